@@ -109,7 +109,9 @@ public struct Checkup {
     }
     var findings = check.failure.map { [Finding(.error, $0)] } ?? []
     findings += check.diagnostics.map {
-      Finding($0.severity == .error ? .error : .warning, "\($0.location): \($0.message)", fix: $0.fix)
+      Finding(
+        $0.severity == .error ? .error : .warning,
+        "\($0.location): \($0.message)" + ($0.more > 0 ? DoctorWording.more($0.more) : ""), fix: $0.fix)
     }
     guard let rules = check.rules else { return findings }
     return findings + [Finding(.ok, DoctorWording.gestures(rules.ruleSet.gestures.count, from: path))]

@@ -26,6 +26,16 @@ public struct DeviceComparison {
 
   /// Something in the rules that no device fits.
   public struct Warning: CustomStringConvertible {
+    /// What fits no device.
+    public enum Misfit: Hashable, Sendable {
+      case nothing
+      /// The name of a device that a gesture is for.
+      case deviceOfGesture
+      case gesture
+      case section
+    }
+
+    public let misfit: Misfit
     public let message: String
     public var fix: String?
     public let file: String
@@ -44,31 +54,32 @@ public struct DeviceComparison {
     stands = report.found.map { Self.stand(of: rules.ruleSet, on: $0) }
     unread = report.unopenable
     guard !stands.isEmpty else {
-      warnings = [Warning(message: DoctorWording.nothingToCompare, file: path)]
+      warnings = [Warning(misfit: .nothing, message: DoctorWording.nothingToCompare, file: path)]
       return
     }
     let names = stands.map(\.device.name) + unread.map(\.name)
+    // Unknown if a device can't be read.
+    let possible = unread.isEmpty ? Set(stands.flatMap(\.possible)) : nil
+    let meant = Set(stands.flatMap { $0.possible + $0.obstacles.map(\.gesture) })
     for (index, rule) in rules.ruleSet.gestures.enumerated() {
       let location = rules.locations.indices.contains(index) ? rules.locations[index] : nil
       if case .name(let pattern) = rule.device, !names.contains(where: { glob(pattern, matches: $0) }) {
         let nearest = Self.nearest(to: pattern, among: names).map(DoctorWording.didYouMean)
         warnings.append(
-          Warning(message: DoctorWording.fitsNone(rule.name, pattern), fix: nearest, file: path, location: location))
-      } else if isImpossible(rule) {
-        warnings.append(Warning(message: DoctorWording.onNoDevice(rule.name), file: path, location: location))
+          Warning(
+            misfit: .deviceOfGesture, message: DoctorWording.fitsNone(rule.name, pattern), fix: nearest, file: path,
+            location: location))
+      } else if let possible, meant.contains(rule.name), !possible.contains(rule.name) {
+        // It is for some of the devices, and can be made on none of them.
+        warnings.append(
+          Warning(misfit: .gesture, message: DoctorWording.onNoDevice(rule.name), file: path, location: location))
       }
     }
     for section in rules.ruleSet.devices where !names.contains(where: { glob(section.pattern, matches: $0) }) {
       let nearest = Self.nearest(to: section.pattern, among: names).map(DoctorWording.didYouMean)
-      warnings.append(Warning(message: DoctorWording.sectionFitsNone(section.pattern), fix: nearest, file: path))
+      warnings.append(
+        Warning(misfit: .section, message: DoctorWording.sectionFitsNone(section.pattern), fix: nearest, file: path))
     }
-  }
-
-  /// Whether the gesture is for some of the devices and can be made on none of them. Unknown if a device can't be read.
-  private func isImpossible(_ rule: GestureRule) -> Bool {
-    guard unread.isEmpty else { return false }
-    let meant = stands.filter { !$0.others.contains(rule.name) }
-    return !meant.isEmpty && !meant.contains { $0.possible.contains(rule.name) }
   }
 
   private static func stand(of rules: RuleSet, on found: FoundDevice) -> Stand {

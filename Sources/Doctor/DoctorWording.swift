@@ -138,6 +138,9 @@ enum DoctorWording {
       : "\(name): \(stand.possible.count) of \(Words.count(all, "gesture")) can be made on it"
   }
 
+  /// Of those that say the same and are not listed.
+  static func more(_ count: Int) -> String { " (and \(count) more like it)" }
+
   /// Of gestures that say nothing of the tool.
   static func alsoByPen(_ gestures: [String]) -> String {
     "by the pen as by a finger, as they name no `tool`: \(gestures.joined(separator: ", "))"

@@ -4,6 +4,8 @@ public struct Document: Sendable {
   public let root: Table
   /// In the order of the file.
   public let errors: [SyntaxError]
+  /// Where reading stopped because there were `TOML.maximumErrors`, so that there may be more; nil if it came to the end.
+  public let stop: Int?
 }
 
 /// A key and its value.
@@ -148,9 +150,10 @@ public struct Table: Sendable {
   }
 
   /// The entry of that name; names are compared byte by byte.
-  public subscript(_ name: String) -> Entry? {
-    index.place(of: name, in: entries).map { entries[$0] }
-  }
+  public subscript(_ name: String) -> Entry? { place(of: name).map { entries[$0] } }
+
+  /// Where among `entries` that of a name is.
+  public func place(of name: String) -> Int? { index.place(of: name, in: entries) }
 }
 
 /// Turns byte offsets into lines and columns, and shows the lines, for messages.

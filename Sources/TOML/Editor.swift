@@ -230,7 +230,9 @@ extension Document {
   /// The same, with every range moved by `distance` bytes.
   func shifted(by distance: Int) -> Document {
     guard distance != 0 else { return self }
-    return Document(root: root.shifted(by: distance), errors: errors.map { $0.shifted(by: distance) })
+    return Document(
+      root: root.shifted(by: distance), errors: errors.map { $0.shifted(by: distance) },
+      stop: stop.map { $0 + distance })
   }
 }
 

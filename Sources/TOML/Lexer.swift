@@ -13,6 +13,8 @@ struct Lexer {
   var valueMayGoOn = false
 
   private(set) var errors: [SyntaxError] = []
+  /// Whether there were too many errors to note them all.
+  var hasDroppedErrors = false
   private let invalid: [Range<Int>]
 
   init(_ text: [UInt8]) {
@@ -25,7 +27,11 @@ struct Lexer {
 
   /// Notes an error, unless the bytes it speaks of are known to be no text at all.
   mutating func note(_ wording: SyntaxErrorText, at range: Range<Int>) {
-    guard errors.count < TOML.maximumErrors, !invalid.contains(where: { $0.overlaps(range) }) else { return }
+    guard !invalid.contains(where: { $0.overlaps(range) }) else { return }
+    guard errors.count < TOML.maximumErrors else {
+      hasDroppedErrors = true
+      return
+    }
     errors.append(SyntaxError(wording, at: range))
   }
 

@@ -23,7 +23,10 @@ struct Parser {
     let errors = lexer.errors.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
-    return Document(root: tree.finished(Tree.root), errors: errors)
+    let isWhole = lexer.at == lexer.text.count && !lexer.hasDroppedErrors
+    return Document(
+      root: tree.finished(Tree.root), errors: errors,
+      stop: isWhole ? nil : max(lexer.at, errors.last?.range.upperBound ?? 0))
   }
 
   /// One line, or more if its value has more.
@@ -62,7 +65,10 @@ struct Parser {
   }
 
   private mutating func note(_ conflict: Conflict) {
-    guard lexer.errors.count < TOML.maximumErrors else { return }
+    guard lexer.errors.count < TOML.maximumErrors else {
+      lexer.hasDroppedErrors = true
+      return
+    }
     lexer.note(conflict.wording(line: lines.position(of: conflict.first).line), at: conflict.range)
   }
 

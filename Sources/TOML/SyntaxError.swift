@@ -5,22 +5,21 @@ public struct SyntaxError: Error, Equatable, Sendable {
   /// What to do about it.
   public let fix: String?
   /// The bytes the caret underlines; empty where something is missing.
-  public let range: Range<Int>
+  public private(set) var range: Range<Int>
+  /// Where its text is written in the source of the program: errors of one origin say the same of different places.
+  public let origin: Int
 
-  init(_ wording: SyntaxErrorText, at range: Range<Int>) {
-    message = wording.message
-    fix = wording.fix
-    self.range = range
-  }
-
-  private init(message: String, fix: String?, range: Range<Int>) {
-    self.message = message
-    self.fix = fix
+  init(_ text: SyntaxErrorText, at range: Range<Int>) {
+    message = text.message
+    fix = text.fix
+    origin = text.line
     self.range = range
   }
 
   func shifted(by distance: Int) -> SyntaxError {
-    SyntaxError(message: message, fix: fix, range: range.lowerBound + distance..<range.upperBound + distance)
+    var error = self
+    error.range = range.lowerBound + distance..<range.upperBound + distance
+    return error
   }
 }
 
@@ -28,10 +27,13 @@ public struct SyntaxError: Error, Equatable, Sendable {
 struct SyntaxErrorText {
   fileprivate let message: String
   fileprivate let fix: String?
+  /// Where the text stands in this file.
+  fileprivate let line: Int
 
-  init(_ message: String, fix: String? = nil) {
+  init(_ message: String, fix: String? = nil, line: Int = #line) {
     self.message = message
     self.fix = fix
+    self.line = line
   }
 
   // MARK: Characters and lines

@@ -35,9 +35,11 @@ struct CircleCheck {
   }
 
   private static func targets(of index: Int, _ book: CheckContext) -> [Target] {
-    let rule = book.rule(index)
     // Relations of a gesture that only observes are errors already.
-    guard !rule.kind.traits.onlyObserves else { return [] }
+    guard !book.onlyObserves(index),
+      !book.rules.gestures[index].relations.requireToFail.isEmpty || book.roster.hasDemanders
+    else { return [] }
+    let rule = book.rule(index)
     var found: [Target] = []
     for requirement in rule.relations.requireToFail {
       switch requirement.reference {
@@ -79,11 +81,11 @@ struct CircleCheck {
 
   /// Whether the gesture belongs to the kind or tag of its own target, which does not mean the gesture itself.
   private func isItself(_ gesture: Int, _ target: Target) -> Bool {
-    let rule = book.rule(gesture)
-    return switch target {
+    switch target {
     case .gesture: false
-    case .members(let group): group.names(rule)
-    case .demanders(let group): rule.relations.requiredToFailBy.contains { $0.reference == group }
+    case .members(let group): group.names(book.rules.gestures[gesture])
+    case .demanders(let group):
+      book.rules.gestures[gesture].relations.requiredToFailBy.contains { $0.reference == group }
     }
   }
 
@@ -104,9 +106,8 @@ struct CircleCheck {
 
   /// Every target that includes this gesture.
   private func meanings(of gesture: Int) -> [Target] {
-    let rule = book.rule(gesture)
-    let demands = Set(rule.relations.requiredToFailBy.map(\.reference))
-    return [.gesture(gesture)] + rule.groups.map(Target.members) + demands.map(Target.demanders)
+    let demands = Set(book.rules.gestures[gesture].relations.requiredToFailBy.map(\.reference))
+    return [.gesture(gesture)] + book.rules.gestures[gesture].groups.map(Target.members) + demands.map(Target.demanders)
   }
 
   /// Follows the remaining requirements until a gesture comes up again; nil if they come to an end.

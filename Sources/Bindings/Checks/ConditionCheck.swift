@@ -6,17 +6,20 @@ struct ConditionCheck {
   let problems: Problems
 
   func check(_ bindings: [BindingSection]) {
-    for (index, gesture) in book.gestures.enumerated() {
-      check(gesture.beginIf, .beginIf, of: index)
-      for mention in gesture.relations.mentions(.requireToFail) { check(mention.condition, .requirement, of: index) }
+    for index in book.gestures.indices {
+      check(book.gestures[index].beginIf, .beginIf, of: index)
+      for mention in book.gestures[index].relations.mentions where mention.key == .requireToFail {
+        check(mention.condition, .requirement, of: index)
+      }
     }
-    for binding in bindings {
-      guard let index = book.roster.index(of: binding.gesture.value) else { continue }
-      check(binding.when, .binding, of: index)
+    for place in bindings.indices {
+      guard let index = book.roster.index(of: bindings[place].gesture.value) else { continue }
+      check(bindings[place].when, .binding, of: index)
     }
   }
 
   private func check(_ section: ConditionSection, _ place: ConditionPlace, of index: Int) {
+    guard !section.keys.isEmpty else { return }
     for kind in Conditions.kinds(in: place) {
       guard let range = section.keys[kind.key],
         let reason = kind.futility(of: section.condition, in: place, for: index, book)

@@ -6,8 +6,8 @@ struct ContradictionCheck {
   let problems: Problems
 
   func check() {
-    for (index, gesture) in book.gestures.enumerated() {
-      let prevented = gesture.relations.mentions(.prevents)
+    for index in book.gestures.indices where !book.rules.gestures[index].relations.prevents.isEmpty {
+      let prevented = book.gestures[index].relations.mentions(.prevents)
       guard !prevented.isEmpty else { continue }
       let spared = Set(book.rule(index).relations.cannotPrevent)
       for mention in prevented {

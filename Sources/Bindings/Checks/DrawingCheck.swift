@@ -23,7 +23,7 @@ struct DrawingCheck {
     var takers: [Int: Taker] = [:]
     for deviceClass in DeviceClass.allCases {
       let here = gestures.filter { book.classes(of: $0).contains(deviceClass) }
-      let drawn = here.filter { book.rule($0).kind.figure(book.settings(of: $0, on: deviceClass)) != nil }
+      let drawn = here.filter { book.rules.gestures[$0].kind.figure(book.settings(of: $0, on: deviceClass)) != nil }
       guard !drawn.isEmpty else { continue }
       let shelves = DrawingShelves(here, drawn, book, deviceClass)
       for index in drawn where takers[index] == nil { takers[index] = taker(of: index, shelves) }
@@ -61,6 +61,7 @@ struct DrawingCheck {
 
   /// A line after a rest or a press is no swipe.
   private func warnOfOneLine(_ index: Int) {
+    guard !book.rules.gestures[index].kind.traits.alternatives.isEmpty else { return }
     let rule = book.rule(index)
     guard case .path(let path)? = rule.kind.traits.alternatives.lazy.compactMap({ rule.settings[$0] }).first,
       path.elements.count == 1, case .line(let direction)? = path.elements.first?.form,
@@ -74,9 +75,11 @@ struct DrawingCheck {
 
   /// Only the gesture's own settings: a default is for others too.
   private func warnOfIdleSettings(_ index: Int) {
+    guard !book.gestures[index].places.isEmpty else { return }
     let rule = book.rule(index)
     let classes = book.classes(of: index)
     let idle = classes.map { rule.kind.traits.idle(book.settings(of: index, on: $0)) }
+    guard idle.first?.isEmpty == false else { return }
     for (setting, place) in book.gestures[index].places {
       guard let reason = idle.first?[setting], idle.allSatisfy({ $0[setting] == reason }),
         let first = classes.first, let declaration = rule.kind.allSettings.first(where: { $0.name == reason }),

@@ -9,23 +9,23 @@ struct FitCheck {
   }
 
   let book: CheckContext
-  let kinds: [Kind]
+  let kinds: KindTable
   let problems: Problems
   private var told: Set<Told> = []
 
-  init(book: CheckContext, kinds: [Kind], problems: Problems) {
+  init(book: CheckContext, kinds: KindTable, problems: Problems) {
     self.book = book
     self.kinds = kinds
     self.problems = problems
   }
 
   mutating func check(_ bindings: [BindingSection]) {
-    for (index, gesture) in book.gestures.enumerated() {
-      for action in gesture.actions { check(action, of: index) }
+    for index in book.gestures.indices {
+      for action in book.gestures[index].actions { check(action, of: index) }
     }
-    for binding in bindings {
-      guard let index = book.roster.index(of: binding.gesture.value) else { continue }
-      for action in binding.actions { check(action, of: index) }
+    for place in bindings.indices {
+      guard let index = book.roster.index(of: bindings[place].gesture.value) else { continue }
+      for action in bindings[place].actions { check(action, of: index) }
     }
   }
 
@@ -97,13 +97,10 @@ struct FitCheck {
   private mutating func checkStep(_ action: ActionSection, of index: Int) {
     let kind = book.rule(index).kind
     let counted = action.every?.value.reports
-    let fitting = kinds.filter { other in
-      !other.isDiscrete && !other.reports.isDisjoint(with: counted ?? [.translation, .rotation, .scale])
-    }
     if kind.isDiscrete {
-      error(at: action.trigger.range, .stepOfDiscrete(kind, fitting))
+      error(at: action.trigger.range, .stepOfDiscrete(kind, kinds.kinds(withSteps: counted)))
     } else if let every = action.every, !kind.reports.contains(every.value.reports) {
-      error(at: every.range, .stepOfOther(kind, every.value, fitting))
+      error(at: every.range, .stepOfOther(kind, every.value, kinds.kinds(withSteps: counted)))
     } else {
       warnOfWays(action.ways, of: index)
     }
@@ -134,6 +131,13 @@ struct FitCheck {
   private mutating func warning(at range: Range<Int>, _ wording: DiagnosticText) {
     guard told.insert(Told(place: range.lowerBound, message: wording.message)).inserted else { return }
     problems.warning(at: range, wording)
+  }
+}
+
+extension KindTable {
+  /// The kinds that have steps of what is counted, or any steps if nothing is said of that.
+  fileprivate func kinds(withSteps counted: ReportedValues?) -> [Kind] {
+    kinds.filter { !$0.isDiscrete && !$0.reports.isDisjoint(with: counted ?? [.translation, .rotation, .scale]) }
   }
 }
 

@@ -7,12 +7,14 @@ struct ModeCheck {
   let problems: Problems
 
   func check(_ bindings: [BindingSection]) {
-    let distinct = bindings.firstOfEach
-    let goals = (book.sections.flatMap(\.actions) + distinct.flatMap(\.actions)).flatMap(\.modes)
-    let asked = (book.sections.flatMap(\.conditions) + distinct.map(\.when)).flatMap(\.modes)
+    let distinct = bindings.placesOfFirst
+    let goals =
+      book.sections.indices.flatMap { book.sections[$0].actions.flatMap(\.modes) }
+      + distinct.flatMap { bindings[$0].actions.flatMap(\.modes) }
+    let asked = book.sections.modes + distinct.flatMap { bindings[$0].when.modes }
     warnOfOneSided(asked, goals)
-    for (index, gesture) in book.gestures.enumerated() {
-      for mention in gesture.relations.mentions { warnOfStrangers(mention, index) }
+    for index in book.gestures.indices {
+      for mention in book.gestures[index].relations.mentions { warnOfStrangers(mention, index) }
     }
     // The part that could not be read may lead out.
     guard !problems.hasErrors else { return }
@@ -26,32 +28,38 @@ struct ModeCheck {
     let used = Set(asked.map(\.value)).union([Context.standardMode])
     let unreached = asked.filter { !reached.contains($0.value) }
     let unused = goals.filter { !used.contains($0.value) }
-    warn(of: unreached, against: unused, among: reached) { .unreachedMode($0, meant: $1) }
-    warn(of: unused, against: unreached, among: used) { .unusedMode($0, meant: $1) }
+    warn(of: unreached, against: unused, among: reached) { .unreachedMode($0, among: $1) }
+    warn(of: unused, against: unreached, among: used) { .unusedMode($0, among: $1) }
   }
+
+  /// How many names are compared with those of the other side: a file written by hand has fewer.
+  private static let mostCompared = 200
 
   private func warn(
     of modes: [Located<String>], against rivals: [Located<String>], among names: Set<String>,
-    _ wording: (String, String?) -> DiagnosticText
+    _ wording: (String, [String]) -> DiagnosticText
   ) {
     let sorted = names.sorted()
     let counts = modes.reduce(into: [:]) { $0[$1.value, default: 0] += 1 }
     let rivalCounts = rivals.reduce(into: [:]) { $0[$1.value, default: 0] += 1 }
-    for mode in modes.prefix(Problems.most) {
-      let meant = Nearest.name(to: mode.value, among: sorted)
-      if let rival = meant.flatMap({ rivalCounts[$0] }), rival < counts[mode.value] ?? 0 { continue }
-      problems.warning(at: mode.range, wording(mode.value, meant))
+    for (number, mode) in modes.enumerated() {
+      if number < Self.mostCompared, !rivals.isEmpty, let meant = Nearest.name(to: mode.value, among: sorted),
+        let rival = rivalCounts[meant], rival < counts[mode.value] ?? 0
+      {
+        continue
+      }
+      problems.warning(at: mode.range, wording(mode.value, sorted))
     }
   }
 
   private func warnOfStrangers(_ mention: Mention, _ index: Int) {
     guard case .gesture(let name) = mention.reference, let other = book.roster.index(of: name) else { return }
-    let rule = book.rule(index)
-    guard !rule.meets(book.rule(other)) else { return }
-    problems.warning(at: mention.range, .strangers(rule.name, name, mention.key))
+    guard !book.rules.gestures[index].meets(book.rules.gestures[other]) else { return }
+    problems.warning(at: mention.range, .strangers(book.rule(index).name, name, mention.key))
   }
 
   private func warnOfTraps(_ goals: [Located<String>], _ used: Set<String>, _ bindings: [BindingSection]) {
+    guard !goals.isEmpty else { return }
     let exits = Exits(book, bindings)
     var seen: Set<String> = [Context.standardMode]
     for mode in goals where used.contains(mode.value) && seen.insert(mode.value).inserted {
@@ -86,10 +94,11 @@ private struct Exits {
   private var leadingAnywhere: [Choice] = []
 
   init(_ book: CheckContext, _ bindings: [BindingSection]) {
-    for (index, gesture) in book.gestures.enumerated() where gesture.wantsActions {
-      add(gesture.actions, of: index, book, when: Condition(), isAddition: false, place: 0)
+    for index in book.gestures.indices where book.gestures[index].wantsActions {
+      add(book.gestures[index].actions, of: index, book, when: Condition(), isAddition: false, place: 0)
     }
-    for (place, binding) in bindings.enumerated() {
+    for place in bindings.indices {
+      let binding = bindings[place]
       guard let index = book.roster.index(of: binding.gesture.value) else { continue }
       add(
         binding.actions, of: index, book, when: binding.when.condition, isAddition: binding.isAddition,
@@ -100,10 +109,13 @@ private struct Exits {
   private mutating func add(
     _ actions: [ActionSection], of gesture: Int, _ book: CheckContext, when: Condition, isAddition: Bool, place: Int
   ) {
-    let rule = book.rule(gesture)
-    var modes = rule.modes
+    var modes = book.rules.gestures[gesture].modes
     if let asked = when.modes { modes = modes?.intersection(asked) ?? asked }
-    let goals = actions.filter { $0.trigger.value.isPossible(with: rule.kind) }.flatMap(\.modes).map(\.value)
+    var goals: [String] = []
+    for action in actions.indices where !actions[action].modes.isEmpty {
+      guard actions[action].trigger.value.isPossible(with: book.rules.gestures[gesture].kind) else { continue }
+      goals += actions[action].modes.map(\.value)
+    }
     let choice = Choice(
       place: place, gesture: gesture, when: when, isAddition: isAddition, modes: modes, goals: Set(goals))
     if !isAddition {

@@ -19,10 +19,13 @@ struct OutcomeCheck {
   private func warnOfIdleGestures(_ bindings: [BindingSection]) {
     var useful = Set(bindings.map(\.gesture.value))
     var usefulGroups: [Reference: Int] = [:]
-    for (index, section) in book.gestures.enumerated() {
-      useful.formUnion(section.parts.map(\.value))
-      let relations = book.rule(index).relations
-      if !relations.requiredToFailBy.isEmpty || !relations.prevents.isEmpty { useful.insert(section.name.value) }
+    for index in book.gestures.indices {
+      useful.formUnion(book.gestures[index].parts.map(\.value))
+      let relations = book.rules.gestures[index].relations
+      if !relations.requiredToFailBy.isEmpty || !relations.prevents.isEmpty {
+        useful.insert(book.gestures[index].name.value)
+      }
+      guard !relations.requireToFail.isEmpty else { continue }
       for reference in Set(relations.requireToFail.map(\.reference)) {
         switch reference {
         case .gesture(let name): useful.insert(name)
@@ -30,9 +33,9 @@ struct OutcomeCheck {
         }
       }
     }
-    for (index, section) in book.gestures.enumerated() {
-      guard !section.wantsActions, !useful.contains(section.name.value) else { continue }
-      let rule = book.rule(index)
+    for index in book.gestures.indices {
+      guard !book.gestures[index].wantsActions, !useful.contains(book.gestures[index].name.value) else { continue }
+      let (section, rule) = (book.gestures[index], book.rule(index))
       if drawsHints, rule.kind.reports.contains(.hints) { continue }
       // A gesture that names its own kind or tag does not mean itself.
       let own = Set(rule.relations.requireToFail.map(\.reference))
@@ -44,14 +47,16 @@ struct OutcomeCheck {
   func checkPauses(_ bindings: [BindingSection]) {
     // The part that could not be read may resume.
     guard !problems.hasErrors else { return }
-    let pauses = (book.sections.flatMap(\.actions) + bindings.firstOfEach.flatMap(\.actions)).flatMap(\.pauses)
+    let pauses =
+      book.sections.indices.flatMap { book.sections[$0].actions.flatMap(\.pauses) }
+      + bindings.placesOfFirst.flatMap { bindings[$0].actions.flatMap(\.pauses) }
     guard let first = pauses.first, !pauses.contains(where: { $0.value.resumes }) else { return }
     problems.warning(at: first.range, .pausedForGood)
   }
 
   func checkDelivery() {
     guard !book.rules.interceptsAny else { return }
-    for place in book.sections.flatMap(\.deliveryPlaces) {
+    for place in book.sections.indices.flatMap({ book.sections[$0].deliveryPlaces }) {
       problems.warning(at: place.range, .nobodyIntercepts(place.value.rawValue))
     }
   }
@@ -98,10 +103,11 @@ private struct Replacements {
   }
 
   mutating func check(_ bindings: [BindingSection]) {
-    for (index, gesture) in book.gestures.enumerated() where gesture.wantsActions {
-      put(ChosenBinding(place: 0, header: gesture.header, when: Condition()), gesture: index)
+    for index in book.gestures.indices where book.gestures[index].wantsActions {
+      put(ChosenBinding(place: 0, header: book.gestures[index].header, when: Condition()), gesture: index)
     }
-    for (place, binding) in bindings.enumerated() where !binding.isAddition && binding.isSound {
+    for place in bindings.indices where !bindings[place].isAddition && bindings[place].isSound {
+      let binding = bindings[place]
       guard let gesture = book.roster.index(of: binding.gesture.value) else { continue }
       let when = binding.when.condition
       if let last = replaced(by: when, gesture: gesture) {

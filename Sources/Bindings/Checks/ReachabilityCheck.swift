@@ -22,7 +22,7 @@ struct ReachabilityCheck {
   private func isImpossible(_ index: Int) -> Bool {
     let header = book.gestures[index].header
     let classes = book.classes(of: index)
-    let rule = book.rule(index)
+    let rule = book.rules.gestures[index]
     if classes.isEmpty {
       let wanted = [rule.device, rule.receive.device]
       let wantsPenElsewhere =
@@ -131,11 +131,15 @@ private struct Candidates {
   init(_ gestures: [Int], _ book: CheckContext) {
     self.gestures = Set(gestures)
     var counts: [Reference: [WaitSignature: Int]] = [:]
+    let awaited = book.awaitedGroups
+    guard !awaited.isEmpty else { return }
     for index in gestures {
+      let groups = book.rules.gestures[index].groups.filter(awaited.contains)
+      guard !groups.isEmpty else { continue }
       let stance = book.stance(of: index)
-      for group in book.rule(index).groups where counts[group]?[stance] ?? 0 < Self.kept {
+      for group in groups where counts[group]?[stance] ?? 0 < Self.kept {
         counts[group, default: [:]][stance, default: 0] += 1
-        groups[group, default: []].append(index)
+        self.groups[group, default: []].append(index)
       }
     }
   }
@@ -144,6 +148,21 @@ private struct Candidates {
     switch reference {
     case .gesture: book.roster.members(reference).filter(gestures.contains)
     case .kind, .tag: groups[reference] ?? []
+    }
+  }
+}
+
+extension CheckContext {
+  /// The kinds and tags that gestures wait for, or that have to wait for them.
+  fileprivate var awaitedGroups: Set<Reference> {
+    rules.gestures.indices.reduce(into: []) { groups, index in
+      let relations = rules.gestures[index].relations
+      for requirement in relations.requireToFail + relations.requiredToFailBy {
+        switch requirement.reference {
+        case .gesture: break
+        case .kind, .tag: groups.insert(requirement.reference)
+        }
+      }
     }
   }
 }

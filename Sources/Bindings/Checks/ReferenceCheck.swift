@@ -3,25 +3,26 @@ import GestureCore
 /// Checks that every gesture, kind and tag that a file names exists.
 struct ReferenceCheck {
   let book: CheckContext
-  let kinds: [Kind]
+  let kinds: KindTable
   let problems: Problems
 
   /// If parts of the file could not be read, a missing name may be in them.
   func check(_ bindings: [BindingSection], isWhole: Bool) {
-    for (index, gesture) in book.gestures.enumerated() {
+    for index in book.gestures.indices {
       if book.onlyObserves(index) {
         refuseRelations(of: index)
       } else {
-        for mention in gesture.relations.mentions {
+        for mention in book.gestures[index].relations.mentions {
           check(mention, of: index, isWhole: isWhole)
           refuseBystander(mention)
         }
       }
-      for part in gesture.parts { check(part, of: index, isWhole: isWhole) }
+      for part in book.gestures[index].parts { check(part, of: index, isWhole: isWhole) }
     }
     guard isWhole else { return }
-    for binding in bindings where !book.isKnown(binding.gesture.value) {
-      problems.error(at: binding.gesture.range, .unknownGesture(binding.gesture.value, book.names))
+    for place in bindings.indices where !book.isKnown(bindings[place].gesture.value) {
+      let name = bindings[place].gesture
+      problems.error(at: name.range, .unknownGesture(name.value, book.names))
     }
   }
 
@@ -30,16 +31,16 @@ struct ReferenceCheck {
     case .gesture(let name):
       if isWhole, !book.isKnown(name) { problems.error(at: mention.range, .unknownReference(name, book.names)) }
       // A gesture that waits for itself is a circle, which is reported as such.
-      if name == book.rule(index).name, !mention.key.hasConditions {
+      if name == book.rules.gestures[index].name, !mention.key.hasConditions {
         problems.error(at: mention.range, .namesItself(mention.key))
       }
     case .kind(let name):
-      guard !kinds.contains(where: { $0.name == name }) else { return }
-      problems.error(at: mention.range, .unknownKindReference(name, kinds.map(\.name)))
+      guard kinds.kind(named: name) == nil else { return }
+      problems.error(at: mention.range, .unknownKindReference(name, kinds.names))
     case .tag(let name):
       guard isWhole else { return }
       if !book.tags.contains(name) {
-        problems.error(at: mention.range, .unknownTag(name, book.tags.sorted()))
+        problems.error(at: mention.range, .unknownTag(name, book.tags))
       } else if book.roster.members(mention.reference) == [index] {
         problems.error(at: mention.range, .onlyItsOwnTag(name))
       }
@@ -63,12 +64,12 @@ struct ReferenceCheck {
       guard let place = book.roster.index(of: name), book.onlyObserves(place) else { return }
       problems.error(at: mention.range, .relationToBystander(reference, book.rule(place).kind))
     case .kind(let name):
-      guard let kind = kinds.first(where: { $0.name == name }), kind.traits.onlyObserves else { return }
+      guard let kind = kinds.kind(named: name), kind.traits.onlyObserves else { return }
       problems.error(at: mention.range, .relationToBystander(reference, kind))
     case .tag(let tag):
       // Gestures that don't only observe may have the tag too.
       guard book.roster.members(reference).isEmpty else { return }
-      let tagged = book.gestures.indices.filter { book.rule($0).tags.contains(tag) }
+      let tagged = book.gestures.indices.filter { book.rules.gestures[$0].tags.contains(tag) }
       guard let first = tagged.first, tagged.allSatisfy(book.onlyObserves) else { return }
       problems.error(at: mention.range, .relationToBystander(reference, book.rule(first).kind))
     }

@@ -58,65 +58,95 @@ struct ShadowCheck {
     }
   }
 
-  /// Gestures that may include each other, by the kinds and tags of their own that they let happen.
-  private typealias Alike = [Set<Reference>: [Int]]
+  /// Gestures that accept the same, in the order in which they come first.
+  private struct Alike {
+    let key: AlikeKey
+    var members: [Int]
+  }
+
+  /// What tells such gestures from others: what they accept, and the kinds and tags of their own that they let happen.
+  private struct AlikeKey: Hashable {
+    let breadth: Breadth
+    let groups: Set<Reference>
+  }
 
   /// Finds for each gesture an earlier one of the same precision that accepts at least as much.
   private func wider(_ here: [Int], _ deviceClass: DeviceClass) -> [(Int, Shadow)] {
-    let ordered = here.sorted { (-book.rule($0).priority, $0) < (-book.rule($1).priority, $1) }
+    let ordered = here.sorted { comesFirst($0, $1) }
     var found: [(Int, Shadow)] = []
-    var before: [Breadth.Group: Alike] = [:]
+    var alike: [Alike] = []
+    var numbers: [AlikeKey: Int] = [:]
+    // By what they must share with a gesture that includes them.
+    var before: [Breadth.Group: [Int]] = [:]
     for later in ordered {
       let own = book.ownGroups(of: later)
-      let kind = Reference.kind(book.rule(later).kind.name)
       // A gesture with a relation to its whole kind has one to every gesture it could be compared with.
-      guard !own.contains(kind) else { continue }
+      guard own.isEmpty || !own.contains(.kind(book.rule(later).kind.name)) else { continue }
       let breadth = book.breadth(of: later, on: deviceClass)
-      let first = breadth.groups(on: deviceClass).compactMap { before[$0].flatMap { earlier(later, $0, deviceClass) } }
-        .min { (-book.rule($0).priority, $0) < (-book.rule($1).priority, $1) }
-      for home in breadth.homes { before[home, default: [:]][own, default: []].append(later) }
+      let first = book.breadths.widerPlaces(of: breadth, on: deviceClass)
+        .compactMap { place in
+          before[Breadth.Group(precision: breadth.precision, place: place)].flatMap {
+            earlier(later, $0.lazy.map { alike[$0] }, deviceClass)
+          }
+        }
+        .min(by: comesFirst)
+      let key = AlikeKey(breadth: breadth, groups: own)
+      if let number = numbers[key] {
+        alike[number].members.append(later)
+      } else {
+        for home in book.breadths.homes(of: breadth) {
+          before[Breadth.Group(precision: breadth.precision, place: home), default: []].append(alike.count)
+        }
+        numbers[key] = alike.count
+        alike.append(Alike(key: key, members: [later]))
+      }
       guard let first else { continue }
       let other = book.breadth(of: first, on: deviceClass)
-      let isTwin = breadth.includes(other) && breadth.device == other.device && breadth.scope == other.scope
+      let isTwin =
+        book.breadths.includes(breadth, other) && breadth.device == other.device && breadth.scope == other.scope
       found.append((later, isTwin ? .twin(first) : .wider(first)))
     }
     return found
   }
 
-  /// A member of `alike` that includes `later` and has no relation to it.
-  private func earlier(_ later: Int, _ alike: Alike, _ deviceClass: DeviceClass) -> Int? {
+  /// The first of these that includes `later` and has no relation to it.
+  private func earlier(_ later: Int, _ alike: some Sequence<Alike>, _ deviceClass: DeviceClass) -> Int? {
     let breadth = book.breadth(of: later, on: deviceClass)
-    let candidates = alike.lazy.filter { !book.isRelated(later, toAny: $0.key) }.compactMap { _, gestures in
-      gestures.first { earlier in
-        book.breadth(of: earlier, on: deviceClass).includes(breadth) && !book.areRelated(earlier, later)
-      }
+    var first: Int?
+    for wide in alike where book.breadths.includes(wide.key.breadth, breadth) {
+      guard !book.isRelated(later, toAny: wide.key.groups),
+        let found = wide.members.first(where: { !book.areRelated($0, later) })
+      else { continue }
+      if first.map({ comesFirst(found, $0) }) ?? true { first = found }
     }
-    return candidates.min { (-book.rule($0).priority, $0) < (-book.rule($1).priority, $1) }
+    return first
+  }
+
+  /// Whether one goes before the other at the same instant.
+  private func comesFirst(_ one: Int, _ other: Int) -> Bool {
+    (-book.rules.gestures[one].priority, one) < (-book.rules.gestures[other].priority, other)
   }
 
   /// Finds for each gesture made by a single movement the first drag of its fingers that begins before it is long
   /// enough.
   private func drags(_ here: [Int], _ deviceClass: DeviceClass) -> [(Int, Shadow)] {
     let travels = here.reduce(into: [:]) { $0[$1] = book.dragTravel(of: $1, on: deviceClass) }
-    // Most are alike: what they accept is compared once.
-    let alike = Dictionary(grouping: here.filter { travels[$0] != nil }) { book.breadth(of: $0, on: deviceClass) }
-    guard !alike.isEmpty else { return [] }
+    guard !travels.isEmpty else { return [] }
+    let drags = PlaceIndex(here.filter { travels[$0] != nil }, book, deviceClass)
     return here.compactMap { swipe in
-      let kind = book.rule(swipe).kind
-      guard kind.isDiscrete, let travel = kind.traits.travel(book.settings(of: swipe, on: deviceClass)) else {
+      guard book.rules.gestures[swipe].kind.isDiscrete, let travel = book.travel(of: swipe, on: deviceClass) else {
         return nil
       }
-      let breadth = book.breadth(of: swipe, on: deviceClass)
-      let first = alike.lazy.filter { book.isPresent($0.key, wherever: breadth, deviceClass) }.compactMap { _, drags in
-        drags.first { travels[$0] ?? travel < travel && !isHeld($0, for: swipe, deviceClass) }
-      }.min()
+      let first = drags.first(wherever: book.breadth(of: swipe, on: deviceClass)) {
+        travels[$0] ?? travel < travel && !isHeld($0, for: swipe, deviceClass)
+      }
       return first.map { (swipe, .drag($0)) }
     }
   }
 
   /// Whether a drag lets the other one go first, or happen as well.
   private func isHeld(_ drag: Int, for swipe: Int, _ deviceClass: DeviceClass) -> Bool {
-    book.rule(drag).kind.traits.yieldsToEdges && book.hasTerritory(swipe, on: deviceClass)
+    book.rules.gestures[drag].kind.traits.yieldsToEdges && book.hasTerritory(swipe, on: deviceClass)
       || book.areRelated(drag, swipe)
   }
 }
@@ -124,21 +154,10 @@ struct ShadowCheck {
 extension CheckContext {
   /// The distance in mm after which a drag that may begin anywhere has begun for certain; nil for other gestures.
   fileprivate func dragTravel(of index: Int, on deviceClass: DeviceClass) -> Double? {
-    let kind = rule(index).kind
     // A drag that waits for anything but a tap may wait long enough for a swipe too.
-    guard !kind.isDiscrete, !hasTerritory(index, on: deviceClass), waitsOnlyForTaps(index) else { return nil }
-    guard patience(of: index, on: deviceClass) == .untilLift else { return nil }
-    return kind.traits.travel(settings(of: index, on: deviceClass))
-  }
-
-  /// Whether one gesture is looked for wherever another one is, with all of its fingers and ways.
-  func isPresent(_ wide: Breadth, wherever narrow: Breadth, _ deviceClass: DeviceClass) -> Bool {
-    wide.includes(narrow) && wide.device.covers(narrow.device, on: deviceClass)
-      && wide.scope.holds(whenever: narrow.scope) && zones.shows(narrow.scope.zone, to: wide.scope.zone)
-  }
-
-  func hasTerritory(_ index: Int, on deviceClass: DeviceClass) -> Bool {
-    let size = Device.some(deviceClass).size
-    return !rule(index).kind.traits.territory(settings(of: index, on: deviceClass), size).isEmpty
+    guard !rules.gestures[index].kind.isDiscrete, !hasTerritory(index, on: deviceClass), waitsOnlyForTaps(index),
+      patience(of: index, on: deviceClass) == .untilLift
+    else { return nil }
+    return travel(of: index, on: deviceClass)
   }
 }

@@ -25,10 +25,10 @@ struct SoonerCheck {
   func search(_ here: [Int]) -> [(Int, Sooner)] {
     // Drawings have a check of their own.
     let candidates = here.filter {
-      !makesByLifting($0) && book.breadth(of: $0, on: deviceClass).precision.drawing == nil
+      !makesByLifting($0) && !book.breadths.isDrawn(book.breadth(of: $0, on: deviceClass))
     }
     let alike = Dictionary(grouping: candidates) {
-      book.breadth(of: $0, on: deviceClass).precision.withoutThresholds
+      book.breadths.looseNumber(of: book.breadth(of: $0, on: deviceClass))
     }
     return alike.values.flatMap { members -> [(Int, Sooner)] in
       guard members.count > 1, let kind = members.first.map({ book.rule($0).kind }) else { return [] }
@@ -48,7 +48,7 @@ struct SoonerCheck {
   }
 
   private func makesByLifting(_ index: Int) -> Bool {
-    book.rule(index).kind.traits.isMadeByLifting(book.settings(of: index, on: deviceClass))
+    book.rules.gestures[index].kind.traits.isMadeByLifting(book.settings(of: index, on: deviceClass))
   }
 
   private func values(_ thresholds: [SettingDeclaration], _ settings: Settings) -> [Double] {
@@ -77,7 +77,7 @@ struct SoonerCheck {
     let (wide, narrow) = (
       book.breadth(of: early.gesture, on: deviceClass), book.breadth(of: late.gesture, on: deviceClass)
     )
-    guard let setting, book.isPresent(wide, wherever: narrow, deviceClass) else { return nil }
+    guard let setting, book.breadths.isPresent(wide, wherever: narrow, deviceClass) else { return nil }
     return Sooner(gesture: early.gesture, setting: setting)
   }
 }
@@ -101,8 +101,9 @@ extension SettingDeclaration {
 extension CheckContext {
   /// Whether it has to wait for any other gesture, whichever of the two says so.
   fileprivate func waits(_ index: Int) -> Bool {
+    guard rules.gestures[index].relations.requireToFail.isEmpty else { return true }
+    guard roster.hasDemanders else { return false }
     let rule = rule(index)
-    return !rule.relations.requireToFail.isEmpty
-      || ([.gesture(rule.name)] + rule.groups).contains { !roster.demanders($0).isEmpty }
+    return ([.gesture(rule.name)] + rule.groups).contains { !roster.demanders($0).isEmpty }
   }
 }

@@ -7,8 +7,9 @@ struct ZoneCheck {
 
   /// If parts of the file could not be read, a missing name may be in them.
   func check(_ bindings: [BindingSection], isWhole: Bool) {
-    let conditions = book.sections.flatMap(\.conditions) + bindings.firstOfEach.map(\.when)
-    let named = conditions.compactMap(\.zone) + book.zones.sections.compactMap(\.inside)
+    let named =
+      book.sections.zones + bindings.placesOfFirst.compactMap { bindings[$0].when.zone }
+      + book.zones.sections.compactMap(\.inside)
     findCircles()
     guard isWhole else { return }
     let known = book.zones.names

@@ -142,7 +142,7 @@ struct ConditionReader {
     var reader = TableReader(table, problems)
     let kinds = Conditions.kinds(in: place)
     for kind in kinds {
-      section.keys[kind.key] = table[kind.key]?.key.range
+      if let place = table.place(of: kind.key) { section.keys[kind.key] = table.entries[place].key.range }
       kind.read(&reader, into: &section)
     }
     for unknown in reader.rest {

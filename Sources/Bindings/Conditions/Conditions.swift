@@ -60,9 +60,12 @@ public enum Conditions {
     NotCondition.kinds(in: place).map(Description.init)
   }
 
-  static func kinds(in place: ConditionPlace) -> [any ConditionKind] {
-    sorted(kinds.filter { $0.places.contains(place) }, for: place)
-  }
+  static func kinds(in place: ConditionPlace) -> [any ConditionKind] { kindsByPlace[place] ?? [] }
+
+  private static let kindsByPlace = Dictionary(
+    uniqueKeysWithValues: ConditionPlace.allCases.map { place in
+      (place, sorted(kinds.filter { $0.places.contains(place) }, for: place))
+    })
 
   private static func sorted(_ kinds: [any ConditionKind], for place: ConditionPlace?) -> [any ConditionKind] {
     kinds.enumerated()

@@ -10,7 +10,7 @@ public struct ExcludedApps: Equatable, Sendable {
   static let example = "steam_app_*"
 
   /// Nil excludes nothing.
-  private let test: Condition.Test?
+  fileprivate let test: Condition.Test?
 
   /// Nil if the table does not have the key; an empty list excludes nothing.
   init?(_ reader: inout TableReader) {
@@ -22,8 +22,10 @@ public struct ExcludedApps: Equatable, Sendable {
       test = reader.patterns(Self.key, example: Self.example)
     }
   }
+}
 
-  func apply(to rule: inout GestureRule) {
-    if let test { rule.receive.exclude(.app, test, isOnlyIfKnown: true) }
+extension GestureRule {
+  mutating func exclude(_ apps: ExcludedApps) {
+    if let test = apps.test { receive.exclude(.app, test, isOnlyIfKnown: true) }
   }
 }

@@ -35,7 +35,7 @@ extension DiagnosticText {
     let known = EventValue.told.map(\.variable)
     return DiagnosticText(
       "commands have no variable \(name.quoted)",
-      fix: Nearest.name(to: name, among: known).map(didYouMean) ?? "they have \(known.listed("and"))")
+      fix: didYouMean(name, among: known) ?? "they have \(known.listed("and"))")
   }
 
   static func noDesktopFile(_ name: String) -> DiagnosticText {
@@ -72,9 +72,9 @@ extension DiagnosticText {
       return DiagnosticText(
         "`\(name)` says more of `\(kind.key)`, which is not here", fix: "add `\(kind.key)`, or remove `\(name)`")
     }
-    let meant = Nearest.name(to: name, among: keys)
     return DiagnosticText(
-      "unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "an action has the keys \(keys.listed("and"))")
+      "unknown key \(name.quoted)", fix: didYouMean(name, among: keys) ?? "an action has the keys \(keys.listed("and"))"
+    )
   }
 
   static let runAndStream = DiagnosticText(
@@ -143,8 +143,8 @@ extension DiagnosticText {
   static func unknownStepKey(_ name: String) -> DiagnosticText {
     let message = "unknown key \(name.quoted)"
     if let advice = Effects.kind(name)?.advice(at: .step) { return DiagnosticText(message, fix: advice) }
-    let meant = Nearest.name(to: name, among: StepReader.keys)
-    return DiagnosticText(message, fix: meant.map(didYouMean) ?? "a step has the keys \(StepReader.keys.listed("and"))")
+    return DiagnosticText(
+      message, fix: didYouMean(name, among: StepReader.keys) ?? "a step has the keys \(StepReader.keys.listed("and"))")
   }
 
   static func unknownWayKey(_ name: String) -> DiagnosticText {
@@ -154,8 +154,7 @@ extension DiagnosticText {
       return DiagnosticText(message, fix: "put it beside `every`: it is for all ways")
     }
     let keys = Effects.keysForSteps
-    let meant = Nearest.name(to: name, among: keys)
-    return DiagnosticText(message, fix: meant.map(didYouMean) ?? "a way has the keys \(keys.listed("and"))")
+    return DiagnosticText(message, fix: didYouMean(name, among: keys) ?? "a way has the keys \(keys.listed("and"))")
   }
 
   static let stepOfNothing = DiagnosticText("`step` needs `every`", fix: "say how far one step is: `every = \"6 mm\"`")

@@ -4,16 +4,15 @@ import GestureCore
 extension DiagnosticText {
   static func unknownConditionKey(_ name: String, _ place: ConditionPlace) -> DiagnosticText {
     let keys = Conditions.kinds(in: place).map(\.key)
-    let meant = Nearest.name(to: name, among: keys)
     return DiagnosticText(
-      "unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "`\(place.key)` has the keys \(keys.listed("and"))")
+      "unknown key \(name.quoted)",
+      fix: didYouMean(name, among: keys) ?? "`\(place.key)` has the keys \(keys.listed("and"))")
   }
 
   static func unknownExcludedKey(_ name: String, _ keys: [String]) -> DiagnosticText {
-    let meant = Nearest.name(to: name, among: keys)
     return DiagnosticText(
       "`\(NotCondition.key)` can't have the key \(name.quoted)",
-      fix: meant.map(didYouMean) ?? "it may have \(keys.listed("and"))")
+      fix: didYouMean(name, among: keys) ?? "it may have \(keys.listed("and"))")
   }
 
   static func emptyName(_ key: String) -> DiagnosticText {
@@ -29,9 +28,8 @@ extension DiagnosticText {
   }
 
   static func unknownChoice(_ key: String, _ found: String, _ names: [String]) -> DiagnosticText {
-    let meant = Nearest.name(to: found, among: names)
     return DiagnosticText(
-      "`\(key)` can't be \(found.quoted)", fix: meant.map(didYouMean) ?? "it may be \(names.listed("or"))")
+      "`\(key)` can't be \(found.quoted)", fix: didYouMean(found, among: names) ?? "it may be \(names.listed("or"))")
   }
 }
 
@@ -58,16 +56,16 @@ extension ConditionPlace {
 
 // Modes
 extension DiagnosticText {
-  static func unreachedMode(_ name: String, meant: String?) -> DiagnosticText {
+  static func unreachedMode(_ name: String, among names: [String]) -> DiagnosticText {
     DiagnosticText(
       "nothing goes to the mode \(name.quoted)",
-      fix: meant.map(didYouMean) ?? "let an action go there: `run = { mode = \(name.quoted) }`")
+      fix: didYouMean(name, among: names) ?? "let an action go there: `run = { mode = \(name.quoted) }`")
   }
 
-  static func unusedMode(_ name: String, meant: String?) -> DiagnosticText {
+  static func unusedMode(_ name: String, among names: [String]) -> DiagnosticText {
     DiagnosticText(
       "no gesture and no binding is made for the mode \(name.quoted)",
-      fix: meant.map(didYouMean)
+      fix: didYouMean(name, among: names)
         ?? "name it in `receive = { mode = … }` of a gesture, or in `when = { mode = … }` of a `[[binding]]`")
   }
 

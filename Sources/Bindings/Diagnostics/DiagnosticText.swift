@@ -1,19 +1,50 @@
 import GestureCore
+import TOML
 import Text
 
 /// The text of a diagnostic: all sentences of this module are in this file and in the `…Diagnostics` files beside it.
-struct DiagnosticText {
-  let message: String
-  let fix: String?
+///
+/// They are made when they are asked for: of thousands of mistakes of one kind a few are listed, and the search for the name
+/// that was meant takes a look at all names of a file.
+struct DiagnosticText: Sendable {
+  /// Where a text is written in the source of the program. Diagnostics of one origin say the same of different things.
+  struct Origin: Hashable, Sendable {
+    let file: String
+    let line: Int
 
-  init(_ message: String, fix: String? = nil) {
-    self.message = message
-    self.fix = fix
+    func hash(into hasher: inout Hasher) { hasher.combine(line) }
   }
+
+  let origin: Origin
+  private let makeMessage: @Sendable () -> String
+  private let makeFix: @Sendable () -> String?
+
+  /// `file` and `line` are those of the text, unless it comes from elsewhere.
+  init(
+    _ message: @autoclosure @escaping @Sendable () -> String,
+    fix: @autoclosure @escaping @Sendable () -> String? = nil, file: String = #fileID, line: Int = #line
+  ) {
+    makeMessage = message
+    makeFix = fix
+    origin = Origin(file: file, line: line)
+  }
+
+  /// An error of a file's syntax, in its own words.
+  init(_ error: SyntaxError) {
+    self.init(error.message, fix: error.fix, file: "TOML", line: error.origin)
+  }
+
+  var message: String { makeMessage() }
+  var fix: String? { makeFix() }
 
   static let listCommand = "`gesture-bridge gestures`"
 
   static func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
+
+  /// Nil if none of the names is like it.
+  static func didYouMean(_ name: String, among names: [String]) -> String? {
+    Nearest.name(to: name, among: names).map { didYouMean($0) }
+  }
 }
 
 // Sections
@@ -25,22 +56,20 @@ extension DiagnosticText {
   ]
 
   static func unknownSection(_ name: String, looksLikeGesture: Bool) -> DiagnosticText {
-    let message = "unknown section \(name.quoted)"
-    if let meant = Nearest.name(to: name, among: sections + [includeKey]) {
-      return DiagnosticText(message, fix: didYouMean(meant))
-    }
-    if looksLikeGesture { return DiagnosticText(message, fix: "did you mean `[gesture.\(name.short)]`?") }
-    return DiagnosticText(
-      message,
-      fix: "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device.\"PATTERN\"]`, "
-        + "`[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`")
+    DiagnosticText(
+      "unknown section \(name.quoted)",
+      fix: didYouMean(name, among: sections + [includeKey])
+        ?? (looksLikeGesture ? "did you mean `[gesture.\(name.short)]`?" : allSections))
   }
 
+  private static let allSections =
+    "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device.\"PATTERN\"]`, "
+    + "`[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`"
+
   static func keyOutsideSection(_ name: String) -> DiagnosticText {
-    let meant = Nearest.name(to: name, among: [includeKey])
-    return DiagnosticText(
+    DiagnosticText(
       "unknown key \(name.quoted)",
-      fix: meant.map(didYouMean) ?? "keys stand under a header such as `[gesture.NAME]`")
+      fix: didYouMean(name, among: [includeKey]) ?? "keys stand under a header such as `[gesture.NAME]`")
   }
 
   static func notASection(_ section: String, _ name: String, _ found: ValueType) -> DiagnosticText {
@@ -55,6 +84,10 @@ extension DiagnosticText {
 
   static func namesMissing(_ section: String, example: String) -> DiagnosticText {
     DiagnosticText("`\(section)` needs names below it", fix: "write a section such as `[\(section).\(example)]`")
+  }
+
+  static func readingStops(after count: Int) -> DiagnosticText {
+    DiagnosticText("after \(count) errors the rest of this file is not read", fix: "correct these first")
   }
 
   static let bindingIsNoList = DiagnosticText("a binding needs double brackets", fix: "write `[[binding]]`")
@@ -77,57 +110,64 @@ extension DiagnosticText {
   }
 
   static func unknownKind(_ name: String, _ kinds: [String]) -> DiagnosticText {
-    let list = "\(listCommand) lists them all"
-    let meant = Nearest.name(to: name, among: kinds)
-    return DiagnosticText("unknown gesture kind \(name.quoted)", fix: meant.map { "\(didYouMean($0)) \(list)" } ?? list)
+    DiagnosticText(
+      "unknown gesture kind \(name.quoted)",
+      fix: (didYouMean(name, among: kinds).map { "\($0) " } ?? "") + "\(listCommand) lists them all")
   }
 }
 
 // Keys
 extension DiagnosticText {
-  static func unknownGestureKey(_ name: String, _ kind: Kind, among kinds: [Kind]) -> DiagnosticText {
+  static func unknownGestureKey(_ name: String, _ kind: Kind, among kinds: KindTable) -> DiagnosticText {
     if let fix = misplaced(name, in: .gesture(isDiscrete: kind.isDiscrete)) ?? misplacedInGesture(name) {
       return DiagnosticText("unknown key \(name.quoted)", fix: fix)
     }
+    return unknownKey(name, kind, others: keysOfGestures, kinds)
+  }
+
+  /// The keys of gestures that are no settings.
+  private static let keysOfGestures: [String] = {
     let keys = [
       "kind", "device", "zone", "tags", "priority", "receive", "begin-if", ExcludedApps.key, "exclusive-touch-type",
       GestureFeedback.key,
     ]
     let delivery = DeliveryKey.allCases.map(\.rawValue) + DeviceClass.allCases.map(\.rawValue)
-    let others = keys + delivery + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
-    return unknownKey(name, kind, others: others, kinds)
-  }
+    return keys + delivery + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
+  }()
 
-  static func unknownSetting(_ name: String, _ kind: Kind, among kinds: [Kind]) -> DiagnosticText {
+  static func unknownSetting(_ name: String, _ kind: Kind, among kinds: KindTable) -> DiagnosticText {
     unknownKey(name, kind, others: [], kinds)
   }
 
   /// A longer list of kinds is no help.
   private static let mostOwners = 8
 
-  private static func unknownKey(_ name: String, _ kind: Kind, others: [String], _ kinds: [Kind]) -> DiagnosticText {
+  private static func unknownKey(
+    _ name: String, _ kind: Kind, others: [String], _ kinds: KindTable
+  ) -> DiagnosticText {
     if name == includeKey { return misplacedInclude }
-    let owners = kinds.filter { $0.allSettings.contains { $0.name == name } }.map(\.name)
-    let settings = "\(listCommand) lists the settings of \(kind.withArticle)"
+    let owners = kinds.owners(of: name)
     if !owners.isEmpty {
-      let isShort = owners.count <= mostOwners
       return DiagnosticText(
         "\(kind.withArticle) has no \(name.quoted)",
-        fix: isShort ? "that is a setting of \(owners.listed("and"))" : settings)
+        fix: owners.count <= mostOwners ? "that is a setting of \(owners.listed("and"))" : whereSettingsAre(kind))
     }
-    let message = "unknown key \(name.quoted)"
-    if let meant = Nearest.name(to: name, among: kind.allSettings.map(\.name) + others) {
-      return DiagnosticText(message, fix: didYouMean(meant))
-    }
-    return DiagnosticText(message, fix: settings)
+    return DiagnosticText(
+      "unknown key \(name.quoted)",
+      fix: didYouMean(name, among: kinds.settings(of: kind).map(\.name) + others) ?? whereSettingsAre(kind))
+  }
+
+  private static func whereSettingsAre(_ kind: Kind) -> String {
+    "\(listCommand) lists the settings of \(kind.withArticle)"
   }
 
   static func unknownBindingKey(_ name: String) -> DiagnosticText {
     if name == includeKey { return misplacedInclude }
-    let message = "unknown key \(name.quoted)"
     let keys = BindingReader.keys
-    let fix = misplaced(name, in: .binding) ?? Nearest.name(to: name, among: keys).map(didYouMean)
-    return DiagnosticText(message, fix: fix ?? "a binding has the keys \(keys.listed("and"))")
+    return DiagnosticText(
+      "unknown key \(name.quoted)",
+      fix: misplaced(name, in: .binding) ?? didYouMean(name, among: keys)
+        ?? "a binding has the keys \(keys.listed("and"))")
   }
 
   /// Other programs' words for a command.
@@ -153,17 +193,17 @@ extension DiagnosticText {
     return "write `receive = {…}` or `begin-if = {…}`, or give the `when` to a `[[binding]]`"
   }
 
-  static func unknownOverride(_ name: String, _ kinds: [Kind], others: [String]) -> DiagnosticText {
+  static func unknownOverride(_ name: String, _ kinds: KindTable, others: [String]) -> DiagnosticText {
     if name == includeKey { return misplacedInclude }
-    let names = kinds.map(\.name)
-    if let kind = kinds.first(where: { $0.allSettings.contains { $0.name == name } }) {
-      let isPossible = kind.allSettings.first { $0.name == name }.map(kind.mayHaveDefault) ?? true
-      if !isPossible { return partsByDefault(name) }
+    let names = kinds.names
+    if let kind = kinds.owners(of: name).first.flatMap(kinds.kind) {
+      let setting = kinds.settings(of: kind).first { $0.name == name }
+      if setting.map(kind.mayHaveDefault) == false { return partsByDefault(name) }
       return DiagnosticText("\(name.quoted) needs its kind", fix: "put the kind before it: `\(kind.name).\(name) = …`")
     }
-    let meant = Nearest.name(to: name, among: names + others)
     return DiagnosticText(
-      "unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "here stand \((others + names).listed("and"))")
+      "unknown key \(name.quoted)",
+      fix: didYouMean(name, among: names + others) ?? "here stand \((others + names).listed("and"))")
   }
 
   static func kindIsNoTable(_ kind: Kind) -> DiagnosticText {
@@ -258,14 +298,16 @@ extension DiagnosticText {
   static func unknownTemplateKey(_ name: String) -> DiagnosticText {
     let message = "unknown key \(name.quoted)"
     if name == TemplateFile.pointsKey { return DiagnosticText(message, fix: "write \(stroke) on a line before it") }
-    let meant = Nearest.name(to: name, among: [TemplateFile.strokeKey])
     return DiagnosticText(
-      message, fix: meant.map(didYouMean) ?? "a file of examples has only \(stroke), each with its \(points)")
+      message,
+      fix: didYouMean(name, among: [TemplateFile.strokeKey])
+        ?? "a file of examples has only \(stroke), each with its \(points)")
   }
 
   static func unknownStrokeKey(_ name: String) -> DiagnosticText {
-    let meant = Nearest.name(to: name, among: [TemplateFile.pointsKey])
-    return DiagnosticText("unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "a stroke has only \(points)")
+    return DiagnosticText(
+      "unknown key \(name.quoted)",
+      fix: didYouMean(name, among: [TemplateFile.pointsKey]) ?? "a stroke has only \(points)")
   }
 
   static func noStrokes(_ name: String) -> DiagnosticText {

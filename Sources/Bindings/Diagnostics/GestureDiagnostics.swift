@@ -15,10 +15,11 @@ extension DiagnosticText {
 extension DiagnosticText {
   static func unknownFeedback(_ word: String) -> DiagnosticText {
     let (key, haptic) = (GestureFeedback.key, GestureFeedback.haptic)
-    let meant = Nearest.name(to: word, among: [haptic, "true", "false"])
     return DiagnosticText(
       "`\(key)` can't be \(word.quoted)",
-      fix: meant.map { $0 == haptic ? didYouMean($0) : "write `\(key) = \($0)`, without quotes" }
+      fix: Nearest.name(to: word, among: [haptic, "true", "false"]).map {
+        $0 == haptic ? didYouMean($0) : "write `\(key) = \($0)`, without quotes"
+      }
         ?? "write `\(key) = true`, `\(key) = false` or `\(key) = \(haptic.quoted)`")
   }
 
@@ -97,7 +98,7 @@ extension DiagnosticText {
     let names = SourceChoice.allCases.map(\.rawValue)
     return DiagnosticText(
       "\(text.quoted) is not a source",
-      fix: Nearest.name(to: text, among: names).map(didYouMean) ?? "it may be \(names.map(\.quoted).listed("or"))")
+      fix: didYouMean(text, among: names) ?? "it may be \(names.map(\.quoted).listed("or"))")
   }
 
   static let interceptedByLibinput = DiagnosticText(
@@ -205,30 +206,31 @@ extension DiagnosticText {
   }
 
   private static func unknownElement(_ found: String) -> DiagnosticText {
+    DiagnosticText("\(found.quoted) is no part of a path", fix: elements(like: found))
+  }
+
+  private static func elements(like found: String) -> String {
     let names = StrokePath.Element.Form.names
+    if let meant = didYouMean(found, among: names) { return meant }
     let longer = names.filter { $0.hasPrefix(found + "-") }.map(\.quoted)
-    let meant = Nearest.name(to: found, among: names).map(didYouMean)
-    return DiagnosticText(
-      "\(found.quoted) is no part of a path",
-      fix: meant ?? (longer.isEmpty ? "it is made of \(names.listed("and"))" : "write \(longer.listed("or"))"))
+    return longer.isEmpty ? "it is made of \(names.listed("and"))" : "write \(longer.listed("or"))"
   }
 
   static func badStart(_ setting: SettingDeclaration, _ found: String) -> DiagnosticText {
+    DiagnosticText("`\(setting.name)` can't be \(found.quoted)", fix: start(of: setting, like: found))
+  }
+
+  private static func start(of setting: SettingDeclaration, like found: String) -> String {
     let words = found.split(separator: " ", maxSplits: 1).map(String.init)
     let time = words.first == StrokeStart.restName ? words.dropFirst().first ?? "" : found
     let rest = "\(StrokeStart.restName) \(Double(time) == nil ? time : Unit.milliseconds.likely(time))"
-    let meant = Nearest.name(to: found, among: [StrokeStart.atOnceName, StrokeStart.forcePressName])
-    let fix =
-      if StrokeStart(rest) != nil {
-        "write `\(setting.name) = \(rest.quoted)`"
-      } else if words.first == StrokeStart.restName, !time.isEmpty {
-        "a rest may be \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
-          + "\(decimal(StrokeStart.rests.upperBound / 1000, places: 0)) s long: `\(setting.example)`"
-      } else {
-        meant.map(didYouMean) ?? "it may be \(StrokeStart.atOnceName), \(StrokeStart.forcePressName) or a rest: "
-          + "`\(setting.example)`"
-      }
-    return DiagnosticText("`\(setting.name)` can't be \(found.quoted)", fix: fix)
+    if StrokeStart(rest) != nil { return "write `\(setting.name) = \(rest.quoted)`" }
+    if words.first == StrokeStart.restName, !time.isEmpty {
+      return "a rest may be \(decimal(StrokeStart.rests.lowerBound, places: 0)) ms to "
+        + "\(decimal(StrokeStart.rests.upperBound / 1000, places: 0)) s long: `\(setting.example)`"
+    }
+    return didYouMean(found, among: [StrokeStart.atOnceName, StrokeStart.forcePressName])
+      ?? "it may be \(StrokeStart.atOnceName), \(StrokeStart.forcePressName) or a rest: `\(setting.example)`"
   }
 }
 
@@ -272,9 +274,8 @@ extension DiagnosticText {
 // Zones
 extension DiagnosticText {
   static func unknownZone(_ name: String, _ names: [String]) -> DiagnosticText {
-    let meant = Nearest.name(to: name, among: names)
     return DiagnosticText(
-      "there is no zone \(name.quoted)", fix: meant.map(didYouMean) ?? "add a `[zone.\(name.short)]`")
+      "there is no zone \(name.quoted)", fix: didYouMean(name, among: names) ?? "add a `[zone.\(name.short)]`")
   }
 
   static func unusedZone(_ name: String) -> DiagnosticText {
@@ -288,10 +289,9 @@ extension DiagnosticText {
 
   static func unknownZoneKey(_ name: String) -> DiagnosticText {
     if name == includeKey { return misplacedInclude }
-    let meant = Nearest.name(to: name, among: ZoneReader.keys)
     return DiagnosticText(
       "unknown key \(name.quoted)",
-      fix: meant.map(didYouMean) ?? "a zone has the keys \(ZoneReader.keys.listed("and"))")
+      fix: didYouMean(name, among: ZoneReader.keys) ?? "a zone has the keys \(ZoneReader.keys.listed("and"))")
   }
 
   static func zoneWithoutShape(_ name: String) -> DiagnosticText {

@@ -5,7 +5,7 @@ extension DiagnosticText {
   static func unknownAccommodation(_ name: String, among keys: [String]) -> DiagnosticText {
     DiagnosticText(
       "unknown key \(name.quoted)",
-      fix: Nearest.name(to: name, among: keys).map(didYouMean)
+      fix: didYouMean(name, among: keys)
         ?? "`\(AccommodationReader.section)` has the keys \(keys.listed("and"))")
   }
 
@@ -57,7 +57,7 @@ extension DiagnosticText {
   static func unknownScrollKey(_ name: String) -> DiagnosticText {
     DiagnosticText(
       "unknown key \(name.quoted)",
-      fix: Nearest.name(to: name, among: ScrollReader.keys).map(didYouMean)
+      fix: didYouMean(name, among: ScrollReader.keys)
         ?? "`[[scroll]]` has the keys \(ScrollReader.keys.listed("and"))")
   }
 }
@@ -71,7 +71,7 @@ extension DiagnosticText {
     }
     return DiagnosticText(
       "there is no key \(name.quoted)",
-      fix: Nearest.name(to: name, among: KeySymbol.commonNames).map(didYouMean) ?? "a key is \(kinds)")
+      fix: didYouMean(name, among: KeySymbol.commonNames) ?? "a key is \(kinds)")
   }
 
   static func notAModifier(_ name: String) -> DiagnosticText {

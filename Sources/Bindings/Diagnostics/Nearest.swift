@@ -5,13 +5,16 @@ public enum Nearest {
 
   /// The name most like `name`; nil if none is. Capitals and `_` for `-` do not count as mistakes.
   public static func name(to name: String, among names: some Sequence<String>) -> String? {
-    let wanted = letters(name)
+    let wanted = name.utf8.map(letter)
     guard wanted.count <= longest else { return nil }
+    let kinds = LetterSet(name)
     // One mistake in three letters is still the same word; with fewer letters any word could be meant.
     var best: (name: String, distance: Int)?
     var limit = wanted.count / 3
     for candidate in names {
-      let distance = distance(wanted, letters(candidate), limit: limit)
+      // Most of many names are told from it by this alone.
+      guard abs(candidate.utf8.count - wanted.count) <= limit, kinds.mayBe(candidate, after: limit) else { continue }
+      let distance = distance(wanted, candidate.utf8.map(letter), limit: limit)
       guard distance <= limit, distance < best?.distance ?? .max else { continue }
       best = (candidate, distance)
       limit = distance
@@ -19,19 +22,31 @@ public enum Nearest {
     return best?.name
   }
 
-  private static func letters(_ name: String) -> [UInt8] {
-    name.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "_"), UInt8(ascii: " "): UInt8(ascii: "-")
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
-      default: byte
-      }
+  private static func letter(_ byte: UInt8) -> UInt8 {
+    switch byte {
+    case UInt8(ascii: "_"), UInt8(ascii: " "): UInt8(ascii: "-")
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+    default: byte
+    }
+  }
+
+  /// Which letters a name has, however often.
+  private struct LetterSet {
+    /// Letters whose last six bits are alike count as one.
+    private let bits: UInt64
+
+    init(_ name: String) { bits = name.utf8.reduce(0) { $0 | 1 << UInt64(letter($1) & 63) } }
+
+    /// Whether so many mistakes can make one name of the other: each brings one letter at most, and takes one away.
+    func mayBe(_ name: String, after mistakes: Int) -> Bool {
+      let other = LetterSet(name).bits
+      return (bits & ~other).nonzeroBitCount <= mistakes && (other & ~bits).nonzeroBitCount <= mistakes
     }
   }
 
   /// How many letters to add, remove, change or swap with the next; some number above `limit` if it takes more.
   private static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
-    guard abs(a.count - b.count) <= limit, !a.isEmpty, !b.isEmpty else { return .max }
+    guard !a.isEmpty, !b.isEmpty else { return .max }
     var earlier: [Int] = []
     var last = Array(0...b.count)
     for i in a.indices {

@@ -2,30 +2,30 @@ import GestureCore
 
 // Names of others
 extension DiagnosticText {
-  static func unknownGesture(_ name: String, _ names: some Sequence<String>) -> DiagnosticText {
-    let meant = Nearest.name(to: name, among: names)
+  static func unknownGesture(_ name: String, _ names: [String]) -> DiagnosticText {
     return DiagnosticText(
       "there is no gesture \(name.quoted)",
-      fix: meant.map(didYouMean) ?? "name one that is there, or add a `[gesture.\(name.short)]`")
+      fix: didYouMean(name, among: names) ?? "name one that is there, or add a `[gesture.\(name.short)]`")
   }
 
-  static func unknownReference(_ name: String, _ names: some Sequence<String>) -> DiagnosticText {
-    let meant = Nearest.name(to: name, among: names)
+  static func unknownReference(_ name: String, _ names: [String]) -> DiagnosticText {
     return DiagnosticText(
       "there is no gesture \(name.quoted)",
-      fix: meant.map(didYouMean) ?? "name a `[gesture.NAME]`, or a kind: \"kind:tap\"")
+      fix: didYouMean(name, among: names) ?? "name a `[gesture.NAME]`, or a kind: \"kind:tap\"")
   }
 
   static func unknownKindReference(_ kind: String, _ kinds: [String]) -> DiagnosticText {
-    let meant = Nearest.name(to: kind, among: kinds).map { didYouMean(Reference.kindPrefix + $0) + " " } ?? ""
-    return DiagnosticText("unknown gesture kind \(kind.quoted)", fix: "\(meant)\(listCommand) lists them all")
+    DiagnosticText(
+      "unknown gesture kind \(kind.quoted)",
+      fix: (Nearest.name(to: kind, among: kinds).map { didYouMean(Reference.kindPrefix + $0) + " " } ?? "")
+        + "\(listCommand) lists them all")
   }
 
-  static func unknownTag(_ tag: String, _ tags: [String]) -> DiagnosticText {
-    let meant = Nearest.name(to: tag, among: tags)
-    return DiagnosticText(
+  static func unknownTag(_ tag: String, _ tags: Set<String>) -> DiagnosticText {
+    DiagnosticText(
       "no gesture has the tag \(tag.quoted)",
-      fix: meant.map { didYouMean(Reference.tagPrefix + $0) } ?? "give it to one: `tags = [\(tag.quoted)]`")
+      fix: Nearest.name(to: tag, among: tags.sorted()).map { didYouMean(Reference.tagPrefix + $0) }
+        ?? "give it to one: `tags = [\(tag.quoted)]`")
   }
 
   static func badTag(_ tag: String) -> DiagnosticText {
@@ -65,9 +65,9 @@ extension DiagnosticText {
     "this requirement names no gesture", fix: "add `gesture = \"NAME\"`, with the NAME of a `[gesture.NAME]`")
 
   static func unknownRequirementKey(_ name: String) -> DiagnosticText {
-    let meant = Nearest.name(to: name, among: requirementKeys)
     return DiagnosticText(
-      "unknown key \(name.quoted)", fix: meant.map(didYouMean) ?? "write `{ gesture = \"NAME\", when = {…} }`")
+      "unknown key \(name.quoted)",
+      fix: didYouMean(name, among: requirementKeys) ?? "write `{ gesture = \"NAME\", when = {…} }`")
   }
 
   static func circle(_ names: [String], _ key: RelationKey) -> DiagnosticText {

@@ -11,7 +11,7 @@ struct Source: Sendable {
   }
 
   /// Bytes between two marks: the most that one look-up reads.
-  private static let spacing = 512
+  private static let spacing = 128
 
   let file: String
   let text: [UInt8]

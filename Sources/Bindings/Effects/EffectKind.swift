@@ -150,10 +150,12 @@ public enum Effects {
   static let keys = kinds.map(\.key)
   static let keysForSteps = kinds.filter(\.isForSteps).map(\.key)
 
-  static func kind(_ key: String) -> (any EffectKind)? { kinds.first { $0.key == key } }
+  private static let places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
+
+  static func kind(_ key: String) -> (any EffectKind)? { places[key].map { kinds[$0] } }
 
   /// The place of a key among all; an unknown one comes last.
-  static func rank(of key: String) -> Int { keys.firstIndex(of: key) ?? keys.count }
+  static func rank(of key: String) -> Int { places[key] ?? keys.count }
 }
 
 extension Effect {

@@ -22,8 +22,7 @@ public struct Rules: Sendable {
   let roster: GestureIndex
   /// The gestures that go first at an edge.
   let edges: [Int]
-  /// What is drawn, for each gesture that draws.
-  let ways: [Int: [DeviceClass: Drawn]]
+  let drawn: DrawnWays
   /// The bindings of each gesture, by their places in `bindings`.
   private let candidates: [[Int]]
   /// The actions for each binding and each state, ready for a quick look-up.
@@ -35,6 +34,18 @@ public struct Rules: Sendable {
     overlay: OverlayRules = OverlayRules(), feedback: [GestureFeedback] = [], scrolling: [ScrollRule] = [],
     accommodations: AccommodationRules = AccommodationRules()
   ) {
+    self.init(
+      ruleSet: ruleSet, bindings: bindings, locations: locations, commands: commands, privacy: privacy,
+      overlay: overlay, feedback: feedback, scrolling: scrolling, accommodations: accommodations,
+      settings: SettingsTable(ruleSet), roster: GestureIndex(ruleSet.gestures))
+  }
+
+  /// `settings` and `roster` are those of the gestures.
+  init(
+    ruleSet: RuleSet, bindings: [Binding], locations: [FileLocation], commands: CommandSettings,
+    privacy: PrivacySettings, overlay: OverlayRules, feedback: [GestureFeedback], scrolling: [ScrollRule],
+    accommodations: AccommodationRules, settings: SettingsTable, roster: GestureIndex
+  ) {
     self.ruleSet = ruleSet
     self.locations = locations
     self.commands = commands
@@ -43,21 +54,24 @@ public struct Rules: Sendable {
     self.feedback = feedback
     self.scrolling = scrolling
     self.accommodations = accommodations
-    roster = GestureIndex(ruleSet.gestures)
-    edges = Self.edges(in: ruleSet)
-    ways = Self.ways(in: ruleSet)
+    self.roster = roster
+    edges = Self.edges(in: ruleSet, settings)
+    drawn = DrawnWays(ruleSet, settings)
     var bindings = bindings
     var count = 0
     for binding in bindings.indices {
-      bindings[binding].actions = bindings[binding].actions.enumerated().map { index, action in
-        action.placed(binding: binding, number: count + index, isScopedByDefault: commands.isScoped)
+      for index in bindings[binding].actions.indices {
+        bindings[binding].actions[index] = bindings[binding].actions[index].placed(
+          binding: binding, number: count + index, isScopedByDefault: commands.isScoped)
       }
       count += bindings[binding].actions.count
     }
     self.bindings = bindings
     candidates = Self.candidates(among: bindings, gestures: ruleSet.gestures.count)
-    table = bindings.flatMap { binding in
-      RecognizerState.allCases.map { state in Self.inOrder(binding.actions.filter { $0.fires(in: state) }, state) }
+    table = bindings.indices.flatMap { place in
+      RecognizerState.allCases.map { state in
+        Self.inOrder(bindings[place].actions.filter { $0.fires(in: state) }, state)
+      }
     }
   }
 
@@ -90,6 +104,7 @@ public struct Rules: Sendable {
 
   /// Keys that are held go down before all else that the binding does, and up after it.
   private static func inOrder(_ actions: [Action], _ state: RecognizerState) -> [Action] {
+    guard actions.count > 1 else { return actions }
     let (holding, others) = (actions.filter(\.holds), actions.filter { !$0.holds })
     return state == .began ? holding + others : others + holding
   }

@@ -43,7 +43,7 @@ struct ActionReader {
     let effect = effect(&reader, into: &section)
     let options = ActionOptions(&reader)
     for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownActionKey(unknown.key.name)) }
-    let doesSomething = Effects.keys.contains { reader.mentions($0) }
+    let doesSomething = !effect.parts.isEmpty || Effects.keys.contains { reader.mentions($0) }
     if !doesSomething, reader.rest.isEmpty, table.unreadable.isEmpty {
       problems.error(at: table.range, .emptyAction(entry.key.name))
     }
@@ -64,7 +64,9 @@ struct ActionReader {
 
   private func effect(_ reader: inout TableReader, into section: inout ActionSection) -> Effect {
     var effect = Effect()
-    for kind in Effects.kinds { effect[kind.key] = kind.read(&reader, into: &section) }
+    for place in Effects.kinds.indices {
+      if let value = Effects.kinds[place].read(&reader, into: &section) { effect[Effects.keys[place]] = value }
+    }
     return effect
   }
 
@@ -147,9 +149,9 @@ struct ActionOptions {
   }
 
   private static func time(_ setting: Setting<TimeSpan>, _ reader: inout TableReader) -> TimeSpan? {
-    let declaration = setting.declaration
-    let value = reader.take(declaration.name).flatMap { declaration.value(of: $0, reader.problems) }
-    guard case .quantity(let milliseconds)? = value else { return nil }
+    guard let entry = reader.take(setting.declaration.name),
+      case .quantity(let milliseconds)? = setting.declaration.value(of: entry, reader.problems)
+    else { return nil }
     return TimeSpan(milliseconds: milliseconds)
   }
 }

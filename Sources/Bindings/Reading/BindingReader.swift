@@ -13,10 +13,10 @@ struct BindingSection: Sendable {
 }
 
 extension [BindingSection] {
-  /// The first of the sections that each `[[binding]]` makes.
-  var firstOfEach: [BindingSection] {
+  /// The place of the first of the sections that each `[[binding]]` makes.
+  var placesOfFirst: [Int] {
     var seen: Set<Int> = []
-    return filter { seen.insert($0.header.lowerBound).inserted }
+    return indices.filter { seen.insert(self[$0].header.lowerBound).inserted }
   }
 }
 

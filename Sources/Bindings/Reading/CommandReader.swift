@@ -59,8 +59,10 @@ struct CommandReader {
   }
 
   private func warnOfVariables(_ text: String, _ range: Range<Int>) {
+    let named = Self.variables(in: text)
+    guard !named.isEmpty else { return }
     let known = EventValue.told.map(\.variable)
-    for name in Self.variables(in: text) where !known.contains(name) {
+    for name in named where !known.contains(name) {
       // A command may have set it itself.
       if !text.includes("\(name)=") { problems.warning(at: range, .unknownVariable(name)) }
     }
@@ -74,6 +76,7 @@ struct CommandReader {
   /// The names of the gesture's variables that a shell would expand: `$GESTURE_DX`, `${GESTURE_DX}`, each once.
   private static func variables(in text: String) -> [String] {
     var names: [String] = []
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return names }
     for part in text.split(separator: "$", omittingEmptySubsequences: false).dropFirst() {
       let name = String(part.drop { $0 == "{" }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
       guard name.hasPrefix(prefix), !name.hasPrefix(settingsPrefix), !names.contains(name) else { continue }

@@ -30,14 +30,33 @@ struct GestureSection: Sendable {
   var wantsActions = false
   /// Whether all of it could be read, so that it can be compared with others.
   var isSound = false
+}
 
-  /// Every condition in it.
-  var conditions: [ConditionSection] { [receive, beginIf] + relations.mentions.map(\.condition) }
+extension [GestureSection] {
+  /// The modes that their conditions name.
+  var modes: [Located<String>] {
+    indices.reduce(into: []) { modes, index in
+      modes += self[index].receive.modes
+      modes += self[index].beginIf.modes
+      for mention in self[index].relations.mentions { modes += mention.condition.modes }
+    }
+  }
+
+  /// The zones that their conditions name.
+  var zones: [Located<String>] {
+    indices.reduce(into: []) { zones, index in
+      if let zone = self[index].receive.zone { zones.append(zone) }
+      if let zone = self[index].beginIf.zone { zones.append(zone) }
+      for mention in self[index].relations.mentions {
+        if let zone = mention.condition.zone { zones.append(zone) }
+      }
+    }
+  }
 }
 
 /// Reads `[gesture.NAME]` sections.
 struct GestureReader {
-  let kinds: [Kind]
+  let kinds: KindTable
   let templates: TemplateReader
   let problems: Problems
 
@@ -105,12 +124,12 @@ struct GestureReader {
   }
 
   private func kind(_ reader: inout TableReader, in section: GestureSection) -> Kind? {
-    guard let name = reader.string("kind", example: kinds.first?.name ?? "tap") else {
+    guard let name = reader.string("kind", example: kinds.names.first ?? "tap") else {
       if !reader.mentions("kind") { problems.error(at: section.header, .missingKind(section.name.value)) }
       return nil
     }
-    guard let kind = kinds.first(where: { $0.name == name.value }) else {
-      problems.error(at: name.range, .unknownKind(name.value, kinds.map(\.name)))
+    guard let kind = kinds.kind(named: name.value) else {
+      problems.error(at: name.range, .unknownKind(name.value, kinds.names))
       return nil
     }
     return kind
@@ -142,8 +161,13 @@ struct GestureReader {
     _ kind: Kind, _ reader: inout TableReader, into section: inout GestureSection
   ) -> [String: SettingValue] {
     var settings: [String: SettingValue] = [:]
-    for declaration in kind.allSettings {
-      section.places[declaration.name] = reader.table[declaration.name]?.key.range
+    let declared = kinds.settings(of: kind)
+    for index in declared.indices {
+      let place = reader.table.place(of: declared[index].name)
+      // Only what names other gestures may be missing where it is not given.
+      guard place != nil || declared[index].namesGestures else { continue }
+      let declaration = declared[index]
+      section.places[declaration.name] = place.map { reader.table.entries[$0].key.range }
       if declaration.namesGestures {
         settings[declaration.name] = parts(declaration, &reader, into: &section)
         if !reader.mentions(declaration.name) { problems.error(at: section.header, .missingParts(declaration, kind)) }
@@ -182,8 +206,8 @@ struct GestureReader {
 
   /// A gesture has exactly one of certain settings.
   private func checkAlternatives(_ kind: Kind, _ reader: TableReader, in section: GestureSection) {
-    let alternatives = kind.allSettings.filter { kind.traits.alternatives.contains($0.name) }
-    guard !alternatives.isEmpty else { return }
+    guard !kind.traits.alternatives.isEmpty else { return }
+    let alternatives = kinds.settings(of: kind).filter { kind.traits.alternatives.contains($0.name) }
     let given = reader.table.entries.filter { entry in alternatives.contains { $0.name == entry.key.name } }
     if given.isEmpty, !alternatives.contains(where: { reader.mentions($0.name) }) {
       problems.error(at: section.header, .missingAlternative(kind, alternatives))

@@ -38,7 +38,7 @@ struct IncludeReader {
 
   private mutating func read(_ text: [UInt8], _ link: Link) {
     let document = TOML.parse(text, from: problems.open(Source(file: link.name, text: text)))
-    problems.add(document.errors)
+    problems.add(document)
     if !document.errors.isEmpty { isWhole = false }
     chain.append(link)
     var root = TableReader(document.root, problems)

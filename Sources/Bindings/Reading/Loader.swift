@@ -5,25 +5,37 @@ import TOML
 public struct LoadedRules: Sendable {
   /// Nil if there is an error.
   public let rules: Rules?
-  /// All problems: those of the file first, then those of the files it includes, in the order of these files.
+  /// The problems that are listed: those of the file first, then those of the files it includes, in the order of these files.
   public let diagnostics: [Diagnostic]
   /// The file, every file it includes, and every file of templates it names, including those that could not be read.
   public let files: [String]
 }
 
 extension Rules {
+  /// How many problems that say the same are listed for a person to read.
+  public static let listed = 20
+
   /// Reads a rules file. Any bytes may be given.
   ///
-  /// All problems are reported at once; the rules are nil if one of them is an error. `file` is the name in
-  /// diagnostics, `kinds` are the kinds of gesture, `includes` reads the included files and the templates.
+  /// All problems are reported at once; the rules are nil if one of them is an error. Of problems that say the same of different
+  /// places the first `most` are listed. `file` is the name in diagnostics, `kinds` are the kinds of gesture, `includes` reads
+  /// the included files and the templates.
   public static func load(
-    text: [UInt8], file: String, kinds: [Kind] = Catalogue.kinds, includes: Includes = .none
+    text: [UInt8], file: String, listing most: Int = listed, kinds: [Kind] = Catalogue.kinds,
+    includes: Includes = .none
   ) -> LoadedRules {
-    let problems = Problems()
+    load(text: text, file: file, listing: most, kinds: kinds, includes: includes, counting: Comparisons())
+  }
+
+  /// The same; `comparisons` counts how often two gestures are compared.
+  static func load(
+    text: [UInt8], file: String, listing most: Int, kinds: [Kind], includes: Includes, counting comparisons: Comparisons
+  ) -> LoadedRules {
+    let problems = Problems(listing: most)
     var reader = IncludeReader(includes, problems)
     reader.read(text: text, file: file)
     let templates = TemplateReader(includes, problems)
-    let rules = Loader(kinds: kinds, templates: templates, problems: problems)
+    let rules = Loader(kinds: KindTable(kinds), templates: templates, comparisons: comparisons, problems: problems)
       .load(reader.roots, isWhole: reader.isWhole)
     return LoadedRules(
       rules: problems.hasErrors ? nil : rules, diagnostics: problems.diagnostics(),
@@ -33,8 +45,9 @@ extension Rules {
 
 /// Combines the sections of all files to rules, and checks them.
 private struct Loader {
-  let kinds: [Kind]
+  let kinds: KindTable
   let templates: TemplateReader
+  let comparisons: Comparisons
   let problems: Problems
 
   /// Builds the rules from the files, in their order of precedence. `isWhole` is false if a part could not be read:
@@ -51,8 +64,8 @@ private struct Loader {
     let privacy = SettingSectionReader.privacy.take(from: &files, problems)
     let overlay = SettingSectionReader.overlay.take(from: &files, problems)
     let areOverridesSound = problems.errorCount == errorsBefore
-    let zones = unique("zone", \.name, named("zone", example: "left-half", &files).compactMap(zoneSection))
-    let gestures = unique("gesture", \.name, gestures(&files, excludedApps: defaults.excludedApps))
+    let zones = unique("zone", named("zone", example: "left-half", &files).compactMap(zoneSection)) { $0.name }
+    let gestures = unique("gesture", gestures(&files, excludedApps: defaults.excludedApps)) { $0.name }
     let bindings = files.indices.flatMap { file in
       files[file].take("binding").map(BindingReader(problems: problems).sections) ?? []
     }
@@ -66,10 +79,12 @@ private struct Loader {
     for entry in files.flatMap(\.rest) { reportUnknown(entry) }
 
     let rules = RuleSet(
-      gestures: gestures.compactMap(\.rule), defaults: defaults.all, classDefaults: defaults.classes,
+      gestures: gestures.indices.compactMap { gestures[$0].rule }, defaults: defaults.all,
+      classDefaults: defaults.classes,
       devices: devices.map(\.section), zones: zones.compactMap(\.zone))
     let accommodations = accommodated.rules(devices.compactMap(\.accommodations))
-    let book = CheckContext(gestures, zones, rules, problems)
+    let settings = SettingsTable(rules)
+    let book = CheckContext(gestures, zones, rules, settings, kinds, comparisons, problems)
     ReferenceCheck(book: book, kinds: kinds, problems: problems).check(bindings, isWhole: isWhole)
     ZoneCheck(book: book, problems: problems).check(bindings, isWhole: isWhole)
     var fitting = FitCheck(book: book, kinds: kinds, problems: problems)
@@ -95,7 +110,8 @@ private struct Loader {
       }
     }
     return self.rules(
-      book, bindings, CommandSettings(commands), PrivacySettings(privacy), OverlayRules(overlay), scrolling.map(\.rule),
+      book, settings, bindings, CommandSettings(commands), PrivacySettings(privacy), OverlayRules(overlay),
+      scrolling.map(\.rule),
       accommodations)
   }
 
@@ -103,14 +119,15 @@ private struct Loader {
 
   private func gestures(_ files: inout [TableReader], excludedApps: ExcludedApps?) -> [GestureSection] {
     let reader = GestureReader(kinds: kinds, templates: templates, problems: problems)
-    return named("gesture", example: "next-workspace", &files).compactMap { entry in
-      guard var section = reader.section(entry) else { return nil }
-      if var rule = section.rule {
-        (section.excludedApps ?? excludedApps)?.apply(to: &rule)
-        section.rule = rule
-      }
-      return section
+    let entries = named("gesture", example: "next-workspace", &files)
+    var sections: [GestureSection] = []
+    sections.reserveCapacity(entries.count)
+    for entry in entries {
+      guard let section = reader.section(entry) else { continue }
+      sections.append(section)
+      if let excluded = section.excludedApps ?? excludedApps { sections[sections.count - 1].rule?.exclude(excluded) }
     }
+    return sections
   }
 
   /// The sections under `name`, such as `[gesture.NAME]`.
@@ -127,11 +144,11 @@ private struct Loader {
 
   /// The first section of each name: TOML refuses a second one only within a file.
   private func unique<Section>(
-    _ kind: String, _ name: KeyPath<Section, Located<String>>, _ sections: [Section]
+    _ kind: String, _ sections: [Section], _ name: (borrowing Section) -> Located<String>
   ) -> [Section] {
     var places: [String: Range<Int>] = [:]
-    return sections.filter { section in
-      let name = section[keyPath: name]
+    let kept = sections.indices.filter { place in
+      let name = name(sections[place])
       if let first = places[name.value] {
         let location = location(first)
         problems.error(at: name.range, .definedAlready(kind, name.value, location))
@@ -140,6 +157,7 @@ private struct Loader {
       places[name.value] = name.range
       return true
     }
+    return kept.count == sections.count ? sections : kept.map { sections[$0] }
   }
 
   private func reportUnknown(_ entry: Entry) {
@@ -155,16 +173,20 @@ private struct Loader {
   }
 
   private func rules(
-    _ book: CheckContext, _ sections: [BindingSection], _ commands: CommandSettings, _ privacy: PrivacySettings,
+    _ book: CheckContext, _ settings: SettingsTable, _ sections: [BindingSection], _ commands: CommandSettings,
+    _ privacy: PrivacySettings,
     _ overlay: OverlayRules, _ scrolling: [ScrollRule], _ accommodations: AccommodationRules
   ) -> Rules {
     var bindings: [Binding] = []
-    for (index, gesture) in book.gestures.enumerated() where !gesture.actions.isEmpty {
+    bindings.reserveCapacity(book.gestures.count + sections.count)
+    for index in book.gestures.indices where !book.gestures[index].actions.isEmpty {
       bindings.append(
         Binding(
-          gesture: GestureID(index), actions: gesture.actions.compactMap(\.action), location: location(gesture.header)))
+          gesture: GestureID(index), actions: book.gestures[index].actions.compactMap(\.action),
+          location: location(book.gestures[index].header)))
     }
-    for section in sections {
+    for place in sections.indices {
+      let section = sections[place]
       guard let index = book.roster.index(of: section.gesture.value) else { continue }
       bindings.append(
         Binding(
@@ -172,11 +194,13 @@ private struct Loader {
           actions: section.actions.compactMap(\.action), location: location(section.header)))
     }
     return Rules(
-      ruleSet: book.rules, bindings: bindings, locations: book.gestures.map { location($0.header) }, commands: commands,
+      ruleSet: book.rules, bindings: bindings,
+      locations: book.gestures.indices.map { location(book.gestures[$0].header) }, commands: commands,
       privacy: privacy, overlay: overlay,
-      feedback: book.gestures.contains { $0.feedback != nil }
-        ? book.gestures.map { $0.feedback ?? .seen } : [],
-      scrolling: scrolling, accommodations: accommodations)
+      feedback: book.gestures.indices.contains { book.gestures[$0].feedback != nil }
+        ? book.gestures.indices.map { book.gestures[$0].feedback ?? .seen } : [],
+      scrolling: scrolling, accommodations: accommodations, settings: settings,
+      roster: book.roster)
   }
 
   private func location(_ range: Range<Int>) -> FileLocation { problems.source.location(of: range.lowerBound) }

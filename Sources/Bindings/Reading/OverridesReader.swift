@@ -30,7 +30,7 @@ extension Kind {
 
 /// Reads settings given by kind, as `swipe.min-distance = "14 mm"`: in `[defaults]` and `[device."…"]`.
 struct OverridesReader {
-  let kinds: [Kind]
+  let kinds: KindTable
   let problems: Problems
 
   /// `[defaults]` with its parts for each class of device.
@@ -85,7 +85,7 @@ struct OverridesReader {
   private func overrides(_ entries: [Entry], others: [String]) -> SettingOverrides {
     var overrides: SettingOverrides = [:]
     for entry in entries {
-      guard let kind = kinds.first(where: { $0.name == entry.key.name }) else {
+      guard let kind = kinds.kind(named: entry.key.name) else {
         problems.error(at: entry.key.range, .unknownOverride(entry.key.name, kinds, others: others))
         continue
       }
@@ -102,7 +102,7 @@ struct OverridesReader {
   func settings(of kind: Kind, _ reader: TableReader) -> [String: SettingValue] {
     var settings: [String: SettingValue] = [:]
     for entry in reader.rest {
-      if let declaration = kind.allSettings.first(where: { $0.name == entry.key.name }) {
+      if let declaration = kinds.settings(of: kind).first(where: { $0.name == entry.key.name }) {
         if !kind.mayHaveDefault(declaration) {
           problems.error(at: entry.key.range, .partsByDefault(declaration.name))
           continue

@@ -43,7 +43,7 @@ extension DiagnosticText {
     let keys = reader.declarations.map(\.name)
     return DiagnosticText(
       "unknown key \(name.quoted)",
-      fix: Nearest.name(to: name, among: keys).map(didYouMean)
+      fix: didYouMean(name, among: keys)
         ?? "`[\(reader.section)]` has the \(keys.count == 1 ? "key" : "keys") \(keys.listed("and"))")
   }
 }

@@ -67,7 +67,9 @@ struct StepReader {
     }
     var reader = TableReader(table, problems)
     var effect = Effect()
-    for kind in Effects.kinds where kind.isForSteps { effect[kind.key] = kind.read(&reader, into: &section) }
+    for kind in Effects.kinds where kind.isForSteps {
+      if let value = kind.read(&reader, into: &section) { effect[kind.key] = value }
+    }
     for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownWayKey(unknown.key.name)) }
     let doesSomething = Effects.keysForSteps.contains { reader.mentions($0) }
     if !doesSomething, reader.rest.isEmpty, table.unreadable.isEmpty {

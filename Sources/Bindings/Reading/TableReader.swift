@@ -20,7 +20,8 @@ extension String {
 struct TableReader {
   let table: Table
   let problems: Problems
-  private var taken: Set<String> = []
+  /// The places of the entries that were read, among those of the table.
+  private var taken = PlaceSet()
 
   init(_ table: Table, _ problems: Problems) {
     self.table = table
@@ -28,16 +29,20 @@ struct TableReader {
   }
 
   /// The entries that were not read, in the order of the file.
-  var rest: [Entry] { table.entries.filter { !taken.contains($0.key.name) } }
+  var rest: [Entry] {
+    taken.count == table.entries.count
+      ? [] : table.entries.indices.filter { !taken.contains($0) }.map { table.entries[$0] }
+  }
 
   /// Whether the file has this key, even with a value that could not be read.
   func mentions(_ key: String) -> Bool {
-    table[key] != nil || table.unreadable.contains { $0.name == key }
+    table.place(of: key) != nil || table.unreadable.contains { $0.name == key }
   }
 
   mutating func take(_ key: String) -> Entry? {
-    taken.insert(key)
-    return table[key]
+    guard let place = table.place(of: key) else { return nil }
+    taken.insert(place)
+    return table.entries[place]
   }
 
   /// Whether the key's value is `[]`.
@@ -93,6 +98,26 @@ struct TableReader {
     problems.error(
       at: entry.value.range, .wrongType(entry.key.name, wanted, found: entry.value.content.type, example: example))
     return nil
+  }
+}
+
+/// Some of the places in a list. Nearly all tables are so small that it takes no memory of its own.
+private struct PlaceSet {
+  private var low: UInt64 = 0
+  private var high: Set<Int> = []
+
+  var count: Int { low.nonzeroBitCount + high.count }
+
+  func contains(_ place: Int) -> Bool {
+    place < UInt64.bitWidth ? low & 1 << UInt64(place) != 0 : high.contains(place)
+  }
+
+  mutating func insert(_ place: Int) {
+    if place < UInt64.bitWidth {
+      low |= 1 << UInt64(place)
+    } else {
+      high.insert(place)
+    }
   }
 }
 

@@ -116,7 +116,7 @@ public enum TemplateFile {
   static func read(text: [UInt8], file: String, name: String, _ problems: Problems) -> StrokeTemplates? {
     let errorsBefore = problems.errorCount
     let document = TOML.parse(text, from: problems.open(Source(file: file, text: text)))
-    problems.add(document.errors)
+    problems.add(document)
     let reader = StrokeReader(name: name, problems: problems)
     let strokes = reader.strokes(document.root, isWhole: document.errors.isEmpty)
     return problems.errorCount == errorsBefore ? StrokeTemplates(name: name, strokes: strokes) : nil

@@ -8,10 +8,11 @@ export const diagnosticsList = (diagnostics, go) => make('ul', { class: 'diagnos
     make('div', {},
       make('strong', { text: one.severity === 'error' ? 'Error' : 'Warning' }), one.line ? ' ' : '',
       one.line && (go ? button(`in line ${one.line}`, () => go(one), { class: 'link' }) : make('span', { text: `in line ${one.line}` })), ': ',
-      ...prose(one.message), one.fix && make('p', { class: 'fix' }, ...prose(one.fix))))))
+      ...prose(one.message), one.fix && make('p', { class: 'fix' }, ...prose(one.fix)),
+      one.more && make('p', { text: `And ${one.more} more like it.` })))))
 
 /** How many there are, in words: "1 error and 2 warnings", or nothing. */
 export const countOf = diagnostics => {
-  const of = severity => diagnostics.filter(one => one.severity === severity).length
+  const of = severity => diagnostics.filter(one => one.severity === severity).reduce((sum, one) => sum + 1 + (one.more ?? 0), 0)
   return [of('error') && counted(of('error'), 'error'), of('warning') && counted(of('warning'), 'warning')].filter(Boolean).join(' and ')
 }

@@ -14,11 +14,15 @@ struct Check: ParsableCommand {
     discussion: """
       Exit status: 0 when it can be used, 1 when it has errors, 2 for a wrong command line.
 
+      Of problems that say the same of different places the first 20 are printed, and how many more there are; of waits, \
+      and of gestures that a device can't make, likewise. All are counted.
+
       --json prints one object: file, ok (no errors), errors and warnings (how many), diagnostics, gestures, waits. A \
       diagnostic has severity (error or warning), message, fix, file, line and column (from 1, in Unicode code points), \
-      endLine and endColumn (just behind it), offset and length (in bytes); what is not known is null. A gesture has \
+      endLine and endColumn (just behind it), offset and length (in bytes); what is not known is null. Of diagnostics that \
+      say the same the first 500 are listed; the last of these has more, the number of those left out. A gesture has \
       name, kind, file and line. A wait has gesture, waitsFor, and either atMostMs (milliseconds) or until: lift (of the \
-      fingers) or after-lift. With an intercepted device there are delays: for each gesture that by default keeps touches \
+      fingers) or after-lift. The first 500 are listed; if any are left out, moreWaits is of how many gestures. With an intercepted device there are delays: for each gesture that by default keeps touches \
       of a touchscreen from applications while it is possible, gesture, atMostMs or until, and fewerFingersMs, while \
       fewer fingers are down. With --devices there are devices too: name, class, tool (finger or stylus), node, read (whether it \
       may be opened), gestures (which can be made on it) and obstacles (gesture and reason). With --desktop there are \
@@ -45,7 +49,8 @@ struct Check: ParsableCommand {
   var desktop = false
 
   func run() throws {
-    let result = CheckResult(file: file, withDevices: devices, withDesktop: desktop)
+    let most = json ? CheckDocument.listed : Rules.listed
+    let result = CheckResult(file: file, withDevices: devices, withDesktop: desktop, listing: most)
     if json {
       StandardStreams.write(CheckDocument(result).json.text + "\n")
     } else {
@@ -58,6 +63,10 @@ struct Check: ParsableCommand {
 
 /// The report of `check` for programs: one JSON document.
 struct CheckDocument {
+  /// How many problems that say the same, and how many waits, are listed: an editor marks each of them, and a file that was written by
+  /// hand has fewer.
+  static let listed = 500
+
   let json: JSONValue
 
   init(_ result: CheckResult) {
@@ -66,8 +75,9 @@ struct CheckDocument {
       JSONValue.Member("errors", .integer(result.errors)), JSONValue.Member("warnings", .integer(result.warnings)),
       JSONValue.Member("diagnostics", .array(Self.diagnostics(result))),
       JSONValue.Member("gestures", .array(result.rules.map(Self.gestures) ?? [])),
-      JSONValue.Member("waits", .array(result.waits.map(Self.wait))),
+      JSONValue.Member("waits", .array(result.waits.listed.map(Self.wait))),
     ]
+    if result.waits.more > 0 { members.append(JSONValue.Member("moreWaits", .integer(result.waits.more))) }
     if result.rules?.ruleSet.interceptsAny ?? false {
       members.append(JSONValue.Member("delays", .array(result.touchDelays.map(Self.touchDelay))))
     }
@@ -91,19 +101,20 @@ struct CheckDocument {
   private static func diagnostic(_ diagnostic: Diagnostic) -> JSONValue {
     place(
       diagnostic.severity.rawValue, diagnostic.message, fix: diagnostic.fix, file: diagnostic.location.file,
-      diagnostic.location, end: diagnostic.end, range: diagnostic.range)
+      diagnostic.location, end: diagnostic.end, range: diagnostic.range, more: diagnostic.more)
   }
 
   private static func place(
     _ severity: String, _ message: String, fix: String?, file: String?, _ start: FileLocation?,
-    end: FileLocation? = nil, range: Range<Int>? = nil
+    end: FileLocation? = nil, range: Range<Int>? = nil, more: Int = 0
   ) -> JSONValue {
-    [
-      "severity": .string(severity), "message": .string(message), "fix": .optional(fix), "file": .optional(file),
-      "line": .optional(start?.line), "column": .optional(start?.column),
-      "endLine": .optional(end?.line), "endColumn": .optional(end?.column),
-      "offset": .optional(range?.lowerBound), "length": .optional(range?.count),
+    let members: [JSONValue.Member] = [
+      .init("severity", .string(severity)), .init("message", .string(message)), .init("fix", .optional(fix)),
+      .init("file", .optional(file)), .init("line", .optional(start?.line)), .init("column", .optional(start?.column)),
+      .init("endLine", .optional(end?.line)), .init("endColumn", .optional(end?.column)),
+      .init("offset", .optional(range?.lowerBound)), .init("length", .optional(range?.count)),
     ]
+    return .object(members + (more > 0 ? [.init("more", .integer(more))] : []))
   }
 
   private static func gestures(_ rules: Rules) -> [JSONValue] {
@@ -166,11 +177,12 @@ struct CheckReport {
 
   init(_ result: CheckResult) {
     var lines = result.diagnostics.map(\.description)
-    lines += result.comparison?.warnings.map(\.description) ?? []
+    lines += result.comparison.map { Self.lines(of: $0.warnings) } ?? []
     if let path = result.path, result.failure == nil { lines.append("\(path): \(Self.verdict(result))") }
-    lines += result.waits.map { "  \($0.gesture) \(Self.text($0))" }
+    lines += result.waits.listed.map { "  \($0.gesture) \(Self.text($0))" }
+    if result.waits.more > 0 { lines.append("  \(Message.moreWait(result.waits.more))") }
     if !result.touchDelays.isEmpty { lines.append("  \(Message.delaysByDefault)") }
-    lines += result.touchDelays.map { "    \($0.gesture): \(Self.text($0.delay))" }
+    lines += Self.first(result.touchDelays) { "    \($0.gesture): \(Self.text($0.delay))" }
     lines += result.comparison.map(Self.lines) ?? []
     lines += result.desktop?.lines.map { ($0.isLack ? "error: " : "") + $0.text } ?? []
     text = lines.map { $0 + "\n" }.joined()
@@ -199,10 +211,29 @@ struct CheckReport {
     return whole + (delay.ofFewerFingers.map { "; \(Delay.atMost($0)) while fewer fingers are down" } ?? "")
   }
 
+  /// The lines of the first elements, and how many more there are.
+  private static func first<Element>(_ all: [Element], _ line: (Element) -> String) -> [String] {
+    let lines = all.prefix(Rules.listed).map(line)
+    guard let last = lines.last, all.count > lines.count else { return lines }
+    return lines + [last.prefix { $0 == " " } + Message.more(all.count - lines.count)]
+  }
+
+  /// The first warnings of each sort, and how many more there are.
+  private static func lines(of warnings: [DeviceComparison.Warning]) -> [String] {
+    let counts = warnings.reduce(into: [:]) { $0[$1.misfit, default: 0] += 1 }
+    var listed: [DeviceComparison.Warning.Misfit: Int] = [:]
+    return warnings.flatMap { warning -> [String] in
+      listed[warning.misfit, default: 0] += 1
+      let (place, all) = (listed[warning.misfit] ?? 0, counts[warning.misfit] ?? 0)
+      if place > Rules.listed { return [] }
+      return [warning.description] + (place == Rules.listed && all > place ? ["  " + Message.more(all - place)] : [])
+    }
+  }
+
   private static func lines(_ comparison: DeviceComparison) -> [String] {
     comparison.stands.flatMap { stand in
       var lines = [stand.summary]
-      lines += stand.obstacles.map { "  \($0.gesture): \($0.reason)" }
+      lines += first(stand.obstacles) { "  \($0.gesture): \($0.reason)" }
       if let remark = stand.penRemark { lines.append("  " + remark) }
       if !stand.others.isEmpty { lines.append("  " + Message.forOtherDevices(stand.others)) }
       return lines
@@ -224,12 +255,17 @@ struct CheckResult {
   /// Nil unless asked for.
   private(set) var desktop: DesktopQuestion?
 
-  init(file: String?, withDevices: Bool, withDesktop: Bool = false) {
+  /// The gestures that wait for others.
+  private(set) var waits = Waits()
+
+  /// Of problems that say the same, and of waits, the first `most` are listed.
+  init(file: String?, withDevices: Bool, withDesktop: Bool = false, listing most: Int = Rules.listed) {
     do {
       let path = try RulesFile.path(named: file)
       self.path = path
-      let rules = try RulesFile.load(path) { diagnostics.append($0) }
+      let rules = try RulesFile.load(path, listing: most) { diagnostics.append($0) }
       self.rules = rules
+      waits = Waits(rules, listing: most)
       if withDesktop { desktop = DesktopQuestion(of: rules, RulesFile.variable) }
       if withDevices { comparison = DeviceComparison(rules, path: path, try DeviceReport.present(rules)) }
     } catch RulesFile.Problem.invalid {
@@ -239,26 +275,12 @@ struct CheckResult {
     }
   }
 
-  var errors: Int { diagnostics.count { $0.severity == .error } + (failure == nil ? 0 : 1) + lacks }
+  var errors: Int { diagnostics.count(of: .error) + (failure == nil ? 0 : 1) + lacks }
 
   /// What the desktop can't do.
   private var lacks: Int { desktop?.lines.count(where: \.isLack) ?? 0 }
 
-  var warnings: Int { diagnostics.count { $0.severity == .warning } + (comparison?.warnings.count ?? 0) }
-
-  /// The gestures that wait for others, in the order of the file.
-  var waits: [Wait] {
-    guard let rules else { return [] }
-    let gestures = rules.ruleSet.gestures
-    let delays = Delays(rules)
-    return gestures.indices.flatMap { index in
-      rules.requirements(of: GestureID(index)).map { requirement in
-        Wait(
-          gesture: gestures[index].name, requirement: gestures[requirement.rawValue].name,
-          delay: delays.longest(of: requirement, holding: GestureID(index)))
-      }
-    }
-  }
+  var warnings: Int { diagnostics.count(of: .warning) + (comparison?.warnings.count ?? 0) }
 
   /// The gestures that keep touches from applications by default, in the order of the file.
   var touchDelays: [NamedDelay] {
@@ -272,6 +294,31 @@ struct CheckResult {
   struct NamedDelay {
     let gesture: String
     let delay: TouchDelay
+  }
+
+  /// The gestures that wait for others, in the order of the file.
+  struct Waits {
+    private(set) var listed: [Wait] = []
+    /// How many gestures wait for others that are not listed.
+    private(set) var more = 0
+
+    init() {}
+
+    init(_ rules: Rules, listing most: Int) {
+      let gestures = rules.ruleSet.gestures
+      var delays = Delays(rules)
+      for index in gestures.indices {
+        let requirements = rules.requirements(of: GestureID(index))
+        let shown = requirements.prefix(most - listed.count)
+        for requirement in shown {
+          listed.append(
+            Wait(
+              gesture: gestures[index].name, requirement: gestures[requirement.rawValue].name,
+              delay: delays.longest(of: requirement, holding: GestureID(index))))
+        }
+        if shown.count < requirements.count { more += 1 }
+      }
+    }
   }
 
   /// One gesture that waits for another to fail.
@@ -293,7 +340,15 @@ extension Message {
     """
 
   static func forOtherDevices(_ gestures: [String]) -> String {
-    "for other devices: \(gestures.joined(separator: ", "))"
+    let left = gestures.count - Rules.listed
+    return "for other devices: \(gestures.prefix(Rules.listed).joined(separator: ", "))"
+      + (left > 0 ? " and \(left) more" : "")
+  }
+
+  static func more(_ count: Int) -> String { "and \(count) more like it" }
+
+  static func moreWait(_ count: Int) -> String {
+    count == 1 ? "and one more gesture waits for others" : "and \(count) more gestures wait for others"
   }
 
   static func unread(_ device: UnopenableDevice) -> String {

@@ -102,7 +102,7 @@ extension Order {
 }
 
 extension Diagnostic {
-  /// With its place, and `text` as `check` prints it.
+  /// With its place, `text` as `check` prints it, and, if there are any, how many more like it are not listed.
   var fact: JSONValue {
     .object(
       [.init("severity", .string(severity.rawValue)), .init("message", .string(message))]
@@ -110,7 +110,7 @@ extension Diagnostic {
         + [
           .init("file", .string(location.file)), .init("line", .integer(location.line)),
           .init("column", .integer(location.column)), .init("text", .string("\(self)")),
-        ])
+        ] + (more > 0 ? [.init("more", .integer(more))] : []))
   }
 }
 

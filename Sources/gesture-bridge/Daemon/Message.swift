@@ -177,7 +177,7 @@ extension Message {
   /// "bindings.toml has 2 errors", "bindings.toml and layers/media.toml have 3 errors"
   static func have(_ errors: [Diagnostic]) -> String {
     let files = files(errors)
-    return "\(listed(files)) \(files.count == 1 ? "has" : "have") \(count(errors.count, "error"))"
+    return "\(listed(files)) \(files.count == 1 ? "has" : "have") \(count(errors.count(of: .error), "error"))"
   }
 
   private static func files(_ errors: [Diagnostic]) -> [String] {
@@ -203,7 +203,7 @@ extension Message {
 
   static func troubleTitle(_ errors: [Diagnostic]) -> String {
     let names = files(errors).map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-    return "gesture-bridge: \(count(errors.count, "error")) in \(listed(names))"
+    return "gesture-bridge: \(count(errors.count(of: .error), "error")) in \(listed(names))"
   }
 
   /// The first error: a notification has room for few lines.

@@ -171,9 +171,12 @@ struct RulesReading {
   let diagnostics: [Diagnostic]
 
   /// Reads the file at `path` and all it includes or names, telling of each path before it is opened. The first reading takes a
-  /// pipe too, where the program was started with it.
-  init(_ path: String, isFirst: Bool = true, opening: @escaping (String) -> Void = { _ in }) {
-    self.init(path, isFirst: isFirst) { path, takesPipe throws(FileError) in
+  /// pipe too, where the program was started with it. Of problems that say the same the first `most` are listed.
+  init(
+    _ path: String, isFirst: Bool = true, listing most: Int = Rules.listed,
+    opening: @escaping (String) -> Void = { _ in }
+  ) {
+    self.init(path, isFirst: isFirst, listing: most) { path, takesPipe throws(FileError) in
       opening(path)
       let contents = try FileContents(trusted: path, limit: Self.limit, takesPipe: takesPipe)
       return Includes.File(
@@ -183,7 +186,7 @@ struct RulesReading {
 
   /// The same of `parts`, which another process has read; nil if it could not.
   init(_ path: String, parts: [Part]?, opening: @escaping (String) -> Void = { _ in }) {
-    self.init(path, isFirst: false) { path, _ throws(FileError) in
+    self.init(path, isFirst: false, listing: Rules.listed) { path, _ throws(FileError) in
       opening(path)
       guard let parts else { throw .unreadable(path: path, code: ETIMEDOUT) }
       guard let part = parts.first(where: { $0.path == path }) else { throw .unreadable(path: path, code: ENOENT) }
@@ -195,7 +198,7 @@ struct RulesReading {
   }
 
   private init(
-    _ path: String, isFirst: Bool,
+    _ path: String, isFirst: Bool, listing most: Int,
     _ file: @escaping (_ path: String, _ takesPipe: Bool) throws(FileError) -> Includes.File
   ) {
     let notes = Notes()
@@ -215,7 +218,7 @@ struct RulesReading {
         Result { () throws(FileError) in try read(included, false) }
           .mapError { Includes.Refusal($0.message, fix: $0.fix, isMissing: $0.isMissing) }
       }
-      let loaded = Rules.load(text: main.text, file: path, includes: includes)
+      let loaded = Rules.load(text: main.text, file: path, listing: most, includes: includes)
       diagnostics = loaded.diagnostics
       result = loaded.rules.map { .success($0) } ?? .failure(.invalid(path: path, loaded.diagnostics.filter(\.isError)))
     } catch {
@@ -277,9 +280,11 @@ enum RulesFile {
     return found
   }
 
-  /// Reads and checks a file; reports every problem through `say`.
-  static func load(_ path: String, say: (Diagnostic) -> Void) throws(Problem) -> Rules {
-    let reading = RulesReading(path)
+  /// Reads and checks a file; reports its problems through `say`, of those that say the same the first `most`.
+  static func load(
+    _ path: String, listing most: Int = Rules.listed, say: (Diagnostic) -> Void
+  ) throws(Problem) -> Rules {
+    let reading = RulesReading(path, listing: most)
     reading.diagnostics.forEach(say)
     return try reading.result.get()
   }

@@ -1,6 +1,8 @@
-import Bindings
+import GestureCore
 import Glibc
 import Testing
+
+@testable import Bindings
 
 /// Large files load quickly, whatever their gestures have to do with each other.
 struct PerformanceTests {
@@ -8,12 +10,21 @@ struct PerformanceTests {
   /// comparing each with each far more.
   private let limit = Duration.seconds(10)
 
-  /// The processor's time, so that it does not matter what else the machine does.
+  private let count = 2000
+
+  /// How often one gesture may be compared with others; each with each would be half of `count`.
+  private let comparisonsForEach = 400
+
+  /// The processor's time, so that it does not matter what else the machine does. Also expects few comparisons of gestures.
   private func time(_ gesture: (Int) -> String) -> Duration {
-    let text = Array((0..<2000).map { "[gesture.g\($0)]\nrun = \"x\"\n" + gesture($0) }.joined().utf8)
+    let text = Array((0..<count).map { "[gesture.g\($0)]\nrun = \"x\"\n" + gesture($0) }.joined().utf8)
+    let comparisons = Comparisons()
     let start = processorTime()
-    _ = Rules.load(text: text, file: "f")
-    return processorTime() - start
+    _ = Rules.load(
+      text: text, file: "f", listing: Rules.listed, kinds: Catalogue.kinds, includes: .none, counting: comparisons)
+    let time = processorTime() - start
+    #expect(comparisons.count <= count * comparisonsForEach)
+    return time
   }
 
   private func processorTime() -> Duration {
@@ -105,6 +116,57 @@ struct PerformanceTests {
       time {
         "kind = \"pan\"\nreceive = { mode = [\"m\($0)\", \"x\"] }\nended = { mode = \"m\($0 + 1)\" }\n"
           + "[[binding]]\ngesture = \"g\($0)\"\nwhen = { mode = \"x\" }\nrun = { mode = \"m\($0)\" }\n"
+      } < limit)
+  }
+
+  @Test func identicalGestures() {
+    #expect(time { _ in "kind = \"tap\"\n" } < limit)
+  }
+
+  @Test func tapsForEachDeviceThatWaitForDoubleTaps() {
+    #expect(
+      time {
+        let taps = $0 % 3 == 2 ? "taps = 3\n" : "taps = \($0 % 3 + 1)\nrequire-to-fail = \"g\($0 + 1)\"\n"
+        return "kind = \"tap\"\ndevice = \"Pad \($0 / 3)\"\n" + taps
+      } < limit)
+  }
+
+  @Test func tapsWithoutTies() {
+    #expect(
+      time { "kind = \"tap\"\ntaps = \($0 % 3 + 1)\nfingers = \($0 % 5 + 1)\nslop = \"\($0 % 50) mm\"\n" } < limit)
+  }
+
+  @Test func swipesAndDragsForEachApplication() {
+    #expect(
+      time {
+        let app = "receive = { app = \"org.example.App\($0 / 2)\" }\n"
+        return app + ($0 % 2 == 0 ? "kind = \"swipe\"\n" : "kind = \"pan\"\nslop = \"0 mm\"\n")
+      } < limit)
+  }
+
+  @Test func drawingsAndPressesForEachMode() {
+    #expect(
+      time {
+        let mode = "receive = { mode = \"m\($0 / 2)\" }\n"
+        return $0 % 2 == 0
+          ? "kind = \"stroke\"\npath = \"down-right up-right\"\nafter = \"rest 600 ms\"\n" + mode
+          : "kind = \"long-press\"\n" + mode
+      } < limit)
+  }
+
+  @Test func oneListOfApplicationsThatGesturesAreNotFor() {
+    let apps = (0..<count).map { "\"org.example.App\($0)\"" }.joined(separator: ", ")
+    #expect(time { "kind = \"swipe\"\n" + ($0 == 0 ? "[defaults]\nnot-in = [\(apps)]\n" : "") } < limit)
+  }
+
+  @Test func namesOfNoGesture() {
+    #expect(time { "kind = \"tap\"\nrequire-to-fail = \"another-g\($0)\"\n" } < limit)
+  }
+
+  @Test func modesThatNothingGoesTo() {
+    #expect(
+      time {
+        "kind = \"long-press\"\nreceive = { mode = \"mode-\($0)\" }\nbegan = { mode = \"mode-x\($0)\" }\n"
       } < limit)
   }
 

@@ -36,6 +36,31 @@ struct CheckJSONTests {
     #expect(strict.status == 1 && strict.output == outcome.output)
   }
 
+  /// An editor marks each place, so programs get more than a terminal does.
+  @Test func moreAreListedThanForPeople() throws {
+    let outcome = try check((0..<600).map { "[gesture.g\($0)]\nkind = \"swype\"\nrun = \"x\"\n" }.joined())
+    let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+    let diagnostics = object?["diagnostics"] as? [[String: Any]] ?? []
+    #expect(outcome.status == 1 && object?["errors"] as? Int == 600)
+    #expect(diagnostics.count == 500 && diagnostics.last?["more"] as? Int == 100)
+    #expect(diagnostics.dropLast().allSatisfy { $0["more"] == nil })
+  }
+
+  @Test func waitsThatAreNotListedAreSaid() throws {
+    func chain(_ count: Int) throws -> [String: Any] {
+      let taps = (0..<count).map {
+        "[gesture.g\($0)]\nkind = \"tap\"\nrun = \"x\"\ndevice = \"Pad \($0)\"\n"
+          + ($0 > 0 ? "require-to-fail = [\"g\($0 - 1)\"]\n" : "")
+      }
+      let output = try check(taps.joined()).output
+      return try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any] ?? [:]
+    }
+    let long = try chain(601)
+    #expect((long["waits"] as? [Any])?.count == 500 && long["moreWaits"] as? Int == 100)
+    #expect((long["gestures"] as? [Any])?.count == 601)
+    #expect(try chain(501)["moreWaits"] == nil)
+  }
+
   @Test func waitsThatNoTimeEnds() throws {
     let rules = """
       [gesture.drag]

@@ -106,6 +106,38 @@ struct CheckTests {
             """, errors: ""))
   }
 
+  private static func taps(_ count: Int, _ line: (Int) -> String) -> String {
+    (0..<count).map { "[gesture.g\($0)]\nkind = \"tap\"\nrun = \"true\"\n\(line($0))" }.joined()
+  }
+
+  /// The first ones are enough to see what is wrong; all of them count.
+  @Test func problemsThatSayTheSameAreListedUpToALimit() throws {
+    let outcome = try check(Self.taps(1000) { _ in "" })
+    #expect(outcome.status == 1 && outcome.errors.isEmpty)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 3 * 20 + 2)
+    #expect(lines.suffix(2) == ["  and 979 more like it", "rules.toml: 999 errors"])
+  }
+
+  @Test func warningsThatAreNotListedCountWhenStrict() throws {
+    let rules = (0..<30).map { "[gesture.g\($0)]\nkind = \"tap\"\ndevice = \"Pad \($0)\"\n" }.joined()
+    let outcome = try check(rules)
+    #expect(
+      outcome.status == 0 && outcome.output.hasSuffix("and 10 more like it\nrules.toml: 30 gestures, 30 warnings\n"))
+    #expect(try check(rules, "--strict").status == 1)
+  }
+
+  @Test func waitsAreListedUpToALimit() throws {
+    func chain(_ count: Int) -> String {
+      Self.taps(count) { "device = \"Pad \($0)\"\ntaps = 2\n" + ($0 > 0 ? "require-to-fail = [\"g\($0 - 1)\"]\n" : "") }
+    }
+    let lines = try check(chain(100)).output.split(separator: "\n")
+    #expect(lines.first == "rules.toml: 100 gestures, no problems" && lines.count == 1 + 20 + 1)
+    #expect(lines.last == "  and 79 more gestures wait for others")
+    #expect(try check(chain(21)).output.hasSuffix("  g20 never waits for g19\n"))
+    #expect(try check(chain(22)).output.hasSuffix("  and one more gesture waits for others\n"))
+  }
+
   @Test func strictCountsWarnings() throws {
     let output = Self.warning + "rules.toml: 1 gesture, 1 warning\n"
     #expect(try check(Self.warned) == Program.Outcome(status: 0, output: output, errors: ""))

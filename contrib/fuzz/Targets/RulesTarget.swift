@@ -22,8 +22,9 @@ extension FuzzTarget {
     expect(
       diagnostic.location.line >= 1 && diagnostic.location.column >= 1, "a diagnostic says where: \(diagnostic)")
     expect(
-      diagnostic.description.split(separator: "\n", omittingEmptySubsequences: false).count == 3,
-      "a diagnostic has three lines: \(diagnostic)")
+      diagnostic.description.split(separator: "\n", omittingEmptySubsequences: false).count
+        == (diagnostic.more == 0 ? 3 : 4),
+      "a diagnostic has three lines, and one for those that are not listed: \(diagnostic)")
     expect(
       !diagnostic.description.utf8.contains { $0 < 0x20 && $0 != 0x0A }, "a diagnostic can be printed: \(diagnostic)")
   }

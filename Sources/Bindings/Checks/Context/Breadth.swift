@@ -1,67 +1,87 @@
 import GestureCore
 
-/// What a gesture accepts on one class of device, in a form that is quick to compare.
+/// What a gesture accepts on one class of device, in a form that is quick to compare: all but its fingers are numbers in the
+/// `BreadthTable`.
 struct Breadth: Hashable {
-  /// What two gestures must share to be comparable.
-  struct Precision: Hashable {
-    let kind: String
-    /// The settings in their declared order, each as the bits of its value.
-    let values: [UInt64]
-    /// The gestures it is made of.
-    let parts: [String]
-    /// The drawing, for kinds that have one.
-    let drawing: DrawnFigure?
-    /// The rule's own settings, where a device section may change the others.
-    let own: [String]
-    /// The places of the thresholds among `values`.
-    private let thresholds: [Int]
-
-    fileprivate init(
-      kind: String, values: [UInt64], thresholds: [Int], parts: [String], drawing: DrawnFigure?, own: [String]
-    ) {
-      self.kind = kind
-      self.values = values
-      self.thresholds = thresholds
-      self.parts = parts
-      self.drawing = drawing
-      self.own = own
-    }
-
-    /// The same, whatever the thresholds are.
-    var withoutThresholds: Precision {
-      var values = values
-      for place in thresholds { values[place] = 0 }
-      return Precision(
-        kind: kind, values: values, thresholds: thresholds, parts: parts, drawing: drawing, own: own)
-    }
+  /// Where and when gestures are looked for, by one of their modes.
+  struct Place: Hashable {
+    let device: Int
+    let scope: Int
+    /// Nil for gestures that can fire in all modes.
+    let mode: Int?
   }
 
-  /// Gestures that may include each other, judging by their devices and their scopes.
+  /// Gestures of one precision that may include each other.
   struct Group: Hashable {
-    let precision: Precision
-    let device: DeviceMatch
-    let scope: SearchScope
-    /// One of the modes it can fire in; nil if it can fire in all.
-    let mode: String?
+    let precision: Int
+    let place: Place
   }
 
   let fingers: ClosedRange<Int>
-  var ways: AllowedWays
-  let device: DeviceMatch
-  let precision: Precision
-  let scope: SearchScope
+  fileprivate(set) var ways: Int
+  let device: Int
+  let precision: Int
+  let scope: Int
   /// The modes it can fire in; nil for all.
-  let modes: Set<String>?
+  fileprivate let modes: Int?
+}
 
-  /// `settings` are those of the rule on a class of device; `mayVary` says that a device section may change them.
-  init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {
+/// Where and when a gesture is looked for, apart from its devices and its modes, by numbers of the `BreadthTable`.
+private struct SearchScope: Hashable {
+  /// Nil for the whole surface.
+  var zone: Int?
+  var receive: Int
+  var beginIf: Int
+  let exclusiveTouchType: Bool
+
+  /// The scopes that hold whenever this one does, in the same zone, each once.
+  var wider: [SearchScope] {
+    var found = [self]
+    if receive != BreadthTable.nothing {
+      found.append(self)
+      found[1].receive = BreadthTable.nothing
+    }
+    if beginIf != BreadthTable.nothing {
+      for scope in found {
+        found.append(scope)
+        found[found.count - 1].beginIf = BreadthTable.nothing
+      }
+    }
+    return found
+  }
+
+  /// Whether it holds whenever `other` does, if their zones are the same.
+  func holds(whenever other: SearchScope) -> Bool {
+    (receive == BreadthTable.nothing || receive == other.receive)
+      && (beginIf == BreadthTable.nothing || beginIf == other.beginIf)
+      && exclusiveTouchType == other.exclusiveTouchType
+  }
+}
+
+/// What two gestures must share to be comparable.
+private struct Precision: Hashable {
+  private let kind: String
+  /// The settings in their declared order, each as the bits of its value.
+  private var values: [UInt64] = []
+  /// The gestures it is made of.
+  private var parts: [String] = []
+  /// The drawing, for kinds that have one.
+  let drawing: DrawnFigure?
+  /// The rule's own settings, where a device section may change the others.
+  private let own: [String]
+  /// The places of the thresholds among `values`.
+  private var thresholds: [Int] = []
+
+  /// `settings` are those of the rule on a class of device, `declared` those of its kind; `mayVary` says that a device section may
+  /// change them.
+  init(_ rule: GestureRule, _ settings: Settings, _ declared: [SettingDeclaration], mayVary: Bool) {
+    kind = rule.kind.name
+    drawing = rule.kind.figure(settings).map(DrawnFigure.init)
+    own = mayVary ? rule.ownSettings.sorted() : []
     let ways = AllowedWays(rule.kind, settings)
-    var values: [UInt64] = []
-    var parts: [String] = []
-    var thresholds: [Int] = []
     // A setting without effect counts as the same, whatever its value.
     let idle = rule.kind.traits.idle(settings)
-    for declaration in rule.kind.allSettings where declaration.name != CommonSettings.fingers.declaration.name {
+    for declaration in declared where declaration.name != CommonSettings.fingers.declaration.name {
       if ways != nil, AllowedWays.settings.contains(declaration.name) { continue }
       if rule.kind.traits.alternatives.contains(declaration.name) { continue }
       guard let value = settings.values[declaration.name] else { continue }
@@ -69,38 +89,241 @@ struct Breadth: Hashable {
       values.append(idle[declaration.name] == nil ? value.bits(in: declaration.shape) : 0)
       if case .gestures(let names) = value { parts += names }
     }
-    fingers = settings[CommonSettings.fingers]
-    self.ways = ways ?? .all
-    device = rule.device == .any ? rule.receive.device : rule.device
-    precision = Precision(
-      kind: rule.kind.name, values: values, thresholds: thresholds, parts: parts,
-      drawing: rule.kind.figure(settings).map(DrawnFigure.init), own: mayVary ? rule.ownSettings.sorted() : [])
-    scope = SearchScope(rule)
-    modes = rule.modes
   }
 
-  /// Its own groups: one for each of its modes.
-  var homes: [Group] {
-    let modes = modes.map { $0.map(Optional.some) } ?? [nil]
-    return modes.map { Group(precision: precision, device: device, scope: scope, mode: $0) }
+  /// The same, whatever the thresholds are.
+  var withoutThresholds: Precision {
+    var other = self
+    for place in thresholds { other.values[place] = 0 }
+    return other
+  }
+}
+
+/// The breadths of the gestures of a file, and what the numbers in them mean.
+struct BreadthTable {
+  /// The number of a condition that states nothing.
+  fileprivate static let nothing = 0
+  /// The numbers of what the gestures of one class of device may be for.
+  private static let anyDevice = 0
+  private static func number(of deviceClass: DeviceClass) -> Int { deviceClass == .touchscreen ? 1 : 2 }
+
+  /// What the settings of a gesture say on one class of device.
+  private struct Form {
+    let fingers: ClosedRange<Int>
+    let ways: Int
+    let precision: Int
   }
 
-  /// Whether it accepts the fingers and directions that `other` accepts, in the same modes.
-  func includes(_ other: Breadth) -> Bool {
-    fingers.includes(other.fingers) && ways.isSuperset(of: other.ways)
-      && (modes.map { modes in other.modes?.isSubset(of: modes) ?? false } ?? true)
-  }
+  private var breadths: ByClass<[Breadth]>
+  private var ways = NumberedValues<AllowedWays>([.all])
+  private var precisions = NumberedValues<Precision>()
+  private var devices = NumberedValues<DeviceMatch>([.any, .deviceClass(.touchscreen), .deviceClass(.touchpad)])
+  private var zones = NumberedValues<String>()
+  private var conditions = NumberedValues<ComparedCondition>([ComparedCondition(Condition())])
+  private var scopes = NumberedValues<SearchScope>()
+  /// For each of `scopes` those of others that hold whenever it does, in the same zone.
+  private var widerScopes: [[Int]] = []
+  /// For each of `precisions` the number that those have in common which differ in thresholds only.
+  private var looseNumbers: [Int] = []
+  private var modes = NumberedValues<String>()
+  private var sets = NumberedValues<Set<Int>>()
+  /// For each of `sets` the mode that the fewest gestures can fire in.
+  private var rarest: [Int?] = []
+  private let tree: ZoneTree
+  let comparisons: Comparisons
 
-  /// The groups of gestures of the same precision for all of its devices, under no further conditions.
-  func groups(on deviceClass: DeviceClass) -> [Group] {
-    var devices: Set<DeviceMatch> = [.any, .deviceClass(deviceClass)]
-    if case .name = device { devices.insert(device) }
-    // A gesture that includes all of its modes includes this one.
-    let modes = Set([nil, modes?.min()])
-    return devices.flatMap { device in
-      scope.wider.flatMap { scope in
-        modes.map { Group(precision: precision, device: device, scope: scope, mode: $0) }
+  init(
+    _ rules: RuleSet, _ settings: SettingsTable, _ kinds: KindTable, _ tree: ZoneTree, _ comparisons: Comparisons
+  ) {
+    self.tree = tree
+    self.comparisons = comparisons
+    breadths = ByClass { _ in [] }
+    let varying = Set(rules.devices.flatMap(\.settings.keys))
+    let forms = settings.examples.map { index in
+      let rule = rules.gestures[index]
+      let (declared, mayVary) = (kinds.settings(of: rule.kind), varying.contains(rule.kind.name))
+      return ByClass { deviceClass in
+        let settings = settings.settings(of: index, on: deviceClass)
+        let precision = Precision(rule, settings, declared, mayVary: mayVary)
+        return Form(
+          fingers: settings[CommonSettings.fingers], ways: ways.number(of: AllowedWays(rule.kind, settings) ?? .all),
+          precision: precisions.number(of: precision))
       }
+    }
+    let places = rules.gestures.indices.map { place(of: rules.gestures[$0]) }
+    var counts: [Int: Int] = [:]
+    for place in places {
+      guard let set = place.modes else { continue }
+      for mode in sets[set] { counts[mode, default: 0] += 1 }
+    }
+    widerScopes = scopes.all.map { $0.wider.compactMap(scopes.known) }
+    var loose = NumberedValues<Precision>()
+    looseNumbers = precisions.all.map { loose.number(of: $0.withoutThresholds) }
+    rarest = sets.all.map { modes in modes.min { (counts[$0] ?? 0, $0) < (counts[$1] ?? 0, $1) } }
+    breadths = ByClass { deviceClass in
+      zip(settings.numbers, places).map { number, place in
+        let form = forms[number][deviceClass]
+        return Breadth(
+          fingers: form.fingers, ways: form.ways, device: place.device, precision: form.precision, scope: place.scope,
+          modes: place.modes)
+      }
+    }
+  }
+
+  private mutating func place(of rule: GestureRule) -> (device: Int, scope: Int, modes: Int?) {
+    var (receive, beginIf) = (rule.receive, rule.beginIf)
+    receive.zone = nil
+    receive.modes = nil
+    beginIf.modes = nil
+    // A device in both places is compared as the gesture's own.
+    let device = rule.device == .any ? receive.device : rule.device
+    if rule.device == .any { receive.device = .any }
+    let scope = SearchScope(
+      zone: rule.receive.zone.map { zones.number(of: $0) }, receive: conditions.number(of: ComparedCondition(receive)),
+      beginIf: conditions.number(of: ComparedCondition(beginIf)), exclusiveTouchType: rule.exclusiveTouchType)
+    let own = rule.modes.map { names in sets.number(of: Set(names.map { modes.number(of: $0) })) }
+    return (devices.number(of: device), scopes.number(of: scope), own)
+  }
+
+  func breadth(of gesture: Int, on deviceClass: DeviceClass) -> Breadth { breadths[deviceClass][gesture] }
+
+  func ways(of breadth: Breadth) -> AllowedWays { ways[breadth.ways] }
+
+  /// Whether it is a drawing.
+  func isDrawn(_ breadth: Breadth) -> Bool { precisions[breadth.precision].drawing != nil }
+
+  /// The same number for breadths whose precisions differ in thresholds only.
+  func looseNumber(of breadth: Breadth) -> Int { looseNumbers[breadth.precision] }
+
+  /// The same, whichever way the fingers may go.
+  func openToAllWays(_ breadth: Breadth) -> Breadth {
+    var open = breadth
+    open.ways = 0
+    return open
+  }
+
+  // MARK: Comparing
+
+  /// Whether one accepts the fingers and directions that the other accepts, in the same modes.
+  func includes(_ wide: Breadth, _ narrow: Breadth) -> Bool {
+    comparisons.count += 1
+    return wide.fingers.includes(narrow.fingers)
+      && (wide.ways == narrow.ways || ways[wide.ways].isSuperset(of: ways[narrow.ways]))
+      && isSuperset(wide.modes, of: narrow.modes)
+  }
+
+  private func isSuperset(_ wide: Int?, of narrow: Int?) -> Bool {
+    guard let wide, wide != narrow else { return true }
+    return narrow.map { sets[$0].isSubset(of: sets[wide]) } ?? false
+  }
+
+  /// Whether one gesture is looked for wherever another one is, with all of its fingers and ways.
+  func isPresent(_ wide: Breadth, wherever narrow: Breadth, _ deviceClass: DeviceClass) -> Bool {
+    let covers =
+      wide.device == narrow.device || wide.device == Self.anyDevice || wide.device == Self.number(of: deviceClass)
+    guard covers, includes(wide, narrow) else { return false }
+    let (own, other) = (scopes[wide.scope], scopes[narrow.scope])
+    return own.holds(whenever: other) && shows(other.zone, to: own.zone)
+  }
+
+  private func shows(_ inner: Int?, to outer: Int?) -> Bool {
+    inner == outer || tree.shows(inner.map { zones[$0] }, to: outer.map { zones[$0] })
+  }
+
+  // MARK: Finding others
+
+  /// The places it stands at itself: one for each of its modes.
+  func homes(of breadth: Breadth) -> [Breadth.Place] {
+    guard let modes = breadth.modes else {
+      return [Breadth.Place(device: breadth.device, scope: breadth.scope, mode: nil)]
+    }
+    return sets[modes].map { Breadth.Place(device: breadth.device, scope: breadth.scope, mode: $0) }
+  }
+
+  /// The places of gestures that may include it: for all of its devices, under no further conditions, in the same zone.
+  func widerPlaces(of breadth: Breadth, on deviceClass: DeviceClass) -> [Breadth.Place] {
+    places(breadth, in: widerScopes[breadth.scope], deviceClass)
+  }
+
+  /// The same in its own zone and in those around it that see its touches.
+  func surroundings(of breadth: Breadth, on deviceClass: DeviceClass) -> [Breadth.Place] {
+    guard let zone = scopes[breadth.scope].zone else { return widerPlaces(of: breadth, on: deviceClass) }
+    let around = tree.reach(of: zones[zone]).flatMap { name -> [Int] in
+      var scope = scopes[breadth.scope]
+      // In a zone that no gesture names there is none.
+      if let name {
+        guard let number = zones.known(name) else { return [] }
+        scope.zone = number
+      } else {
+        scope.zone = nil
+      }
+      return scope.wider.compactMap(scopes.known)
+    }
+    return places(breadth, in: around, deviceClass)
+  }
+
+  private func places(_ breadth: Breadth, in scopes: [Int], _ deviceClass: DeviceClass) -> [Breadth.Place] {
+    let (own, ofClass) = (breadth.device, Self.number(of: deviceClass))
+    // A gesture that includes all of its modes includes this one.
+    let mode = breadth.modes.flatMap { rarest[$0] }
+    var found: [Breadth.Place] = []
+    for scope in scopes {
+      for device in own == Self.anyDevice || own == ofClass
+        ? [Self.anyDevice, ofClass] : [Self.anyDevice, ofClass, own]
+      {
+        found.append(Breadth.Place(device: device, scope: scope, mode: nil))
+        if let mode { found.append(Breadth.Place(device: device, scope: scope, mode: mode)) }
+      }
+    }
+    return found
+  }
+}
+
+/// Values that are told apart by numbers, from 0 in the order in which they come up.
+private struct NumberedValues<Value: Hashable> {
+  private var values: [Value] = []
+  private var numbers: [Value: Int] = [:]
+
+  init(_ values: [Value] = []) {
+    for value in values { _ = number(of: value) }
+  }
+
+  var all: [Value] { values }
+
+  subscript(number: Int) -> Value { values[number] }
+
+  mutating func number(of value: Value) -> Int {
+    if let number = numbers[value] { return number }
+    numbers[value] = values.count
+    values.append(value)
+    return values.count - 1
+  }
+
+  /// Nil for a value that has not come up.
+  func known(_ value: Value) -> Int? { numbers[value] }
+}
+
+/// A condition that is one of many: thousands of gestures may share one that names thousands of applications, so not all of it goes
+/// into the hash.
+private struct ComparedCondition: Hashable {
+  private let condition: Condition
+
+  init(_ condition: Condition) { self.condition = condition }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(condition.device)
+    for term in condition.terms { Self.hash(term, into: &hasher) }
+    for exclusion in condition.exclusions { Self.hash(exclusion.term, into: &hasher) }
+  }
+
+  private static func hash(_ term: Condition.Term, into hasher: inout Hasher) {
+    hasher.combine(term.fact)
+    switch term.test {
+    case .likeAny(let patterns):
+      hasher.combine(patterns.count)
+      hasher.combine(patterns.first)
+      hasher.combine(patterns.last)
+    case .like, .oneOf, .counts, .numbers, .flags: hasher.combine(term.test)
     }
   }
 }
@@ -109,43 +332,6 @@ extension GestureRule {
   /// The names of all that it sets itself, on any class of device.
   fileprivate var ownSettings: Set<String> {
     classSettings.values.reduce(into: Set(settings.keys)) { $0.formUnion($1.keys) }
-  }
-}
-
-/// Where and when a gesture is looked for, apart from its devices and its modes.
-struct SearchScope: Hashable {
-  let zone: String?
-  private var receive: Condition
-  private var beginIf: Condition
-  private let exclusiveTouchType: Bool
-
-  init(_ rule: GestureRule) {
-    zone = rule.receive.zone
-    receive = rule.receive
-    receive.zone = nil
-    receive.modes = nil
-    // A device in both places is compared as the gesture's own.
-    if rule.device == .any { receive.device = .any }
-    beginIf = rule.beginIf
-    beginIf.modes = nil
-    exclusiveTouchType = rule.exclusiveTouchType
-  }
-
-  /// The scopes that hold whenever this one does, in the same zone.
-  var wider: Set<SearchScope> {
-    var free = self
-    free.receive = Condition()
-    var certain = self
-    certain.beginIf = Condition()
-    var both = free
-    both.beginIf = Condition()
-    return [self, free, certain, both]
-  }
-
-  /// Whether it holds whenever `other` does, if their zones are the same.
-  func holds(whenever other: SearchScope) -> Bool {
-    (receive.isEmpty || receive == other.receive) && (beginIf.isEmpty || beginIf == other.beginIf)
-      && exclusiveTouchType == other.exclusiveTouchType
   }
 }
 

@@ -13,9 +13,9 @@ struct CheckContext {
   let names: [String]
   /// The tags of all gestures, each once.
   let tags: Set<String>
+  let breadths: BreadthTable
   private let known: Set<String>
-  private let settings: [DeviceClass: [Settings]]
-  private let breadths: [DeviceClass: [Breadth]]
+  private let settings: SettingsTable
   private let classes: [[DeviceClass]]
   private let naming: [Naming]
   /// Whether gestures of edges may hold others back.
@@ -23,40 +23,70 @@ struct CheckContext {
   /// Whether a gesture is made of taps, and the kinds and tags with other gestures too.
   private let isOfTaps: [Bool]
   private let mixedGroups: Set<Reference>
+  /// Whether a gesture is looked for on touchpads whose slots are read.
+  private let isMeantOnPads: [Bool]
   private let source: SourceSpace
 
   /// `rules` are those of the sections that have one.
-  init(_ sections: [GestureSection], _ zones: [ZoneSection], _ rules: RuleSet, _ problems: Problems) {
+  init(
+    _ sections: [GestureSection], _ zones: [ZoneSection], _ rules: RuleSet, _ settings: SettingsTable,
+    _ kinds: KindTable, _ comparisons: Comparisons, _ problems: Problems
+  ) {
     self.sections = sections
-    gestures = sections.filter { $0.rule != nil }
+    let known = sections.indices.filter { sections[$0].rule != nil }
+    gestures = known.count == sections.count ? sections : known.map { sections[$0] }
     self.rules = rules
     let zones = ZoneTree(zones)
     self.zones = zones
     roster = GestureIndex(rules.gestures)
-    settings = Dictionary(uniqueKeysWithValues: DeviceClass.allCases.map { ($0, Self.settings(rules, on: $0)) })
-    let varying = Set(rules.devices.flatMap(\.settings.keys))
-    breadths = settings.mapValues { values in
-      zip(rules.gestures, values).map { Breadth($0, $1, mayVary: varying.contains($0.kind.name)) }
+    self.settings = settings
+    breadths = BreadthTable(rules, settings, kinds, zones, comparisons)
+    let classes = rules.gestures.indices.map { index in
+      rules.gestures[index].classes(in: rules.gestures[index].receive.zone.map(zones.classes))
     }
-    let classes = rules.gestures.map { $0.classes(in: $0.receive.zone.map(zones.classes)) }
     self.classes = classes
-    let settings = settings
-    isOfTaps = rules.gestures.indices.map { index in
-      let patience = rules.gestures[index].kind.traits.patience
-      return classes[index].allSatisfy { settings[$0].map { patience($0[index]).isOfTaps } ?? true }
+    let areTaps = settings.examples.map { index in
+      ByClass { rules.gestures[index].kind.traits.patience(settings.settings(of: index, on: $0)).isOfTaps }
     }
-    mixedGroups = Set(zip(rules.gestures, isOfTaps).lazy.filter { !$1 }.flatMap { $0.0.groups })
-    naming = rules.gestures.map(Naming.init)
-    hasEdges = !Rules.edges(in: rules).isEmpty
-    names = sections.map(\.name.value)
-    tags = Set(sections.flatMap(\.tags).map(\.value))
-    known = Set(names)
+    isOfTaps = rules.gestures.indices.map { index in
+      classes[index].allSatisfy { areTaps[settings.numbers[index]][$0] }
+    }
+    isMeantOnPads = Self.isMeantOnPads(rules, settings, roster)
+    let isOfTaps = isOfTaps
+    mixedGroups = rules.gestures.indices.reduce(into: []) { groups, index in
+      if !isOfTaps[index] { groups.formUnion(rules.gestures[index].groups) }
+    }
+    let roster = roster
+    naming = rules.gestures.indices.map { Naming(rules.gestures[$0].relations, roster) }
+    hasEdges = !Rules.edges(in: rules, settings).isEmpty
+    names = sections.indices.map { sections[$0].name.value }
+    tags = Set(sections.indices.flatMap { sections[$0].tags.map(\.value) })
+    self.known = Set(names)
     source = problems.source
   }
 
-  private static func settings(_ rules: RuleSet, on deviceClass: DeviceClass) -> [Settings] {
-    let device = Device.some(deviceClass)
-    return rules.gestures.map { rules.settings(of: $0, on: device) }
+  /// Few fingers point and scroll there. Which gestures they can make is found once for all that set the same.
+  private static func isMeantOnPads(_ rules: RuleSet, _ settings: SettingsTable, _ roster: GestureIndex) -> [Bool] {
+    func mayPoint(_ index: Int) -> Bool {
+      let rule = rules.gestures[index]
+      var anywhere = GestureRule(name: rule.name, kind: rule.kind, settings: rule.settings)
+      anywhere.classSettings = rule.classSettings
+      return rules.obstacle(to: anywhere, on: .pointingPad) == .pointing
+    }
+    let alone = settings.examples.map { rules.gestures[$0].kind.fingers != nil && mayPoint($0) }
+    // One that is made of others is made by the fingers of these.
+    let mayPoint = settings.examples.indices.map { number -> Bool in
+      let rule = rules.gestures[settings.examples[number]]
+      guard rule.kind.fingers == nil else { return alone[number] }
+      let parts = rules.names(ofPartsOf: rule, settings.settings(of: settings.examples[number], on: .touchpad))
+      return parts.compactMap(roster.index).contains {
+        alone[settings.numbers[$0]] && !rules.gestures[$0].kind.traits.onlyObserves
+      }
+    }
+    return rules.gestures.indices.map { index in
+      rules.gestures[index].device != .any || rules.gestures[index].receive.device != .any
+        || !mayPoint[settings.numbers[index]]
+    }
   }
 
   func isKnown(_ name: String) -> Bool { known.contains(name) }
@@ -67,13 +97,13 @@ struct CheckContext {
   func onlyObserves(_ index: Int) -> Bool { rules.gestures[index].kind.traits.onlyObserves }
 
   func settings(of index: Int, on deviceClass: DeviceClass) -> Settings {
-    settings[deviceClass]?[index] ?? Settings(rules.gestures[index].kind, for: deviceClass)
+    settings.settings(of: index, on: deviceClass)
   }
 
-  func breadth(of index: Int, on deviceClass: DeviceClass) -> Breadth {
-    breadths[deviceClass]?[index]
-      ?? Breadth(rules.gestures[index], settings(of: index, on: deviceClass), mayVary: false)
-  }
+  func breadth(of index: Int, on deviceClass: DeviceClass) -> Breadth { breadths.breadth(of: index, on: deviceClass) }
+
+  /// The number that all gestures of a kind have in common that set the same.
+  func settingsNumber(of index: Int) -> Int { settings.numbers[index] }
 
   /// Whether the slots of some device of a class may be read, which report what libinput does not.
   func readsSlots(of deviceClass: DeviceClass) -> Bool { rules.mayReadSlots(of: deviceClass) }
@@ -84,8 +114,7 @@ struct CheckContext {
   /// Whether it is looked for on devices of a class: on touchpads few fingers point and scroll, unless a rule names these.
   func isMeant(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     guard classes[index].contains(deviceClass) else { return false }
-    guard deviceClass == .touchpad, readsSlots(of: .touchpad) else { return true }
-    return rules.obstacle(to: rules.gestures[index], on: .pointingPad) != .pointing
+    return deviceClass != .touchpad || isMeantOnPads[index] || !readsSlots(of: .touchpad)
   }
 
   func patience(of index: Int, on deviceClass: DeviceClass) -> Kind.Patience {
@@ -94,14 +123,15 @@ struct CheckContext {
 
   /// Whether it waits for taps only, whichever gesture has the requirement.
   func waitsOnlyForTaps(_ index: Int) -> Bool {
-    let rule = rules.gestures[index]
-    let own = rule.relations.requireToFail.allSatisfy { requirement in
+    let own = rules.gestures[index].relations.requireToFail.allSatisfy { requirement in
       switch requirement.reference {
       case .gesture(let name): roster.index(of: name).map { isOfTaps[$0] } ?? true
       case .kind, .tag: !mixedGroups.contains(requirement.reference)
       }
     }
-    return own && ([.gesture(rule.name)] + rule.groups).allSatisfy { roster.demanders($0).allSatisfy { isOfTaps[$0] } }
+    guard own, roster.hasDemanders else { return own }
+    let rule = rules.gestures[index]
+    return ([.gesture(rule.name)] + rule.groups).allSatisfy { roster.demanders($0).allSatisfy { isOfTaps[$0] } }
   }
 
   /// The line of a gesture, for a message at `range`.
@@ -111,11 +141,25 @@ struct CheckContext {
 
   /// Whether one of the two names the other in a relation that lets both happen.
   func areRelated(_ a: Int, _ b: Int) -> Bool {
-    naming[a].names(rules.gestures[b]) || naming[b].names(rules.gestures[a])
+    breadths.comparisons.count += 1
+    return names(a, b) || names(b, a)
+  }
+
+  private func names(_ one: Int, _ other: Int) -> Bool {
+    let naming = naming[one]
+    if naming.gestures.contains(other) { return true }
+    return !naming.groups.isEmpty && rules.gestures[other].groups.contains(where: naming.groups.contains)
+  }
+
+  /// The gestures that it names in such a relation, by themselves or with others of their kind or tag.
+  func named(by index: Int) -> (gestures: Set<Int>, groups: Set<Reference>) {
+    (naming[index].gestures, naming[index].groups)
   }
 
   /// Its own kind and tags that it names in such a relation.
-  func ownGroups(of index: Int) -> Set<Reference> { naming[index].groups.intersection(rules.gestures[index].groups) }
+  func ownGroups(of index: Int) -> Set<Reference> {
+    naming[index].groups.isEmpty ? [] : naming[index].groups.intersection(rules.gestures[index].groups)
+  }
 
   /// Whether it has such a relation to any of these kinds and tags, or belongs to one of them.
   func isRelated(_ index: Int, toAny groups: Set<Reference>) -> Bool {
@@ -125,24 +169,25 @@ struct CheckContext {
   }
 }
 
+/// How often the checks of a file compare two gestures: not each with each, but each with the few that may take its touches.
+final class Comparisons {
+  var count = 0
+}
+
 /// The gestures that a gesture names so that both can happen; gestures that it only prevents are not among them.
 private struct Naming {
-  private var gestures: Set<String> = []
+  private(set) var gestures: Set<Int> = []
   private(set) var groups: Set<Reference> = []
 
-  init(_ rule: GestureRule) {
-    var relations = rule.relations
+  init(_ relations: GestureRule.Relations, _ roster: GestureIndex) {
+    var relations = relations
     relations.prevents = []
     for reference in relations.references {
       switch reference {
-      case .gesture(let name): gestures.insert(name)
+      case .gesture(let name): if let index = roster.index(of: name) { gestures.insert(index) }
       case .kind, .tag: groups.insert(reference)
       }
     }
-  }
-
-  func names(_ rule: GestureRule) -> Bool {
-    gestures.contains(rule.name) || !groups.isEmpty && rule.groups.contains(where: groups.contains)
   }
 }
 
@@ -171,15 +216,6 @@ extension DeviceMatch {
     case .deviceClass(let one): [one]
     }
   }
-
-  /// Whether it means every device that `other` means in the class.
-  func covers(_ other: DeviceMatch, on deviceClass: DeviceClass) -> Bool {
-    switch self {
-    case .any: true
-    case .deviceClass(let one): one == deviceClass
-    case .name: self == other
-    }
-  }
 }
 
 extension GestureRule {
@@ -200,6 +236,17 @@ enum Pen {
 }
 
 extension CheckContext {
+  /// The way after which a gesture of moving fingers is decided, in mm; nil for others.
+  func travel(of index: Int, on deviceClass: DeviceClass) -> Double? {
+    rules.gestures[index].kind.traits.travel(settings(of: index, on: deviceClass))
+  }
+
+  /// Whether it goes first where its fingers land in some part of a surface.
+  func hasTerritory(_ index: Int, on deviceClass: DeviceClass) -> Bool {
+    let settings = settings(of: index, on: deviceClass)
+    return !rules.gestures[index].kind.traits.territory(settings, Device.some(deviceClass).size).isEmpty
+  }
+
   /// Whether a pen can make the gesture.
   func admitsPen(_ index: Int) -> Bool {
     rule(index).receive.tool != .finger && classes(of: index).contains(Pen.deviceClass) && !wantsMoreThanPen(index)
@@ -287,16 +334,18 @@ struct ZoneTree {
   /// The zone that contains this one.
   func outer(of place: Int) -> Int? { sections[place].inside.flatMap { places[$0.value] } }
 
-  /// A zone and those around it, from the inside; each once if they form a circle.
-  func chain(from name: String) -> [ZoneSection] {
-    var chain: [ZoneSection] = []
+  /// The zones that see touches which begin in a zone, from the inside, each once; at last nil for the whole surface, if that sees
+  /// them too.
+  func reach(of name: String) -> [String?] {
+    var reach: [String?] = [name]
     var seen: Set<Int> = []
     var next = places[name]
     while let place = next, seen.insert(place).inserted {
-      chain.append(sections[place])
+      if seen.count > 1 { reach.append(sections[place].name.value) }
+      guard let zone = sections[place].zone, !zone.isExclusive, !zone.isIgnored else { return reach }
       next = outer(of: place)
     }
-    return chain
+    return reach + [nil]
   }
 
   /// The classes of device that have the zone and all zones around it; all for an unknown zone.
@@ -321,12 +370,6 @@ struct ZoneTree {
 
   /// Whether touches that begin in `inner` also reach the zone `outer`, or, if it is nil, the whole surface.
   func shows(_ inner: String?, to outer: String?) -> Bool {
-    guard inner != outer else { return true }
-    guard let inner else { return false }
-    for section in chain(from: inner) {
-      if section.name.value == outer { return true }
-      guard let zone = section.zone, !zone.isExclusive, !zone.isIgnored else { return false }
-    }
-    return outer == nil
+    inner == outer || inner.map { reach(of: $0).contains(outer) } ?? false
   }
 }

@@ -32,23 +32,25 @@ extension Rules {
   public func requirements(of gesture: GestureID) -> [GestureID] {
     guard ruleSet.gestures.indices.contains(gesture.rawValue) else { return [] }
     let index = gesture.rawValue
-    return Set(roster.requirements(of: index) + drawings(after: index)).sorted().map(GestureID.init)
+    let (asked, drawn) = (roster.requirements(of: index), drawings(after: index))
+    return (drawn.isEmpty ? asked : Set(asked + drawn).sorted()).map(GestureID.init)
   }
 
   /// The longest time for which `requirement` can hold `waiting` back; see `Delays`.
   public func longestDelay(of requirement: GestureID, holding waiting: GestureID) -> Delay {
-    Delays(self).longest(of: requirement, holding: waiting)
+    var delays = Delays(self)
+    return delays.longest(of: requirement, holding: waiting)
   }
 
   /// The gestures that go first at an edge of some device.
-  static func edges(in rules: RuleSet) -> [Int] {
-    rules.gestures.indices.filter { index in
-      let rule = rules.gestures[index]
-      return DeviceClass.allCases.contains { deviceClass in
-        let device = Device.some(deviceClass)
-        return !rule.kind.traits.territory(rules.settings(of: rule, on: device), device.size).isEmpty
+  static func edges(in rules: RuleSet, _ settings: SettingsTable) -> [Int] {
+    let haveTerritory = settings.examples.map { index in
+      DeviceClass.allCases.contains { deviceClass in
+        let (territory, size) = (rules.gestures[index].kind.traits.territory, Device.some(deviceClass).size)
+        return !territory(settings.settings(of: index, on: deviceClass), size).isEmpty
       }
     }
+    return rules.gestures.indices.filter { haveTerritory[settings.numbers[$0]] }
   }
 }
 
@@ -108,7 +110,7 @@ extension CheckContext {
     let places = classes(of: index).map { deviceClass in
       let breadth = breadth(of: index, on: deviceClass)
       return WaitSignature.ClassFacts(
-        deviceClass: deviceClass, fingers: breadth.fingers, ways: breadth.ways,
+        deviceClass: deviceClass, fingers: breadth.fingers, ways: breadths.ways(of: breadth),
         patience: patience(of: index, on: deviceClass),
         isMadeAtRest: kind.isMadeAtRest(settings(of: index, on: deviceClass)))
     }
@@ -146,7 +148,7 @@ extension CheckContext {
       guard delay == .untilLift else { return false }
       // A drag along an axis fails when the fingers go across it, a one-way pinch when they go the other way.
       let canTell = !held.isMadeAtRest(settings) && AllowedWays.areComparable(held, wanted)
-      return !canTell || other.ways.isSuperset(of: own.ways)
+      return !canTell || breadths.ways(of: other).isSuperset(of: breadths.ways(of: own))
     }
   }
 }
@@ -182,46 +184,34 @@ private struct WaitingTraits {
   }
 }
 
-/// How long gestures wait for one another. What each gesture brings to that is found once, as chains of requirements can
-/// be as long as the file.
+/// How long gestures wait for one another. What a gesture brings to that is found once, when it is first asked for: chains of
+/// requirements can be as long as the file.
 public struct Delays {
   private let rules: Rules
-  private let traits: [[DeviceClass: WaitingTraits]]
-  /// What each gesture waits for directly, as far as both are looked for in one mode.
-  private let requirements: [[Int]]
+  private let zones: [String: DeviceMatch]
+  private var traits: [Int: [DeviceClass: WaitingTraits]] = [:]
+  /// What gestures wait for directly, as far as both are looked for in one mode.
+  private var requirements: [Int: [Int]] = [:]
 
   public init(_ rules: Rules) {
     self.rules = rules
-    let gestures = rules.ruleSet.gestures
-    traits = gestures.indices.map { index in
-      var found: [DeviceClass: WaitingTraits] = [:]
-      for deviceClass in rules.classes(of: index) {
-        let settings = rules.ruleSet.settings(of: gestures[index], on: .some(deviceClass))
-        found[deviceClass] = WaitingTraits(gestures[index].kind, settings)
-      }
-      return found
-    }
-    requirements = gestures.indices.map { index in
-      (rules.requirements(of: GestureID(index)).map(\.rawValue) + rules.edgesBefore(index)).filter {
-        gestures[index].meets(gestures[$0])
-      }
-    }
+    zones = rules.zoneDevices
   }
 
   /// The longest time for which `requirement` can hold `waiting` back, including what holds the requirement itself, on
   /// any device of the rules: for a waiting tap counted from its last lift, else from the first movement or touch that
   /// both share. Device sections count only if their pattern is `*`.
-  public func longest(of requirement: GestureID, holding waiting: GestureID) -> Delay {
+  public mutating func longest(of requirement: GestureID, holding waiting: GestureID) -> Delay {
     let gestures = rules.ruleSet.gestures
     guard gestures.indices.contains(requirement.rawValue), gestures.indices.contains(waiting.rawValue) else {
       return .none
     }
     // A gesture that is looked for in other modes only counts as failed.
     guard gestures[requirement.rawValue].meets(gestures[waiting.rawValue]) else { return .none }
-    let own = traits[waiting.rawValue]
+    let own = traits(of: waiting.rawValue)
     var delay = Delay.none
     for one in chain(from: requirement.rawValue, without: waiting.rawValue) {
-      for (deviceClass, wanted) in traits[one] {
+      for (deviceClass, wanted) in traits(of: one) {
         guard let held = own[deviceClass] else { continue }
         delay = .longer(delay, held.delay(waitingFor: wanted))
       }
@@ -229,73 +219,128 @@ public struct Delays {
     return delay
   }
 
+  private mutating func traits(of index: Int) -> [DeviceClass: WaitingTraits] {
+    if let known = traits[index] { return known }
+    let rule = rules.ruleSet.gestures[index]
+    var found: [DeviceClass: WaitingTraits] = [:]
+    for deviceClass in rule.classes(in: rule.receive.zone.flatMap { zones[$0] }?.classes) {
+      found[deviceClass] = WaitingTraits(rule.kind, rules.ruleSet.settings(of: rule, on: .some(deviceClass)))
+    }
+    traits[index] = found
+    return found
+  }
+
   /// A gesture, and everything it waits for, directly or through others.
-  private func chain(from first: Int, without last: Int) -> [Int] {
+  private mutating func chain(from first: Int, without last: Int) -> [Int] {
     var chain: [Int] = []
-    var isSeen = [Bool](repeating: false, count: requirements.count)
-    isSeen[last] = true
+    var seen: Set = [last]
     var next = [first]
     while let one = next.popLast() {
-      guard !isSeen[one] else { continue }
-      isSeen[one] = true
+      guard seen.insert(one).inserted else { continue }
       chain.append(one)
-      next += requirements[one]
+      next += requirements(of: one)
     }
     return chain
+  }
+
+  private mutating func requirements(of index: Int) -> [Int] {
+    if let known = requirements[index] { return known }
+    let rule = rules.ruleSet.gestures[index]
+    let found = rules.requirements(of: GestureID(index)).map(\.rawValue).filter {
+      rule.meets(rules.ruleSet.gestures[$0])
+    }
+    requirements[index] = found + rules.edgesBefore(index)
+    return requirements[index] ?? []
+  }
+}
+
+/// What the gestures draw that draw, those together that draw the same.
+struct DrawnWays: Sendable {
+  /// A drawing on one class of device.
+  private struct Drawn: Sendable {
+    let way: DrawnWay
+    let fingers: ClosedRange<Int>
+  }
+
+  /// Gestures that draw the same on the same classes of device.
+  private struct SharedDrawing: Sendable {
+    let drawn: ByClass<Drawn?>
+    var members: [Int]
+
+    /// Whether a hand that draws `longer` may have drawn this on the way.
+    func leads(to longer: SharedDrawing) -> Bool {
+      DeviceClass.allCases.contains { deviceClass in
+        guard let own = drawn[deviceClass], let other = longer.drawn[deviceClass] else { return false }
+        return own.way.leads(to: other.way) && own.fingers.overlaps(other.fingers)
+      }
+    }
+  }
+
+  private struct DrawingKey: Hashable {
+    let settings: Int
+    let classes: [DeviceClass]
+  }
+
+  private var drawings: [SharedDrawing] = []
+  /// Which of `drawings` each gesture draws that draws.
+  private var places: [Int: Int] = [:]
+
+  init(_ rules: RuleSet, _ settings: SettingsTable) {
+    var known: [DrawingKey: Int] = [:]
+    for index in rules.gestures.indices {
+      guard let drawnWay = rules.gestures[index].kind.traits.drawnWay else { continue }
+      let classes = rules.gestures[index].classes(in: nil)
+      let key = DrawingKey(settings: settings.numbers[index], classes: classes)
+      let drawn = ByClass { deviceClass -> Drawn? in
+        let settings = settings.settings(of: index, on: deviceClass)
+        guard classes.contains(deviceClass), let way = drawnWay(settings) else { return nil }
+        return Drawn(way: way, fingers: settings[CommonSettings.fingers])
+      }
+      if let place = known[key] {
+        drawings[place].members.append(index)
+        places[index] = place
+      } else if DeviceClass.allCases.contains(where: { drawn[$0] != nil }) {
+        known[key] = drawings.count
+        places[index] = drawings.count
+        drawings.append(SharedDrawing(drawn: drawn, members: [index]))
+      }
+    }
+  }
+
+  /// The gestures whose drawing may go on from that of this one.
+  func longer(than index: Int) -> [Int] {
+    guard let place = places[index] else { return [] }
+    return drawings.filter { drawings[place].leads(to: $0) }.flatMap(\.members)
   }
 }
 
 extension Rules {
-  /// The gestures of edges that a pan or swipe lets go first where its fingers land in their territory. One that waits
-  /// for it in turn is in the chain already.
+  /// The gestures of edges that a pan or swipe lets go first where its fingers land in their territory, as far as both are looked for
+  /// in one mode. One that waits for it in turn is in the chain already.
   fileprivate func edgesBefore(_ index: Int) -> [Int] {
     let rule = ruleSet.gestures[index]
     guard rule.kind.traits.yieldsToEdges else { return [] }
     return edges.filter { edge in
       let other = ruleSet.gestures[edge]
-      return edge != index && !rule.mayGoOut(beside: other) && !roster.requirements(of: edge).contains(index)
+      return edge != index && rule.meets(other) && !rule.mayGoOut(beside: other) && !roster.requires(edge, index)
     }
   }
 
   /// The drawings that may go on from this one, and so must fail before it. One that waits for it in turn is in the chain
   /// already.
   fileprivate func drawings(after index: Int) -> [Int] {
-    guard let own = ways[index] else { return [] }
+    let longer = drawn.longer(than: index)
+    guard !longer.isEmpty else { return [] }
     let rule = ruleSet.gestures[index]
-    return ways.keys.filter { other in
-      let longer = ruleSet.gestures[other]
-      let mayFollow = own.contains { deviceClass, drawn in
-        ways[other]?[deviceClass].map { drawn.way.leads(to: $0.way) && drawn.fingers.overlaps($0.fingers) } ?? false
-      }
-      return mayFollow && rule.meets(longer) && !rule.mayGoOut(beside: longer)
-        && !roster.requirements(of: other).contains(index)
-    }.sorted()
-  }
-
-  /// What each drawn gesture draws, by the class of device.
-  static func ways(in rules: RuleSet) -> [Int: [DeviceClass: Drawn]] {
-    var ways: [Int: [DeviceClass: Drawn]] = [:]
-    for (index, rule) in rules.gestures.enumerated() {
-      guard let drawnWay = rule.kind.traits.drawnWay else { continue }
-      for deviceClass in rule.classes(in: nil) {
-        let settings = rules.settings(of: rule, on: .some(deviceClass))
-        guard let way = drawnWay(settings) else { continue }
-        ways[index, default: [:]][deviceClass] = Drawn(way: way, fingers: settings[CommonSettings.fingers])
-      }
+    return longer.filter { place in
+      let other = ruleSet.gestures[place]
+      return rule.meets(other) && !rule.mayGoOut(beside: other) && !roster.requires(place, index)
     }
-    return ways
   }
 
-  /// A drawing on one class of device.
-  struct Drawn: Sendable {
-    let way: DrawnWay
-    let fingers: ClosedRange<Int>
-  }
-
-  func classes(of index: Int) -> [DeviceClass] {
-    let rule = ruleSet.gestures[index]
-    let zone = rule.receive.zone.flatMap { name in ruleSet.zones.first { $0.name == name } }
-    return rule.classes(in: zone?.device.classes)
+  /// The devices of each zone, by its name.
+  var zoneDevices: [String: DeviceMatch] {
+    ruleSet.zones.reduce(into: [:]) { if $0[$1.name] == nil { $0[$1.name] = $1.device } }
   }
 }
 

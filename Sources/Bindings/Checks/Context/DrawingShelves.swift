@@ -9,15 +9,14 @@ struct DrawingShelves {
   private let deviceClass: DeviceClass
   private let figures: [DrawnFigure: [Int]]
   private let templates: [DrawnFigure: [Int]]
-  private let presses: [Breadth: [Int]]
-  private let swipes: [Breadth: [Int]]
+  private let presses: PlaceIndex
+  private let swipes: PlaceIndex
 
   /// `here` are all gestures, `drawn` are the drawn ones among them.
   init(_ here: [Int], _ drawn: [Int], _ book: CheckContext, _ deviceClass: DeviceClass) {
     self.book = book
     self.deviceClass = deviceClass
     let settings = { book.settings(of: $0, on: deviceClass) }
-    let breadth = { book.breadth(of: $0, on: deviceClass) }
     var figures: [DrawnFigure: [Int]] = [:]
     var templates: [DrawnFigure: [Int]] = [:]
     for index in drawn {
@@ -30,8 +29,12 @@ struct DrawingShelves {
     }
     (self.figures, self.templates) = (figures, templates)
     let free = here.filter(book.waitsOnlyForTaps)
-    presses = Dictionary(grouping: free.filter { book.rule($0).kind.name == LongPress.kind.name }, by: breadth)
-    swipes = Dictionary(grouping: free.filter { book.rule($0).kind.name == Swipe.kind.name }, by: breadth)
+    // A drawing goes several ways.
+    func index(_ kind: Kind) -> PlaceIndex {
+      PlaceIndex(
+        free.filter { book.rules.gestures[$0].kind.name == kind.name }, book, deviceClass, goingAnyWay: true)
+    }
+    (presses, swipes) = (index(LongPress.kind), index(Swipe.kind))
   }
 
   /// A stroke of the same drawing that accepts more and goes first.
@@ -59,8 +62,10 @@ struct DrawingShelves {
   /// A long press that begins before the stroke's own start.
   func press(before index: Int) -> Int? {
     guard case .rest(let rest) = Stroke.start(settings(index)) else { return nil }
-    return taker(of: index, among: presses) { press in
-      guard case .resting(let span) = book.patience(of: press, on: deviceClass) else { return false }
+    return presses.first(wherever: book.breadth(of: index, on: deviceClass)) { press in
+      guard !book.areRelated(press, index), case .resting(let span) = book.patience(of: press, on: deviceClass) else {
+        return false
+      }
       return span <= rest
     }
   }
@@ -68,8 +73,9 @@ struct DrawingShelves {
   /// A swipe in the direction in which the drawing begins; any swipe if the drawing has no path.
   func swipe(before index: Int) -> Int? {
     let paths = Stroke.paths(settings(index))
-    return taker(of: index, among: swipes) { swipe in
-      let ways = book.breadth(of: swipe, on: deviceClass).ways
+    return swipes.first(wherever: book.breadth(of: index, on: deviceClass)) { swipe in
+      guard !book.areRelated(swipe, index) else { return false }
+      let ways = book.breadths.ways(of: book.breadth(of: swipe, on: deviceClass))
       guard !paths.isEmpty else { return ways.isSuperset(of: .all) }
       return paths.contains { path in
         guard case .line(let direction)? = path.elements.first?.form else { return ways.isSuperset(of: .all) }
@@ -78,24 +84,10 @@ struct DrawingShelves {
     }
   }
 
-  /// The first gesture of a group for which `isAhead` is true, whatever its ways: a drawing has several. Each group is
-  /// alike in all that `isAhead` looks at.
-  private func taker(of index: Int, among alike: [Breadth: [Int]], where isAhead: (Int) -> Bool) -> Int? {
-    let breadth = book.breadth(of: index, on: deviceClass)
-    let found = alike.compactMap { other, gestures -> Int? in
-      var open = other
-      open.ways = .all
-      let isPresent = book.isPresent(open, wherever: breadth, deviceClass)
-      guard isPresent, gestures.first.map(isAhead) == true else { return nil }
-      return gestures.first { !book.areRelated($0, index) }
-    }
-    return found.min()
-  }
-
   /// Whether the other stroke is looked for wherever this one is, and no relation lets both happen.
   private func isTaking(_ other: Int, _ index: Int) -> Bool {
     let (wide, narrow) = (book.breadth(of: other, on: deviceClass), book.breadth(of: index, on: deviceClass))
-    return other != index && book.isPresent(wide, wherever: narrow, deviceClass)
+    return other != index && book.breadths.isPresent(wide, wherever: narrow, deviceClass)
       && Stroke.start(settings(other)).isMet(by: Stroke.start(settings(index))) && !book.areRelated(other, index)
   }
 

@@ -15,7 +15,8 @@ extension Rules {
   /// to tell applications of cancelled touches. Device sections count only if their pattern is `*`.
   public var defaultTouchDelays: [TouchDelay] {
     guard ruleSet.interceptsAny else { return [] }
-    return ruleSet.gestures.indices.filter(delaysByDefault).map { index in
+    let zones = zoneDevices
+    return ruleSet.gestures.indices.filter { delaysByDefault($0, zones) }.map { index in
       let rule = ruleSet.gestures[index]
       let settings = ruleSet.settings(of: rule, on: .some(.touchscreen))
       let isOfSeveral = rule.kind.fingers != nil && settings[CommonSettings.fingers].lowerBound > 1
@@ -27,10 +28,10 @@ extension Rules {
     }
   }
 
-  private func delaysByDefault(_ index: Int) -> Bool {
+  private func delaysByDefault(_ index: Int, _ zones: [String: DeviceMatch]) -> Bool {
     let rule = ruleSet.gestures[index]
     return rule.delivery.cancelsTouches && rule.delivery.delaysTouchesBegan == nil && !rule.kind.traits.onlyObserves
-      && classes(of: index).contains(.touchscreen)
+      && rule.classes(in: rule.receive.zone.flatMap { zones[$0] }?.classes).contains(.touchscreen)
   }
 }
 

@@ -90,7 +90,8 @@ struct StudioRules {
   }
 
   private mutating func load() {
-    loaded = reading.loaded(adding: drawings.mapValues { Array($0.utf8) }) { [path, text = draft.text] in
+    let drawings = drawings.mapValues { Array($0.utf8) }
+    loaded = reading.loaded(adding: drawings, listing: CheckDocument.listed) { [path, text = draft.text] in
       $0 == path ? text : $1
     }
     if let fresh = loaded.rules { rules = fresh }
@@ -167,13 +168,14 @@ struct StudioGestures {
   let facts: [JSONValue]
 
   init(_ rules: Rules, _ text: [UInt8], _ path: String) {
-    let bindings = BindingList(rules).entries
+    let bindings = Dictionary(grouping: BindingList(rules).entries) { $0["gesture"]?.string }
+    var relations = StudioRelations(rules)
     let document = TOML.parse(text)
     let written = document.errors.isEmpty ? document.root["gesture"]?.value.content.json : nil
     facts = rules.ruleSet.gestures.indices.map { index in
       let rule = rules.ruleSet.gestures[index]
       let location = rules.locations.indices.contains(index) ? rules.locations[index] : nil
-      let own = bindings.filter { $0["gesture"]?.string == rule.name }
+      let own = bindings[rule.name] ?? []
       let settings = rules.ruleSet.settings(of: rule, on: MadeUpGesture.device(for: rule))
       return .object(
         [
@@ -186,7 +188,7 @@ struct StudioGestures {
             .array(
               own.map { ["key": $0["key"] ?? .null, "words": .string(BindingText.effect($0))] })),
           .init("settings", .array(rule.kind.allSettings.map { Self.setting($0, rule, settings) })),
-        ] + (written?[rule.name].map { [.init("section", $0)] } ?? []) + Self.relations(GestureID(index), rule, rules))
+        ] + (written?[rule.name].map { [.init("section", $0)] } ?? []) + relations.facts(of: GestureID(index)))
     }
   }
 
@@ -223,23 +225,40 @@ struct StudioGestures {
     }
     return .object(members)
   }
+}
 
-  private static func relations(_ gesture: GestureID, _ rule: GestureRule, _ rules: Rules) -> [JSONValue.Member] {
-    let name = { (id: GestureID) in rules.ruleSet.gestures[id.rawValue].name }
-    let names = { (references: [Reference]) in
+/// What gestures have to do with one another, for the page.
+private struct StudioRelations {
+  private let rules: Rules
+  private var delays: Delays
+  /// What each gesture waits for, and what waits for it.
+  private let requirements: [[GestureID]]
+  private var after: [[GestureID]]
+
+  init(_ rules: Rules) {
+    self.rules = rules
+    delays = Delays(rules)
+    requirements = rules.ruleSet.gestures.indices.map { rules.requirements(of: GestureID($0)) }
+    after = [[GestureID]](repeating: [], count: requirements.count)
+    for (index, others) in requirements.enumerated() {
+      for other in others { after[other.rawValue].append(GestureID(index)) }
+    }
+  }
+
+  mutating func facts(of gesture: GestureID) -> [JSONValue.Member] {
+    let rule = rules.ruleSet.gestures[gesture.rawValue]
+    let name = { [rules] (id: GestureID) in rules.ruleSet.gestures[id.rawValue].name }
+    let names = { [rules] (references: [Reference]) in
       JSONValue.strings(rules.ruleSet.gestures(references, of: gesture).filter { $0 != gesture }.map(name))
     }
-    let waits = rules.requirements(of: gesture).map { other -> JSONValue in
-      let delay = rules.longestDelay(of: other, holding: gesture)
+    let waits = requirements[gesture.rawValue].map { other -> JSONValue in
+      let delay = delays.longest(of: other, holding: gesture)
       var longest = JSONValue.null
       if case .atMost(let span) = delay { longest = .number(span.milliseconds) }
       return ["gesture": .string(name(other)), "longest": longest, "words": .string("\(delay)")]
     }
-    let after = rules.ruleSet.gestures.indices.map(GestureID.init).filter {
-      rules.requirements(of: $0).contains(gesture)
-    }
     return [
-      .init("waitsFor", .array(waits)), .init("goesBefore", .strings(after.map(name))),
+      .init("waitsFor", .array(waits)), .init("goesBefore", .strings(after[gesture.rawValue].map(name))),
       .init("excludes", names(rule.relations.prevents)), .init("beside", names(rule.relations.simultaneousWith)),
     ]
   }

@@ -78,7 +78,9 @@ struct RulesRewrite {
 
 extension RulesReading {
   /// The same files read with changed texts, and with more files; nothing is read from the disk again.
-  func loaded(adding more: [String: [UInt8]] = [:], _ change: (String, [UInt8]) -> [UInt8]) -> LoadedRules {
+  func loaded(
+    adding more: [String: [UInt8]] = [:], listing most: Int = Rules.listed, _ change: (String, [UInt8]) -> [UInt8]
+  ) -> LoadedRules {
     var texts = more
     for part in parts {
       if case .bytes(let bytes) = part.content { texts[part.path] = change(part.path, bytes) }
@@ -87,7 +89,7 @@ extension RulesReading {
     let includes = Includes(home: RulesFile.variable("HOME"), identity: main) { path in
       texts[path].map { .success(Includes.File(text: $0, identity: path)) } ?? .failure(Includes.Refusal(path))
     }
-    return Rules.load(text: texts[main] ?? [], file: main, includes: includes)
+    return Rules.load(text: texts[main] ?? [], file: main, listing: most, includes: includes)
   }
 }
 
