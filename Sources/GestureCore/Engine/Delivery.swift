@@ -17,6 +17,7 @@ public struct DeliveryChange: Equatable, Sendable {
   public var touch: Int32
   public var delivery: Delivery
 
+  /// From now on `delivery` says what becomes of `touch`, a touch's identifier.
   public init(touch: Int32, delivery: Delivery) {
     self.touch = touch
     self.delivery = delivery

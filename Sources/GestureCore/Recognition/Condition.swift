@@ -66,6 +66,7 @@ public struct Condition: Hashable, Sendable {
     public let fact: Fact
     public let test: Test
 
+    /// Holds where `fact` passes `test`.
     public init(_ fact: Fact, _ test: Test) {
       self.fact = fact
       self.test = test

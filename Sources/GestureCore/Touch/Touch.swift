@@ -74,6 +74,7 @@ public struct MovedTouch: Equatable, Sendable {
   public let position: Vector
   public let time: Timestamp
 
+  /// The touch `id` of `device` was at `position`, in mm, at `time`.
   public init(device: DeviceID, id: Int32, position: Vector, time: Timestamp) {
     self.device = device
     self.id = id
