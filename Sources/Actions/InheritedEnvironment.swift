@@ -9,9 +9,10 @@ public enum InheritedEnvironment {
     public let names: [String]
     public let reason: String
 
-    fileprivate func holds(_ name: Substring) -> Bool {
+    fileprivate func holds(_ name: Substring.UTF8View) -> Bool {
       names.contains { pattern in
-        pattern.last == "*" ? name.hasPrefix(pattern.dropLast()) : name == pattern
+        let bytes = pattern.utf8
+        return bytes.last == UInt8(ascii: "*") ? name.starts(with: bytes.dropLast()) : name.elementsEqual(bytes)
       }
     }
   }
@@ -41,9 +42,12 @@ public enum InheritedEnvironment {
 
   /// Whether no command gets `entry`, a `NAME=value`.
   static func isWithheld(_ entry: String) -> Bool {
-    let name = entry.prefix { $0 != "=" }
+    let name = name(of: entry).utf8
     return withheld.contains { $0.holds(name) }
   }
+
+  /// The name in `NAME=value`.
+  static func name(of entry: String) -> Substring { Substring(entry.utf8.prefix { $0 != UInt8(ascii: "=") }) }
 
   /// Where commands begin: the home folder, or where the daemon is if there is no such folder.
   static func home(_ path: String? = value("HOME")) -> String? {

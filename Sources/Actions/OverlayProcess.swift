@@ -41,7 +41,8 @@ public final class OverlayProcess {
   /// The command whose end the level waits for, by its place in the rules.
   private var awaited: CommandRequest?
   private let path: String
-  private let spawner: Spawner
+  /// Made when something is started for the first time: most daemons draw nothing.
+  private var spawner: Spawner?
   private let log: Logger
   private let now: () -> Int64
   private let watch: CommandRunner.Watch
@@ -51,9 +52,8 @@ public final class OverlayProcess {
   public init(
     path: String = OwnProgram.path, log: Logger, now: @escaping () -> Int64, watch: @escaping CommandRunner.Watch,
     unwatch: @escaping (Int32) -> Void
-  ) throws(SystemError) {
+  ) {
     self.path = path
-    spawner = try Spawner()
     self.log = log
     self.now = now
     self.watch = watch
@@ -98,7 +98,7 @@ public final class OverlayProcess {
   private func start() {
     do throws(StartFailure) {
       let levels = try StreamPipe()
-      let pid = try spawner.start(
+      let pid = try preparedSpawner().start(
         .direct(Self.words), environment: [], input: levels.readingEnd, program: path)
       levels.closeReadingEnd()
       life = .running(Running(child: child(pid), levels: levels))
@@ -114,6 +114,17 @@ public final class OverlayProcess {
   public static func startForLessons(_ socket: Int32) throws -> pid_t {
     try Spawner().start(
       .direct(words + ["--socket", "-"]), environment: [], input: socket, program: OwnProgram.path)
+  }
+
+  private func preparedSpawner() throws(StartFailure) -> Spawner {
+    if let spawner { return spawner }
+    do throws(SystemError) {
+      let made = try Spawner()
+      spawner = made
+      return made
+    } catch {
+      throw .system(error.code)
+    }
   }
 
   private func child(_ pid: pid_t) -> Child {
@@ -160,7 +171,7 @@ public final class OverlayProcess {
       self.level = nil
     }
     do throws(StartFailure) {
-      let pid = try spawner.start(
+      let pid = try preparedSpawner().start(
         request.command, environment: request.environment, output: running.levels.descriptor)
       level = (child(pid), now())
     } catch {

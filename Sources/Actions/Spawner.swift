@@ -38,8 +38,8 @@ final class Spawner {
     var inherited = CStrings(
       copying: environment,
       keep: { entry in
-        let name = entry.prefix { $0 != "=" }
         guard !InheritedEnvironment.isWithheld(entry) else { return false }
+        let name = InheritedEnvironment.name(of: entry)
         names.insert(name)
         return folder == nil || name != "PWD"
       })

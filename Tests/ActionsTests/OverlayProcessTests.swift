@@ -19,7 +19,7 @@ struct OverlayProcessTests {
       folder = try Folder()
       let path = folder.path("overlay")
       try writeProgram(path, "#!/bin/sh\necho $$ >>\(folder.path("pids"))\n\(script)\n")
-      process = try OverlayProcess(
+      process = OverlayProcess(
         path: path, log: log.logger, now: { 0 },
         watch: { [unowned self] descriptor, _ in descriptors.insert(descriptor) },
         unwatch: { [unowned self] in descriptors.remove($0) })

@@ -12,7 +12,7 @@ extension Runtime {
   func addEffectPerformer(
     _ options: CommandRunner.Options, _ rules: Rules?, log: Logger, observe: @escaping CommandRunner.Observe
   ) throws(SystemError) -> EffectPerformer {
-    let overlay = try OverlayOnLoop(on: loop, log: log)
+    let overlay = OverlayOnLoop(on: loop, log: log)
     let commands = try addCommandRunner(options, log: log) { request, event in
       observe(request, event)
       overlay.follow(request, event)

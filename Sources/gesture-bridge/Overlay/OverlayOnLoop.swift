@@ -13,9 +13,9 @@ enum OverlayChange: UInt8 {
 final class OverlayOnLoop {
   private let program: OverlayProcess
 
-  init(on loop: EventLoop, log: Logger) throws(SystemError) {
+  init(on loop: EventLoop, log: Logger) {
     var look: () -> Void = {}
-    program = try OverlayProcess(
+    program = OverlayProcess(
       log: log, now: EventLoop.now,
       watch: { descriptor, _ throws(SystemError) in try loop.add(descriptor, .reading) { _ in look() } },
       unwatch: { loop.remove($0) })
