@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Writes in which order the functions of gesture-bridge stand in the released program: those that a gesture runs side by side, and then
-those that its start runs.
+"""Writes in which order the functions of gesture-bridge stand in the released program: those that a gesture runs side by side, then those
+that the daemon runs now and then, and then those that its start runs.
 
 usage: contrib/bench order [--swipes N] [PROGRAM]     PROGRAM: gesture-bridge with its symbols; without one it is built
 
 A frame of touches runs a tenth of the functions of the program. Where these are spread over it, most of what a frame costs is fetching
 their code. So the linker puts first what runs most often. Each function is counted by valgrind while N swipes (60) of a mocked
-touchscreen start commands; what runs in less than a tenth of the gestures is left out. What only the start runs comes behind these:
-spread over the program it would bring most of the program into memory.
+touchscreen start commands. What runs more seldom than in a tenth of the gestures, but after the start, comes behind these, and last what
+only the start runs: spread over the program they would bring most of it into memory.
 
 Writes contrib/packaging/function-order, a function a line, which contrib/release gives to the linker. A name that no longer exists there
 does no harm, and a function that is missing stands where it would without the list.
@@ -48,6 +48,8 @@ kind = "pinch"
 fingers = 3
 ended = '{command}'
 """
+# The function with which the start ends.
+START_ENDS = "gb_forget_start"
 # Valgrind makes a program some 50 times slower.
 PATIENCE = 10
 
@@ -67,7 +69,7 @@ def built():
 
 
 def profile(program, swipes, out, work):
-    """Has the program's functions counted at its start and while there are swipes, each in a file of its own."""
+    """Has the program's functions counted at its start, from there on, and while there are swipes, each in a file of its own."""
     import peers
 
     peers.WITHIN = PATIENCE
@@ -76,7 +78,7 @@ def profile(program, swipes, out, work):
         file.write(RULES)
     side = peers.Side(
         work, "order",
-        f"valgrind --quiet --tool=callgrind --demangle=no --callgrind-out-file={out} "
+        f"valgrind --quiet --tool=callgrind --demangle=no --dump-before={START_ENDS} --callgrind-out-file={out} "
         f"{program} --allow-root --config {{config:{rules}}}")
     side.start()
     try:
@@ -133,17 +135,18 @@ def main():
         subprocess.run(["objcopy", "--strip-debug", program, lean], check=True)
         profile(lean, arguments.swipes, f"{work}/calls", work)
         dumps = sorted(glob.glob(f"{work}/calls*"), key=os.path.getmtime)
-        if len(dumps) != 2:
-            raise SystemExit(f"contrib/bench: valgrind wrote {len(dumps)} files instead of two")
-        started, calls = (calls_of(dump, lean) for dump in dumps)
+        if len(dumps) != 3:
+            raise SystemExit(f"contrib/bench: valgrind wrote {len(dumps)} files instead of three")
+        started, went_on, calls = (calls_of(dump, lean) for dump in dumps)
     often = [name for name, count in calls.items() if count >= arguments.swipes // 10]
     if len(often) < 100:
         raise SystemExit(f"contrib/bench: only {len(often)} functions of {program} have names and run with each gesture")
     often.sort(key=lambda name: (-calls[name], name))
-    once = sorted(set(started) - set(often))
+    seldom = sorted((set(went_on) | set(calls)) - set(often))
+    once = sorted(set(started) - set(often) - set(seldom))
     with open(LIST, "w", encoding="utf-8") as file:
-        file.writelines(f"{name}\n" for name in often + once)
-    print(f"{len(often)} functions of gestures and {len(once)} of the start in {os.path.relpath(LIST, ROOT)}")
+        file.writelines(f"{name}\n" for name in often + seldom + once)
+    print(f"{len(often)} functions of gestures, {len(seldom)} of now and then, {len(once)} of the start in {os.path.relpath(LIST, ROOT)}")
 
 
 if not shutil.which("valgrind"):
