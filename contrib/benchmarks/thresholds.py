@@ -4,9 +4,9 @@
 usage: contrib/bench thresholds DATA [PROGRAM]
        DATA: the folder of the reference recordings; PROGRAM: gesture-bridge; without one it is built
 
-p1, p50 and p99 are percentiles of n recorded values; of a few values they are near the least, the middle and the greatest. A
-recording's name says what the hand meant to do. The recordings do not tell how large most of the devices are: their
-boards' sizes are taken from Linux' drivers.
+The table compares each default with recorded hands. p1, p50 and p99 are percentiles of n recorded values; for a small n they are near
+the least, the median and the greatest value. The name of a recording says what the hand meant to do. Most recordings don't have the
+size of the device; these sizes come from the drivers of Linux.
 """
 
 import glob
@@ -155,8 +155,8 @@ def measure(data, program, kind):
                 note(("swipe", "slow-after", f"{what} take from the slop to `min-distance`"), values.get("time"))
                 note(("swipe", "max-angle", f"{what} lean by"), values.get("angle"))
                 if wanted > 1:
-                    note(("swipe", "together", f"of {what} the last finger has gone"), values.get("together"))
-                    note(("pinch", "min-share", f"{what} spread, of their way, by"), values.get("span"))
+                    note(("swipe", "together", f"the finger that moves least in {what} goes, relative to their centre,"), values.get("together"))
+                    note(("pinch", "min-share", f"{what} spread, relative to their distance, by"), values.get("span"))
     return found
 
 
