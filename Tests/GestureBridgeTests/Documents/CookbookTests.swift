@@ -42,8 +42,9 @@ struct CookbookTests {
     let run = try Program.shell("chmod +x hyprctl && PATH=.:$PATH /usr/bin/python3 zoom-lens <lines", in: folder)
     #expect(run == Program.Outcome(status: 0, output: "", errors: ""))
     #expect(
-      folder.lines("calls").map { $0.replacingOccurrences(of: "-q keyword cursor:zoom_factor ", with: "") }
-        == ["1.00", "2.00", "2.00", "2.00", "6.00", "8.00"])
+      folder.lines("calls")
+        == ["1.00", "2.00", "2.00", "2.00", "6.00", "8.00"]
+        .map { "-q eval hl.config({ cursor = { zoom_factor = \($0) } })" })
   }
 
   private static let hasJq =
