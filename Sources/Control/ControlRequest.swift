@@ -6,6 +6,8 @@ public enum ControlRequest: Equatable, Sendable {
   case reload
   case pause
   case resume
+  /// Pause, or resume while it is paused.
+  case toggle
   case bindings
   /// Go to the mode of this name.
   case mode(String)
@@ -20,7 +22,7 @@ public enum ControlRequest: Equatable, Sendable {
 
   /// The words that may follow `do`.
   public static let names = [
-    "status", "reload", "pause", "resume", "mode", "subscribe", "bindings", "trigger", "modifier",
+    "status", "reload", "pause", "resume", "toggle", "mode", "subscribe", "bindings", "trigger", "modifier",
     "attempts",
   ]
 
@@ -34,6 +36,7 @@ public enum ControlRequest: Equatable, Sendable {
     case "reload": self = .reload
     case "pause": self = .pause
     case "resume": self = .resume
+    case "toggle": self = .toggle
     case "bindings": self = .bindings
     case "mode":
       guard let mode = object["mode"]?.string else { throw .lacks("mode", of: name, "the name of a mode") }
@@ -68,6 +71,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .reload: "reload"
     case .pause: "pause"
     case .resume: "resume"
+    case .toggle: "toggle"
     case .bindings: "bindings"
     case .mode: "mode"
     case .trigger: "trigger"
@@ -80,7 +84,7 @@ public enum ControlRequest: Equatable, Sendable {
   /// The members beside that word.
   private var own: [JSONValue.Member] {
     switch self {
-    case .status, .reload, .pause, .resume, .bindings: []
+    case .status, .reload, .pause, .resume, .toggle, .bindings: []
     case .mode(let mode): [.init("mode", .string(mode))]
     case .trigger(let gesture): [.init("gesture", .string(gesture))]
     case .modifier(let key, let isHeld): [.init("modifier", .string(key)), .init("held", .flag(isHeld))]

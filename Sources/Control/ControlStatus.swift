@@ -53,6 +53,8 @@ public struct ControlStatus: Equatable, Sendable {
   public var session: String
   /// The rules file.
   public var file: String
+  /// Why the rules file can't be used as it is on the disk; nil if it can, or for a daemon that does not say.
+  public var trouble: String?
   public var gestures: Int
   public var mode: String
   /// All modes of the rules.
@@ -73,14 +75,16 @@ public struct ControlStatus: Equatable, Sendable {
   public var confined: [String]
 
   public init(
-    pid: Int, program: String, session: String, file: String, gestures: Int, mode: String, modes: [String],
-    isPaused: Bool, absence: [String], devices: [Device], compositors: Compositors?, desktop: [String] = [],
+    pid: Int, program: String, session: String, file: String, trouble: String? = nil, gestures: Int, mode: String,
+    modes: [String], isPaused: Bool, absence: [String], devices: [Device], compositors: Compositors?,
+    desktop: [String] = [],
     commands: Int, subscribers: Int, uptimeInSeconds: Int, confined: [String] = []
   ) {
     self.pid = pid
     self.program = program
     self.session = session
     self.file = file
+    self.trouble = trouble
     self.gestures = gestures
     self.mode = mode
     self.modes = modes
@@ -106,8 +110,8 @@ public struct ControlStatus: Equatable, Sendable {
       let uptime = facts["uptime_s"]?.count
     else { return nil }
     self.init(
-      pid: pid, program: program, session: session, file: file, gestures: gestures, mode: mode, modes: modes,
-      isPaused: isPaused, absence: absence,
+      pid: pid, program: program, session: session, file: file, trouble: facts["trouble"]?.string, gestures: gestures,
+      mode: mode, modes: modes, isPaused: isPaused, absence: absence,
       devices: devices.map(Device.init),
       compositors: facts["compositors"].flatMap(Self.compositors), desktop: facts["desktop"]?.strings ?? [],
       commands: commands, subscribers: subscribers, uptimeInSeconds: uptime,
@@ -122,7 +126,8 @@ public struct ControlStatus: Equatable, Sendable {
   public var members: [JSONValue.Member] {
     [
       .init("pid", .integer(pid)), .init("program", .string(program)), .init("session", .string(session)),
-      .init("uptime_s", .integer(uptimeInSeconds)), .init("file", .string(file)), .init("gestures", .integer(gestures)),
+      .init("uptime_s", .integer(uptimeInSeconds)), .init("file", .string(file)),
+      .init("trouble", trouble.map { .string($0) } ?? .null), .init("gestures", .integer(gestures)),
       .init("mode", .string(mode)), .init("modes", .strings(modes)), .init("paused", .flag(isPaused)),
       .init("absence", .strings(absence)),
       .init("devices", .array(devices.map(\.json))),

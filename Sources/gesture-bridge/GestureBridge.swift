@@ -21,11 +21,20 @@ struct GestureBridge: ParsableCommand {
       foreground until it is told to stop; 'gesture-bridge help run' explains its options.
       """,
     version: "0.1.0",
-    subcommands: [
-      Run.self, Ctl.self, Check.self, DoctorCommand.self, Init.self, Import.self, Devices.self, HandOut.self,
-      Gestures.self, Record.self,
-      ReplayFile.self, Explain.self, Tune.self, Learn.self, Practice.self, PlotFile.self, Schema.self, ManualPart.self,
-      StudioCommand.self, OverlayCommand.self, LauncherCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Everyday", subcommands: [Run.self, Init.self, Check.self, Ctl.self]),
+      CommandGroup(
+        name: "Rule-making",
+        subcommands: [
+          Gestures.self, StudioCommand.self, Learn.self, Tune.self, Practice.self, Import.self, Schema.self,
+        ]),
+      CommandGroup(
+        name: "Diagnostic",
+        subcommands: [DoctorCommand.self, Devices.self, Record.self, ReplayFile.self, Explain.self, PlotFile.self]),
+      CommandGroup(
+        name: "Other",
+        subcommands: [OverlayCommand.self, HandOut.self, ManualPart.self, LauncherCommand.self]),
     ],
     defaultSubcommand: Run.self)
 
@@ -36,6 +45,9 @@ struct GestureBridge: ParsableCommand {
       try refuseUnknownSubcommand()
       var command = try parseAsRoot(DebugOption.settled(CommandLine.arguments.dropFirst()))
       try command.run()
+    } catch let unknown as UnknownSubcommand {
+      StandardStreams.writeError(unknown.text)
+      Glibc.exit(ExitStatus.wrongUse)
     } catch {
       let message = DebugOption.spelled(fullMessage(for: error))
       let code = exitCode(for: error)
@@ -46,12 +58,50 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// The first word must be a subcommand; as an argument of the default one it would lead to a confusing message.
-  private static func refuseUnknownSubcommand() throws {
-    guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return }
-    let subcommands = configuration.subcommands.map { $0.configuration }
-    guard word != "help", !subcommands.contains(where: { $0.commandName == word }) else { return }
-    let shown = subcommands.filter(\.shouldDisplay).compactMap(\.commandName)
-    throw ValidationError(Message.unknownSubcommand(word, shown + ["help"]))
+  /// A word where a subcommand stands must be one; as an argument it would lead to a confusing message.
+  private static func refuseUnknownSubcommand() throws(UnknownSubcommand) {
+    var parent: any ParsableCommand.Type = GestureBridge.self
+    for (place, word) in CommandLine.arguments.dropFirst().enumerated() where !(place == 0 && word == helpCommand) {
+      let subcommands = parent.configuration.subcommands
+      guard !subcommands.isEmpty, !word.hasPrefix("-") else { return }
+      guard let named = subcommands.first(where: { $0.configuration.commandName == word }) else {
+        throw UnknownSubcommand(word: word, parent: parent)
+      }
+      parent = named
+    }
+  }
+
+  /// The library's own subcommand.
+  fileprivate static let helpCommand = "help"
+}
+
+/// A word on the command line that stands where a subcommand should, and is none.
+private struct UnknownSubcommand: Error {
+  let word: String
+  /// The command whose subcommand it should be.
+  let parent: any ParsableCommand.Type
+
+  /// In the form of all that is wrong with a command line.
+  var text: String {
+    let isRoot = parent == GestureBridge.self
+    let known = parent.configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay).compactMap(
+      \.commandName)
+    let usage = isRoot ? GestureBridge.usageString() : GestureBridge.usageString(for: parent)
+    let path = ["gesture-bridge", isRoot ? nil : parent.configuration.commandName].compactMap { $0 }
+    return """
+      Error: \(Message.unknownSubcommand(word, known + (isRoot ? [GestureBridge.helpCommand] : [])))
+      \(DebugOption.spelled(usage.indentedUsage))
+        See '\(path.joined(separator: " ")) --help' for more information.
+
+      """
+  }
+}
+
+extension String {
+  /// Its first line behind a word, and the others below that line.
+  fileprivate var indentedUsage: String {
+    let head = "Usage: "
+    let blanks = String(repeating: " ", count: head.count)
+    return head + split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + blanks)
   }
 }

@@ -52,7 +52,8 @@ import Testing
 
   @Test func aStatusIsReadAsItIsWritten() {
     let status = ControlStatus(
-      pid: 7, program: "0.1.0", session: "3", file: "/b.toml", gestures: 4, mode: "default", modes: ["default", "m"],
+      pid: 7, program: "0.1.0", session: "3", file: "/b.toml", trouble: "/b.toml has 1 error",
+      gestures: 4, mode: "default", modes: ["default", "m"],
       isPaused: true, absence: ["locked"],
       devices: [
         .init(name: "Pad", deviceClass: "touchpad"),
@@ -66,7 +67,7 @@ import Testing
     #expect(ControlStatus(silent.members) == silent)
     #expect(ControlStatus(status.members.filter { $0.name != "compositors" }) == silent, "an older daemon's")
     // An older daemon reports none of these.
-    let optional = ["compositors", "desktop", "confined"]
+    let optional = ["trouble", "compositors", "desktop", "confined"]
     for place in status.members.indices where !optional.contains(status.members[place].name) {
       var members = status.members
       members.remove(at: place)

@@ -19,6 +19,7 @@ import Testing
   static let all: [(ControlRequest, String)] = [
     (.status, #"{"version":1,"do":"status"}"#), (.reload, #"{"version":1,"do":"reload"}"#),
     (.pause, #"{"version":1,"do":"pause"}"#), (.resume, #"{"version":1,"do":"resume"}"#),
+    (.toggle, #"{"version":1,"do":"toggle"}"#),
     (.bindings, #"{"version":1,"do":"bindings"}"#),
     (.mode("a \"b\"\n"), #"{"version":1,"do":"mode","mode":"a \"b\"\n"}"#),
     (.trigger("nächster"), #"{"version":1,"do":"trigger","gesture":"nächster"}"#),
@@ -58,7 +59,7 @@ import Testing
     ),
     (
       #"{"version":1,"do":"stop"}"#,
-      "there is nothing called \"stop\" to do: there are status, reload, pause, resume, mode, subscribe, bindings, trigger, modifier, attempts"
+      "there is nothing called \"stop\" to do: there are status, reload, pause, resume, toggle, mode, subscribe, bindings, trigger, modifier, attempts"
     ),
     (#"{"version":1,"do":"mode"}"#, "\"mode\" needs \"mode\", the name of a mode"),
     (#"{"version":1,"do":"mode","mode":3}"#, "\"mode\" needs \"mode\", the name of a mode"),

@@ -158,7 +158,7 @@ extension DiagnosticText {
   }
 
   private static func whereSettingsAre(_ kind: Kind) -> String {
-    "\(listCommand) lists the settings of \(kind.withArticle)"
+    "`gesture-bridge gestures \(kind.name)` lists the settings of \(kind.withArticle)"
   }
 
   static func unknownBindingKey(_ name: String) -> DiagnosticText {

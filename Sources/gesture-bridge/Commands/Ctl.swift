@@ -15,8 +15,8 @@ struct Ctl: ParsableCommand {
       5 seconds is not waited for.
       """,
     subcommands: [
-      CtlStatus.self, CtlReload.self, CtlPause.self, CtlResume.self, CtlMode.self, CtlSubscribe.self, CtlBindings.self,
-      CtlTrigger.self, CtlModifier.self, CtlExplain.self, CtlTune.self, CtlSave.self,
+      CtlStatus.self, CtlReload.self, CtlPause.self, CtlResume.self, CtlToggle.self, CtlMode.self, CtlSubscribe.self,
+      CtlBindings.self, CtlTrigger.self, CtlModifier.self, CtlExplain.self, CtlTune.self, CtlSave.self,
     ])
 }
 
@@ -134,19 +134,34 @@ struct CtlResume: CtlCommand {
   func text(_ facts: JSONValue) -> String { "" }
 }
 
+/// Pauses all actions, or resumes them.
+struct CtlToggle: CtlCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "toggle",
+    abstract: "Pause, or resume when paused: for one key. It prints which of the two it has done.")
+
+  @OptionGroup var options: CtlOptions
+  var request: ControlRequest { .toggle }
+
+  func text(_ facts: JSONValue) -> String { (facts["paused"]?.flag == true ? "paused" : "resumed") + "\n" }
+}
+
 /// Changes the mode.
 struct CtlMode: CtlCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mode", abstract: "Go to a mode of the rules; without a name, list them.")
+    commandName: "mode",
+    abstract: "Go to a mode of the rules; without a name, list them, and mark the one that is on by *.")
 
-  @Argument(help: "The mode.", completion: .shellCommand("gesture-bridge ctl mode 2>/dev/null"))
+  @Argument(help: "The mode.", completion: RulesNames.modesOfDaemon)
   var name: String?
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { name.map(ControlRequest.mode) ?? .status }
 
   func text(_ facts: JSONValue) -> String {
-    name == nil ? (facts["modes"]?.strings ?? []).map { $0.visible + "\n" }.joined() : ""
+    guard name == nil else { return "" }
+    let current = facts["mode"]?.string
+    return (facts["modes"]?.strings ?? []).map { "\($0 == current ? "*" : " ") \($0.visible)\n" }.joined()
   }
 }
 
@@ -172,7 +187,7 @@ struct CtlTrigger: CtlCommand {
       GESTURE_DEVICE. While the daemon is paused only what pauses or resumes it is done.
       """)
 
-  @Argument(help: "The gesture.", completion: .shellCommand("gesture-bridge ctl trigger 2>/dev/null"))
+  @Argument(help: "The gesture.", completion: RulesNames.triggersOfDaemon)
   var name: String?
 
   @OptionGroup var options: CtlOptions
@@ -182,9 +197,15 @@ struct CtlTrigger: CtlCommand {
     guard name == nil else {
       return (facts["orders"]?.values ?? []).map { BindingText.does($0) + "\n" }.joined()
     }
+    return Self.names(facts).map { $0.visible + "\n" }.joined()
+  }
+}
+
+extension CtlTrigger {
+  /// The gestures that do something, of an answer to `bindings`.
+  static func names(_ facts: JSONValue) -> [String] {
     var seen: Set<String> = []
     return (facts["bindings"]?.values ?? []).compactMap { $0["gesture"]?.string }.filter { seen.insert($0).inserted }
-      .map { $0.visible + "\n" }.joined()
   }
 }
 

@@ -20,7 +20,7 @@ struct CtlExplain: ParsableCommand {
   @Argument(help: "How many of the last attempts.")
   var count = 1
 
-  @Option(help: "Explain only this gesture, with every step of its way.")
+  @Option(help: "Explain only this gesture, with every step of its way.", completion: RulesNames.gesturesOfDaemon)
   var gesture: String?
 
   @Option(help: "The rules file, in place of the daemon's.", completion: .file(extensions: ["toml"]))
@@ -39,7 +39,7 @@ struct CtlExplain: ParsableCommand {
     var words = [attempts.path, "--config", config ?? attempts.rules]
     if let gesture { words += ["--gesture", gesture] }
     if json { words.append("--json") }
-    try Explain.parse(words).run()
+    try Explain.parse(words).run(named: Message.lastAttempts)
   }
 }
 
@@ -53,7 +53,7 @@ struct CtlTune: ParsableCommand {
       gesture if its number of fingers is the gesture's.
       """)
 
-  @Argument(help: "The gesture's name in the rules.")
+  @Argument(help: "The gesture's name in the rules.", completion: RulesNames.gesturesOfDaemon)
   var name: String
 
   @Option(help: "How many of the last attempts; all that are remembered if it is left out.")
@@ -78,7 +78,7 @@ struct CtlTune: ParsableCommand {
     var words = [name, attempts.path, "--config", config ?? attempts.rules]
     if write { words.append("--write") }
     if json { words.append("--json") }
-    try Tune.parse(words).run()
+    try Tune.parse(words).run(named: Message.lastAttempts)
   }
 }
 
@@ -172,6 +172,7 @@ struct RememberedAttempts {
 }
 
 extension Message {
+  static let lastAttempts = "the last attempts"
   static let attemptsAboveZero = "the number of attempts is above 0"
   static let remembersNothing = "the rules want no attempts remembered"
   static func rememberAgain(_ file: String) -> String {

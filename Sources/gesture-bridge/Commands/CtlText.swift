@@ -103,7 +103,7 @@ struct StatusText {
       [
         ("daemon", "pid \(status.pid), \(status.program.visible), session \(status.session.visible)"),
         ("up for", Self.duration(status.uptimeInSeconds)),
-        ("rules", "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"),
+        ("rules", Self.rules(status)),
         ("mode", status.mode.visible + modes),
         ("paused", status.isPaused ? "yes; `gesture-bridge ctl resume` goes on" : "no"),
         ("absence", status.absence.isEmpty ? "none" : status.absence.map(\.visible).joined(separator: ", ")),
@@ -121,6 +121,12 @@ struct StatusText {
         return head + String(repeating: " ", count: width + 2 - head.count) + line + "\n"
       }.joined()
     }.joined()
+  }
+
+  /// With what is wrong with the file now, if anything is.
+  private static func rules(_ status: ControlStatus) -> String {
+    let used = "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"
+    return status.trouble.map { "\(used)\n\(Message.rulesOfBefore($0.visible, status.file.visible))" } ?? used
   }
 
   /// `Panel (touchscreen) on eDP-1, turned by 90°`
@@ -143,5 +149,12 @@ struct StatusText {
     if days > 0 { return "\(days) d \(hours % 24) h" }
     if hours > 0 { return "\(hours) h \(minutes % 60) min" }
     return minutes > 0 ? "\(minutes) min \(seconds % 60) s" : "\(seconds) s"
+  }
+}
+
+extension Message {
+  /// `problem` says what is wrong with the file.
+  static func rulesOfBefore(_ problem: String, _ file: String) -> String {
+    "as they were before: \(problem); `gesture-bridge check \(file)` says more"
   }
 }

@@ -30,21 +30,24 @@ struct Explain: ParsableCommand {
   @OptionGroup
   var recording: RecordingOptions
 
-  @Option(help: "Explain only this gesture, with every step of its way.")
+  @Option(help: "Explain only this gesture, with every step of its way.", completion: RulesNames.gestures)
   var gesture: String?
 
   @Flag(help: "Print everything as one JSON document.")
   var json = false
 
-  func run() throws {
+  func run() throws { try run(named: recording.file) }
+
+  /// `name` is what people read of the recording.
+  func run(named name: String) throws {
     try RecordingOptions.reportingErrors {
-      let contents = try recording.read()
+      let contents = try recording.read(named: name)
       let played = contents.recording
       let only = try gesture.map { try contents.find($0) }
       recording.tellNotes(of: played)
       let explanation = try Explanation(played, rules: contents.rules, only: only)
       StandardStreams.write(
-        json ? explanation.json(recording: recording.file).text + "\n" : explanation.text(recording: recording.file))
+        json ? explanation.json(recording: name).text + "\n" : explanation.text(recording: name))
     }
   }
 

@@ -6,25 +6,39 @@ import GestureCore
 struct Gestures: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gestures",
-    abstract: "List the kinds of gesture, their settings, defaults and where each figure is from.")
+    abstract: "List the kinds of gesture; with a kind, its settings, defaults and where each figure is from.")
 
-  @Argument(help: "Only this kind.")
+  @Argument(help: "The kind to describe.", completion: .list(Catalogue.kinds.map(\.name)))
   var kind: String?
+
+  @Flag(help: "Describe every kind.")
+  var all = false
 
   @Flag(help: "As a Markdown document.")
   var markdown = false
 
   func validate() throws {
-    guard let kind, Catalogue.kind(named: kind) == nil else { return }
-    throw ValidationError(
-      "there is no kind \"\(kind)\"; there are \(Catalogue.kinds.map(\.name).joined(separator: ", "))")
+    guard let kind else { return }
+    guard !all else { throw ValidationError(Message.oneKindOrAll) }
+    guard Catalogue.kind(named: kind) == nil else { return }
+    throw ValidationError(Message.unknownKind(kind, Catalogue.kinds.map(\.name)))
   }
 
   func run() throws {
     let kinds = Catalogue.kinds.filter { kind == nil || $0.name == kind }
+    let isOverview = kind == nil && !all
     StandardStreams.write(
-      markdown ? KindReport.document(kinds) : kinds.map { KindReport($0).text }.joined(separator: "\n"))
+      markdown
+        ? KindReport.document(kinds)
+        : isOverview ? KindReport.overview(kinds) : kinds.map { KindReport($0).text }.joined(separator: "\n"))
   }
+}
+
+extension Message {
+  static let oneKindOrAll = "a kind and --all can't both be given"
+  static let moreOfKinds = """
+    `gesture-bridge gestures KIND` shows a kind with all its settings, `gesture-bridge gestures --all` shows all kinds.
+    """
 }
 
 /// A kind of gesture in words, for authors of rules: what it is, what it needs and reports, and all its settings.
@@ -138,6 +152,15 @@ struct KindReport {
 }
 
 extension KindReport {
+  /// A line for each kind, and how to see more.
+  static func overview(_ kinds: [Kind]) -> String {
+    let width = kinds.map(\.name.count).max() ?? 0
+    let lines = kinds.map { kind in
+      "\(kind.name)\(String(repeating: " ", count: width - kind.name.count))  \(kind.summary)\n"
+    }
+    return lines.joined() + "\n\(Message.moreOfKinds)\n"
+  }
+
   /// The document of all kinds.
   static func document(_ kinds: [Kind]) -> String {
     """

@@ -27,7 +27,7 @@ struct PlotFile: ParsableCommand {
   @Option(help: "What to write where the file's name does not tell: svg or html.")
   var format: PictureFormat?
 
-  @Option(help: "Only this gesture, and those that decided about it.")
+  @Option(help: "Only this gesture, and those that decided about it.", completion: RulesNames.gestures)
   var gesture: String?
 
   @Option(help: "Only this attempt, by its number from 1.")

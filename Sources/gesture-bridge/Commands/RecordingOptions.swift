@@ -27,10 +27,10 @@ struct RecordingOptions: ParsableArguments {
   }
 
   /// Reads the recording, then the rules, and reports the problems of the rules.
-  func read() throws -> Contents {
-    let read = try reader.read(file)
+  func read(named name: String? = nil) throws -> Contents {
+    let read = try reader.read(file, named: name)
     if config == nil, let own = read.ownRules {
-      return Contents(unsized: read.recording, rules: Rules(ruleSet: own), rulesName: file)
+      return Contents(unsized: read.recording, rules: Rules(ruleSet: own), rulesName: name ?? file)
     }
     let path = try RulesFile.path(named: config, before: ["bindings.toml"])
     return Contents(unsized: read.recording, rules: try Self.rules(path), rulesName: path)
@@ -69,7 +69,9 @@ struct ReaderOptions: ParsableArguments {
   var deviceKind: DeviceClass?
 
   /// Reads a recording of any format.
-  func read(_ file: String) throws -> RecordingFile { try RecordingFile(file, options()) }
+  func read(_ file: String, named name: String? = nil) throws -> RecordingFile {
+    try RecordingFile(file, named: name, options())
+  }
 
   /// Reports what the reader had to assume.
   static func tellNotes(of recording: Recording, in file: String) {

@@ -380,7 +380,8 @@ final class Daemon {
     return ControlStatus(
       pid: Int(getpid()), program: GestureBridge.configuration.version,
       session: options.seat?.session.description ?? "", file: absoluteRulesFile,
-      gestures: gestures.rules.ruleSet.gestures.count, mode: gestures.mode, modes: gestures.rules.modes.sorted(),
+      trouble: follower.trouble.map { "\($0)" }, gestures: gestures.rules.ruleSet.gestures.count, mode: gestures.mode,
+      modes: gestures.rules.modes.sorted(),
       isPaused: gestures.isPaused, absence: session.reasons.reasons,
       devices: gestures.knownDevices.map(status),
       compositors: compositor.compositors.map { .init(programs: $0.programs, passCancel: $0.passCancel) },

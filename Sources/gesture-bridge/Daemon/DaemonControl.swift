@@ -112,6 +112,7 @@ final class DaemonControl {
     case .reload: reload()
     case .pause: pause(true, gestures)
     case .resume: pause(false, gestures)
+    case .toggle: pause(!gestures.isPaused, gestures)
     case .mode(let mode): enter(mode, gestures)
     case .bindings: .done([.init("bindings", .array(BindingList(gestures.rules).entries))])
     case .trigger(let gesture): trigger(gesture, gestures)

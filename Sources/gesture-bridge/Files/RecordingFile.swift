@@ -13,9 +13,11 @@ struct RecordingFile {
   /// The rules of a touch script that has its own.
   let ownRules: RuleSet?
 
-  /// Reads the file at `path`; the recording's notes say what the reader had to assume.
-  init(_ path: String, _ options: ReadingOptions) throws {
+  /// Reads the file at `path`, which may have another name for people; the recording's notes say what the reader had to
+  /// assume.
+  init(_ path: String, named name: String? = nil, _ options: ReadingOptions) throws {
     let text = try FileContents(path: path).text
+    let path = name ?? path
     switch RecordingFormat(text: text) {
     case .touchScript:
       let script = try TouchScript.read(text, name: path)

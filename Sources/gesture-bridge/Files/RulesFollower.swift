@@ -56,6 +56,11 @@ final class RulesFollower: LoopPart {
     seen = used
   }
 
+  /// Why the files can't be used as they are, so that the rules of before stay in use.
+  var trouble: RulesFile.Problem? {
+    if case .failure(let problem)? = latest?.result { problem } else { nil }
+  }
+
   /// Follows the files from now on, if the system can watch them.
   func begin(on runtime: Runtime) throws(SystemError) {
     runtime.add(self)

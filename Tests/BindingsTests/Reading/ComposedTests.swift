@@ -74,7 +74,7 @@ struct ComposedTests {
       said("steps = [\"a\", \"b\"]\nfingers = 2") == """
         bindings.toml:9:1: error: a chain has no "fingers"
           9 | fingers = 2
-            | ^^^^^^^ `gesture-bridge gestures` lists the settings of a chain
+            | ^^^^^^^ `gesture-bridge gestures chain` lists the settings of a chain
         """)
   }
 

@@ -122,7 +122,7 @@ struct CommandLineTests {
     (["--bogus"], "Unknown option '--bogus'"),
     (
       ["bogus"],
-      "there is no subcommand \"bogus\"; there are run, ctl, check, doctor, init, import, devices, hand-out, gestures, record, replay, explain, tune, learn, practice, plot, schema, studio, overlay, help"
+      "there is no subcommand \"bogus\"; there are run, init, check, ctl, gestures, studio, learn, tune, practice, import, schema, doctor, devices, record, replay, explain, plot, overlay, hand-out, help"
     ),
     (["run", "bogus"], "Unexpected argument 'bogus'"),
     (
@@ -131,7 +131,14 @@ struct CommandLineTests {
     ),
     (["--config"], "Missing value for '--config <config>'"),
     (["check", "a", "b"], "Unexpected argument 'b'"),
-    (["ctl", "stop"], "Unexpected argument 'stop'"),
+    (["chekc"], "there is no subcommand \"chekc\"; did you mean \"check\"?"),
+    (["help", "relpay"], "there is no subcommand \"relpay\"; did you mean \"replay\"?"),
+    (["ctl", "stauts"], "there is no subcommand \"stauts\"; did you mean \"status\"?"),
+    (["help", "ctl", "togle"], "there is no subcommand \"togle\"; did you mean \"toggle\"?"),
+    (
+      ["ctl", "stop"],
+      "there is no subcommand \"stop\"; there are status, reload, pause, resume, toggle, mode, subscribe, bindings, trigger, modifier, explain, tune, save"
+    ),
     (["ctl", "mode", "a", "b"], "Unexpected argument 'b'"),
     (
       ["ctl", "subscribe", "modes"],
@@ -173,6 +180,8 @@ struct CommandLineTests {
       ["gestures", "nonsense"],
       "there is no kind \"nonsense\"; there are \(Catalogue.kinds.map(\.name).joined(separator: ", "))"
     ),
+    (["gestures", "swpie"], "there is no kind \"swpie\"; did you mean \"swipe\"?"),
+    (["gestures", "tap", "--all"], "a kind and --all can't both be given"),
   ]
 
   @Test(arguments: wrong) func aWrongCommandLineIsStatus2(_ arguments: [String], _ message: String) throws {
@@ -187,5 +196,16 @@ struct CommandLineTests {
   @Test func theWholeAnswer() throws {
     expectSnapshot(try Program.run("check", "--strct").errors, "command-line/the-whole-answer")
     expectSnapshot(try Program.run("bogus").errors, "command-line/the-whole-answer-2")
+    expectSnapshot(try Program.run("ctl", "stauts").errors, "command-line/the-whole-answer-3")
+  }
+
+  @Test func subcommandsStandInGroups() throws {
+    let help = try Program.run("--help").output
+    let headers = help.split(separator: "\n").filter { $0.hasSuffix("SUBCOMMANDS:") }
+    #expect(
+      headers == [
+        "EVERYDAY SUBCOMMANDS:", "RULE-MAKING SUBCOMMANDS:", "DIAGNOSTIC SUBCOMMANDS:", "OTHER SUBCOMMANDS:",
+      ])
+    #expect(!help.contains("\n  manual-part") && !help.contains("\n  launcher"))
   }
 }

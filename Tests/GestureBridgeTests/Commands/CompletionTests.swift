@@ -13,6 +13,19 @@ private enum Shells {
 struct CompletionTests {
   private static let complete = packageRoot.appendingPathComponent("contrib/packaging/complete").path
 
+  private static let rules = """
+    [gesture.overview]
+    kind = "swipe"
+    fingers = 3
+    run = "true"
+
+    [gesture.next]
+    kind = "swipe"
+    fingers = 4
+    run = "true"
+
+    """
+
   /// A folder with a shell's completions, rules and another file.
   private static func folder(_ shell: String) throws -> Folder {
     let folder = try Folder()
@@ -27,7 +40,16 @@ struct CompletionTests {
   /// What `shell` offers for the last of `words`, which stand in quotes where they are empty.
   private static func offers(_ shell: String, _ words: String) throws -> [String] {
     let folder = try folder(shell)
-    let run = try Program.shell("\(complete) \(shell) completions.\(shell) gesture-bridge \(words)", in: folder)
+    let home = try Folder()
+    try FileManager.default.createDirectory(
+      atPath: home.path("gesture-bridge/templates"), withIntermediateDirectories: true)
+    try home.write("gesture-bridge/templates/tick.toml", "")
+    try home.write("gesture-bridge/bindings.toml", rules)
+    // Names are asked of the program itself.
+    let programs = (Program.path as NSString).deletingLastPathComponent
+    let run = try Program.shell(
+      "RULES_HOME=\(home.url.path) PATH=\(programs):$PATH \(complete) \(shell) completions.\(shell) "
+        + "gesture-bridge \(words)", in: folder)
     #expect(run.status == 0 && run.errors == "", "\(run)")
     return run.output.split(separator: "\n").map(String.init)
   }
@@ -53,6 +75,22 @@ struct CompletionTests {
     #expect(try Self.offers(shell, "check ''") == ["mine.toml"])
     #expect(try Self.offers(shell, "devices --config m") == ["mine.toml"])
     #expect(!FileManager.default.fileExists(atPath: "/nonexistent"))
+  }
+
+  @Test(arguments: Shells.all)
+  func kinds(_ shell: String) throws {
+    #expect(try Self.offers(shell, "gestures pin") == ["pinch"])
+  }
+
+  /// The gestures of the rules that the command line names, and those in the usual place. fish tells only at a terminal
+  /// where the cursor is, which it has to hand to the program.
+  @Test(arguments: ["bash", "zsh"])
+  func namesInTheRules(_ shell: String) throws {
+    #expect(try Self.offers(shell, "tune ov") == ["overview"])
+    #expect(try Self.offers(shell, "practice overview ne") == ["next"])
+    #expect(try Self.offers(shell, "explain a.touches --gesture ne") == ["next"])
+    #expect(try Self.offers(shell, "learn ti") == ["tick"])
+    #expect(try Self.offers(shell, "tune --config mine.toml ov").isEmpty)
   }
 
   @Test(arguments: Shells.all)

@@ -9,7 +9,7 @@ import Testing
 /// `gestures`: what the catalogue declares, in words.
 struct GesturesTests {
   @Test func everyKindWithEverySetting() throws {
-    let outcome = try Program.run("gestures")
+    let outcome = try Program.run("gestures", "--all")
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     var rest = Substring(outcome.output)
     for kind in Catalogue.kinds {
@@ -64,7 +64,16 @@ struct GesturesTests {
 
   @Test func thePartsAddUpToTheWhole() throws {
     let parts = try Catalogue.kinds.map { try Program.run("gestures", $0.name).output }
-    #expect(try Program.run("gestures").output == parts.joined(separator: "\n"))
+    #expect(try Program.run("gestures", "--all").output == parts.joined(separator: "\n"))
+  }
+
+  @Test func theOverviewHasALineForEachKind() throws {
+    let outcome = try Program.run("gestures")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    expectSnapshot(outcome.output, "gestures/the-overview")
+    let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.prefix { !$0.isEmpty }.map { $0.prefix { $0 != " " } } == Catalogue.kinds.map { Substring($0.name) })
+    #expect(outcome.output.contains("`gesture-bridge gestures KIND`") && outcome.output.contains("--all"))
   }
 
   /// The kinds the manual shows are described whole, as an example for all.

@@ -74,7 +74,7 @@ import Testing
         "devices      Mocked Touchscreen (touchscreen)", "             Mocked Touchpad (touchpad)", "commands     0",
         "subscribers  0", "confined     no",
       ], "\(lines)")
-    #expect(try ctl(bed, "mode").output == "default\nmedia\n")
+    #expect(try ctl(bed, "mode").output == "* default\n  media\n")
     #expect(try ctl(bed, "trigger").output == "swipe\nflip\ndrag\nrare\ncorner\n")
     let bindings = try ctl(bed, "bindings").output.replacing(bed.folder.url.path + "/", with: "")
     #expect(bindings.contains("flip    tap 5    run        mode media  (bindings.toml:14)\n"), "\(bindings)")
@@ -105,7 +105,12 @@ import Testing
     )
     #expect(try ctl(bed, "status").output.contains("paused       yes; `gesture-bridge ctl resume` goes on\n"))
     #expect(try ctl(bed, "resume") == .init(status: 0, output: "", errors: ""))
+    #expect(try ctl(bed, "toggle") == .init(status: 0, output: "paused\n", errors: ""))
+    #expect(try ctl(bed, "status").output.contains("paused       yes;"))
+    #expect(try ctl(bed, "toggle") == .init(status: 0, output: "resumed\n", errors: ""))
+    #expect(try ctl(bed, "status").output.contains("paused       no\n"))
     #expect(try ctl(bed, "mode", "media") == .init(status: 0, output: "", errors: ""))
+    #expect(try ctl(bed, "mode").output == "  default\n* media\n")
     try bed.expect(["media"], after: Self.swipe)
     #expect(
       try ctl(bed, "mode", "meda")
@@ -199,6 +204,10 @@ import Testing
       try ctl(bed, "reload")
         == .init(status: 0, output: "reloaded: 5 gestures from \(rules(bed))\n", errors: ""))
     try bed.save("[gesture.swipe]\nkind = \"swype\"\nrun = \"true\"\n", answer: "the rules stay")
+    #expect(
+      try ctl(bed, "status").output.contains(
+        "\nrules        5 gestures from \(rules(bed))\n             as they were before: \(rules(bed)) has 1 error; "
+          + "`gesture-bridge check \(rules(bed))` says more\n"))
     let outcome = try ctl(bed, "reload")
     #expect(outcome.status == 1 && outcome.output == "")
     #expect(
@@ -210,6 +219,8 @@ import Testing
 
         """)
     try bed.expect(["swipe swipe/left/Mocked Touchscreen"], after: Self.swipe)
+    try bed.save(Self.rules, answer: "is in order again")
+    #expect(!(try ctl(bed, "status").output.contains("as they were before")))
   }
 
   @Test func subscribersHearOfEverythingUntilTheEnd() throws {

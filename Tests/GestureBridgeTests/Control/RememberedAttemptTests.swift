@@ -44,6 +44,7 @@ import Testing
     try bed.perform("stop")
     #expect(all == (try run(bed, "explain", record, "--config", config)))
     #expect(onlyUp == (try run(bed, "explain", record, "--config", config, "--gesture", "up")))
+    #expect(whole.output.contains(#""recording": "the last attempts""#), "\(whole)")
     #expect(whole.output.contains(#""attempts":"#) && whole.status == 0, "\(whole)")
     #expect(all.output.contains("up") && all.status == 0, "\(all)")
     #expect(last.output.contains("mm") && !last.output.contains("attempt 2"), "only the last one: \(last)")
@@ -54,6 +55,7 @@ import Testing
     for _ in 0..<3 { try bed.perform(Self.short + Self.apart) }
     let outcome = try run(bed, "ctl", "tune", "up")
     #expect(outcome.status == 0 && outcome.output.contains("min-distance"), "\(outcome)")
+    #expect(outcome.output.contains("\nthe last attempts:\n"), "\(outcome)")
     let none = try run(bed, "ctl", "tune", "upp")
     #expect(none.status == 1 && none.errors.contains(#"did you mean "up"?"#), "\(none)")
   }

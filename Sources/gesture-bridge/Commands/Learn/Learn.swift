@@ -21,7 +21,7 @@ struct Learn: ParsableCommand {
       is learned, 2 for a wrong command line, 128 and the signal's number when it is stopped.
       """)
 
-  @Argument(help: "What the drawing is called: letters, digits, - and _.")
+  @Argument(help: "What the drawing is called: letters, digits, - and _.", completion: RulesNames.drawings)
   var name: String
 
   @Option(

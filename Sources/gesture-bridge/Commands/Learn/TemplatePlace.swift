@@ -74,14 +74,23 @@ struct TemplatePlace {
   /// The other drawings in the folder; files that can't be read are ignored.
   var others: [StrokeTemplates] {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
-    return Self.files(in: folder).compactMap { file in
-      guard file.hasSuffix(TemplateFile.suffix) else { return nil }
-      let other = String(file.dropLast(TemplateFile.suffix.count))
-      guard other != name, TemplateFile.isName(other),
-        let contents = try? FileContents(path: folder + file, limit: Self.limit, onlyFile: true)
+    return Self.names(in: folder).compactMap { other in
+      let file = other + TemplateFile.suffix
+      guard other != name, let contents = try? FileContents(path: folder + file, limit: Self.limit, onlyFile: true)
       else { return nil }
       return TemplateFile.read(text: contents.bytes, file: file, name: other).templates
     }
+  }
+
+  /// The names of the drawings beside a rules file.
+  static func names(besideRules rules: String) -> [String] {
+    let path = TemplateFile.path(of: "", besideRules: rules)
+    return names(in: path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./")
+  }
+
+  private static func names(in folder: String) -> [String] {
+    files(in: folder).filter { $0.hasSuffix(TemplateFile.suffix) }
+      .map { String($0.dropLast(TemplateFile.suffix.count)) }.filter(TemplateFile.isName)
   }
 
   /// The limit of a rules file.

@@ -18,7 +18,7 @@ struct Practice: ParsableCommand {
       command line, 128 and the signal's number when it was stopped.
       """)
 
-  @Argument(help: "Only these gestures; without any, all that do something.")
+  @Argument(help: "Only these gestures; without any, all that do something.", completion: RulesNames.gestures)
   var names: [String] = []
 
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))

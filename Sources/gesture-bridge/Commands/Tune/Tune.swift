@@ -27,7 +27,7 @@ struct Tune: ParsableCommand {
       toml. What is said beside it goes to standard error.
       """)
 
-  @Argument(help: "The gesture's name in the rules.")
+  @Argument(help: "The gesture's name in the rules.", completion: RulesNames.gestures)
   var name: String
 
   @Argument(help: "Recordings of the gesture.", completion: .file())
@@ -70,9 +70,12 @@ struct Tune: ParsableCommand {
     if recordings.isEmpty, !others.isEmpty { throw ValidationError(Message.othersWithoutRecordings) }
   }
 
-  func run() throws {
+  func run() throws { try run(named: nil) }
+
+  /// `name` is what people read of a recording, where that is not its path.
+  func run(named recordingName: String?) throws {
     do {
-      let source = try TuneSource(self)
+      let source = try TuneSource(self, recordingName: recordingName)
       let solo = try source.gesture(name)
       let (attempts, others) = recordings.isEmpty ? try live(solo, source) : try recorded(solo, source)
       let options = TuningOptions(percentile: percentile, margin: margin / 100)

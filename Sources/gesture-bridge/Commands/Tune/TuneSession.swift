@@ -114,9 +114,11 @@ struct TuneSource {
   let reading: RulesReading?
   private let place: String
   private let reader: ReaderOptions
+  private let recordingName: String?
 
-  init(_ command: Tune) throws {
+  init(_ command: Tune, recordingName: String?) throws {
     reader = command.reader
+    self.recordingName = recordingName
     if command.config == nil, let first = command.recordings.first, let own = try reader.read(first).ownRules {
       (rules, reading, place) = (Rules(ruleSet: own), nil, first)
       return
@@ -139,8 +141,8 @@ struct TuneSource {
   func samples(_ files: [String], of solo: SoloGesture, from first: Int) throws -> [GestureSample] {
     var samples: [GestureSample] = []
     for file in files {
-      let recording = try reader.read(file).recording.sized(by: rules.ruleSet)
-      ReaderOptions.tellNotes(of: recording, in: file)
+      let recording = try reader.read(file, named: recordingName).recording.sized(by: rules.ruleSet)
+      ReaderOptions.tellNotes(of: recording, in: recordingName ?? file)
       samples += try GestureSample.all(in: recording, of: solo, from: first + samples.count)
     }
     return samples
