@@ -9,7 +9,7 @@ import Recordings
 public struct RecordingPlot: Sendable {
   /// What of the recording is shown.
   public struct Selection: Equatable, Sendable {
-    /// Only this gesture, and those that decided about it.
+    /// Only this gesture, and those that affected it.
     public var gesture: String?
     /// Only this attempt, by its number.
     public var attempt: Int?

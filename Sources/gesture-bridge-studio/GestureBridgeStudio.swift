@@ -10,20 +10,20 @@ import Glibc
 struct GestureBridgeStudio: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gesture-bridge-studio",
-    abstract: "Serve the page on which gestures are set up.",
+    abstract: "Serve the page that sets up gestures.",
     discussion: """
-      It is a part of gesture-bridge, which starts it for 'gesture-bridge studio'. It answers on 127.0.0.1 only, to the \
-      browser that opens the address on its first line of output. Lines on standard input go to the page; what the page says \
-      comes out. It ends with its standard input.
+      'gesture-bridge studio' starts it. It answers only on 127.0.0.1, and only the browser that opens the address on \
+      its first line of output. It passes lines from standard input to the page, and the page's messages to standard \
+      output. It ends with its standard input.
       """,
     version: "0.1.0")
 
   private static let longest = 86_400
 
-  @Option(help: .init("How long it stays after the page is gone, in seconds.", valueName: "seconds"))
+  @Option(help: .init("How many seconds it stays after the page is gone.", valueName: "seconds"))
   var stay = 30
 
-  @Option(help: .init("How long it waits for the first page, in seconds.", valueName: "seconds"))
+  @Option(help: .init("How many seconds it waits for the first page.", valueName: "seconds"))
   var first = 120
 
   static func main() {

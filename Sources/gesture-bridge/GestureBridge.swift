@@ -16,9 +16,9 @@ struct GestureBridge: ParsableCommand {
       gesture-bridge <subcommand>
       """,
     discussion: """
-      Gestures and their commands stand in bindings.toml, which is looked for in $XDG_CONFIG_HOME/gesture-bridge \
-      (usually ~/.config/gesture-bridge), then in /etc/gesture-bridge. Without a subcommand the daemon runs in the \
-      foreground until it is told to stop; 'gesture-bridge help run' explains its options.
+      Gestures and their commands are in bindings.toml, which is looked for in $XDG_CONFIG_HOME/gesture-bridge \
+      (usually ~/.config/gesture-bridge), then in /etc/gesture-bridge. Without a subcommand, the daemon runs in the \
+      foreground until it is stopped; 'gesture-bridge help run' explains its options.
       """,
     version: "0.1.0",
     groupedSubcommands: [

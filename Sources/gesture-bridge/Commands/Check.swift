@@ -10,26 +10,27 @@ import Text
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check a rules file: every problem with its place and its fix.",
+    abstract: "Check a rules file: each problem with its line and its fix.",
     discussion: """
       Exit status: 0 when it can be used, 1 when it has errors, 2 for a wrong command line.
 
-      Of problems that say the same of different places the first 20 are printed, and how many more there are; of waits, \
-      and of gestures that a device can't make, likewise. All are counted.
+      If many problems are the same, only the first 20 are printed, with the number of the others. The same goes for \
+      waits and for gestures that a device can't make. The totals count all of them.
 
       --json prints one object: file, ok (no errors), errors and warnings (how many), diagnostics, gestures, waits. A \
       diagnostic has severity (error or warning), message, fix, file, line and column (from 1, in Unicode code points), \
-      endLine and endColumn (just behind it), offset and length (in bytes); what is not known is null. Of diagnostics that \
-      say the same the first 500 are listed; the last of these has more, the number of those left out. A gesture has \
+      endLine and endColumn (just behind it), offset and length (in bytes); unknown values are null. If many \
+      diagnostics are the same, the first 500 are listed, and the last one has more, the number left out. A gesture has \
       name, kind, file and line. A wait has gesture, waitsFor, and either atMostMs (milliseconds) or until: lift (of the \
-      fingers) or after-lift. The first 500 are listed; if any are left out, moreWaits is of how many gestures. With an intercepted device there are delays: for each gesture that by default keeps touches \
-      of a touchscreen from applications while it is possible, gesture, atMostMs or until, and fewerFingersMs, while \
-      fewer fingers are down. With --devices there are devices too: name, class, tool (finger or stylus), node, read (whether it \
-      may be opened), gestures (which can be made on it) and obstacles (gesture and reason). With --desktop there are \
-      desktop (text, and ok, false for what can't be done here) too, and what can't be done counts among the errors.
+      fingers) or after-lift. The first 500 are listed; moreWaits is the number of gestures left out, if any. With an \
+      intercepted device there are delays, one for each gesture that by default keeps touches of a touchscreen from \
+      applications while it is possible: gesture, atMostMs or until, and fewerFingersMs (the delay while fewer fingers \
+      are down). --devices adds devices: name, class, tool (finger or stylus), node, read (whether you can open it), \
+      gestures (those that can be made on it) and obstacles (gesture and reason). --desktop adds desktop: text and ok, \
+      which is false for what can't be done here. Each of those counts as an error.
 
-      --devices warns of gestures that none of the devices in question can give, and of [device] sections that fit none. \
-      --desktop asks the desktop of this session whether it can do what the rules ask it for: windows, workspaces, the \
+      --devices warns of gestures that no suitable device supports, and of [device] sections that match no device. \
+      --desktop asks the desktop of this session whether it can do what the rules ask for: windows, workspaces, the \
       overview, players.
       """)
 
@@ -42,10 +43,10 @@ struct Check: ParsableCommand {
   @Flag(help: "Print everything as one JSON document.")
   var json = false
 
-  @Flag(help: "Compare the rules with the touch devices that are there now.")
+  @Flag(help: "Compare the rules with the connected touch devices.")
   var devices = false
 
-  @Flag(help: "Ask the desktop whether it can do what the rules ask it for.")
+  @Flag(help: "Ask the desktop whether it can do what the rules ask for.")
   var desktop = false
 
   func run() throws {

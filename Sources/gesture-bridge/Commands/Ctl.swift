@@ -8,11 +8,10 @@ import Text
 struct Ctl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ctl",
-    abstract: "Ask a running daemon how it stands, and tell it what to do.",
+    abstract: "Ask or control the running daemon.",
     discussion: """
-      It talks to the daemon of its own session, or to the only one that its user has. Exit status: 0 when the daemon has \
-      done it, 1 when it has not, or when there is none, 2 for a wrong command line. A daemon that does not answer within \
-      5 seconds is not waited for.
+      It talks to the daemon of its own session, or to the only one of this user, and waits at most 5 seconds for an \
+      answer. Exit status: 0 when the daemon did it, 1 when the daemon did not or none runs, 2 for a wrong command line.
       """,
     subcommands: [
       CtlStatus.self, CtlReload.self, CtlPause.self, CtlResume.self, CtlToggle.self, CtlMode.self, CtlSubscribe.self,
@@ -22,10 +21,10 @@ struct Ctl: ParsableCommand {
 
 /// The options of all subcommands.
 struct CtlOptions: ParsableArguments {
-  @Flag(help: "Print what the daemon says as it says it, a line of JSON.")
+  @Flag(help: "Print the daemon's answer as it comes: a line of JSON.")
   var json = false
 
-  @Option(help: "The session whose daemon is meant.")
+  @Option(help: "The session of the daemon to talk to.")
   var session: String?
 }
 
@@ -86,7 +85,7 @@ enum DiagnosticLines {
 /// Shows the daemon's state.
 struct CtlStatus: CtlCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Say how the daemon stands: its rules, mode and devices, and what keeps it quiet.")
+    commandName: "status", abstract: "Show the daemon's rules, mode and devices, and why it is paused.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .status }
@@ -100,8 +99,8 @@ struct CtlStatus: CtlCommand {
 struct CtlReload: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "reload",
-    abstract: "Let the daemon read its rules again, and say what came of it.",
-    discussion: "With errors in them the rules stay as they were, and the exit status is 1.")
+    abstract: "Make the daemon read its rules again, and show the result.",
+    discussion: "If the rules have errors, the previous ones stay in use and the exit status is 1.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .reload }
@@ -116,7 +115,7 @@ struct CtlReload: CtlCommand {
 /// Pauses all actions.
 struct CtlPause: CtlCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Run nothing until `resume`; what has begun is cancelled.")
+    commandName: "pause", abstract: "Cancel the gestures in progress, and run nothing until `resume`.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .pause }
@@ -126,7 +125,7 @@ struct CtlPause: CtlCommand {
 
 /// Resumes all actions.
 struct CtlResume: CtlCommand {
-  static let configuration = CommandConfiguration(commandName: "resume", abstract: "Go on after `pause`.")
+  static let configuration = CommandConfiguration(commandName: "resume", abstract: "Run commands again after `pause`.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .resume }
@@ -150,7 +149,7 @@ struct CtlToggle: CtlCommand {
 struct CtlMode: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "mode",
-    abstract: "Go to a mode of the rules; without a name, list them, and mark the one that is on by *.")
+    abstract: "Switch to a mode of the rules; without a name, list the modes and mark the current one with *.")
 
   @Argument(help: "The mode.", completion: RulesNames.modesOfDaemon)
   var name: String?
@@ -168,7 +167,8 @@ struct CtlMode: CtlCommand {
 /// Lists the rules in force.
 struct CtlBindings: CtlCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bindings", abstract: "List what the rules in force do: gesture, key, command, conditions and place.")
+    commandName: "bindings",
+    abstract: "List what the rules in use do: gesture, key, command, conditions, file and line.")
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .bindings }
@@ -180,11 +180,11 @@ struct CtlBindings: CtlCommand {
 struct CtlTrigger: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "trigger",
-    abstract: "Do what a gesture does, as if it had been made; without a name, list those that do something.",
+    abstract: "Run a gesture's actions as if you had made it; without a name, list the gestures that have some.",
     discussion: """
-      The binding is chosen and limited as for a hand's gesture: mode and application count, at-most-every and overlap \
-      too. No zone holds, a gesture that lasts begins and ends at once without a step, and commands get an empty \
-      GESTURE_DEVICE. While the daemon is paused only what pauses or resumes it is done.
+      Conditions on the mode and the application, at-most-every and overlap apply as they do to a gesture of a hand. \
+      Conditions on zones are false. A gesture that lasts begins and ends at once, without a step. GESTURE_DEVICE is \
+      empty. While the daemon is paused, only actions that pause or resume it run.
       """)
 
   @Argument(help: "The gesture.", completion: RulesNames.triggersOfDaemon)
@@ -217,10 +217,11 @@ struct CtlModifier: CtlCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "modifier",
-    abstract: "Tell the daemon that a modifier key is held, or is not any more, where the desktop does not tell.",
+    abstract: "Report a modifier key as held or released, on desktops that don't report it themselves.",
     discussion: """
-      It is for key bindings of the compositor, one for the press and one for the release: conditions on modifiers hold \
-      by what was told last. What the desktop tells itself counts more. When the screen is locked all keys are released.
+      Use it in two key bindings of the compositor: one for the press, one for the release. Conditions on modifiers go \
+      by the last report. A report of the desktop takes precedence. When the screen is locked, all keys count as \
+      released.
       """)
 
   @Argument(help: "shift, ctrl, alt or super.", completion: .list(Modifiers.named.map(\.key)))
@@ -239,11 +240,12 @@ struct CtlModifier: CtlCommand {
 struct CtlSubscribe: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "subscribe",
-    abstract: "Print a line for each thing that happens, until Ctrl-C.",
+    abstract: "Print a line for each event, until Ctrl-C.",
     discussion: """
-      Of mode, paused, absence and device it first says how they stand. Each line begins with the name of its topic; \
-      --json prints the daemon's own lines. Exit status: 0 when the daemon has ended, 1 when it has dropped this program \
-      because it did not read in time, or when the connection is lost.
+      For the topics mode, paused, absence and device it first prints the current state. Each line begins with the \
+      name of its topic; \
+      --json prints the daemon's own lines. Exit status: 0 when the daemon has ended, 1 when the daemon has \
+      disconnected this program for reading too slowly, or when the connection is lost.
       """)
 
   @Argument(

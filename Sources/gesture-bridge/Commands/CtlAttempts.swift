@@ -9,24 +9,24 @@ import Text
 struct CtlExplain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say in words what became of the last attempt, and what would have helped.",
+    abstract: "Explain what happened to the last attempt, and what would have helped.",
     discussion: """
       The daemon remembers the touches of the last 20 attempts, in memory only, unless the rules say remember = false in \
-      [privacy]. It explains them as `explain` does a recording, by the rules file as it is now. Taps in a row, and what follows \
-      within a second, are one. --json prints what `explain --json` prints. The touches with which this command was \
-      entered are attempts too: --gesture leaves out what is said of other gestures.
+      [privacy]. It explains them as `explain` explains a recording, with the current rules file. Taps in a row, and \
+      touches that follow within a second, are one attempt. --json prints the same as `explain --json`. If you started \
+      this command by touch, those touches are attempts too: --gesture leaves out all other gestures.
       """)
 
   @Argument(help: "How many of the last attempts.")
   var count = 1
 
-  @Option(help: "Explain only this gesture, with every step of its way.", completion: RulesNames.gesturesOfDaemon)
+  @Option(help: "Explain only this gesture, step by step.", completion: RulesNames.gesturesOfDaemon)
   var gesture: String?
 
   @Option(help: "The rules file, in place of the daemon's.", completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Option(help: "The session whose daemon is meant.")
+  @Option(help: "The session of the daemon to talk to.")
   var session: String?
 
   @Flag(help: "Print everything as one JSON document.")
@@ -49,23 +49,23 @@ struct CtlTune: ParsableCommand {
     commandName: "tune",
     abstract: "Propose thresholds for a gesture from the last attempts at it.",
     discussion: """
-      As `tune` does with recordings, here with the attempts that the daemon remembers: each of them counts as meant for the \
-      gesture if its number of fingers is the gesture's.
+      It does with the attempts that the daemon remembers what `tune` does with recordings. An attempt is taken as \
+      meant for the gesture if it has as many fingers.
       """)
 
   @Argument(help: "The gesture's name in the rules.", completion: RulesNames.gesturesOfDaemon)
   var name: String
 
-  @Option(help: "How many of the last attempts; all that are remembered if it is left out.")
+  @Option(help: "How many of the last attempts; without it, all that are remembered.")
   var last: Int?
 
   @Option(help: "The rules file, in place of the daemon's.", completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Option(help: "The session whose daemon is meant.")
+  @Option(help: "The session of the daemon to talk to.")
   var session: String?
 
-  @Flag(help: "Write the thresholds into the rules file, and show what is changed.")
+  @Flag(help: "Write the thresholds into the rules file, and show the changes.")
   var write = false
 
   @Flag(help: "Print everything as one JSON document.")
@@ -86,17 +86,17 @@ struct CtlTune: ParsableCommand {
 struct CtlSave: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "save",
-    abstract: "Write the last attempts into a file, as a touch script for a report of a fault.",
+    abstract: "Save the last attempts as a touch script, for a bug report.",
     discussion: """
-      The devices get names of their class instead of their own, unless --names keeps these: rules for a device by its \
-      name then miss it in a replay. Of the desktop the file has what rules ask for, such as the application in front; \
-      what was touched on a screen may tell what was typed there.
+      The file has the class of each device in place of its name, so rules for a device's name don't apply in a \
+      replay; --names keeps the names. It also has what the rules ask of the desktop, such as the focused application. \
+      Touches on a screen may reveal what was typed there.
       """)
 
   @Argument(help: "The file; - is standard output.", completion: .file())
   var file: String
 
-  @Option(help: "How many of the last attempts; all that are remembered if it is left out.")
+  @Option(help: "How many of the last attempts; without it, all that are remembered.")
   var last: Int?
 
   @Flag(help: "Keep the names of the devices.")
@@ -105,7 +105,7 @@ struct CtlSave: ParsableCommand {
   @Flag(help: "Replace the file if there is one.")
   var force = false
 
-  @Option(help: "The session whose daemon is meant.")
+  @Option(help: "The session of the daemon to talk to.")
   var session: String?
 
   func validate() throws { if let last { try RememberedAttempts.validate(last) } }

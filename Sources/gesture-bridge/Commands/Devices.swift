@@ -7,22 +7,22 @@ import Logging
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
-    abstract: "List the touch devices: what was found, what each can do, what may not be opened and how to fix it.",
-    discussion: "Exit status: 0 when at least one device can be used, else 1.")
+    abstract: "List the touch devices: what each can do, which ones you can't read, and how to fix that.",
+    discussion: "Exit status: 0 when at least one device can be used, otherwise 1.")
 
   @Option(help: "The rules file, for the sizes it gives to devices.", completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Flag(help: "Print the udev rule that lets whoever is at the machine read and write touch devices, and no others.")
+  @Flag(help: "Print the udev rule that lets the user at the machine read and write touch devices, and no others.")
   var udevRule = false
 
-  @Flag(help: "Print the udev rule that lets whoever is at the machine make input devices, for `intercept = true`.")
+  @Flag(help: "Print the udev rule that lets the user at the machine create input devices, for `intercept = true`.")
   var uinputRule = false
 
-  @Flag(help: "Print the udev rule that lets whoever is at the machine read the switch of a tablet, for `tablet-mode`.")
+  @Flag(help: "Print the udev rule that lets the user at the machine read a tablet's switch, for `tablet-mode`.")
   var switchRule = false
 
-  @Flag(help: "Print the udev rule that lets whoever is at the machine use its vibrator, for `feedback = \"haptic\"`.")
+  @Flag(help: "Print the udev rule that lets the user at the machine use its vibrator, for `feedback = \"haptic\"`.")
   var vibratorRule = false
 
   func run() throws {

@@ -14,22 +14,23 @@ import Text
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Look for what keeps gestures from working here, and say how to put it right.",
+    abstract: "Find what keeps gestures from working, and show how to fix it.",
     discussion: """
-      It looks at the rules, at permissions, at the touch devices, at the session, at the gestures that the desktop acts on \
-      itself (GNOME, KDE Plasma, niri; what the settings of sway and Hyprland say), at what each gesture can't do on these \
-      devices, and at the programs that the rules start. It changes nothing, and opens touch devices only, and \
-      the switch of a tablet if a rule asks for that. Exit status: 0, 1 when there is an error, 2 for a wrong command line.
+      It looks at the rules, the permissions, the touch devices, the session, the desktop's own gestures (GNOME, KDE \
+      Plasma, niri, and the settings of sway and Hyprland), the gestures that these devices don't support, and the \
+      programs that the rules start. It changes nothing. It opens only touch devices, and a tablet's switch if a rule \
+      asks for it. Exit status: 0, 1 when there is an error, 2 for a wrong command line.
 
-      --json prints an object a line: first format and version; then findings with type (finding), subject (program, \
-      rules, permissions, devices, session, desktop, gestures or commands), level (ok, note, warning or error), text, and \
-      fix where there is something to do; at last type (summary), errors and warnings, how many.
+      --json prints one object on each line. The first has format and version. Then come findings with type (finding), \
+      subject (program, rules, permissions, devices, session, desktop, gestures or commands), level (ok, note, warning \
+      or error), text, and fix if there is something to do. The last has type (summary) and the numbers of errors and \
+      warnings.
       """)
 
   @Option(help: "The rules file; without it, the one the daemon would use.", completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Flag(help: "Print an object of JSON a line.")
+  @Flag(help: "Print one JSON object on each line.")
   var json = false
 
   func run() throws {

@@ -8,29 +8,35 @@ import Recordings
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say in words, attempt by attempt, why each gesture was recognized or not.",
+    abstract: "Explain, attempt by attempt, why each gesture was recognized or not.",
     discussion: """
-      An attempt goes from the first finger down until all fingers are up and nothing waits any more. First come the \
-      gestures that were recognized, then those that waited in vain, then near misses, with a change of the rules under \
-      which the attempt would have got further: it is tried out on the attempt before it is said. Recordings and rules \
-      are those of 'replay'. Exit status: 0, also when nothing was recognized, 1 when a file can't be read or used or \
+      An attempt lasts from the first finger down until all fingers are up and no gesture waits any more. First come \
+      the gestures that were recognized, then those that waited and were not recognized, then near misses. For a near \
+      miss it shows a change of the rules that would have got the attempt further, after trying it on the attempt. It \
+      reads recordings and rules as 'replay' does. Exit status: 0, also when nothing was recognized, 1 when a file \
+      can't be read or used or \
       there is no such gesture, 2 for a wrong command line.
 
-      --json prints one object: recording, gesture (with --gesture), devices (name, class, obstacles: gesture and reason), \
-      attempts, and ignored, the touches that count for nothing by [accommodations]: device, landedMs, xMm, yMm, by (the setting), \
-      downMs or pauseMs, and limitMs. An attempt has number, device, beganMs, endedMs, fingers, palms, dxMm, dyMm, spreadMm, turnedDeg and \
+      --json prints one object: recording, gesture (with --gesture), devices (name, class, obstacles: gesture and \
+      reason), \
+      attempts, and ignored, the touches that [accommodations] leave out: device, landedMs, xMm, yMm, by (the setting), \
+      downMs or pauseMs, and limitMs. An attempt has number, device, beganMs, endedMs, fingers, palms, dxMm, dyMm, \
+      spreadMm, turnedDeg and \
       gestures. A gesture has gesture, kind, result (recognized, began, ended, cancelled, failed, passed over or none), \
-      atMs, endedMs, reason, near (whether it was a near miss), failure (what, measured, setting, limit, unit, and needed, \
-      what the setting would have had to be), change (setting, class (of devices, or null), value, unit, toml, effect: recognized, failed with a \
-      reason, or unknown), elsewhere (null, or conditions on the session: recognized, under which it would have been recognized, or acted, for which \
-      alone it has actions), waits (for: fingers or failures, gestures, beganMs, endedMs), tries, and with --gesture steps \
-      (tMs, decision, reason). Times are in ms from the first event; what is not known is null.
+      atMs, endedMs, reason, near (whether it was a near miss), failure (what, measured, setting, limit, unit, and \
+      needed, \
+      what the setting would have had to be), change (setting, class (of devices, or null), value, unit, toml, effect: \
+      recognized, failed with a \
+      reason, or unknown), elsewhere (null, or conditions on the session: recognized, under which it would have been \
+      recognized, or acted, the only ones under which it has actions), waits (for: fingers or failures, gestures, \
+      beganMs, endedMs), tries, and with --gesture steps \
+      (tMs, decision, reason). Times are in ms from the first event; unknown values are null.
       """)
 
   @OptionGroup
   var recording: RecordingOptions
 
-  @Option(help: "Explain only this gesture, with every step of its way.", completion: RulesNames.gestures)
+  @Option(help: "Explain only this gesture, step by step.", completion: RulesNames.gestures)
   var gesture: String?
 
   @Flag(help: "Print everything as one JSON document.")

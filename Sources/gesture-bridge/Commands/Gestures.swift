@@ -6,7 +6,7 @@ import GestureCore
 struct Gestures: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gestures",
-    abstract: "List the kinds of gesture; with a kind, its settings, defaults and where each figure is from.")
+    abstract: "List the gesture kinds; with a kind, its settings, their defaults and the origin of each figure.")
 
   @Argument(help: "The kind to describe.", completion: .list(Catalogue.kinds.map(\.name)))
   var kind: String?
@@ -14,7 +14,7 @@ struct Gestures: ParsableCommand {
   @Flag(help: "Describe every kind.")
   var all = false
 
-  @Flag(help: "As a Markdown document.")
+  @Flag(help: "Print a Markdown document.")
   var markdown = false
 
   func validate() throws {

@@ -11,18 +11,19 @@ import Runtime
 struct HandOut: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hand-out",
-    abstract: "Hand out touch devices, to read only, to whoever is at the machine: a service of the system.",
+    abstract: "Give the user at the machine read-only access to touch devices (a system service).",
     discussion: """
-      Listens at a socket, and gives the daemon of the user whose session has the screen its touch devices, open to read. \
-      When another session has the screen it takes them back. systemd starts it by gesture-bridge-devices.socket, and it \
-      ends where nothing is lent; another service manager starts it with --socket, as a user who may read input devices. \
-      Exit status: 0 when it was told to stop or is not needed now, 1 when it can't go on, 2 for a wrong command line.
+      It listens at a socket, and passes open touch devices, to read, to the daemon of the session that has the \
+      screen. When another session gets the screen, it takes them back. systemd starts it by \
+      gesture-bridge-devices.socket, and it ends when no device is lent. Another service manager starts it with \
+      --socket, as a user with permission to read input devices. Exit status: 0 when it was told to stop or is no \
+      longer needed, 1 when it can't continue, 2 for a wrong command line.
       """)
 
-  @Option(help: "The socket to listen at, where systemd hands over none.", completion: .file())
+  @Option(help: "The socket to listen at, if systemd passes none.", completion: .file())
   var socket: String?
 
-  @Option(help: "From which level on to say things on standard error.")
+  @Option(help: "The lowest level of messages on standard error.")
   var logLevel: Logger.Level = .notice
 
   /// Where logind and elogind keep what they know of seats; each change makes a new file.

@@ -7,7 +7,7 @@ import Importers
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Write another program's gestures as a bindings.toml.",
+    abstract: "Convert another program's gestures to a bindings.toml.",
     discussion: """
       Every gesture is carried over, or named in a comment with the reason why not. Without FILE, the program's usual \
       configuration is read; lisgd has none, for it FILE is the script that starts it, or its config.h.

@@ -6,11 +6,12 @@ import OverlayDisplays
 struct OverlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "overlay",
-    abstract: "Draw gestures above all windows, as the daemon tells it to.",
+    abstract: "Draw gestures above all windows; the daemon starts it.",
     discussion: """
-      The daemon starts it where the rules have an [overlay]. It takes no clicks and no keys. Lines on standard input, such as \
-      "Volume: 0.40", are levels for the step that is shown. Exit status: 0 when the daemon has ended or the picture is written, 1 \
-      when there is no daemon, no display or no library to draw with, 2 for a wrong command line.
+      The daemon starts it if the rules have an [overlay]. It takes no clicks and no keys. Lines on standard input, \
+      such as \
+      "Volume: 0.40", are levels for the step that is shown. Exit status: 0 when the daemon has ended or the picture \
+      is written, 1 when there is no daemon, no display or no drawing library, 2 for a wrong command line.
       """)
 
   @Option(help: "The daemon's control socket, '-' for standard input; without it, that of the session.")

@@ -8,32 +8,32 @@ import Recordings
 struct PlotFile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
-    abstract: "Draw a recording: where the fingers went, and what became of each gesture meanwhile.",
+    abstract: "Draw a recording: where the fingers went, and what happened to each gesture.",
     discussion: """
-      The SVG shows the way of each finger in mm on the device with its zones, and below it a timeline of each attempt: \
-      when a gesture was possible, held or had begun, when it was recognized, or why it failed. The HTML is one page that \
-      needs nothing else, with a slider for the time. Recordings and rules are read as by 'replay'; attempts have the \
-      numbers that 'explain' gives them. Exit status: 0, 1 when a file can't be read, drawn or written, 2 for a wrong \
+      The SVG shows the path of each finger in mm on the device with its zones, and below it a timeline of each \
+      attempt: when a gesture was possible, held or in progress, when it was recognized, or why it failed. The HTML is \
+      one self-contained page with a slider for the time. It reads recordings and rules as 'replay' does, and numbers \
+      attempts as 'explain' does. Exit status: 0, 1 when a file can't be read, drawn or written, 2 for a wrong \
       command line.
       """)
 
   @OptionGroup var source: RecordingOptions
 
   @Option(
-    name: .shortAndLong, help: "The file to write, its name ending with .svg or .html; - is standard output.",
+    name: .shortAndLong, help: "The file to write, with a name that ends in .svg or .html; - is standard output.",
     completion: .file(extensions: ["svg", "html"]))
   var output: String
 
-  @Option(help: "What to write where the file's name does not tell: svg or html.")
+  @Option(help: "The format, if the file's name doesn't tell: svg or html.")
   var format: PictureFormat?
 
-  @Option(help: "Only this gesture, and those that decided about it.", completion: RulesNames.gestures)
+  @Option(help: "Only this gesture, and those that affected it.", completion: RulesNames.gestures)
   var gesture: String?
 
-  @Option(help: "Only this attempt, by its number from 1.")
+  @Option(help: "Only the attempt with this number, from 1.")
   var attempt: Int?
 
-  @Flag(help: "Write over a file that is there already.")
+  @Flag(help: "Overwrite an existing file.")
   var force = false
 
   func validate() throws {

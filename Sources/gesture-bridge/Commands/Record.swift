@@ -9,12 +9,12 @@ import Recordings
 struct Record: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Record what fingers do on the touch devices into a file.",
+    abstract: "Record touches on the touch devices into a file.",
     discussion: """
-      Runs in the foreground until Ctrl-C, and runs no command. Gestures of bindings.toml are said on standard error as they \
-      come; `gesture-bridge replay FILE` gives the same ones again. Without FILE it makes one in this folder that is \
-      named by date and time, or writes to standard output where that is no terminal. Exit status: 0, 1 when it can't \
-      record or not any further, 2 for a wrong command line.
+      It runs in the foreground until Ctrl-C, and runs no commands. It names the gestures of bindings.toml on standard \
+      error as they happen; `gesture-bridge replay FILE` recognizes the same ones again. Without FILE it makes a file \
+      in this folder, named by date and time, or writes to standard output if that is not a terminal. Exit status: 0, \
+      1 when it can't record or can't continue, 2 for a wrong command line.
       """)
 
   @Argument(help: "The file to make, '-' for standard output.", completion: .file())
@@ -29,13 +29,13 @@ struct Record: ParsableCommand {
   @Option(name: .customLong("for"), help: "How long to record: 30s, 5min.")
   var time: RecordingTime?
 
-  @Option(help: "How large the file may become: 500kB, 20MB.")
+  @Option(help: "The maximum size of the file: 500kB, 20MB.")
   var maxSize = ByteCount.standard
 
   @Flag(help: "Write the events of one device in evemu's format, for other programs.")
   var evemu = false
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite an existing file.")
   var force = false
 
   func run() throws {

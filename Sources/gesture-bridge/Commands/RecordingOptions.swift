@@ -62,10 +62,10 @@ struct ReaderOptions: ParsableArguments {
   @Option(help: "An evemu description of the device that made the recording.", completion: .file(extensions: ["desc"]))
   var description: String?
 
-  @Option(help: "How many units of the device make a millimetre: a number, or one across and one down as in 20x22.")
+  @Option(help: "How many device units make a millimetre: one number, or one across and one down, as in 20x22.")
   var unitsPerMm: UnitsPerMM?
 
-  @Option(help: "What the device is, where the recording can't tell: touchscreen or touchpad.")
+  @Option(help: "The device's class, if the recording doesn't tell: touchscreen or touchpad.")
   var deviceKind: DeviceClass?
 
   /// Reads a recording of any format.

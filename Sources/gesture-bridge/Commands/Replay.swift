@@ -75,18 +75,18 @@ final class ReplayCommands {
 struct ReplayFile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Run a recording through the rules, faster than real time and without any device.",
+    abstract: "Run a recording through the rules, faster than real time and without a device.",
     discussion: """
       Reads touch scripts (.touches) as `record` makes them, evemu recordings (.events), bare evdev playback and \
       recordings of `libinput record` (.yml). A touch script's own gestures \
-      are the rules unless --config names others; for all else bindings.toml in this folder is used, or the file the \
-      daemon would use. Exit status: 0, 1 when a file can't be read or used, 2 for a wrong command line.
+      are the rules unless --config names others; for other recordings it uses bindings.toml in this folder, or the \
+      file the daemon would use. Exit status: 0, 1 when a file can't be read or used, 2 for a wrong command line.
 
-      --diff plays the recording through two files of rules, and says which gestures only one of them makes, with the \
-      reason why the other does not, and which come at another time. The exit status is 0 whether there are any or not. \
-      With --json it prints one object: recording, first and second (what the rules are called) and attempts, those only \
-      in which something differs, with number, device, beganMs, endedMs and differences: gesture, and of first and second \
-      happened, atMs, endedMs, cancelled and reason (why it did not happen). What is not known is null.
+      --diff plays the recording through two rules files. It shows the gestures that only one of them recognizes, with \
+      the reason why the other does not, and those that come at another time. The exit status is 0 with differences \
+      and without. With --json it prints one object: recording, first and second (the names of the rules) and \
+      attempts, only those that differ, with number, device, beganMs, endedMs and differences: gesture, and for first \
+      and second happened, atMs, endedMs, cancelled and reason (why it did not happen). Unknown values are null.
       """)
 
   @OptionGroup
@@ -97,25 +97,25 @@ struct ReplayFile: ParsableCommand {
 
   @Flag(
     help: """
-      Print every decision too, failures with their reasons, and what the gestures do; --debug=plain prints still more.
+      Also print every decision, failures with their reasons, and what the gestures do; --debug=plain prints even more.
       """)
   var trace = false
 
   @Option(
     help: ArgumentHelp(
       """
-      Show what happens as the daemon does with --debug, at its own pace and in a live view (--debug alone), or print it \
-      at once, touches and devices too, as lines of text (--debug=plain) or of JSON (--debug=json).
+      Show what the daemon shows with --debug: at the recording's own pace in a live view (--debug alone), or at once, \
+      with touches and devices, as lines of text (--debug=plain) or of JSON (--debug=json).
       """, valueName: "form"))
   var debug: DebugForm?
 
-  @Flag(name: .customLong("run"), help: "Run the commands bound to the gestures; otherwise none is started.")
+  @Flag(name: .customLong("run"), help: "Run the gestures' commands; without it, no command runs.")
   var runsCommands = false
 
-  @Option(help: "Say what these rules make of it that is different.", completion: .file(extensions: ["toml"]))
+  @Option(help: "Show what these rules recognize differently.", completion: .file(extensions: ["toml"]))
   var diff: String?
 
-  @Option(help: "With --debug: play it so many times as fast, 0.1 to 1000.")
+  @Option(help: "With --debug: how many times as fast to play it, 0.1 to 1000.")
   var speed: Double?
 
   func validate() throws {

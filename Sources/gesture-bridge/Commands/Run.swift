@@ -6,20 +6,20 @@ struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Watch the touch devices and run commands.",
     discussion: """
-      Runs in the foreground until SIGINT (Ctrl-C) or SIGTERM. When its rules file or one that it includes is changed it \
-      takes the new rules, and so it does on SIGHUP; with errors in them the ones at work stay. Exit status: 0 when it was \
-      told to stop, 1 when it can't go on, 2 for a wrong command line, or when root runs it without --allow-root, 3 when \
-      another one runs in the session (one with --dry-run may run beside it), 78 when there are no rules to begin with, or \
-      they can't be used.
+      Runs in the foreground until SIGINT (Ctrl-C) or SIGTERM. It reads the rules again when their file, or one that \
+      it includes, changes, and on SIGHUP; if the new rules have errors, the previous ones stay in use. Exit status: 0 \
+      when it was told to stop, 1 when it can't continue, 2 for a wrong command line, or when root runs it without \
+      --allow-root, 3 when another daemon runs in the session (one with --dry-run can run beside it), 78 when it has \
+      no rules, or they can't be used.
       """)
 
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Flag(help: "Say which commands would run, and run none.")
+  @Flag(help: "Show which commands would run, but run none.")
   var dryRun = false
 
-  @Option(help: "From which level on to say things on standard error.")
+  @Option(help: "The lowest level of messages on standard error.")
   var logLevel: Logger.Level = .notice
 
   @Option(
@@ -30,17 +30,17 @@ struct Run: ParsableCommand {
       """, valueName: "form"))
   var debug: DebugForm?
 
-  @Option(help: "Record what fingers do into this file, which must not exist.", completion: .file())
+  @Option(help: "Record all touches into this file, which must not exist.", completion: .file())
   var record: String?
 
-  @Option(help: "How large the recording may become: 500kB, 20MB.")
+  @Option(help: "The maximum size of the recording: 500kB, 20MB.")
   var maxSize = ByteCount.standard
 
   @Option(
     help: ArgumentHelp(
       """
-      Give up all rights but to touch devices before any is read, and have another process start the commands: on, or \
-      required, which ends the daemon where the kernel can't do it.
+      Give up all rights except to touch devices before reading any, and let another process start the commands: on, \
+      or required, which ends the daemon if the kernel can't do it.
       """, valueName: "off|on|required"))
   var confine = ConfinementChoice.off
 
@@ -50,7 +50,7 @@ struct Run: ParsableCommand {
     completion: .file())
   var launcher: String?
 
-  @Flag(help: "Run as root all the same.")
+  @Flag(help: "Allow the daemon to run as root.")
   var allowRoot = false
 
   func validate() throws {

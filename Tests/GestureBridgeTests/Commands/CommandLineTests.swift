@@ -65,7 +65,7 @@ struct CommandLineTests {
     ),
     (
       ["devices", "--help"],
-      ["--config", "--udev-rule", "Exit status: 0 when at least one device can be used, else 1."]
+      ["--config", "--udev-rule", "Exit status: 0 when at least one device can be used, otherwise 1."]
     ),
     (["gestures", "--help"], ["<kind>"]),
     (

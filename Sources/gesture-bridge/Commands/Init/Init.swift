@@ -9,17 +9,17 @@ import Glibc
 struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Write a bindings.toml to begin with, for this machine's devices and desktop.",
+    abstract: "Write a first bindings.toml for this machine's devices and desktop.",
     discussion: """
-      It has gestures for touchpads and for touchscreens as far as there are such devices, with commands of the desktop \
-      that is found, and says which gestures the desktop keeps for itself. A schema for editors is put beside it. A file \
-      that is there already is never touched. Exit status: 0, 1 when it can't be written, 2 for a wrong command line.
+      The file has gestures for the touchpads and touchscreens of this machine, with commands for the desktop that is \
+      found, and comments on the gestures that the desktop keeps for itself. Beside it goes a schema for editors. An \
+      existing file is never changed. Exit status: 0, 1 when the file can't be written, 2 for a wrong command line.
       """)
 
   @Option(help: "Where to write it, instead of $XDG_CONFIG_HOME/gesture-bridge/bindings.toml.", completion: .file())
   var config: String?
 
-  @Option(help: "Whose commands to use, instead of those of the desktop that is found.")
+  @Option(help: "Use the commands of this desktop instead of the one that is found.")
   var session: Session?
 
   @Flag(help: "Print the rules instead of writing them.")
@@ -162,7 +162,8 @@ enum InitText {
   static let pause = """
     # ---- To have no gestures for a while: remove the `#` ----
     #
-    # Five fingers rest on the screen for three seconds: nothing happens any more until they do so again. A touchpad knows
+    # Five fingers rest on the screen for three seconds: nothing happens any more until they do so again. A touchpad \
+    knows
     # four fingers at most: for one, change `device` and write `fingers = 4`.
     #
     # [gesture.pause]

@@ -12,35 +12,36 @@ import Recordings
 struct Learn: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "learn",
-    abstract: "Draw a gesture a few times, and have it recognized from then on.",
+    abstract: "Draw a gesture a few times; it is recognized from then on.",
     discussion: """
-      The drawing goes into templates/NAME.toml beside the rules file, as points in mm; a gesture of the kind stroke names it \
-      with templates = ["NAME"]. Without --from it asks for the drawing on the touch devices, and starts no command; a \
-      daemon that is running is not stopped by it. Of recordings every attempt that can be a drawing counts as one. It says \
-      how unlike the others each one is: 100 % is as much as is taken for the same drawing. Exit status: 0, 1 when nothing \
-      is learned, 2 for a wrong command line, 128 and the signal's number when it is stopped.
+      The drawing goes into templates/NAME.toml beside the rules file, as points in mm; a gesture of the kind stroke \
+      names it \
+      with templates = ["NAME"]. Without --from it asks you to draw on the touch devices; it runs no commands, but a \
+      running daemon goes on working. In a recording every attempt that can be a drawing counts. It shows how much \
+      each drawing differs from the others: up to 100 % they count as the same drawing. Exit status: 0, 1 when nothing \
+      is learned, 2 for a wrong command line, 128 plus the signal's number when it is stopped.
       """)
 
-  @Argument(help: "What the drawing is called: letters, digits, - and _.", completion: RulesNames.drawings)
+  @Argument(help: "The drawing's name: letters, digits, - and _.", completion: RulesNames.drawings)
   var name: String
 
   @Option(
-    name: .customLong("from"), parsing: .upToNextOption, help: "Recordings to take it from.", completion: .file())
+    name: .customLong("from"), parsing: .upToNextOption, help: "Recordings with the drawing.", completion: .file())
   var recordings: [String] = []
 
-  @Option(help: "How many drawings there are to be; 3 are asked for by default.")
+  @Option(help: "How many drawings to take; 3 by default.")
   var count: Int?
 
-  @Option(help: "Take only what is drawn with so many fingers.")
+  @Option(help: "Take only drawings with this many fingers.")
   var fingers: Int?
 
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Flag(help: "Add to the examples that there are.")
+  @Flag(help: "Add to the existing examples.")
   var add = false
 
-  @Flag(help: "Write the examples in place of those that there are.")
+  @Flag(help: "Replace the existing examples.")
   var replace = false
 
   @Flag(help: "Print the examples instead of writing them.")

@@ -9,22 +9,23 @@ import Logging
 struct Practice: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "practice",
-    abstract: "Make your gestures one after another, and see how near each attempt is.",
+    abstract: "Try your gestures one after another, and see how close each attempt is.",
     discussion: """
-      It names a gesture of the rules, shows how it is made, and waits for it on the touch devices; no command is run. Each attempt is \
-      judged for that gesture alone. On a desktop a page covers the screen meanwhile, so that no window gets the touches; the keys still \
-      go to this terminal. At the end it proposes thresholds for those that took several attempts, and asks whether \
-      to write them into the rules. Exit status: 0 when all were made, 1 when some were left out or a file can't be used, 2 for a wrong \
-      command line, 128 and the signal's number when it was stopped.
+      It names a gesture of the rules, shows how to make it, and waits for it on the touch devices; it runs no \
+      commands. It judges each attempt for that gesture only. On a desktop a page covers the screen, so that no window \
+      gets the touches; keys still go to this terminal. At the end it proposes thresholds for gestures that took \
+      several attempts, and asks whether to write them into the rules. Exit status: 0 when all were made, 1 when some \
+      were left out or a file can't be used, 2 for a wrong command line, 128 plus the signal's number when it is \
+      stopped.
       """)
 
-  @Argument(help: "Only these gestures; without any, all that do something.", completion: RulesNames.gestures)
+  @Argument(help: "Only these gestures; without names, all that have actions.", completion: RulesNames.gestures)
   var names: [String] = []
 
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Flag(help: "Only in this terminal, without a page on the screen.")
+  @Flag(help: "Stay in this terminal, without a page on the screen.")
   var terminal = false
 
   func run() throws {

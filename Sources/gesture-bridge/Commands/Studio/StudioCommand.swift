@@ -6,25 +6,26 @@ import Logging
 struct StudioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "studio",
-    abstract: "Set up gestures in a browser, by looking and doing.",
+    abstract: "Set up gestures in a browser: see, try and change them.",
     discussion: """
-      The page shows what fingers do now, lets you try other thresholds on what your hand has just done, shows which gesture waits \
-      for which, and makes new gestures from a movement that you make five times. It serves this machine's browser only, at an address \
-      that works once, and ends half a minute after the page is closed, when the session is locked, or by Ctrl-C. Nothing is written \
-      before you have seen the difference. Attempts come from a daemon that runs.
+      The page shows your fingers live, lets you try other thresholds on your last attempts, shows which gesture waits \
+      for which, and makes new gestures from a movement that you make five times. It serves only this machine's \
+      browser, at an address that works once. It ends half a minute after the page is closed, when the session is \
+      locked, or by Ctrl-C. Nothing is written before you have seen the difference. The attempts come from a running \
+      daemon.
       """)
 
   @Option(
     name: .shortAndLong, help: "The rules file, in place of the daemon's.", completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Option(help: "The session whose daemon is meant.")
+  @Option(help: "The session of the daemon to talk to.")
   var session: String?
 
-  @Flag(help: "Show everything, and write nothing.")
+  @Flag(help: "Show everything, but write nothing.")
   var readOnly = false
 
-  @Flag(help: "Print the address only, and open no browser.")
+  @Flag(help: "Only print the address; don't open a browser.")
   var noBrowser = false
 
   func run() throws {

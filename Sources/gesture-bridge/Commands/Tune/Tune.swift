@@ -11,20 +11,22 @@ import Recordings
 struct Tune: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tune",
-    abstract: "Make a gesture a few times, and see what its thresholds should be.",
+    abstract: "Make a gesture a few times, and see which thresholds fit.",
     discussion: """
-      Without recordings it asks for the gesture on the touch devices, and then for what must not count as the gesture; no \
-      command is ever started. Of recordings each attempt counts as one. It proposes only thresholds that some attempt \
-      fails by, as a piece of a rules file, tries them out on all attempts, and warns where other rules get in the way. \
+      Without recordings it asks you to make the gesture on the touch devices, and then movements that must not count \
+      as the gesture; it runs no commands. In a recording every attempt counts. It proposes thresholds only where some \
+      attempt fails, as lines of a rules file, tries them on all attempts, and warns if other rules get in the way. \
       A touch script's own gestures are the rules unless --config names others. Exit status: 0, 1 when a file can't be \
-      read, used or written, 2 for a wrong command line, 128 and the signal's number when it is stopped before there is \
-      anything to go by.
+      read, used or written, 2 for a wrong command line, 128 plus the signal's number when it is stopped before the \
+      first attempt.
 
       --json prints one object: gesture, kind, percentile, margin, attempts (number, recording, recognized, usable, \
       recognizedThen, words, measured: by setting), notMeant (number, recording, recognized, recognizedThen), changes \
-      (setting, class (of devices, or null), unit, before, value, lowest, highest, limit, notMeant), room (setting, unit, \
-      now, worst), collisions (what: excluded, replaced, lost, also or waits; gesture, longestMs, attempts, new), warnings, \
-      toml. What is said beside it goes to standard error.
+      (setting, class (of devices, or null), unit, before, value, lowest, highest, limit, notMeant), room (setting, \
+      unit, \
+      now, worst), collisions (what: excluded, replaced, lost, also or waits; gesture, longestMs, attempts, new), \
+      warnings, \
+      toml. All other messages go to standard error.
       """)
 
   @Argument(help: "The gesture's name in the rules.", completion: RulesNames.gestures)
@@ -42,13 +44,13 @@ struct Tune: ParsableCommand {
   @Option(help: "The rules file.", completion: .file(extensions: ["toml"]))
   var config: String?
 
-  @Flag(help: "Write the thresholds into the rules file, and show what is changed.")
+  @Flag(help: "Write the thresholds into the rules file, and show the changes.")
   var write = false
 
-  @Option(help: "How many of a hundred attempts are to be recognized; of fewer than twenty it is all by default.")
+  @Option(help: "How many of a hundred attempts must be recognized; all of them by default if fewer than twenty.")
   var percentile = TuningOptions.standard.percentile
 
-  @Option(help: "By how many per cent to go beyond what the attempts need.")
+  @Option(help: "How many percent to go beyond what the attempts need.")
   var margin = TuningOptions.standard.margin * 100
 
   @Flag(help: "Print everything as one JSON document.")
