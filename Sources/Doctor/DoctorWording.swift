@@ -128,7 +128,7 @@ enum DoctorWording {
   // MARK: Rules beside devices
 
   static let nothingToCompare =
-    "there is no touch device to compare with, or none that may be opened: `gesture-bridge devices` tells more"
+    "there is no touch device to compare with, or none that you can open: `gesture-bridge devices` shows more"
 
   static func possible(_ stand: DeviceComparison.Stand) -> String {
     let all = stand.possible.count + stand.obstacles.count + stand.others.count
@@ -151,15 +151,15 @@ enum DoctorWording {
   }
 
   static func onNoDevice(_ gesture: String) -> String {
-    "\"\(gesture.visible)\" can be made on none of the devices that are here"
+    "\"\(gesture.visible)\" can't be made on any connected device"
   }
 
   static func fitsNone(_ gesture: String, _ pattern: String) -> String {
-    "\"\(gesture.visible)\" is for the device \"\(pattern.visible)\", and no name here fits that"
+    "\"\(gesture.visible)\" is for the device \"\(pattern.visible)\", and no connected device matches that name"
   }
 
   static func sectionFitsNone(_ pattern: String) -> String {
-    "[device.\"\(pattern.visible)\"] fits no device that is here"
+    "[device.\"\(pattern.visible)\"] matches no connected device"
   }
 
   static func didYouMean(_ name: String) -> String { "did you mean \"\(name.visible)\"?" }

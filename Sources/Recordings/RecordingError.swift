@@ -261,7 +261,7 @@ extension RecordingError.RuleFault: CustomStringConvertible {
     case .bystanderPart(let name, let setting): "\(setting): \(quoted(name)) only looks on, nothing is made of it"
     case .alternatives(let names, let given, let kind):
       given.isEmpty ? "\(kind) needs one of \(list(names))" : "\(kind) takes only one of \(list(given))"
-    case .badFlag(let text): "\(quoted(text)) is neither true nor false"
+    case .badFlag(let text): "\(quoted(text)) is not true or false"
     case .unknownCondition(let word, let known): "\(quoted(word)) is no condition: there are \(list(known))"
     case .badCondition(let error): "\(quoted(error.text)) is no \(error.expected)"
     case .unknownState(let text):

@@ -40,14 +40,16 @@ struct SyntaxErrorText {
 
   static let invalidUTF8 = SyntaxErrorText("these bytes are not valid UTF-8", fix: "save the file as UTF-8")
   static let bareCarriageReturn = SyntaxErrorText(
-    "a carriage return stands alone", fix: "end the line with a line feed, or with both")
+    "a carriage return without a line feed",
+    fix: "end the line with a line feed, or with a carriage return and a line feed")
   static let tooDeep = SyntaxErrorText("nested more than \(TOML.maximumDepth) deep", fix: "use fewer levels")
 
   static func controlCharacter(_ byte: UInt8, inBasicString: Bool) -> SyntaxErrorText {
     let digits = String(byte, radix: 16, uppercase: true)
     let code = String(repeating: "0", count: 4 - digits.count) + digits
     return SyntaxErrorText(
-      "the control character U+\(code) can't stand here", fix: inBasicString ? "write it as `\\u\(code)`" : "remove it")
+      "the control character U+\(code) is not allowed here",
+      fix: inBasicString ? "write it as `\\u\(code)`" : "remove it")
   }
 
   static func unexpected(_ word: String, after what: String) -> SyntaxErrorText {
@@ -68,7 +70,7 @@ struct SyntaxErrorText {
   }
 
   static func keyNeedsQuotes(_ character: String, key: String) -> SyntaxErrorText {
-    SyntaxErrorText("`\(character)` can't stand in a key without quotes", fix: "put the key in quotes: `\"\(key)\"`")
+    SyntaxErrorText("`\(character)` is not allowed in a key without quotes", fix: "put the key in quotes: `\"\(key)\"`")
   }
 
   static let multiLineKey = SyntaxErrorText("a key can't be a multi-line string", fix: "use single quotation marks")
@@ -101,11 +103,11 @@ struct SyntaxErrorText {
   }
 
   static func closedTable(_ name: String, line: Int) -> SyntaxErrorText {
-    SyntaxErrorText("the inline table `\(name)` on line \(line) is complete", fix: "put the key between its braces")
+    SyntaxErrorText("the inline table `\(name)` on line \(line) is complete", fix: "put the key inside its braces")
   }
 
   static func closedArray(_ name: String, line: Int) -> SyntaxErrorText {
-    SyntaxErrorText("the array `\(name)` on line \(line) is complete", fix: "put the table between its brackets")
+    SyntaxErrorText("the array `\(name)` on line \(line) is complete", fix: "put the table inside its brackets")
   }
 
   static func tableExists(_ name: String, line: Int) -> SyntaxErrorText {
@@ -129,11 +131,11 @@ struct SyntaxErrorText {
   }
 
   static func shortEscape(_ letter: String, digits: Int) -> SyntaxErrorText {
-    SyntaxErrorText("`\\\(letter)` needs \(digits) hexadecimal digits", fix: "fill up with zeros on the left")
+    SyntaxErrorText("`\\\(letter)` needs \(digits) hexadecimal digits", fix: "add zeros on the left")
   }
 
   static func notACharacter(_ escape: String) -> SyntaxErrorText {
-    SyntaxErrorText("`\(escape)` is no Unicode character", fix: "use a code up to 10FFFF and outside of D800 to DFFF")
+    SyntaxErrorText("`\(escape)` is not a Unicode character", fix: "use a code up to 10FFFF, except D800 to DFFF")
   }
 
   // MARK: Arrays and inline tables
@@ -195,7 +197,7 @@ struct SyntaxErrorText {
 
   static func date(_ word: String) -> SyntaxErrorText {
     SyntaxErrorText(
-      "`\(word)` is no date or time", fix: "write it like `2026-03-14`, `15:09:26` or `2026-03-14T15:09:26Z`")
+      "`\(word)` is not a date or time", fix: "write it like `2026-03-14`, `15:09:26` or `2026-03-14T15:09:26Z`")
   }
 
   // MARK: Source text in a message
@@ -225,9 +227,9 @@ extension EditRefusal: CustomStringConvertible {
   public var description: String {
     switch self {
     case .brokenText: "the file has errors"
-    case .otherText: "the file is not the one that was read"
-    case .noKey: "no key is named"
-    case .notAValue(let text): "`\(SyntaxErrorText.clipped(text))` is no value"
+    case .otherText: "the file has changed since it was read"
+    case .noKey: "the key is missing"
+    case .notAValue(let text): "`\(SyntaxErrorText.clipped(text))` is not a value"
     case .notATable(let key): "`\(SyntaxErrorText.clipped(key))` is not a single table"
     case .isSection(let key): "`\(SyntaxErrorText.clipped(key))` is a section"
     }

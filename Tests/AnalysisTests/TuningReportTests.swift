@@ -200,8 +200,8 @@ import Testing
 
   @Test func obstaclesInWords() {
     #expect(TuningWording.obstacle(.otherDevice) == "the gesture is for other devices")
-    #expect(TuningWording.obstacle(.lacks(.contacts)) == "the device does not tell what it takes")
-    #expect(TuningWording.obstacle(.fingers(1...2)) == "the device does not tell of so many fingers")
+    #expect(TuningWording.obstacle(.lacks(.contacts)) == "the device does not report what it needs")
+    #expect(TuningWording.obstacle(.fingers(1...2)) == "the device does not report so many fingers")
     #expect(TuningWording.obstacle(.noZone("z")) == "the zone z is not on the device")
     #expect(TuningWording.obstacle(.noPart("p")) == "p can't be a part of it")
     #expect(

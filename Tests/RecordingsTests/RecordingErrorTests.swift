@@ -181,7 +181,7 @@ import Testing
       "single = tap receive.modifiers=hyper",
       "\"hyper\" is no modifier: there are shift, ctrl, alt and super, joined by \"+\", or none"
     ),
-    ("single = tap exclusive-touch-type=no", "\"no\" is neither true nor false"),
+    ("single = tap exclusive-touch-type=no", "\"no\" is not true or false"),
     ("a = tap require-to-fail=b\nb = tap require-to-fail=a", "these wait for one another in a circle: a, b"),
     ("single = tap taps=two", "taps: expected a whole number: 1 to 5"),
     ("single = tap slop=3", "slop: the unit is missing: 3mm"),
@@ -250,7 +250,7 @@ import Testing
     ),
     ("left = edge=left band=1", "\"1\" is no length such as 10mm or 50%"),
     ("left = edge=left band=0%", "\"0%\" is no length such as 10mm or 50%"),
-    ("left = edge=left band=1mm exclusive=yes", "\"yes\" is neither true nor false"),
+    ("left = edge=left band=1mm exclusive=yes", "\"yes\" is not true or false"),
     ("left = edge=left band=1mm inside=right", "there is no zone \"right\""),
     (
       "c = edge=left band=1mm inside=a\na = edge=left band=1mm inside=b\nb = edge=left band=1mm inside=a",

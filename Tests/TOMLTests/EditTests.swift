@@ -82,9 +82,9 @@ import Testing
     (["e"], "2", .isSection("e"), "`e` is a section"),
     (["a", "b", "c"], "2", .notATable("a.b"), "`a.b` is not a single table"),
     (["e", "f"], "2", .notATable("e"), "`e` is not a single table"),
-    ([], "2", .noKey, "no key is named"),
-    (["a", "b"], "2\nc = 3", .notAValue("2\nc = 3"), "`2\u{FFFD}c = 3` is no value"),
-    (["a", "b"], "two", .notAValue("two"), "`two` is no value"),
+    ([], "2", .noKey, "the key is missing"),
+    (["a", "b"], "2\nc = 3", .notAValue("2\nc = 3"), "`2\u{FFFD}c = 3` is not a value"),
+    (["a", "b"], "two", .notAValue("two"), "`two` is not a value"),
   ])
   func whatCantBeSet(_ path: [String], _ value: String, _ refusal: EditRefusal, _ sentence: String) {
     let text = Array("[a]\nb = 1\n[[e]]\nf = 1\n".utf8)
@@ -97,7 +97,7 @@ import Testing
     #expect(throws: EditRefusal.brokenText) { try TOML.parse(broken).setting(["a"], to: "1", in: broken) }
     #expect(throws: EditRefusal.otherText) { try TOML.parse("a = 1\n").setting(["a"], to: "1", in: broken) }
     #expect(EditRefusal.brokenText.description == "the file has errors")
-    #expect(EditRefusal.otherText.description == "the file is not the one that was read")
+    #expect(EditRefusal.otherText.description == "the file has changed since it was read")
     #expect(Edit(range: 5..<9, replacement: []).applied(to: [1, 2]) == [1, 2])
   }
 

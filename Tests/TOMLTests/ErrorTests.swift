@@ -28,31 +28,31 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   @Test(arguments: [
     ErrorCase(
       "a = 1 # x\u{0}", "1:10 <\u{0}>",
-      "the control character U+0000 can't stand here",
+      "the control character U+0000 is not allowed here",
       "remove it"),
     ErrorCase(
       "a = \"\u{7}\"", "1:6 <\u{7}>",
-      "the control character U+0007 can't stand here",
+      "the control character U+0007 is not allowed here",
       #"write it as `\u0007`"#),
     ErrorCase(
       "a = '\u{7}'", "1:6 <\u{7}>",
-      "the control character U+0007 can't stand here",
+      "the control character U+0007 is not allowed here",
       "remove it"),
     ErrorCase(
       "a = 1\r", "1:6 <\r>",
-      "a carriage return stands alone",
-      "end the line with a line feed, or with both"),
+      "a carriage return without a line feed",
+      "end the line with a line feed, or with a carriage return and a line feed"),
     ErrorCase(
       "\u{7}", "1:1 <\u{7}>",
-      "the control character U+0007 can't stand here",
+      "the control character U+0007 is not allowed here",
       "remove it"),
     ErrorCase(
       "a = 1 \u{7}", "1:7 <\u{7}>",
-      "the control character U+0007 can't stand here",
+      "the control character U+0007 is not allowed here",
       "remove it"),
     ErrorCase(
       "a = \u{7}", "1:5 <\u{7}>",
-      "the control character U+0007 can't stand here",
+      "the control character U+0007 is not allowed here",
       "remove it"),
   ])
   func characters(_ error: ErrorCase) { error.check() }
@@ -72,11 +72,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       #"write a name; an empty one needs quotes: `""`"#),
     ErrorCase(
       "größe = 1", "1:3 <ö>",
-      "`ö` can't stand in a key without quotes",
+      "`ö` is not allowed in a key without quotes",
       #"put the key in quotes: `"größe"`"#),
     ErrorCase(
       "device.ELAN* = 1", "1:12 <*>",
-      "`*` can't stand in a key without quotes",
+      "`*` is not allowed in a key without quotes",
       #"put the key in quotes: `"ELAN*"`"#),
     ErrorCase(
       #""""a""" = 1"#, #"1:1 <""">"#,
@@ -149,15 +149,15 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "a = {}\na.b = 1", "2:1 <a>",
       "the inline table `a` on line 1 is complete",
-      "put the key between its braces"),
+      "put the key inside its braces"),
     ErrorCase(
       "a = []\n[a.b]", "2:2 <a>",
       "the array `a` on line 1 is complete",
-      "put the table between its brackets"),
+      "put the table inside its brackets"),
     ErrorCase(
       "a = []\n[[a]]", "2:3 <a>",
       "the array `a` on line 1 is complete",
-      "put the table between its brackets"),
+      "put the table inside its brackets"),
     ErrorCase(
       "a = 1\n[[a]]", "2:3 <a>",
       "`a` is already set on line 1",

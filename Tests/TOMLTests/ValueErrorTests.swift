@@ -21,8 +21,8 @@ import Testing
       "close it with `'''`"),
     ErrorCase(
       #"a = "\ud800""#, #"1:6 <\ud800>"#,
-      #"`\ud800` is no Unicode character"#,
-      "use a code up to 10FFFF and outside of D800 to DFFF"),
+      #"`\ud800` is not a Unicode character"#,
+      "use a code up to 10FFFF, except D800 to DFFF"),
   ])
   func strings(_ error: ErrorCase) { error.check() }
 
@@ -205,23 +205,23 @@ import Testing
   @Test(arguments: [
     ErrorCase(
       "a = 2026-02-29", "1:5 <2026-02-29>",
-      "`2026-02-29` is no date or time",
+      "`2026-02-29` is not a date or time",
       "write it like `2026-03-14`, `15:09:26` or `2026-03-14T15:09:26Z`"),
     ErrorCase(
       "a = 25:00:00", "1:5 <25:00:00>",
-      "`25:00:00` is no date or time",
+      "`25:00:00` is not a date or time",
       "write it like `2026-03-14`, `15:09:26` or `2026-03-14T15:09:26Z`"),
     ErrorCase(
       "a = 07:32", "1:5 <07:32>",
-      "`07:32` is no date or time",
+      "`07:32` is not a date or time",
       "write it like `2026-03-14`, `15:09:26` or `2026-03-14T15:09:26Z`"),
     ErrorCase(
       "a = 2026-03-14 15:09", "1:5 <2026-03-14 15:09>",
-      "`2026-03-14 15:09` is no date or time",
+      "`2026-03-14 15:09` is not a date or time",
       "write it like `2026-03-14`, `15:09:26` or `2026-03-14T15:09:26Z`"),
     ErrorCase(
       "a = 2026-03-14T15:09:26+24:00", "1:5 <2026-03-14T15:09:26+24:00>",
-      "`2026-03-14T15:09:26+24:00` is no date or time",
+      "`2026-03-14T15:09:26+24:00` is not a date or time",
       "write it like `2026-03-14`, `15:09:26` or `2026-03-14T15:09:26Z`"),
   ])
   func dates(_ error: ErrorCase) { error.check() }
@@ -231,9 +231,9 @@ import Testing
       errors(#"a = "\q \é \u12 \Uab \ud800""#) == [
         #"1:6 <\q> unknown escape `\q`; write `\\` for a backslash, or put the string in single quotes `'`"#,
         #"1:9 <\é> unknown escape `\é`; write `\\` for a backslash, or put the string in single quotes `'`"#,
-        #"1:12 <\u12> `\u` needs 4 hexadecimal digits; fill up with zeros on the left"#,
-        #"1:17 <\Uab> `\U` needs 8 hexadecimal digits; fill up with zeros on the left"#,
-        #"1:22 <\ud800> `\ud800` is no Unicode character; use a code up to 10FFFF and outside of D800 to DFFF"#,
+        #"1:12 <\u12> `\u` needs 4 hexadecimal digits; add zeros on the left"#,
+        #"1:17 <\Uab> `\U` needs 8 hexadecimal digits; add zeros on the left"#,
+        #"1:22 <\ud800> `\ud800` is not a Unicode character; use a code up to 10FFFF, except D800 to DFFF"#,
       ])
   }
 

@@ -15,7 +15,7 @@ usage: contrib/bench rules [OPTION...] [-- PROGRAM]
 The files, each of COUNT gestures or bindings:
   distinct     what a hand would write: 17 gestures of 11 kinds for each application, mode, zone or device; bindings with
                conditions, taps that wait for one another, a drawing, steps. Nothing is wrong with it
-  identical    one gesture again and again under other names: each but the first can never be told from it
+  identical    one gesture again and again under other names: each but the first can't be told apart from it
   wrong        gestures with a mistake each: a kind, a key, a unit, a type, a name of another gesture, a zone
   idle         distinct gestures that do nothing, a warning each
   bindings     bindings of one gesture, each for an application of its own

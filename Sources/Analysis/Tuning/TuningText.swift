@@ -103,8 +103,8 @@ enum TuningWording {
   static func obstacle(_ obstacle: Ineligibility) -> String {
     switch obstacle {
     case .otherDevice: "the gesture is for other devices"
-    case .lacks: "the device does not tell what it takes"
-    case .fingers: "the device does not tell of so many fingers"
+    case .lacks: "the device does not report what it needs"
+    case .fingers: "the device does not report so many fingers"
     case .pointing: "so few fingers point and scroll on the device, and the gesture does not name it"
     case .noZone(let zone): "the zone \(zone) is not on the device"
     case .noPart(let part): "\(part) can't be a part of it"

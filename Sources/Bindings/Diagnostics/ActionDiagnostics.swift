@@ -21,13 +21,13 @@ extension DiagnosticText {
     fix: "write the whole path, or a string in place of the list")
 
   static let variableInList = DiagnosticText(
-    "variables are not expanded in a list, which runs without a shell",
-    fix: "write a string in place of the list; the command itself has the variable, too")
+    "a list runs without a shell, so variables are not expanded",
+    fix: "write a string in place of the list; the command can also read the variable itself")
 
   static func blanksInProgram(_ word: String) -> DiagnosticText {
     let words = word.split(separator: " ").map { String($0).quoted }
     return DiagnosticText(
-      "a list has a word for each argument, and no program is called \(word.quoted)",
+      "a list has one string for each argument, and there is no program called \(word.quoted)",
       fix: "write `[\(words.joined(separator: ", "))]`, or `\(word.quoted)` without the brackets")
   }
 
@@ -40,8 +40,8 @@ extension DiagnosticText {
 
   static func noDesktopFile(_ name: String) -> DiagnosticText {
     DiagnosticText(
-      "an application has the name of its .desktop file, which \(name.quoted) is not",
-      fix: "write the name of one in /usr/share/applications or such a folder: `launch = \"firefox.desktop\"`")
+      "an application is named by its .desktop file, which \(name.quoted) is not",
+      fix: "write the name of a file in /usr/share/applications or a similar folder: `launch = \"firefox.desktop\"`")
   }
 
   static func wrongWorkspace(_ numbers: ClosedRange<Int>) -> DiagnosticText {
@@ -70,7 +70,7 @@ extension DiagnosticText {
     }
     if let kind = Effects.kinds.first(where: { kind in kind.options.contains { $0.key == name } }) {
       return DiagnosticText(
-        "`\(name)` says more of `\(kind.key)`, which is not here", fix: "add `\(kind.key)`, or remove `\(name)`")
+        "`\(name)` belongs to `\(kind.key)`, which is missing", fix: "add `\(kind.key)`, or remove `\(name)`")
     }
     return DiagnosticText(
       "unknown key \(name.quoted)", fix: didYouMean(name, among: keys) ?? "an action has the keys \(keys.listed("and"))"
@@ -78,50 +78,51 @@ extension DiagnosticText {
   }
 
   static let runAndStream = DiagnosticText(
-    "an action has either `run` or `stream`",
-    fix: "keep `run` to start a command each time, or `stream` to tell one that goes on running")
+    "an action can't have both `run` and `stream`",
+    fix: "keep `run` to start a command each time, or `stream` to send lines to one that keeps running")
   static let overlapOfStream = DiagnosticText(
-    "`overlap` has no effect: a `stream` is one command, which goes on running", fix: "remove it")
+    "`overlap` has no effect: a `stream` is one command that keeps running", fix: "remove it")
   static let scopeOfNothing = DiagnosticText("`scope` has no effect: there is no command", fix: "remove it")
   static let pausedForGood = DiagnosticText(
-    "no gesture resumes after this pause: only `gesture-bridge ctl resume` or a new start of the daemon does",
+    "no gesture ends this pause: only `gesture-bridge ctl resume` or a restart of the daemon does",
     fix: "write `pause = \"toggle\"`, or let another gesture have `pause = \"off\"`")
   static let overlapOfNothing = DiagnosticText("`overlap` has no effect: there is no command", fix: "remove it")
 
   static func streamElsewhere(_ trigger: Trigger, _ kind: Kind) -> DiagnosticText {
     if kind.isDiscrete {
       return DiagnosticText(
-        "`\(trigger.rawValue)` can't have a `stream`: \(kind.withArticle) is recognized once and is over",
+        "`\(trigger.rawValue)` can't have a `stream`: \(kind.withArticle) is recognized once and has no duration",
         fix: "write `run = { stream = … }`")
     }
     return DiagnosticText(
-      "`\(trigger.rawValue)` can't have a `stream`: \(kind.withArticle) goes on, and a stream is told of every change",
-      fix: "write `changed = { stream = … }`; it is told of the beginning and the end as well")
+      "`\(trigger.rawValue)` can't have a `stream`: \(kind.withArticle) lasts, and a stream gets every change",
+      fix: "write `changed = { stream = … }`; it gets the beginning and the end as well")
   }
 
   static func startsAtEachMovement(_ kind: Kind) -> DiagnosticText {
     let steps = StepSettings.Stretch.examples.contains { kind.reports.contains($0.reports) }
-    let others = "`{ run = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that is told of all"
+    let others = "`{ run = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
     return DiagnosticText(
-      "this starts a command for every movement, more than a hundred in a second",
-      fix: steps ? "count them by `step`, or write \(others)" : "write \(others)")
+      "this starts a command for every movement: more than a hundred a second",
+      fix: steps ? "use `step` to limit them, or write \(others)" : "write \(others)")
   }
 
   static func repeatElsewhere(_ trigger: Trigger) -> DiagnosticText {
     DiagnosticText(
-      "`repeat` is for what begins, and `\(trigger.rawValue)` does not",
+      "`repeat` needs an action that lasts, and `\(trigger.rawValue)` does not",
       fix: "write `began = { run = \"…\", repeat = \"100 ms\" }`")
   }
 
   static func repeatOfDiscrete(_ kind: Kind) -> DiagnosticText {
     DiagnosticText(
-      "nothing repeats: \(kind.withArticle) is recognized once and is over",
-      fix: "take a gesture that goes on, such as a long-press, an edge-pan or a pan")
+      "nothing repeats: \(kind.withArticle) is recognized once and has no duration",
+      fix: "use a gesture that lasts, such as a long-press, an edge-pan or a pan")
   }
 
   static func impossibleTrigger(_ trigger: Trigger, _ kind: Kind) -> DiagnosticText {
     DiagnosticText(
-      "`\(trigger.rawValue)` never happens: \(kind.withArticle) is recognized once and is over", fix: "use `run`")
+      "`\(trigger.rawValue)` never happens: \(kind.withArticle) is recognized once and has no duration",
+      fix: "use `run`")
   }
 
   static func doesNothing(_ name: String) -> DiagnosticText {
@@ -130,7 +131,7 @@ extension DiagnosticText {
 
   static func replaces(_ name: String, line: LineReference) -> DiagnosticText {
     DiagnosticText(
-      "this takes the place of the actions of \(name.quoted) in \(line), which never run",
+      "this replaces the actions of \(name.quoted) in \(line), which never run",
       fix: "add `also = true` to run both")
   }
 
@@ -151,18 +152,21 @@ extension DiagnosticText {
     let message = "unknown key \(name.quoted)"
     if let advice = Effects.kind(name)?.advice(at: .way) { return DiagnosticText(message, fix: advice) }
     if let option = ActionOption(rawValue: name), ActionOption.ofSteps.contains(option) {
-      return DiagnosticText(message, fix: "put it beside `every`: it is for all ways")
+      return DiagnosticText(message, fix: "put it beside `every`: it applies to all directions")
     }
     let keys = Effects.keysForSteps
-    return DiagnosticText(message, fix: didYouMean(name, among: keys) ?? "a way has the keys \(keys.listed("and"))")
+    return DiagnosticText(
+      message, fix: didYouMean(name, among: keys) ?? "a direction has the keys \(keys.listed("and"))")
   }
 
-  static let stepOfNothing = DiagnosticText("`step` needs `every`", fix: "say how far one step is: `every = \"6 mm\"`")
+  static let stepOfNothing = DiagnosticText("`step` needs `every`", fix: "set the length of a step: `every = \"6 mm\"`")
 
   static func stepWithoutWay(_ ways: [StepSettings.StepWay]) -> DiagnosticText {
     DiagnosticText(
       "`step` has no command",
-      fix: "add one for a way: \(ways.map(\.rawValue).listed("or")), such as `\(ways.first?.rawValue ?? "up") = \"…\"`")
+      fix:
+        "add one for a direction: \(ways.map(\.rawValue).listed("or")), such as `\(ways.first?.rawValue ?? "up") = \"…\"`"
+    )
   }
 
   static func wayOfOtherUnit(_ way: StepSettings.StepWay, _ every: StepSettings.Stretch) -> DiagnosticText {
@@ -179,7 +183,7 @@ extension DiagnosticText {
 
   static func unknownStretchUnit(_ unit: String) -> DiagnosticText {
     DiagnosticText(
-      "\(unit.quoted) is no unit of steps",
+      "\(unit.quoted) is not a unit of steps",
       fix: "use \(StepSettings.Stretch.units.map(\.rawValue).listed("or")): `every = \"6 mm\"`")
   }
 
@@ -188,7 +192,7 @@ extension DiagnosticText {
     case .missingUnit(let number, _): stepWithoutUnit(number)
     case .notAQuantity:
       DiagnosticText(
-        "\(text.quoted) is neither a distance nor an angle nor a share",
+        "\(text.quoted) is not a distance, an angle or a percentage",
         fix: "write a number and its unit: `every = \"6 mm\"`")
     case .unknownUnit, .outOfRange, .notACount, .notARange, .unknownChoice, .notAFlag, .wrongNumberOfGestures,
       .badPath, .wrongNumberOfTemplates, .noTemplates, .badStart:
@@ -201,7 +205,7 @@ extension DiagnosticText {
 extension DiagnosticText {
   static func stepOfDiscrete(_ kind: Kind, _ fitting: [Kind]) -> DiagnosticText {
     DiagnosticText(
-      "\(kind.withArticle) has no steps: it is recognized once and is over",
+      "\(kind.withArticle) has no steps: it is recognized once and has no duration",
       fix: "use `run`, or another kind: \(fitting.map(\.name).listed("or"))")
   }
 
@@ -218,7 +222,7 @@ extension DiagnosticText {
   {
     let ways = known(begins)
     return DiagnosticText(
-      "`\(way.rawValue)` only counts how far the fingers stray: as `\(setting.name)` says, \(kind.withArticle) begins by "
+      "`\(way.rawValue)` counts only drift: because of `\(setting.name)`, \(kind.withArticle) begins by "
         + "going \(ways.listed("or"))",
       fix: "use \(ways.listed("and")), or change `\(setting.name)`")
   }
@@ -228,7 +232,7 @@ extension DiagnosticText {
   {
     let ways = known(begins)
     return DiagnosticText(
-      "`\(way.rawValue)` only counts the way back: as `\(setting.name)` says, \(kind.withArticle) begins by "
+      "`\(way.rawValue)` counts only the way back: because of `\(setting.name)`, \(kind.withArticle) begins by "
         + "going \(ways.listed("or"))",
       fix: "add `\(ways.first ?? "")`, or change `\(setting.name)`")
   }

@@ -24,7 +24,7 @@ extension DiagnosticText {
   }
 
   static func badSpeed(_ found: String) -> DiagnosticText {
-    DiagnosticText("\(found.quoted) is no speed", fix: "it may be \(SpeedCondition.forms)")
+    DiagnosticText("\(found.quoted) is not a speed", fix: "it may be \(SpeedCondition.forms)")
   }
 
   static func unknownChoice(_ key: String, _ found: String, _ names: [String]) -> DiagnosticText {
@@ -37,7 +37,7 @@ extension DiagnosticText {
 extension DiagnosticText {
   /// A condition that contradicts its gesture.
   static func neverHolds(_ key: String, for reason: String, _ place: ConditionPlace) -> DiagnosticText {
-    DiagnosticText("`\(key)` never holds: \(reason); \(place.loss)", fix: "change it, or remove it")
+    DiagnosticText("`\(key)` is never true: \(reason); \(place.loss)", fix: "change it, or remove it")
   }
 }
 
@@ -45,11 +45,11 @@ extension ConditionPlace {
   /// The consequence of a condition that never holds.
   fileprivate var loss: String {
     switch self {
-    case .receive: "this gesture sees no touch"
+    case .receive: "this gesture never gets a touch"
     case .beginIf: "this gesture never fires"
-    case .requirement: "this requirement is never asked for"
-    case .binding: "this binding is never chosen"
-    case .scroll: "this section never counts"
+    case .requirement: "this requirement never applies"
+    case .binding: "this binding is never used"
+    case .scroll: "this section never applies"
     }
   }
 }
@@ -58,26 +58,26 @@ extension ConditionPlace {
 extension DiagnosticText {
   static func unreachedMode(_ name: String, among names: [String]) -> DiagnosticText {
     DiagnosticText(
-      "nothing goes to the mode \(name.quoted)",
-      fix: didYouMean(name, among: names) ?? "let an action go there: `run = { mode = \(name.quoted) }`")
+      "no action switches to the mode \(name.quoted)",
+      fix: didYouMean(name, among: names) ?? "add an action that does: `run = { mode = \(name.quoted) }`")
   }
 
   static func unusedMode(_ name: String, among names: [String]) -> DiagnosticText {
     DiagnosticText(
-      "no gesture and no binding is made for the mode \(name.quoted)",
+      "no gesture and no binding uses the mode \(name.quoted)",
       fix: didYouMean(name, among: names)
         ?? "name it in `receive = { mode = … }` of a gesture, or in `when = { mode = … }` of a `[[binding]]`")
   }
 
   static func trap(_ name: String) -> DiagnosticText {
     DiagnosticText(
-      "nothing leads out of the mode \(name.quoted)",
-      fix: "let a gesture that is looked for there go back: `run = { mode = \(Context.standardMode.quoted) }`")
+      "no action leaves the mode \(name.quoted)",
+      fix: "give a gesture that works in this mode the action `run = { mode = \(Context.standardMode.quoted) }`")
   }
 
   static func strangers(_ name: String, _ other: String, _ key: RelationKey) -> DiagnosticText {
     DiagnosticText(
-      "`\(key.rawValue)` has no effect: \(name.quoted) and \(other.quoted) are never looked for in the same mode",
+      "`\(key.rawValue)` has no effect: \(name.quoted) and \(other.quoted) never work in the same mode",
       fix: "remove it")
   }
 }

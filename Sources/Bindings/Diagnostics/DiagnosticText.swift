@@ -69,7 +69,7 @@ extension DiagnosticText {
   static func keyOutsideSection(_ name: String) -> DiagnosticText {
     DiagnosticText(
       "unknown key \(name.quoted)",
-      fix: didYouMean(name, among: [includeKey]) ?? "keys stand under a header such as `[gesture.NAME]`")
+      fix: didYouMean(name, among: [includeKey]) ?? "put keys under a header such as `[gesture.NAME]`")
   }
 
   static func notASection(_ section: String, _ name: String, _ found: ValueType) -> DiagnosticText {
@@ -92,7 +92,7 @@ extension DiagnosticText {
 
   static let bindingIsNoList = DiagnosticText("a binding needs double brackets", fix: "write `[[binding]]`")
   static let bindingOfNothing = DiagnosticText(
-    "this binding names no gesture", fix: "add `gesture = \"NAME\"`, with the NAME of a `[gesture.NAME]`")
+    "this binding has no `gesture`", fix: "add `gesture = \"NAME\"`, with the NAME of a `[gesture.NAME]`")
   static func namedTwice(_ name: String) -> DiagnosticText {
     DiagnosticText("\(name.quoted) is named twice", fix: "name it once")
   }
@@ -199,11 +199,13 @@ extension DiagnosticText {
     if let kind = kinds.owners(of: name).first.flatMap(kinds.kind) {
       let setting = kinds.settings(of: kind).first { $0.name == name }
       if setting.map(kind.mayHaveDefault) == false { return partsByDefault(name) }
-      return DiagnosticText("\(name.quoted) needs its kind", fix: "put the kind before it: `\(kind.name).\(name) = …`")
+      return DiagnosticText(
+        "\(name.quoted) is a setting of a kind, and the kind is missing",
+        fix: "put the kind before it: `\(kind.name).\(name) = …`")
     }
     return DiagnosticText(
       "unknown key \(name.quoted)",
-      fix: didYouMean(name, among: names + others) ?? "here stand \((others + names).listed("and"))")
+      fix: didYouMean(name, among: names + others) ?? "the keys here are \((others + names).listed("and"))")
   }
 
   static func kindIsNoTable(_ kind: Kind) -> DiagnosticText {
@@ -235,21 +237,21 @@ extension DiagnosticText {
   static let includeKey = "include"
 
   static let emptyInclude = DiagnosticText(
-    "this includes nothing", fix: "write a path, as in `include = [\"layers/media.toml\"]`")
+    "this `include` is empty", fix: "write a path, as in `include = [\"layers/media.toml\"]`")
 
   static let misplacedInclude = DiagnosticText(
-    "`include` can't stand in a section", fix: "move it to the top of the file, before the first `[section]`")
+    "`include` can't be in a section", fix: "move it to the top of the file, before the first `[section]`")
 
-  static let nullInPath = DiagnosticText("no path has a NUL character in it", fix: "remove it")
+  static let nullInPath = DiagnosticText("a path can't contain a NUL character", fix: "remove it")
 
-  static let noHome = DiagnosticText("`~` means nothing here: HOME is not set", fix: "write the whole path")
+  static let noHome = DiagnosticText("`~` can't be expanded: HOME is not set", fix: "write the whole path")
 
   static func noIncludes(_ path: String) -> DiagnosticText {
-    DiagnosticText("can't read \(path.short): this text comes from no file", fix: "put everything in one")
+    DiagnosticText("can't read \(path.short): this text is not from a file", fix: "put everything into one file")
   }
 
   static func includedTooDeep(_ most: Int) -> DiagnosticText {
-    DiagnosticText("more than \(most) files include one another", fix: "let one file include them all, side by side")
+    DiagnosticText("more than \(most) files include one another", fix: "include all of them from one file")
   }
 
   static func includeCircle(_ files: [String]) -> DiagnosticText {
@@ -318,18 +320,18 @@ extension DiagnosticText {
 
   static func tooManyStrokes(_ count: Int, most: Int) -> DiagnosticText {
     DiagnosticText(
-      "this file has \(count) strokes", fix: "at most \(most) are compared with what is drawn: remove the others")
+      "this file has \(count) strokes", fix: "at most \(most) can be compared with a drawing: remove the others")
   }
 
   static let strokeWithoutPoints = DiagnosticText(
     "this stroke has no \(points)", fix: "write `\(pointsExample)`, in mm")
 
   static func tooManyPoints(_ count: Int, most: Int) -> DiagnosticText {
-    DiagnosticText("this stroke has \(count) points", fix: "at most \(most) are taken: leave out every second one")
+    DiagnosticText("this stroke has \(count) points", fix: "at most \(most) are allowed: leave out every second one")
   }
 
   static let strokeWithoutLength = DiagnosticText(
-    "this stroke goes nowhere", fix: "it needs at least two points that are not the same")
+    "this stroke has no length", fix: "write at least two different points")
 
   static let notAPoint = DiagnosticText("this is not a point", fix: "write `[x, y]`: two numbers, in mm")
 
@@ -348,7 +350,7 @@ extension DiagnosticText {
   }
 
   static func secondAlternative(_ name: String, beside other: String) -> DiagnosticText {
-    DiagnosticText("`\(name)` can't stand beside `\(other)`", fix: "remove one of them: a gesture has either")
+    DiagnosticText("`\(name)` can't be used together with `\(other)`", fix: "remove one of the two")
   }
 }
 

@@ -7,7 +7,7 @@ extension DiagnosticText {
   }
 
   static func wrongElement(_ key: String, _ found: ValueType) -> DiagnosticText {
-    DiagnosticText("`\(key)` lists names, not \(found.plural)", fix: "put each name in quotes")
+    DiagnosticText("`\(key)` must be a list of names, not \(found.plural)", fix: "put each name in quotes")
   }
 }
 
@@ -32,7 +32,7 @@ extension DiagnosticText {
       DiagnosticText("`\(setting.name)` needs a unit", fix: "write `\(setting.name) = \"\(unit.likely(number))\"`")
     case .unknownUnit(let found, let unit):
       DiagnosticText(
-        "\(found.quoted) is no unit of \(unit.dimension)",
+        "\(found.quoted) is not a unit of \(unit.dimension)",
         fix: "use \(unit.spellings.listed("or")): `\(setting.example)`")
     case .outOfRange(let range):
       DiagnosticText("\(setting.shape.shown(text)) is out of range", fix: "`\(setting.name)` may be \(range)")
@@ -40,16 +40,16 @@ extension DiagnosticText {
       DiagnosticText("\(text.quoted) is not a whole number", fix: "write `\(setting.example)`")
     case .notARange:
       DiagnosticText(
-        "\(text.quoted) is neither a number nor a range",
+        "\(text.quoted) is not a number or a range",
         fix: "write `\(setting.name) = 3` or `\(setting.name) = \"2-3\"`")
     case .unknownChoice(let found):
       unknownChoice(setting, found)
     case .notAFlag:
-      DiagnosticText("\(text.quoted) is neither true nor false", fix: "write `\(setting.example)`")
+      DiagnosticText("\(text.quoted) is not true or false", fix: "write `\(setting.example)`")
     case .wrongNumberOfGestures(let found, let wanted):
       DiagnosticText(
         "`\(setting.name)` has \(found) \(found == 1 ? "name" : "names")",
-        fix: "write \(wanted.lowerBound) to \(wanted.upperBound) names of gestures, in their order")
+        fix: "write \(wanted.lowerBound) to \(wanted.upperBound) names of gestures, in order")
     case .badPath(let error): badPath(setting, error)
     case .wrongNumberOfTemplates(let found, let wanted):
       DiagnosticText(
@@ -72,11 +72,11 @@ extension DiagnosticText {
 extension DiagnosticText {
   static func emptyPattern(_ key: String) -> DiagnosticText {
     DiagnosticText(
-      "`\(key)` is empty", fix: "give part of a device's name with `*` around it; `gesture-bridge devices` lists them")
+      "`\(key)` is empty", fix: "write part of a device's name with `*` around it; `gesture-bridge devices` lists them")
   }
 
   static func deviceLikeClass(_ text: String, _ meant: String) -> DiagnosticText {
-    DiagnosticText("\(text.quoted) is taken for the name of a device", fix: didYouMean(meant))
+    DiagnosticText("\(text.quoted) is read as the name of a device", fix: didYouMean(meant))
   }
 
   static func notASize(_ text: String) -> DiagnosticText {
@@ -102,13 +102,13 @@ extension DiagnosticText {
   }
 
   static let interceptedByLibinput = DiagnosticText(
-    "`intercept` needs the device's own slots, which libinput does not show",
+    "`intercept` needs the device's own slots, and libinput does not report them",
     fix: "take this line away, or write `source = \"raw\"`")
 
   static func nobodyIntercepts(_ key: String) -> DiagnosticText {
     DiagnosticText(
-      "`\(key)` changes nothing: applications get all touches, as no device has `intercept = true`",
-      fix: "have a device's touches intercepted, as in `[device.\"*\"] intercept = true`, or take this line away")
+      "`\(key)` has no effect: no device has `intercept = true`, so applications get all touches",
+      fix: "intercept a device, as in `[device.\"*\"] intercept = true`, or remove this line")
   }
 
   static func rotationWithoutUnit(_ number: String) -> DiagnosticText {
@@ -192,28 +192,28 @@ extension DiagnosticText {
     case .unknownElement(let found): unknownElement(found)
     case .badShare(let found):
       DiagnosticText(
-        "\(found.quoted) has no length that can be compared",
+        "\(found.quoted) has no valid length",
         fix: "write a number of \(decimal(StrokePath.shares.lowerBound, places: 1)) to "
           + "\(decimal(StrokePath.shares.upperBound, places: 0)) after the colon, such as `up-right:2`")
     case .repeated(let found):
-      DiagnosticText("\(found.quoted) follows itself", fix: "write it once: nobody can see where one ends")
+      DiagnosticText("\(found.quoted) follows itself", fix: "write it once: the end of the first can't be seen")
     case .tooLong(let count):
       DiagnosticText("`\(setting.name)` has \(count) parts", fix: "at most \(StrokePath.most) can be told apart")
     case .loneShare(let found):
       DiagnosticText(
-        "\(found.quoted) has nothing to be compared with", fix: "give another part a length too, or this one none")
+        "\(found.quoted) is the only part with a length", fix: "give another part a length too, or remove this one's")
     }
   }
 
   private static func unknownElement(_ found: String) -> DiagnosticText {
-    DiagnosticText("\(found.quoted) is no part of a path", fix: elements(like: found))
+    DiagnosticText("\(found.quoted) is not a part of a path", fix: elements(like: found))
   }
 
   private static func elements(like found: String) -> String {
     let names = StrokePath.Element.Form.names
     if let meant = didYouMean(found, among: names) { return meant }
     let longer = names.filter { $0.hasPrefix(found + "-") }.map(\.quoted)
-    return longer.isEmpty ? "it is made of \(names.listed("and"))" : "write \(longer.listed("or"))"
+    return longer.isEmpty ? "the parts are \(names.listed("and"))" : "write \(longer.listed("or"))"
   }
 
   static func badStart(_ setting: SettingDeclaration, _ found: String) -> DiagnosticText {
@@ -238,18 +238,18 @@ extension DiagnosticText {
 extension DiagnosticText {
   /// `value` is how the rules file gives the other setting.
   static func idle(_ setting: String, with other: String, value: String) -> DiagnosticText {
-    DiagnosticText("`\(setting)` changes nothing with `\(other) = \(value.short)`", fix: "leave it out")
+    DiagnosticText("`\(setting)` has no effect with `\(other) = \(value.short)`", fix: "leave it out")
   }
 
   static func pathOfOneLine(_ direction: Direction) -> DiagnosticText {
     DiagnosticText(
-      "one line is a swipe, whose speed counts too",
+      "a single line is a swipe, which also has a minimum speed",
       fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 
   static func narrowerDrawing(_ name: String, _ other: String, line: LineReference) -> DiagnosticText {
     DiagnosticText(
-      "\(name.quoted) can never be recognized: \(other.quoted) in \(line) is the same drawing, with wider limits",
+      "\(name.quoted) can never be recognized: \(other.quoted) in \(line) is the same drawing with wider limits",
       fix: "add `require-to-fail = [\(name.quoted)]` to \(other.quoted), or remove one of them")
   }
 
@@ -257,13 +257,13 @@ extension DiagnosticText {
     -> DiagnosticText
   {
     DiagnosticText(
-      "\(templates.quoted) is never \(name.quoted): it is one of \(other.quoted) in \(line) too, which comes first",
-      fix: "name it in one of them")
+      "\(templates.quoted) is never \(name.quoted): it also belongs to \(other.quoted) in \(line), which comes first",
+      fix: "remove it from one of them")
   }
 
   static func swipedFirst(_ name: String, by swipe: String, line: LineReference) -> DiagnosticText {
     DiagnosticText(
-      "who draws \(name.quoted) quickly makes the swipe \(swipe.quoted) in \(line), which fires on the way",
+      "drawing \(name.quoted) quickly also makes the swipe \(swipe.quoted) in \(line), which fires first",
       fix: "add `require-to-fail = [\(name.quoted)]` to \(swipe.quoted)")
   }
 
@@ -279,12 +279,12 @@ extension DiagnosticText {
   }
 
   static func unusedZone(_ name: String) -> DiagnosticText {
-    DiagnosticText("nothing uses the zone \(name.quoted)", fix: "name it in a gesture: `zone = \(name.quoted)`")
+    DiagnosticText("no gesture uses the zone \(name.quoted)", fix: "name it in a gesture: `zone = \(name.quoted)`")
   }
 
   static func zoneCircle(_ names: [String]) -> DiagnosticText {
     DiagnosticText(
-      "`inside` makes a circle: \(round(names))", fix: names.count == 2 ? "remove it" : "remove one of them")
+      "`inside` is circular: \(round(names))", fix: names.count == 2 ? "remove it" : "remove one of them")
   }
 
   static func unknownZoneKey(_ name: String) -> DiagnosticText {
@@ -296,12 +296,12 @@ extension DiagnosticText {
 
   static func zoneWithoutShape(_ name: String) -> DiagnosticText {
     DiagnosticText(
-      "the zone \(name.quoted) has no place",
+      "the zone \(name.quoted) has no position",
       fix: "add `rect = {…}`, `edge = \"left\"` with a `band`, or `corner = \"top-left\"` with a `size`")
   }
 
   static func twoShapes(_ first: String, _ second: String) -> DiagnosticText {
-    DiagnosticText("a zone can't have both `\(first)` and `\(second)`", fix: "make two zones of it")
+    DiagnosticText("a zone can't have both `\(first)` and `\(second)`", fix: "make it two zones")
   }
 
   static func measureMissing(_ shape: String, _ measure: String, example: String) -> DiagnosticText {
@@ -309,7 +309,7 @@ extension DiagnosticText {
   }
 
   static func measureOfNothing(_ measure: String, _ shape: String) -> DiagnosticText {
-    DiagnosticText("`\(measure)` goes with `\(shape)`", fix: "remove it")
+    DiagnosticText("`\(measure)` needs `\(shape)`", fix: "remove it")
   }
 
   static func unknownRectangleKey(_ name: String) -> DiagnosticText {
@@ -320,7 +320,7 @@ extension DiagnosticText {
     DiagnosticText("this rectangle is empty: it begins where the surface ends", fix: "`\(key)` must be less than 100 %")
   }
 
-  static let zoneTwice = DiagnosticText("the zone is given twice", fix: "keep `zone` or `receive = { zone = … }`")
+  static let zoneTwice = DiagnosticText("the zone is set twice", fix: "keep `zone` or `receive = { zone = … }`")
 }
 
 // Lengths on a surface
@@ -334,7 +334,7 @@ extension DiagnosticText {
   }
 
   static func unknownExtentUnit(_ key: String, _ unit: String, example: String) -> DiagnosticText {
-    DiagnosticText("\(unit.quoted) is no unit of length", fix: "use mm, cm or %: `\(key) = \"\(example)\"`")
+    DiagnosticText("\(unit.quoted) is not a unit of length", fix: "use mm, cm or %: `\(key) = \"\(example)\"`")
   }
 
   static func extentOutOfRange(_ key: String, _ text: String, _ use: ExtentReader.Use, limit: Measure) -> DiagnosticText
@@ -355,13 +355,13 @@ extension Ineligibility {
   public var reason: String {
     switch self {
     case .otherDevice: Self.forOthers
-    case .lacks(let missing): "the device does not tell \(missing.words.listed("and"))"
+    case .lacks(let missing): "the device does not report \(missing.words.listed("and"))"
     case .fingers(let fingers):
       fingers.count == 1
-        ? "the device tells of \(Measure.fingers(fingers.lowerBound)) only"
-        : "the device tells of \(fingers.lowerBound) to \(fingers.upperBound) fingers only"
+        ? "the device reports \(Measure.fingers(fingers.lowerBound)) only"
+        : "the device reports \(fingers.lowerBound) to \(fingers.upperBound) fingers only"
     case .pointing:
-      "one and two fingers point and scroll on it; `device = \"touchpad\"` says that it is meant all the same"
+      "one and two fingers point and scroll on it; `device = \"touchpad\"` allows the gesture anyway"
     case .noZone(let zone): "the zone \"\(zone.visible)\" is not on it"
     case .noPart(let part): "\"\(part.visible)\" can't be a part of it"
     }
@@ -375,8 +375,8 @@ extension Capabilities {
   /// The capabilities of a device, in a fixed order.
   public var words: [String] {
     let all: KeyValuePairs<Capabilities, String> = [
-      .contacts: "of every touch from down to up", .places: "where on it the fingers are",
-      .pressure: "how hard they press", .buttons: "of its buttons",
+      .contacts: "every touch from down to up", .places: "where the fingers are",
+      .pressure: "how hard they press", .buttons: "its buttons",
     ]
     return all.filter { contains($0.key) }.map(\.value)
   }
@@ -386,7 +386,7 @@ extension Capabilities {
 extension DiagnosticText {
   static func indistinguishable(_ name: String, _ other: String, line: LineReference) -> DiagnosticText {
     DiagnosticText(
-      "\(name.quoted) can never be told from \(other.quoted) in \(line): both look for the same",
+      "\(name.quoted) can't be told apart from \(other.quoted) in \(line): the two are the same",
       fix: "change one of them, or let both happen: `simultaneous-with = [\(other.quoted)]`")
   }
 
@@ -414,18 +414,18 @@ extension DiagnosticText {
 
   static func firesWithin(_ name: String, _ other: String, line: LineReference) -> DiagnosticText {
     DiagnosticText(
-      "\(name.quoted) fires on the way to \(other.quoted) in \(line), so both of them fire",
+      "\(name.quoted) is recognized on the way to \(other.quoted) in \(line), so both fire",
       fix: "add `require-to-fail = [\(other.quoted)]` to \(name.quoted): then it waits")
   }
 
   static let noDistance = DiagnosticText(
-    "this gesture can never fire: no fingers are `min-apart` and not more than `max-apart` from one another",
-    fix: "let `min-apart` be the smaller one")
+    "this gesture can never fire: `min-apart` is greater than `max-apart`",
+    fix: "make `min-apart` the smaller one")
 
   static func neverFails(_ waiting: String, _ requirement: String, _ kind: Kind) -> DiagnosticText {
     DiagnosticText(
-      "\(waiting.quoted) waits until the fingers lift: \(requirement.quoted), \(kind.withArticle), can't fail sooner",
-      fix: "leave it out: whichever comes first excludes the other anyway")
+      "\(waiting.quoted) waits until the fingers lift: \(requirement.quoted), \(kind.withArticle), can't fail earlier",
+      fix: "remove it: the gesture that comes first excludes the other anyway")
   }
 
   static func missingOnTouchpad(_ facts: String) -> DiagnosticText {
@@ -434,20 +434,20 @@ extension DiagnosticText {
   }
 
   static let noPressure = DiagnosticText(
-    "this gesture can never fire: libinput tells the pressure of pens only, and no pen can make it",
-    fix: "a pen is one finger on a touchscreen: leave out what asks for more, or for something else")
+    "this gesture can never fire: libinput reports pressure only for pens, and a pen can't make it",
+    fix: "a pen is one finger on a touchscreen: remove settings that need more fingers or another device")
 
   static let onePen = DiagnosticText(
-    "this gesture can never fire: a stylus is one finger, and it takes more",
+    "this gesture can never fire: it needs several fingers, and a stylus is one",
     fix: "write `fingers = 1`, or remove `tool`")
 
   static let noPenThere = DiagnosticText(
-    "this gesture can never fire: there is no stylus on a touchpad",
+    "this gesture can never fire: touchpads have no stylus",
     fix: "a pen is of the class \"touchscreen\": remove `device`, or `tool`")
 
   static func waitsForOwnStep(_ name: String, _ step: String) -> DiagnosticText {
     DiagnosticText(
-      "\(name.quoted) waits for \(step.quoted) to fail, which it is made of, and so can never fire",
+      "\(name.quoted) waits for \(step.quoted) to fail, but is made of it, so it can never fire",
       fix: "the other way round, \(step.quoted) can wait: there, write `require-to-fail = [\"\(name)\"]`")
   }
 
@@ -459,13 +459,13 @@ extension DiagnosticText {
 
   static func otherClass(_ name: String, _ deviceClass: DeviceClass) -> DiagnosticText {
     DiagnosticText(
-      "these settings are for \(deviceClass.rawValue)s, on which \(name.quoted) can't be made",
-      fix: "remove them, or let its `device` include \(deviceClass.rawValue)s")
+      "these settings are for \(deviceClass.rawValue)s, and \(name.quoted) can't be made on those",
+      fix: "remove them, or make its `device` include \(deviceClass.rawValue)s")
   }
 
   static let nowhere = DiagnosticText(
-    "this gesture can never fire: no device is of both classes that it and its zone or `receive` ask for",
-    fix: "let them name the same `device`")
+    "this gesture can never fire: it and its zone or `receive` are for different classes of devices",
+    fix: "give them the same `device`")
 
   static func neverOnTouchpad(_ kind: Kind, fingers: ClosedRange<Int>?, reported: ClosedRange<Int>?) -> DiagnosticText {
     let count = fingers.map { ($0.count == 1 ? "" : "\($0.lowerBound)- to ") + "\($0.upperBound)-finger " } ?? ""
@@ -476,5 +476,5 @@ extension DiagnosticText {
   }
 
   /// The advice to read the touchpad's own slots, which report more than libinput does.
-  private static let slots = "remove `source = \"libinput\"`: by its own slots a touchpad reports every touch"
+  private static let slots = "remove `source = \"libinput\"`: a touchpad's own slots report every touch"
 }

@@ -10,15 +10,15 @@ extension DiagnosticText {
   }
 
   static let accommodationsOfNoTouches = DiagnosticText(
-    "this has no effect: libinput reports no touches of a touchpad, and no gesture here has the touchpad read otherwise",
-    fix: "add `[device.\"*\"]` with `source = \"raw\"`, or the name of the touchpad in place of `*`")
+    "this has no effect: libinput does not report touches of a touchpad, and no gesture here needs the touchpad's own slots",
+    fix: "add `[device.\"*\"]` with `source = \"raw\"`, or with the touchpad's name in place of `*`")
 
   /// Nothing can be tapped so quickly that it counts, `delay` after the tap before at the soonest.
   static func tapsTooLate(_ name: String, _ delay: AccommodatedPause, within limit: TimeSpan) -> DiagnosticText {
     let soonest = Measure(delay.total)
     let after = delay.parts.map { "`\($0.setting)` \(Measure($0.time))" }.joined(separator: " and ")
     return DiagnosticText(
-      "\(name.quoted) can never fire\(delay.place): a tap counts \(soonest) after the one before at the soonest, by \(after), and "
+      "\(name.quoted) can never fire\(delay.place): a tap counts \(soonest) after the one before, because of \(after), and "
         + "`max-interval` is \(Measure(limit))",
       fix: "write `max-interval = \"\(Measure(delay.comfortable))\"`, or a shorter `\(delay.longest)`")
   }
@@ -38,7 +38,7 @@ extension DiagnosticText {
   static func sequenceTooLate(_ name: String, _ hold: TimeSpan, within limit: TimeSpan, place: String) -> DiagnosticText
   {
     DiagnosticText(
-      "\(name.quoted) can never fire\(place): a finger counts \(Measure(hold)) after it has landed, by `hold`, and `within` is "
+      "\(name.quoted) can never fire\(place): a finger counts \(Measure(hold)) after it has landed, because of `hold`, and `within` is "
         + "\(Measure(limit))",
       fix: "write a `within` that is longer than `hold`, or a shorter `hold`")
   }
@@ -49,10 +49,10 @@ extension DiagnosticText {
   static let scrollIsNoList = DiagnosticText(
     "a section about scrolling needs double brackets", fix: "write `[[scroll]]`")
   static let scrollOfNothing = DiagnosticText(
-    "this changes nothing of how fingers scroll", fix: "add `speed = \"50 %\"`, or `reversed = true`")
+    "this section does not change how fingers scroll", fix: "add `speed = \"50 %\"`, or `reversed = true`")
   static let scrollOfOthers = DiagnosticText(
-    "this has no effect: fingers scroll in another way only on a touchpad that is intercepted",
-    fix: "add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`")
+    "this has no effect: it applies only to intercepted touchpads",
+    fix: "add `[device.\"*\"]` with `intercept = true`, or with the touchpad's name in place of `*`")
 
   static func unknownScrollKey(_ name: String) -> DiagnosticText {
     DiagnosticText(
@@ -65,7 +65,7 @@ extension DiagnosticText {
 // Keys and clicks
 extension DiagnosticText {
   static func unknownKeyName(_ name: String) -> DiagnosticText {
-    let kinds = "a character, a name such as `Left`, `Tab` or `F5`, or one of xkb's such as `XF86AudioPlay`"
+    let kinds = "a character, a name such as `Left`, `Tab` or `F5`, or an xkb name such as `XF86AudioPlay`"
     if name.isEmpty {
       return DiagnosticText("the name of a key is missing", fix: "write \(kinds); `plus` is the plus sign")
     }
@@ -76,140 +76,143 @@ extension DiagnosticText {
 
   static func notAModifier(_ name: String) -> DiagnosticText {
     DiagnosticText(
-      "\(name.quoted) is no modifier key, and only the last key may be another one",
+      "\(name.quoted) is not a modifier key, and only the last key can be one that is not",
       fix: "write a list to press one after another: `keys = [\"…\", \"…\"]`")
   }
 
   static func longText(atMost limit: Int) -> DiagnosticText {
     DiagnosticText(
-      "a text to type has at most \(limit) characters", fix: "let a command put it on the clipboard, and press Ctrl+V")
+      "a text to type can have at most \(limit) characters",
+      fix: "put it on the clipboard with a command, and press Ctrl+V")
   }
 
   static let controlInText = DiagnosticText(
-    "a text to type can't contain control characters but tabs and ends of lines", fix: "write `keys` for such keys")
+    "a text to type can't contain control characters other than tabs and line ends", fix: "press those keys with `keys`"
+  )
 
   static func holdElsewhere(_ trigger: Trigger) -> DiagnosticText {
     DiagnosticText(
-      "`hold` is for what begins, and `\(trigger.rawValue)` does not", fix: "write `began = { hold = \"…\" }`")
+      "`hold` needs an action that lasts, and `\(trigger.rawValue)` does not", fix: "write `began = { hold = \"…\" }`")
   }
 
   static func holdOfDiscrete(_ kind: Kind) -> DiagnosticText {
     DiagnosticText(
-      "nothing is held: \(kind.withArticle) is recognized once and is over",
-      fix: "write `keys`, or take a gesture that goes on, such as a long-press, an edge-pan or a pan")
+      "nothing is held: \(kind.withArticle) is recognized once and has no duration",
+      fix: "write `keys`, or use a gesture that lasts, such as a long-press, an edge-pan or a pan")
   }
 
   static func dragElsewhere(_ trigger: Trigger) -> DiagnosticText {
     DiagnosticText(
-      "`drag` is for what begins, and `\(trigger.rawValue)` does not", fix: "write `began = { drag = \"left\" }`")
+      "`drag` needs an action that lasts, and `\(trigger.rawValue)` does not",
+      fix: "write `began = { drag = \"left\" }`")
   }
 
   static func dragOfDiscrete(_ kind: Kind) -> DiagnosticText {
     DiagnosticText(
-      "nothing is dragged: \(kind.withArticle) is recognized once and is over",
-      fix: "take a gesture that goes on, such as a pan")
+      "nothing is dragged: \(kind.withArticle) is recognized once and has no duration",
+      fix: "use a gesture that lasts, such as a pan")
   }
 
   static let dragOffPad = DiagnosticText(
-    "only fingers on a touchpad drag: a finger on a touchscreen does so by itself",
+    "this works only on touchpads: on a touchscreen a finger drags by itself",
     fix: "write `device = \"touchpad\"`, or `at = \"finger\"` to drag with a button of a mouse")
 
   static let dragOfTouches = DiagnosticText(
-    "a finger drags with a button only on a touchscreen that is intercepted: applications get all touches of others as well",
-    fix: "add `[device.\"*\"]` with `intercept = true`, or the name of the touchscreen in place of `*`")
+    "this works only on intercepted touchscreens: from others, applications get all touches as well",
+    fix: "add `[device.\"*\"]` with `intercept = true`, or with the touchscreen's name in place of `*`")
 
   static let lockAtFinger = DiagnosticText(
-    "a finger on a touchscreen lets go as it lifts: where it comes back is another place", fix: "remove `lock`")
+    "`lock` has no effect on a touchscreen: the finger comes back at another place", fix: "remove `lock`")
 
   static let repeatOfDrag = DiagnosticText(
-    "a drag at the finger goes on by itself, and nothing beside it can be repeated",
-    fix: "remove `repeat`, or write what is to be repeated into a `[[binding]]` with `also = true`")
+    "a drag at the finger lasts by itself, so nothing beside it can be repeated",
+    fix: "remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`")
 
   static let dragOfOthers = DiagnosticText(
-    "fingers drag only on a touchpad that is intercepted: applications get all fingers of others",
-    fix: "add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`")
+    "this works only on intercepted touchpads: from others, applications get all fingers",
+    fix: "add `[device.\"*\"]` with `intercept = true`, or with the touchpad's name in place of `*`")
 
   static let dragOfShared = DiagnosticText(
-    "fingers that applications get as well can't drag", fix: "remove `cancels-touches = false`")
+    "this can't drag: applications get the same fingers", fix: "remove `cancels-touches = false`")
 
   static func nativeElsewhere(_ kind: NativeGestureKind, _ trigger: Trigger) -> DiagnosticText {
     DiagnosticText(
-      "`native` is for what begins, and `\(trigger.rawValue)` does not",
+      "`native` needs an action that lasts, and `\(trigger.rawValue)` does not",
       fix: "write `began = { native = \"\(kind.rawValue)\" }`")
   }
 
   static func nativeOfDiscrete(_ native: NativeGestureKind, _ kind: Kind) -> DiagnosticText {
     DiagnosticText(
-      "the desktop's \(native.rawValue) has nothing to follow: \(kind.withArticle) is recognized once and is over",
-      fix: "take a gesture that goes on, such as \(native.leader)")
+      "the desktop's \(native.rawValue) can't follow this gesture: \(kind.withArticle) is recognized once and has no duration",
+      fix: "use a gesture that lasts, such as \(native.leader)")
   }
 
   static func nativeOfOther(_ native: NativeGestureKind, _ kind: Kind, isAnnounced: Bool) -> DiagnosticText {
     let isPinch = isAnnounced && native == .pinch
     return DiagnosticText(
       """
-      the desktop's \(native.rawValue) has nothing to follow: \(kind.withArticle) says nothing of \
+      the desktop's \(native.rawValue) can't follow this gesture: \(kind.withArticle) does not report \
       \(isPinch ? "scale" : native.movement)
       """,
-      fix: "take a gesture that does, such as \(isPinch ? "a pinch" : native.leader)")
+      fix: "use a gesture that does, such as \(isPinch ? "a pinch" : native.leader)")
   }
 
   static let announcedHold = DiagnosticText(
-    "desktops that know touchegg hear of swipes and pinches, and of no hold",
-    fix: "remove `via`, or take another gesture")
+    "desktops that support touchegg know swipes and pinches, but no hold",
+    fix: "remove `via`, or use another gesture")
 
   static let repeatOfAnnounced = DiagnosticText(
-    "a gesture of the desktop's goes on by itself, and nothing beside it can be repeated",
-    fix: "remove `repeat`, or write what is to be repeated into a `[[binding]]` with `also = true`")
+    "a gesture of the desktop lasts by itself, so nothing beside it can be repeated",
+    fix: "remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`")
 
   /// `alsoOnScreens`: it is a gesture of touchscreens too.
   static func nativeOfOthers(alsoOnScreens: Bool) -> DiagnosticText {
     DiagnosticText(
-      "the desktop's own gestures need a touchpad that is intercepted: applications get all fingers of others as they are",
-      fix: "add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`"
-        + (alsoOnScreens ? "; or write `device = \"touchscreen\"` to make them there only" : ""))
+      "this works only on intercepted touchpads: from others, applications get all fingers",
+      fix: "add `[device.\"*\"]` with `intercept = true`, or with the touchpad's name in place of `*`"
+        + (alsoOnScreens ? "; or write `device = \"touchscreen\"` to make them only there" : ""))
   }
 
   static func nativeOfShared(alsoOnScreens: Bool) -> DiagnosticText {
     DiagnosticText(
-      "fingers that applications get as well can't make a gesture of the desktop's own",
+      "this can't make a gesture of the desktop: applications get the same fingers",
       fix: "remove `cancels-touches = false`"
-        + (alsoOnScreens ? ", or write `device = \"touchscreen\"`, where they can" : ""))
+        + (alsoOnScreens ? ", or write `device = \"touchscreen\"`, where it can" : ""))
   }
 
   static let nativeAndDrag = DiagnosticText(
-    "the same fingers can't both drag and make a gesture of the desktop's own", fix: "keep either `drag` or `native`")
+    "an action can't have both `drag` and `native`", fix: "remove one of the two")
 
   static func wrongNativeFingers(_ kind: NativeGestureKind, _ count: Int) -> DiagnosticText {
     DiagnosticText(
-      "desktops know no \(kind.rawValue) of \(count) \(count == 1 ? "finger" : "fingers")",
+      "desktops don't know a \(kind.rawValue) of \(count) \(count == 1 ? "finger" : "fingers")",
       fix: "write \(kind.fingers.map(String.init).listed("or"))")
   }
 
   static func followElsewhere(_ key: String, _ trigger: Trigger) -> DiagnosticText {
     let value = key == MoveEffect.key ? "pointer" : "natural"
     return DiagnosticText(
-      "this goes along with the fingers, and `\(trigger.rawValue)` does not happen at each of their movements",
+      "this follows the fingers, and `\(trigger.rawValue)` does not happen at each movement",
       fix: "write `changed = { \(key) = \"\(value)\" }`")
   }
 
   static func followOfUnmoved(_ key: String, _ kind: Kind) -> DiagnosticText {
     DiagnosticText(
-      "`\(key)` has nothing to go along with: \(kind.withArticle) says nothing of movement",
-      fix: "take a gesture that does, such as a pan or an edge-pan")
+      "`\(key)` can't follow this gesture: \(kind.withArticle) does not report movement",
+      fix: "use a gesture that does, such as a pan or an edge-pan")
   }
 
   static let fingerOffScreen = DiagnosticText(
-    "only fingers on a touchscreen are at a place of the screen",
-    fix: "leave `at` out, to click where the pointer is; or write `device = \"touchscreen\"`")
+    "only fingers on a touchscreen have a place on the screen",
+    fix: "remove `at`, to click where the pointer is; or write `device = \"touchscreen\"`")
 
   static let dragOffScreen = DiagnosticText(
-    "only fingers on a touchscreen are at a place of the screen", fix: "write `device = \"touchscreen\"`")
+    "only fingers on a touchscreen have a place on the screen", fix: "write `device = \"touchscreen\"`")
 
   static func inputAtEachMovement(_ key: String, _ kind: Kind) -> DiagnosticText {
     DiagnosticText(
-      "this sends `\(key)` for every movement, more than a hundred times in a second",
-      fix: "count them by `step`, or write `{ \(key) = …, at-most-every = \"50 ms\" }`")
+      "this sends `\(key)` for every movement: more than a hundred times a second",
+      fix: "use `step` to limit them, or write `{ \(key) = …, at-most-every = \"50 ms\" }`")
   }
 }
 

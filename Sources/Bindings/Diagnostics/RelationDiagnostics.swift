@@ -5,7 +5,7 @@ extension DiagnosticText {
   static func unknownGesture(_ name: String, _ names: [String]) -> DiagnosticText {
     return DiagnosticText(
       "there is no gesture \(name.quoted)",
-      fix: didYouMean(name, among: names) ?? "name one that is there, or add a `[gesture.\(name.short)]`")
+      fix: didYouMean(name, among: names) ?? "write the name of an existing one, or add a `[gesture.\(name.short)]`")
   }
 
   static func unknownReference(_ name: String, _ names: [String]) -> DiagnosticText {
@@ -25,7 +25,7 @@ extension DiagnosticText {
     DiagnosticText(
       "no gesture has the tag \(tag.quoted)",
       fix: Nearest.name(to: tag, among: tags.sorted()).map { didYouMean(Reference.tagPrefix + $0) }
-        ?? "give it to one: `tags = [\(tag.quoted)]`")
+        ?? "add it to one: `tags = [\(tag.quoted)]`")
   }
 
   static func badTag(_ tag: String) -> DiagnosticText {
@@ -39,7 +39,7 @@ extension DiagnosticText {
 
   static func onlyItsOwnTag(_ tag: String) -> DiagnosticText {
     DiagnosticText(
-      "only this gesture itself has the tag \(tag.quoted)", fix: "give it to another one too, or name that")
+      "only this gesture has the tag \(tag.quoted)", fix: "give the tag to another gesture too, or name that gesture")
   }
 }
 
@@ -47,13 +47,13 @@ extension DiagnosticText {
 extension DiagnosticText {
   static func relationOfBystander(_ key: RelationKey, _ kind: Kind) -> DiagnosticText {
     DiagnosticText(
-      "`\(key.rawValue)` means nothing for \(kind.withArticle): it waits for nobody and takes no touch from anybody",
+      "`\(key.rawValue)` has no effect on \(kind.withArticle): it never waits and never takes touches from others",
       fix: "leave it out")
   }
 
   static func relationToBystander(_ reference: Reference, _ kind: Kind) -> DiagnosticText {
     DiagnosticText(
-      "\(reference.written.quoted) is \(kind.withArticle), which only looks on: nobody waits for it or shares touches "
+      "\(reference.written.quoted) is \(kind.withArticle), which only watches: other gestures never wait for it or share touches "
         + "with it", fix: "leave it out")
   }
 }
@@ -62,7 +62,7 @@ extension DiagnosticText {
 extension DiagnosticText {
   static let requirementKeys = ["gesture", "when"]
   static let requirementOfNothing = DiagnosticText(
-    "this requirement names no gesture", fix: "add `gesture = \"NAME\"`, with the NAME of a `[gesture.NAME]`")
+    "this requirement has no `gesture`", fix: "add `gesture = \"NAME\"`, with the NAME of a `[gesture.NAME]`")
 
   static func unknownRequirementKey(_ name: String) -> DiagnosticText {
     return DiagnosticText(
@@ -78,7 +78,7 @@ extension DiagnosticText {
       default: "none of them could ever fire"
       }
     return DiagnosticText(
-      "`\(key.rawValue)` makes a circle: \(round(names)); \(fate)",
+      "`\(key.rawValue)` is circular: \(round(names)); \(fate)",
       fix: names.count == 2 ? "remove it" : "remove one of them")
   }
 
@@ -93,13 +93,13 @@ extension DiagnosticText {
 extension DiagnosticText {
   static func preventsAndCannot(_ reference: Reference) -> DiagnosticText {
     DiagnosticText(
-      "it is said of \(reference.written.quoted) both that this gesture `prevents` it and that it `cannot-prevent` it",
-      fix: "remove one of them; `cannot-prevent` would win")
+      "this gesture both `prevents` and `cannot-prevent` \(reference.written.quoted)",
+      fix: "remove one of them; `cannot-prevent` would apply")
   }
 
   static func prohibited(_ name: String, _ other: String, line: LineReference) -> DiagnosticText {
     DiagnosticText(
-      "\(name.quoted) does not prevent \(other.quoted): `cannot-be-prevented-by` of that one, in \(line), wins",
+      "\(name.quoted) does not prevent \(other.quoted): `cannot-be-prevented-by` of that one, in \(line), applies",
       fix: "remove one of them")
   }
 }
@@ -113,7 +113,7 @@ extension DiagnosticText {
   }
 
   static func partsByDefault(_ setting: String) -> DiagnosticText {
-    DiagnosticText("`\(setting)` can't have a default", fix: "move it to a `[gesture.NAME]`")
+    DiagnosticText("`\(setting)` can't be set in defaults", fix: "move it to a `[gesture.NAME]`")
   }
 
   static func partOfItself(_ kind: Kind) -> DiagnosticText {
@@ -122,14 +122,14 @@ extension DiagnosticText {
 
   static func bystanderPart(_ name: String, _ kind: Kind) -> DiagnosticText {
     DiagnosticText(
-      "\(name.quoted) is \(kind.withArticle), which only looks on: a gesture can't be made of it",
+      "\(name.quoted) is \(kind.withArticle), which only watches: a gesture can't be made of it",
       fix: "name another gesture")
   }
 
   static func composedPart(_ name: String, _ kind: Kind) -> DiagnosticText {
     DiagnosticText(
-      "\(name.quoted) is \(kind.withArticle): a gesture can't be made of one that is made of others",
-      fix: "name the gestures that one is made of")
+      "\(name.quoted) is \(kind.withArticle): a gesture can't be made of one that is itself made of others",
+      fix: "write the gestures it is made of")
   }
 }
 

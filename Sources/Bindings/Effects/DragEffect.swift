@@ -25,7 +25,8 @@ struct DragEffect: EffectKind {
 
   var key: String { Self.key }
   let manual = """
-    A button that is down while the fingers move the pointer, from the beginning of the gesture to its end, for `began` and `run` \
+    A button that is down while the fingers move the pointer, from the beginning of the gesture to its end, for \
+    `began` and `run` \
     of a gesture that goes on, on an intercepted touchpad, or with `at = "finger"` on a touchscreen; see `DRAGGING`.
     """
   let form = EffectForm.choice(
@@ -57,7 +58,7 @@ struct DragEffect: EffectKind {
   func advice(at place: MisplacedKey) -> String? {
     switch place {
     case .gesture, .binding: "write `began = { drag = \"left\" }`"
-    case .step, .way: "a step is over at once: write `began = { drag = \"left\" }` beside `step`"
+    case .step, .way: "a step has no duration: write `began = { drag = \"left\" }` beside `step`"
     }
   }
 

@@ -45,7 +45,7 @@ extension EffectKind {
 
   func advice(at place: MisplacedKey) -> String? {
     switch place {
-    case .step: isForSteps ? "say which way: `up = { \(key) = \"…\" }`" : nil
+    case .step: isForSteps ? "add a direction: `up = { \(key) = \"…\" }`" : nil
     case .gesture, .binding: actsByItself ? "write `run = { \(key) = \"…\" }`" : nil
     case .way: nil
     }

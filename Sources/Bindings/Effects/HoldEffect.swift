@@ -6,7 +6,8 @@ struct HoldEffect: EffectKind {
 
   var key: String { Self.key }
   let manual = """
-    Keys that are down from the beginning of the gesture to its end, for `began` and `run` of a gesture that goes on; see \
+    Keys that are down from the beginning of the gesture to its end, for `began` and `run` of a gesture that goes \
+    on; see \
     `KEYS AND CLICKS`.
     """
   let form = EffectForm.text(
@@ -24,7 +25,7 @@ struct HoldEffect: EffectKind {
   func advice(at place: MisplacedKey) -> String? {
     switch place {
     case .gesture, .binding: "write `began = { hold = \"…\" }`"
-    case .step, .way: "a step is over at once: write `keys`, or `began = { hold = \"…\" }` beside `step`"
+    case .step, .way: "a step has no duration: write `keys`, or `began = { hold = \"…\" }` beside `step`"
     }
   }
 

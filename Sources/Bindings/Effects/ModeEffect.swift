@@ -16,9 +16,9 @@ struct ModeEffect: EffectKind {
 
   func advice(at place: MisplacedKey) -> String? {
     switch place {
-    case .gesture: "write `receive = { mode = … }` to have it in one mode only, or `run = { mode = … }` to go to one"
-    case .binding: "write `when = { mode = … }` to ask for one, or `run = { mode = … }` to go to one"
-    case .step: "say which way: `up = { mode = \"…\" }`"
+    case .gesture: "write `receive = { mode = … }` to limit it to one mode, or `run = { mode = … }` to go to one"
+    case .binding: "write `when = { mode = … }` to require one, or `run = { mode = … }` to go to one"
+    case .step: "add a direction: `up = { mode = \"…\" }`"
     case .way: nil
     }
   }

@@ -14,7 +14,8 @@ struct NativeEffect: EffectKind {
 
   var key: String { Self.key }
   let manual = """
-    A gesture that the desktop itself knows, which follows the fingers from the beginning of the gesture to its end, for `began` and \
+    A gesture that the desktop itself knows, which follows the fingers from the beginning of the gesture to its end, \
+    for `began` and \
     `run` of a gesture that goes on, on an intercepted touchpad or a touchscreen; see `THE DESKTOP'S OWN GESTURES`.
     """
   let form = EffectForm.choice(
@@ -60,7 +61,7 @@ struct NativeEffect: EffectKind {
   func advice(at place: MisplacedKey) -> String? {
     switch place {
     case .gesture, .binding: "write `began = { native = \"swipe\" }`"
-    case .step, .way: "a step is over at once: write `began = { native = \"swipe\" }` beside `step`"
+    case .step, .way: "a step has no duration: write `began = { native = \"swipe\" }` beside `step`"
     }
   }
 

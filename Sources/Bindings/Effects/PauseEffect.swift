@@ -18,7 +18,7 @@ struct PauseEffect: EffectKind {
   func advice(at place: MisplacedKey) -> String? {
     switch place {
     case .gesture, .binding: "write `run = { pause = \"toggle\" }`"
-    case .step: "say which way: `up = { pause = \"…\" }`"
+    case .step: "add a direction: `up = { pause = \"…\" }`"
     case .way: nil
     }
   }

@@ -55,7 +55,8 @@ struct ScrollEffect: EffectKind {
 
   var key: String { Self.key }
   let manual = """
-    Where to scroll to, by one notch of a wheel, where the pointer is; or `natural` or `traditional`, to scroll along with the \
+    Where to scroll to, by one notch of a wheel, where the pointer is; or `natural` or `traditional`, to scroll \
+    along with the \
     fingers; see `KEYS AND CLICKS`.
     """
   let form = EffectForm.choice(
@@ -102,7 +103,7 @@ struct MoveEffect: EffectKind {
   func advice(at place: MisplacedKey) -> String? {
     switch place {
     case .gesture, .binding: "write `changed = { move = \"pointer\" }`"
-    case .step, .way: "a step is over at once: write `changed = { move = \"pointer\" }` beside `step`"
+    case .step, .way: "a step has no duration: write `changed = { move = \"pointer\" }` beside `step`"
     }
   }
 

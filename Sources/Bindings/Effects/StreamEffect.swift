@@ -28,7 +28,7 @@ struct StreamEffect: EffectKind {
     switch place {
     case .gesture(let isDiscrete): "write `\(isDiscrete ? "run" : "changed") = { stream = \"…\" }`"
     case .binding: "write `changed = { stream = \"…\" }`"
-    case .step, .way: "steps have no stream; write `changed = { stream = … }`"
+    case .step, .way: "a step can't have a stream; write `changed = { stream = … }`"
     }
   }
 

@@ -6,7 +6,7 @@ import { Written, toml } from './toml.js'
 import { numberIn, readable, rounded } from './units.js'
 
 const PAUSE = 600
-/** A text that is no value yet: nothing is saved until it is one. */
+/** A text that is not a value yet: nothing is saved until it is one. */
 const notYet = Symbol('not yet')
 
 const isSet = value => value !== undefined

@@ -336,8 +336,8 @@ extension Message {
 
   static let delaysByDefault =
     """
-    on an intercepted touchscreen applications see touches only once these gestures are ruled out \
-    (`delays-touches-began`), unless the compositor is sway from 1.9, KWin from 5.27 or niri:
+    on an intercepted touchscreen, applications get touches only after these gestures have failed \
+    (`delays-touches-began`), unless the compositor is sway 1.9 or later, KWin 5.27 or later, or niri:
     """
 
   static func forOtherDevices(_ gestures: [String]) -> String {
@@ -353,7 +353,7 @@ extension Message {
   }
 
   static func unread(_ device: UnopenableDevice) -> String {
-    "\(device.name.visible) (\(device.kind.rawValue)): it is not read, `gesture-bridge devices` tells why"
+    "\(device.name.visible) (\(device.kind.rawValue)): not read; `gesture-bridge devices` shows why"
   }
 
   static func didYouMean(_ name: String) -> String { "did you mean \"\(name.visible)\"?" }

@@ -102,9 +102,9 @@ struct KindReport {
     let words = always.words
     let more = kind.settings.compactMap { setting -> String? in
       let extra = needs(with: setting).subtracting(always).words
-      return extra.isEmpty ? nil : "; depending on `\(setting.name)`, one that tells \(extra.listed("and"))"
+      return extra.isEmpty ? nil : "; depending on `\(setting.name)`, one that reports \(extra.listed("and"))"
     }
-    return (words.isEmpty ? "any touch device" : "a device that tells \(words.listed("and"))") + more.joined()
+    return (words.isEmpty ? "any touch device" : "a device that reports \(words.listed("and"))") + more.joined()
   }
 
   /// The capabilities that any of the setting's values needs.

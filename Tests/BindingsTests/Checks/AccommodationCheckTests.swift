@@ -15,13 +15,13 @@ struct AccommodationCheckTests {
   @Test func tapsInARowThatComeTooSoonToCount() {
     #expect(
       said("\(Self.double)[accommodations]\nignore-repeats = \"400 ms\"") == [
-        "1: \"twice\" can never fire: a tap counts 400 ms after the one before at the soonest, by `ignore-repeats` 400 ms, and "
+        "1: \"twice\" can never fire: a tap counts 400 ms after the one before, because of `ignore-repeats` 400 ms, and "
           + "`max-interval` is 350 ms | write `max-interval = \"700 ms\"`, or a shorter `ignore-repeats`"
       ])
     let own = Self.double + "max-interval = \"500 ms\"\n"
     #expect(
       said("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"200 ms\"") == [
-        "6: \"twice\" can never fire: a tap counts 500 ms after the one before at the soonest, by `ignore-repeats` 300 ms and `hold` "
+        "6: \"twice\" can never fire: a tap counts 500 ms after the one before, because of `ignore-repeats` 300 ms and `hold` "
           + "200 ms, and `max-interval` is 500 ms | write `max-interval = \"800 ms\"`, or a shorter `ignore-repeats`"
       ])
     #expect(said("\(own)[accommodations]\nignore-repeats = \"300 ms\"\nhold = \"190 ms\"") == [])
@@ -53,7 +53,7 @@ struct AccommodationCheckTests {
     let found = said("\(once)\(again)\(steps)[accommodations]\nhold = \"1 s\"")
     #expect(
       found == [
-        "12: \"both\" can never fire: a finger counts 1000 ms after it has landed, by `hold`, and `within` is 1000 ms | "
+        "12: \"both\" can never fire: a finger counts 1000 ms after it has landed, because of `hold`, and `within` is 1000 ms | "
           + "write a `within` that is longer than `hold`, or a shorter `hold`"
       ], "\(found)")
     #expect(said("\(once)\(again)\(steps)[accommodations]\nhold = \"900 ms\"") == [])
@@ -75,8 +75,8 @@ struct AccommodationCheckTests {
     let pad = "[accommodations.touchpad]\nhold = \"200 ms\"\n"
     #expect(
       said(swipe + pad) == [
-        "6: this has no effect: libinput reports no touches of a touchpad, and no gesture here has the touchpad read otherwise | "
-          + "add `[device.\"*\"]` with `source = \"raw\"`, or the name of the touchpad in place of `*`"
+        "6: this has no effect: libinput does not report touches of a touchpad, and no gesture here needs the touchpad's own slots | "
+          + "add `[device.\"*\"]` with `source = \"raw\"`, or with the touchpad's name in place of `*`"
       ])
     #expect(said(swipe + pad + "[device.\"*\"]\nsource = \"raw\"\n") == [])
     #expect(said(swipe + pad + "[device.\"*\"]\nintercept = true\n") == [])

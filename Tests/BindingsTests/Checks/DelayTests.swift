@@ -84,7 +84,7 @@ struct DelayTests {
     #expect(delays(presses) == ["until the fingers lift"])
     #expect(
       load(presses, kinds: MadeUp.kinds).diagnostics.map(\.message) == [
-        "\"g0\" waits until the fingers lift: \"g1\", a beside, can't fail sooner"
+        "\"g0\" waits until the fingers lift: \"g1\", a beside, can't fail earlier"
       ])
     #expect(delays(gestures(("pan", "require-to-fail = \"g1\""), ("beside", ""))) == ["200 ms"])
     #expect(delays(gestures(("tap", "require-to-fail = \"g1\""), ("beside", ""))) == ["0 ms"])

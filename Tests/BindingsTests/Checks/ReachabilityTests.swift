@@ -15,19 +15,23 @@ struct ReachabilityTests {
         ("d", "kind = \"pan\"\nfingers = \"1-2\"\ndevice = \"touchpad\""),
         ("e", "kind = \"long-press\"\nfingers = 5\ndevice = \"touchpad\"\n[device.\"*\"]\nsource = \"libinput\""))
           == """
-          bindings.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no 1-finger swipes there
+          bindings.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no 1-finger swipes \
+          there
             1 | [gesture.a]
               | ^^^^^^^^^^^ there a swipe can have 3 to 4 fingers
           bindings.toml:5:1: warning: this gesture can never fire on a touchpad: libinput reports no taps there
             5 | [gesture.b]
-              | ^^^^^^^^^^^ remove `source = "libinput"`: by its own slots a touchpad reports every touch
-          bindings.toml:9:1: warning: this gesture can never fire on a touchpad: libinput reports no 5-finger pinches there
+              | ^^^^^^^^^^^ remove `source = "libinput"`: a touchpad's own slots report every touch
+          bindings.toml:9:1: warning: this gesture can never fire on a touchpad: libinput reports no 5-finger \
+          pinches there
             9 | [gesture.c]
               | ^^^^^^^^^^^ there a pinch can have 2 to 4 fingers
-          bindings.toml:14:1: warning: this gesture can never fire on a touchpad: libinput reports no 1- to 2-finger pans there
+          bindings.toml:14:1: warning: this gesture can never fire on a touchpad: libinput reports no 1- to 2-finger \
+          pans there
             14 | [gesture.d]
                | ^^^^^^^^^^^ there a pan can have 3 to 4 fingers
-          bindings.toml:19:1: warning: this gesture can never fire on a touchpad: libinput reports no 5-finger long-presses there
+          bindings.toml:19:1: warning: this gesture can never fire on a touchpad: libinput reports no 5-finger \
+          long-presses there
             19 | [gesture.e]
                | ^^^^^^^^^^^ there a long-press can have 1 to 4 fingers
           """)
@@ -60,7 +64,7 @@ struct ReachabilityTests {
   @Test func gesturesThatAreTheSameAreErrors() {
     #expect(
       gestures(("a", "kind = \"tap\""), ("b", "kind = \"tap\"\ntaps = 1\npriority = -1")) == """
-        bindings.toml:4:1: error: "b" can never be told from "a" in line 1: both look for the same
+        bindings.toml:4:1: error: "b" can't be told apart from "a" in line 1: the two are the same
           4 | [gesture.b]
             | ^^^^^^^^^^^ change one of them, or let both happen: `simultaneous-with = ["a"]`
         """)
@@ -109,7 +113,8 @@ struct ReachabilityTests {
     #expect(
       gestures(
         ("swipe", "kind = \"swipe\"\ndirection = \"right\""), ("drag", "kind = \"pan\"\naxis = \"horizontal\"")) == """
-          bindings.toml:1:1: warning: "swipe" can never be recognized: the pan "drag" in line 5 begins before any swipe of its fingers
+          bindings.toml:1:1: warning: "swipe" can never be recognized: the pan "drag" in line 5 begins before any \
+          swipe of its fingers
             1 | [gesture.swipe]
               | ^^^^^^^^^^^^^^^ add `require-to-fail = ["swipe"]` to "drag"
           """)
@@ -134,12 +139,14 @@ struct ReachabilityTests {
         ("hold", "kind = \"long-press\"\nrequire-to-fail = [\"double\", \"kind:pan\", \"swipe\"]"),
         ("double", "kind = \"tap\"\ntaps = 2"), ("drag", "kind = \"pan\"\nrequire-to-fail = \"swipe\""),
         ("swipe", "kind = \"swipe\"")) == """
-          bindings.toml:4:30: warning: "hold" waits until the fingers lift: "drag", a pan, can't fail sooner
+          bindings.toml:4:30: warning: "hold" waits until the fingers lift: "drag", a pan, can't fail earlier
             4 | require-to-fail = ["double", "kind:pan", "swipe"]
-              |                              ^^^^^^^^^^ leave it out: whichever comes first excludes the other anyway
-          bindings.toml:4:42: warning: "hold" waits until the fingers lift: "swipe", a swipe, can't fail sooner
+              |                              ^^^^^^^^^^ remove it: the gesture that comes first excludes the other \
+          anyway
+          bindings.toml:4:42: warning: "hold" waits until the fingers lift: "swipe", a swipe, can't fail earlier
             4 | require-to-fail = ["double", "kind:pan", "swipe"]
-              |                                          ^^^^^^^ leave it out: whichever comes first excludes the other anyway
+              |                                          ^^^^^^^ remove it: the gesture that comes first excludes \
+          the other anyway
           """)
     #expect(
       gestures(("tap", "kind = \"tap\"\nrequire-to-fail = \"drag\""), ("drag", "kind = \"pan\"")) == "")
@@ -157,16 +164,17 @@ struct ReachabilityTests {
       gestures(
         ("hold", "kind = \"long-press\"\ntags = \"still\""), ("tap", "kind = \"tap\"\ntags = \"still\""),
         ("drag", "kind = \"pan\"\nrequired-to-fail-by = [\"tap\", \"tag:still\"]")) == """
-          bindings.toml:12:31: warning: "hold" waits until the fingers lift: "drag", a pan, can't fail sooner
+          bindings.toml:12:31: warning: "hold" waits until the fingers lift: "drag", a pan, can't fail earlier
             12 | required-to-fail-by = ["tap", "tag:still"]
-               |                               ^^^^^^^^^^^ leave it out: whichever comes first excludes the other anyway
+               |                               ^^^^^^^^^^^ remove it: the gesture that comes first excludes the \
+          other anyway
           """)
     #expect(
       gestures(
         ("hold", "kind = \"long-press\"\nrequire-to-fail = \"tag:quick\""),
         ("drag", "kind = \"pan\"\ntags = \"quick\"")
       ).hasPrefix(
-        "bindings.toml:4:19: warning: \"hold\" waits until the fingers lift: \"drag\", a pan, can't fail sooner\n"))
+        "bindings.toml:4:19: warning: \"hold\" waits until the fingers lift: \"drag\", a pan, can't fail earlier\n"))
     #expect(
       gestures(
         ("zoom", "kind = \"pinch\"\ndirection = \"in\"\nrequire-to-fail = \"other\""),
@@ -176,7 +184,7 @@ struct ReachabilityTests {
         ("zoom", "kind = \"pinch\"\nrequire-to-fail = \"other\""),
         ("other", "kind = \"pan\"\nfingers = 2\naxis = \"vertical\"")
       ).hasPrefix(
-        "bindings.toml:4:19: warning: \"zoom\" waits until the fingers lift: \"other\", a pan, can't fail sooner\n"))
+        "bindings.toml:4:19: warning: \"zoom\" waits until the fingers lift: \"other\", a pan, can't fail earlier\n"))
   }
 
   @Test func whatCouldNotBeReadIsNotCompared() {

@@ -21,11 +21,12 @@ struct ReferenceTests {
               |                    ^^^^^^^^ did you mean "double"?
           bindings.toml:7:30: error: unknown gesture kind "pam"
             7 | require-to-fail = ["duoble", "kind:pam", "tag:x", 3]
-              |                              ^^^^^^^^^^ did you mean "kind:pan"? `gesture-bridge gestures` lists them all
+              |                              ^^^^^^^^^^ did you mean "kind:pan"? `gesture-bridge gestures` lists \
+          them all
           bindings.toml:7:42: error: no gesture has the tag "x"
             7 | require-to-fail = ["duoble", "kind:pam", "tag:x", 3]
-              |                                          ^^^^^^^ give it to one: `tags = ["x"]`
-          bindings.toml:7:51: error: `require-to-fail` lists names, not numbers
+              |                                          ^^^^^^^ add it to one: `tags = ["x"]`
+          bindings.toml:7:51: error: `require-to-fail` must be a list of names, not numbers
             7 | require-to-fail = ["duoble", "kind:pam", "tag:x", 3]
               |                                                   ^ put each name in quotes
           bindings.toml:8:21: error: there is no gesture "nothing"
@@ -78,25 +79,25 @@ struct ReferenceTests {
   @Test func circlesAreErrors() {
     #expect(
       report(taps(("single", "\"double\""), ("double", "\"single\""))) == """
-        bindings.toml:4:19: error: `require-to-fail` makes a circle: single -> double -> single; neither could ever fire
+        bindings.toml:4:19: error: `require-to-fail` is circular: single -> double -> single; neither could ever fire
           4 | require-to-fail = ["double"]
             |                   ^^^^^^^^^^ remove one of them
         """)
     #expect(
       report(taps(("a", "\"a\""))) == """
-        bindings.toml:4:19: error: `require-to-fail` makes a circle: a -> a; it could never fire
+        bindings.toml:4:19: error: `require-to-fail` is circular: a -> a; it could never fire
           4 | require-to-fail = ["a"]
             |                   ^^^^^ remove it
         """)
     #expect(
       report(taps(("outside", "\"b\""), ("a", "\"c\""), ("b", "\"a\""), ("c", "\"b\""), ("free", ""))) == """
-        bindings.toml:9:19: error: `require-to-fail` makes a circle: a -> c -> b -> a; none of them could ever fire
+        bindings.toml:9:19: error: `require-to-fail` is circular: a -> c -> b -> a; none of them could ever fire
           9 | require-to-fail = ["c"]
             |                   ^^^^^ remove one of them
         """)
     #expect(
       report(taps(("a", "\"kind:tap\""), ("b", "\"kind:tap\""))) == """
-        bindings.toml:4:19: error: `require-to-fail` makes a circle: a -> b -> a; neither could ever fire
+        bindings.toml:4:19: error: `require-to-fail` is circular: a -> b -> a; neither could ever fire
           4 | require-to-fail = ["kind:tap"]
             |                   ^^^^^^^^^^^^ remove one of them
         """)
@@ -119,7 +120,7 @@ struct ReferenceTests {
     }.joined()
     #expect(
       load(text).diagnostics.first?.message
-        == "`require-to-fail` makes a circle: g0 -> g1 -> g2 -> g3 -> g4 -> g5 -> g6 -> … -> g0; "
+        == "`require-to-fail` is circular: g0 -> g1 -> g2 -> g3 -> g4 -> g5 -> g6 -> … -> g0; "
         + "none of them could ever fire")
   }
 
@@ -144,22 +145,27 @@ struct ReferenceTests {
         steps = ["next", "guide"]
         run = "x"
         """) == """
-          bindings.toml:4:19: error: `require-to-fail` means nothing for a hint: it waits for nobody and takes no touch from anybody
+          bindings.toml:4:19: error: `require-to-fail` has no effect on a hint: it never waits and never takes \
+          touches from others
             4 | require-to-fail = "next"
               |                   ^^^^^^ leave it out
-          bindings.toml:5:12: error: `prevents` means nothing for a hint: it waits for nobody and takes no touch from anybody
+          bindings.toml:5:12: error: `prevents` has no effect on a hint: it never waits and never takes touches from \
+          others
             5 | prevents = ["next"]
               |            ^^^^^^^^ leave it out
-          bindings.toml:10:20: error: "guide" is a hint, which only looks on: nobody waits for it or shares touches with it
+          bindings.toml:10:20: error: "guide" is a hint, which only watches: other gestures never wait for it or \
+          share touches with it
             10 | require-to-fail = ["guide", "kind:hint", "tag:shown"]
                |                    ^^^^^^^ leave it out
-          bindings.toml:10:29: error: "kind:hint" is a hint, which only looks on: nobody waits for it or shares touches with it
+          bindings.toml:10:29: error: "kind:hint" is a hint, which only watches: other gestures never wait for it or \
+          share touches with it
             10 | require-to-fail = ["guide", "kind:hint", "tag:shown"]
                |                             ^^^^^^^^^^^ leave it out
-          bindings.toml:10:42: error: "tag:shown" is a hint, which only looks on: nobody waits for it or shares touches with it
+          bindings.toml:10:42: error: "tag:shown" is a hint, which only watches: other gestures never wait for it or \
+          share touches with it
             10 | require-to-fail = ["guide", "kind:hint", "tag:shown"]
                |                                          ^^^^^^^^^^^ leave it out
-          bindings.toml:14:18: error: "guide" is a hint, which only looks on: a gesture can't be made of it
+          bindings.toml:14:18: error: "guide" is a hint, which only watches: a gesture can't be made of it
             14 | steps = ["next", "guide"]
                |                  ^^^^^^^ name another gesture
           """)

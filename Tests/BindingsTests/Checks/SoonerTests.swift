@@ -38,7 +38,7 @@ struct SoonerTests {
   @Test func aTapFiresOnTheWayToADoubleTap() {
     let tap = "kind = \"tap\"\nfingers = 2\ndevice = \"touchscreen\""
     let found =
-      "\"a\" fires on the way to \"b\" in line 6, so both of them fire | "
+      "\"a\" is recognized on the way to \"b\" in line 6, so both fire | "
       + "add `require-to-fail = [\"b\"]` to \"a\": then it waits"
     #expect(said(tap, "\(tap)\ntaps = 2") == [found])
     #expect(said("\(tap)\nrequire-to-fail = \"b\"", "\(tap)\ntaps = 2") == [])
@@ -54,8 +54,8 @@ struct SoonerTests {
     let tap = "kind = \"tap\"\nfingers = 2\ndevice = \"touchscreen\""
     #expect(
       said("\(tap)\nmin-apart = \"60 mm\"\nmax-apart = \"40 mm\"") == [
-        "this gesture can never fire: no fingers are `min-apart` and not more than `max-apart` from one another | "
-          + "let `min-apart` be the smaller one"
+        "this gesture can never fire: `min-apart` is greater than `max-apart` | "
+          + "make `min-apart` the smaller one"
       ])
     #expect(said("\(tap)\nmin-apart = \"20 mm\"\nmax-apart = \"40 mm\"") == [])
   }

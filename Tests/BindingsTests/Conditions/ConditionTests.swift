@@ -195,7 +195,8 @@ struct ConditionTests {
               |                                   ^^ give it a name, or remove it
           bindings.toml:4:48: error: `device` is empty
             4 | receive = { tool = "palm", mode = "", device = "" }
-              |                                                ^^ give part of a device's name with `*` around it; `gesture-bridge devices` lists them
+              |                                                ^^ write part of a device's name with `*` around it; \
+          `gesture-bridge devices` lists them
           bindings.toml:5:26: error: `direction` is empty
             5 | begin-if = { direction = [], fingers = 11 }
               |                          ^^ it may be right, down-right, down, down-left, left, up-left, up or up-right
@@ -208,7 +209,7 @@ struct ConditionTests {
         bindings.toml:4:27: error: `direction` can't be "lft"
           4 | begin-if = { direction = ["lft", 3] }
             |                           ^^^^^ did you mean "left"?
-        bindings.toml:4:34: error: `direction` lists names, not numbers
+        bindings.toml:4:34: error: `direction` must be a list of names, not numbers
           4 | begin-if = { direction = ["lft", 3] }
             |                                  ^ put each name in quotes
         """)
@@ -221,7 +222,7 @@ struct ConditionTests {
   @Test func aZoneIsGivenOnce() {
     #expect(
       report("[zone.z]\nrect = {}\n" + gesture("zone = \"z\"\nreceive = { zone = \"z\" }")) == """
-        bindings.toml:7:20: error: the zone is given twice
+        bindings.toml:7:20: error: the zone is set twice
           7 | receive = { zone = "z" }
             |                    ^^^ keep `zone` or `receive = { zone = … }`
         """)

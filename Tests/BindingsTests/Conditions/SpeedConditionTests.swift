@@ -61,12 +61,12 @@ struct SpeedConditionTests {
   func whatIsNoSpeedIsAnError(_ text: String) {
     #expect(
       report("[gesture.a]\nkind = \"swipe\"\nbegin-if = { speed = \"\(text)\" }\nrun = \"x\"\n")
-        .hasPrefix("bindings.toml:3:22: error: \"\(text)\" is no speed"))
+        .hasPrefix("bindings.toml:3:22: error: \"\(text)\" is not a speed"))
   }
 
   @Test func whatHasNoSpeedIsDoubted() {
     #expect(
       report("[gesture.a]\nkind = \"tap\"\nbegin-if = { speed = \"> 20 mm/s\" }\nrun = \"x\"\n")
-        .contains("`speed` never holds: \"a\", a tap, has no speed"))
+        .contains("`speed` is never true: \"a\", a tap, has no speed"))
   }
 }

@@ -57,7 +57,7 @@ struct ActionDiagnosticTests {
   @Test func statesThatNeverComeAreDoubted() {
     #expect(
       gesture("run = \"x\"\nended = \"x\"\nchanged = \"x\"", kind: "swipe") == """
-        bindings.toml:5:1: warning: `changed` never happens: a swipe is recognized once and is over
+        bindings.toml:5:1: warning: `changed` never happens: a swipe is recognized once and has no duration
           5 | changed = "x"
             | ^^^^^^^ use `run`
         """)
@@ -80,7 +80,7 @@ struct ActionDiagnosticTests {
     #expect(
       gesture("run = \"x\"\n[[binding]]\n[[binding]]\ngesture = \"b\"\nrun = \"x\"\n[[binding]]\ngesture = 3\nalso = 1")
         == """
-        bindings.toml:4:1: error: this binding names no gesture
+        bindings.toml:4:1: error: this binding has no `gesture`
           4 | [[binding]]
             | ^^^^^^^^^^^ add `gesture = "NAME"`, with the NAME of a `[gesture.NAME]`
         bindings.toml:4:1: error: this binding has no action
@@ -88,7 +88,7 @@ struct ActionDiagnosticTests {
             | ^^^^^^^^^^^ add one, such as `run = "…"`
         bindings.toml:6:11: error: there is no gesture "b"
           6 | gesture = "b"
-            |           ^^^ name one that is there, or add a `[gesture.b]`
+            |           ^^^ write the name of an existing one, or add a `[gesture.b]`
         bindings.toml:8:1: error: this binding has no action
           8 | [[binding]]
             | ^^^^^^^^^^^ add one, such as `run = "…"`
@@ -133,10 +133,10 @@ struct ActionDiagnosticTests {
       gesture(
         "run = \"x\"\n[[binding]]\ngesture = \"a\"\nalso = true\nrun = \"y\"\n[[binding]]\ngesture = \"a\"\nrun = \"z\"\n"
           + "[[binding]]\ngesture = \"a\"\nrun = \"z\"") == """
-          bindings.toml:8:1: warning: this takes the place of the actions of "a" in line 1, which never run
+          bindings.toml:8:1: warning: this replaces the actions of "a" in line 1, which never run
             8 | [[binding]]
               | ^^^^^^^^^^^ add `also = true` to run both
-          bindings.toml:11:1: warning: this takes the place of the actions of "a" in line 8, which never run
+          bindings.toml:11:1: warning: this replaces the actions of "a" in line 8, which never run
             11 | [[binding]]
                | ^^^^^^^^^^^ add `also = true` to run both
           """)

@@ -15,19 +15,20 @@ struct DrawingDiagnosticTests {
       report("[gesture.a]\nkind = \"stroke\"\nrun = \"x\"\n") == """
         bindings.toml:1:1: error: a stroke needs one of `path`, `shape` and `templates`
           1 | [gesture.a]
-            | ^^^^^^^^^^^ add a line such as `path = "down-right up-right"`, `shape = "checkmark"` or `templates = ["star"]`
+            | ^^^^^^^^^^^ add a line such as `path = "down-right up-right"`, `shape = "checkmark"` or `templates = \
+        ["star"]`
         """)
     #expect(
       report("[gesture.a]\nkind = \"stroke\"\n\(Self.check)\nshape = \"checkmark\"\nrun = \"x\"\n") == """
-        bindings.toml:4:1: error: `shape` can't stand beside `path`
+        bindings.toml:4:1: error: `shape` can't be used together with `path`
           4 | shape = "checkmark"
-            | ^^^^^ remove one of them: a gesture has either
+            | ^^^^^ remove one of the two
         """)
     #expect(
       stroke("shape = \"checkmark\"", "templates = []", Self.check) == """
-        5:1 error: `templates` can't stand beside `shape` | remove one of them: a gesture has either
+        5:1 error: `templates` can't be used together with `shape` | remove one of the two
         5:13 error: `templates` has 0 names | write 1 to 16 names of learned drawings
-        6:1 error: `path` can't stand beside `shape` | remove one of them: a gesture has either
+        6:1 error: `path` can't be used together with `shape` | remove one of the two
         """)
     // What could not be read is there all the same.
     #expect(!stroke("path = down").contains("needs one of"))
@@ -37,21 +38,22 @@ struct DrawingDiagnosticTests {
 
   @Test func paths() {
     #expect(
-      stroke("path = \"down-rigth\"") == "4:8 error: \"down-rigth\" is no part of a path | did you mean \"down-right\"?"
+      stroke("path = \"down-rigth\"")
+        == "4:8 error: \"down-rigth\" is not a part of a path | did you mean \"down-right\"?"
     )
     #expect(
       stroke("path = \"circle\"")
-        == "4:8 error: \"circle\" is no part of a path | write \"circle-cw\" or \"circle-ccw\"")
+        == "4:8 error: \"circle\" is not a part of a path | write \"circle-cw\" or \"circle-ccw\"")
     #expect(
       stroke("path = \"up zigzag\"")
-        == "4:8 error: \"zigzag\" is no part of a path | it is made of right, down-right, down, down-left, left, "
+        == "4:8 error: \"zigzag\" is not a part of a path | the parts are right, down-right, down, down-left, left, "
         + "up-left, up, up-right, circle-cw and circle-ccw")
     #expect(
-      stroke("path = \"up down:far\"") == "4:8 error: \"down:far\" has no length that can be compared | "
+      stroke("path = \"up down:far\"") == "4:8 error: \"down:far\" has no valid length | "
         + "write a number of 0.1 to 10 after the colon, such as `up-right:2`")
     #expect(
       stroke("path = \"up up\"")
-        == "4:8 error: \"up\" follows itself | write it once: nobody can see where one ends")
+        == "4:8 error: \"up\" follows itself | write it once: the end of the first can't be seen")
     #expect(
       stroke("path = \"up down up down up down up down up\"")
         == "4:8 error: `path` has 9 parts | at most 8 can be told apart")
@@ -98,7 +100,7 @@ struct DrawingDiagnosticTests {
   @Test func noDrawingIsADefault() {
     let gesture = "[gesture.a]\nkind = \"stroke\"\n\(Self.check)\nrun = \"x\"\n"
     for setting in ["path", "shape", "templates"] {
-      let fix = "error: `\(setting)` can't have a default | move it to a `[gesture.NAME]`"
+      let fix = "error: `\(setting)` can't be set in defaults | move it to a `[gesture.NAME]`"
       #expect(said(gesture + "[defaults]\nstroke.\(setting) = \"up\"") == "6:8 \(fix)")
       #expect(said(gesture + "[defaults.touchpad]\nstroke.\(setting) = \"up\"") == "6:8 \(fix)")
       #expect(said(gesture + "[device.\"*\"]\nstroke.\(setting) = \"up\"") == "6:8 \(fix)")
@@ -115,32 +117,32 @@ struct DrawingDiagnosticTests {
     let value = "with `path = \"down-right up-right\"` | leave it out"
     #expect(
       stroke(Self.check, "tolerance = \"120 %\"", "rotation = \"30 deg\"") == """
-        5:1 warning: `tolerance` changes nothing \(value)
-        6:1 warning: `rotation` changes nothing \(value)
+        5:1 warning: `tolerance` has no effect \(value)
+        6:1 warning: `rotation` has no effect \(value)
         """)
     #expect(
       stroke("shape = \"checkmark\"", "slack = \"3 mm\"")
-        == "5:1 warning: `slack` changes nothing with `shape = \"checkmark\"` | leave it out")
+        == "5:1 warning: `slack` has no effect with `shape = \"checkmark\"` | leave it out")
     #expect(
       stroke("path = \"right left\"", "either-way = true")
-        == "5:1 warning: `either-way` changes nothing with `path = \"right left\"` | leave it out")
+        == "5:1 warning: `either-way` has no effect with `path = \"right left\"` | leave it out")
     #expect(
       stroke(Self.check, "slop = \"3 mm\"", "min-pressure = \"30 %\"") == """
-        5:1 warning: `slop` changes nothing with `after = "landing"` | leave it out
-        6:1 warning: `min-pressure` changes nothing with `after = "landing"` | leave it out
+        5:1 warning: `slop` has no effect with `after = "landing"` | leave it out
+        6:1 warning: `min-pressure` has no effect with `after = "landing"` | leave it out
         """)
     #expect(
       stroke(Self.check, "after = \"rest 300 ms\"", "slop = \"3 mm\"", "min-pressure = \"30 %\"")
-        == "7:1 warning: `min-pressure` changes nothing with `after = \"rest 300 ms\"` | leave it out")
+        == "7:1 warning: `min-pressure` has no effect with `after = \"rest 300 ms\"` | leave it out")
     #expect(
       stroke(Self.check, "spread = \"3 mm\"")
-        == "5:1 warning: `spread` changes nothing with `fingers = 1` | leave it out")
+        == "5:1 warning: `spread` has no effect with `fingers = 1` | leave it out")
     #expect(stroke(Self.check, "fingers = \"1-2\"", "spread = \"3 mm\"", "either-way = true") == "")
   }
 
   @Test func aLineIsASwipe() {
     #expect(
-      stroke("path = \"right\"") == "4:1 warning: one line is a swipe, whose speed counts too | "
+      stroke("path = \"right\"") == "4:1 warning: a single line is a swipe, which also has a minimum speed | "
         + "write `kind = \"swipe\"` and `direction = \"right\"`")
     #expect(stroke("path = \"right\"", "after = \"rest 300 ms\"") == "")
     #expect(stroke("path = \"circle-cw\"") == "")

@@ -63,19 +63,21 @@ struct GestureDiagnosticTests {
       report("colours = [\"a\"]\n[gestures.a]\n[room.b]\n[next]\nkind = \"tap\"\n[[sequence]]\n") == """
         bindings.toml:1:1: error: unknown key "colours"
           1 | colours = ["a"]
-            | ^^^^^^^ keys stand under a header such as `[gesture.NAME]`
+            | ^^^^^^^ put keys under a header such as `[gesture.NAME]`
         bindings.toml:2:2: error: unknown section "gestures"
           2 | [gestures.a]
             |  ^^^^^^^^ did you mean "gesture"?
         bindings.toml:3:2: error: unknown section "room"
           3 | [room.b]
-            |  ^^^^ the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device."PATTERN"]`, `[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`
+            |  ^^^^ the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, \
+        `[device."PATTERN"]`, `[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`
         bindings.toml:4:2: error: unknown section "next"
           4 | [next]
             |  ^^^^ did you mean `[gesture.next]`?
         bindings.toml:6:3: error: unknown section "sequence"
           6 | [[sequence]]
-            |   ^^^^^^^^ the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device."PATTERN"]`, `[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`
+            |   ^^^^^^^^ the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, \
+        `[device."PATTERN"]`, `[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`
         """)
   }
 
@@ -113,7 +115,7 @@ struct GestureDiagnosticTests {
   @Test func aDeviceThatLooksLikeAClassIsDoubted() {
     #expect(
       report("[gesture.a]\nkind = \"tap\"\nrun = \"x\"\ndevice = \"touch pad\"\n") == """
-        bindings.toml:4:10: warning: "touch pad" is taken for the name of a device
+        bindings.toml:4:10: warning: "touch pad" is read as the name of a device
           4 | device = "touch pad"
             |          ^^^^^^^^^^^ did you mean "touchpad"?
         """)
@@ -121,7 +123,7 @@ struct GestureDiagnosticTests {
       report("[gesture.a]\nkind = \"tap\"\nrun = \"x\"\ndevice = \"\"\n") == """
         bindings.toml:4:10: error: `device` is empty
           4 | device = ""
-            |          ^^ give part of a device's name with `*` around it; `gesture-bridge devices` lists them
+            |          ^^ write part of a device's name with `*` around it; `gesture-bridge devices` lists them
         """)
   }
 

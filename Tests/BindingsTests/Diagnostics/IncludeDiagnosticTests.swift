@@ -20,27 +20,27 @@ struct IncludeDiagnosticTests {
         """)
     #expect(
       report("include = \"\"") == """
-        bindings.toml:1:11: error: this includes nothing
+        bindings.toml:1:11: error: this `include` is empty
           1 | include = ""
             |           ^^ write a path, as in `include = ["layers/media.toml"]`
         """)
     #expect(
       report("include = \"a\\u0000b\"") == """
-        bindings.toml:1:11: error: no path has a NUL character in it
+        bindings.toml:1:11: error: a path can't contain a NUL character
           1 | include = "a\\u0000b"
             |           ^^^^^^^^^^ remove it
         """)
     #expect(
       report("include = \"~/a.toml\"", home: nil) == """
-        bindings.toml:1:11: error: `~` means nothing here: HOME is not set
+        bindings.toml:1:11: error: `~` can't be expanded: HOME is not set
           1 | include = "~/a.toml"
             |           ^^^^^^^^^^ write the whole path
         """)
     #expect(
       BindingsTests.report("include = \"a.toml\"\n" + tap) == """
-        bindings.toml:1:11: error: can't read a.toml: this text comes from no file
+        bindings.toml:1:11: error: can't read a.toml: this text is not from a file
           1 | include = "a.toml"
-            |           ^^^^^^^^ put everything in one
+            |           ^^^^^^^^ put everything into one file
         """)
   }
 
@@ -59,7 +59,7 @@ struct IncludeDiagnosticTests {
         """)
     let line = { (report: String) in report.split(separator: "\n").first.map(String.init) }
     #expect(
-      line(report("[[include]]")) == "bindings.toml:1:1: error: `include` lists names, not tables")
+      line(report("[[include]]")) == "bindings.toml:1:1: error: `include` must be a list of names, not tables")
     let sections = [
       "[gesture.b]\nkind = \"tap\"\ntaps = 2\nrun = \"x\"\n",
       "[[binding]]\ngesture = \"a\"\nalso = true\nrun = \"x\"\n",
@@ -69,7 +69,7 @@ struct IncludeDiagnosticTests {
       let number = section.split(separator: "\n").count + 1
       #expect(
         report(section + "include = [\"b.toml\"]") == """
-          bindings.toml:\(number):1: error: `include` can't stand in a section
+          bindings.toml:\(number):1: error: `include` can't be in a section
             \(number) | include = ["b.toml"]
               | ^^^^^^^ move it to the top of the file, before the first `[section]`
           """)
@@ -115,7 +115,7 @@ struct IncludeDiagnosticTests {
       report("include = \"1.toml\"", chain(17)) == """
         16.toml:1:11: error: more than 16 files include one another
           1 | include = "17.toml"
-            |           ^^^^^^^^^ let one file include them all, side by side
+            |           ^^^^^^^^^ include all of them from one file
         """)
   }
 
@@ -139,11 +139,11 @@ struct IncludeDiagnosticTests {
       report(main, others) == """
         bindings.toml:2:1: error: unknown key "x"
           2 | x = 1
-            | ^ keys stand under a header such as `[gesture.NAME]`
+            | ^ put keys under a header such as `[gesture.NAME]`
         b.toml:2:8: error: unknown gesture kind "swype"
           2 | kind = "swype"
             |        ^^^^^^^ did you mean "swipe"? `gesture-bridge gestures` lists them all
-        c.toml:1:1: error: `é` can't stand in a key without quotes
+        c.toml:1:1: error: `é` is not allowed in a key without quotes
           1 | é = 1
             | ^ put the key in quotes: `"é"`
         """)
@@ -155,7 +155,7 @@ struct IncludeDiagnosticTests {
     let more = "\nrequire-to-fail = [\"gone\"]"
     #expect(
       report("include = \"b.toml\"", ["b.toml": tap.replacing("gesture.a", with: "gesture.b")]) == """
-        bindings.toml:2:1: error: "a" can never be told from "b" in b.toml:1: both look for the same
+        bindings.toml:2:1: error: "a" can't be told apart from "b" in b.toml:1: the two are the same
           2 | [gesture.a]
             | ^^^^^^^^^^^ change one of them, or let both happen: `simultaneous-with = ["b"]`
         """)

@@ -21,7 +21,7 @@ struct OverrideDiagnosticTests {
           long-press.slop = 2
           tuochpad = {}
           """) == """
-          bindings.toml:5:1: error: "slop" needs its kind
+          bindings.toml:5:1: error: "slop" is a setting of a kind, and the kind is missing
             5 | slop = "3 mm"
               | ^^^^ put the kind before it: `tap.slop = …`
           bindings.toml:6:1: error: unknown key "pam"
@@ -29,7 +29,7 @@ struct OverrideDiagnosticTests {
               | ^^^ did you mean "pan"?
           bindings.toml:7:1: error: unknown key "other"
             7 | other.slop = "3 mm"
-              | ^^^^^ here stand not-in, touchscreen, touchpad, \(kinds)
+              | ^^^^^ the keys here are not-in, touchscreen, touchpad, \(kinds)
           bindings.toml:8:9: error: `swipe` is a kind of gesture, not a setting
             8 | swipe = 3
               |         ^ set one of its settings: `swipe.direction = "any"`
@@ -101,7 +101,7 @@ struct OverrideDiagnosticTests {
     let wrong = "[device.\"a\"]\nintercept = true\nsource = \"libinput\"\n[device.\"b\"]\nintercept = 1\n"
     #expect(
       report(gesture + wrong) == """
-        bindings.toml:6:10: error: `intercept` needs the device's own slots, which libinput does not show
+        bindings.toml:6:10: error: `intercept` needs the device's own slots, and libinput does not report them
           6 | source = "libinput"
             |          ^^^^^^^^^^ take this line away, or write `source = "raw"`
         bindings.toml:8:13: error: `intercept` must be true or false, not a whole number
@@ -115,9 +115,10 @@ struct OverrideDiagnosticTests {
     #expect(report(kept + "[device.\"a\"]\nintercept = true\n") == "")
     #expect(
       report(kept + "[device.\"a\"]\nintercept = false\n") == """
-        bindings.toml:4:24: warning: `delays-touches-began` changes nothing: applications get all touches, as no device has `intercept = true`
+        bindings.toml:4:24: warning: `delays-touches-began` has no effect: no device has `intercept = true`, so \
+        applications get all touches
           4 | delays-touches-began = true
-            |                        ^^^^ have a device's touches intercepted, as in `[device."*"] intercept = true`, or take this line away
+            |                        ^^^^ intercept a device, as in `[device."*"] intercept = true`, or remove this line
         """)
   }
 
@@ -185,13 +186,13 @@ struct OverrideDiagnosticTests {
                |            ^^^^ write `rotation = "90 deg"`
           bindings.toml:18:1: error: unknown key "width"
             18 | width = 3
-               | ^^^^^ here stand size, rotation, output, source, intercept, accommodations, \(kinds)
+               | ^^^^^ the keys here are size, rotation, output, source, intercept, accommodations, \(kinds)
           bindings.toml:20:1: error: "f" must be a section, not a whole number
             20 | f = 3
                | ^ write `[device."f"]` on a line of its own
           bindings.toml:21:1: error: `device` is empty
             21 | "".tap.slop = "3 mm"
-               | ^^ give part of a device's name with `*` around it; `gesture-bridge devices` lists them
+               | ^^ write part of a device's name with `*` around it; `gesture-bridge devices` lists them
           """)
   }
 }

@@ -6,7 +6,7 @@ struct RenderingTests {
   @Test func caretsStandUnderTheRangeWhateverComesBefore() {
     #expect(
       report("[gesture.a]\nkind = \"tap\"\nrun = \"x\"\n\tslop\t=\t\"9 kg\"\t# x\n") == """
-        bindings.toml:4:9: error: "kg" is no unit of length
+        bindings.toml:4:9: error: "kg" is not a unit of length
           4 |     slop    =    "9 kg"    # x
             |                  ^^^^^^ use mm or cm: `slop = "3 mm"`
         """)
@@ -29,14 +29,14 @@ struct RenderingTests {
       report("\u{FEFF}x = 1\r\n") == """
         bindings.toml:1:1: error: unknown key "x"
           1 | x = 1
-            | ^ keys stand under a header such as `[gesture.NAME]`
+            | ^ put keys under a header such as `[gesture.NAME]`
         """)
   }
 
   @Test func controlCharactersAreShownAndNotSent() {
     #expect(
       report("[gesture.a]\nkind = \"tap\"\nrun = \"x\0\u{1B}[31m\"\n") == """
-        bindings.toml:3:9: error: the control character U+0000 can't stand here
+        bindings.toml:3:9: error: the control character U+0000 is not allowed here
           3 | run = "x␀␛[31m"
             |         ^ write it as `\\u0000`
         """)
@@ -75,7 +75,8 @@ struct RenderingTests {
       report("gesture.a.kind = \"\(long)\(long)\"\n") == """
         bindings.toml:1:18: error: unknown gesture kind "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"
           1 | gesture.a.kind = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
-            |                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `gesture-bridge gestures` lists them all
+            |                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ \
+        `gesture-bridge gestures` lists them all
         """)
   }
 

@@ -25,17 +25,18 @@ struct SettingDiagnosticTests {
 
   @Test func wrongUnitsAreNamed() {
     #expect(
-      said("tap", "slop = \"3 inch\"") == "error: \"inch\" is no unit of length / use mm or cm: `slop = \"3 mm\"`")
+      said("tap", "slop = \"3 inch\"") == "error: \"inch\" is not a unit of length / use mm or cm: `slop = \"3 mm\"`")
     #expect(
       said("tap", "max-duration = \"3 mm\"")
-        == "error: \"mm\" is no unit of time / use ms or s: `max-duration = \"500 ms\"`")
+        == "error: \"mm\" is not a unit of time / use ms or s: `max-duration = \"500 ms\"`")
     #expect(
       said("swipe", "min-speed = \"3 mm\"")
-        == "error: \"mm\" is no unit of speed / use mm/s or cm/s: `min-speed = \"80 mm/s\"`")
+        == "error: \"mm\" is not a unit of speed / use mm/s or cm/s: `min-speed = \"80 mm/s\"`")
     #expect(
       said("swipe", "max-angle = \"1 rad\"")
-        == "error: \"rad\" is no unit of angle / use deg: `max-angle = \"40 deg\"`")
-    #expect(said("pinch", "min-scale = \"1 x\"") == "error: \"x\" is no unit of share / use %: `min-scale = \"5 %\"`")
+        == "error: \"rad\" is not a unit of angle / use deg: `max-angle = \"40 deg\"`")
+    #expect(
+      said("pinch", "min-scale = \"1 x\"") == "error: \"x\" is not a unit of share / use %: `min-scale = \"5 %\"`")
   }
 
   @Test func textThatIsNoQuantityIsShown() {
@@ -106,6 +107,6 @@ struct SettingDiagnosticTests {
         == "error: `axis` can't be \"diagonal\" / it may be any, horizontal or vertical")
     #expect(
       said("pan", "fingers = \"two\"")
-        == "error: \"two\" is neither a number nor a range / write `fingers = 3` or `fingers = \"2-3\"`")
+        == "error: \"two\" is not a number or a range / write `fingers = 3` or `fingers = \"2-3\"`")
   }
 }

@@ -15,7 +15,8 @@ struct ZoneDiagnosticTests {
             | ^^^^^^^^ did you mean "exclusive"?
         bindings.toml:4:1: error: unknown key "colour"
           4 | colour = "red"
-            | ^^^^^^ a zone has the keys rect, edge, corner, band, size, inside, device, exclusive, ignore and multi-touch
+            | ^^^^^^ a zone has the keys rect, edge, corner, band, size, inside, device, exclusive, ignore and \
+        multi-touch
         bindings.toml:5:10: error: `ignore` must be true or false, not a whole number
           5 | ignore = 1
             |          ^ write `ignore = true`
@@ -70,10 +71,10 @@ struct ZoneDiagnosticTests {
       .map { "[zone.\($0.key)]\nrect = {}\ninside = \"\($0.value)\"\nignore = true\n" }.joined()
     #expect(
       report(zones + "[gesture.g]\nkind = \"tap\"\nrun = \"x\"\n") == """
-        bindings.toml:7:10: error: `inside` makes a circle: b -> c -> b
+        bindings.toml:7:10: error: `inside` is circular: b -> c -> b
           7 | inside = "c"
             |          ^^^ remove one of them
-        bindings.toml:15:10: error: `inside` makes a circle: d -> d
+        bindings.toml:15:10: error: `inside` is circular: d -> d
           15 | inside = "d"
              |          ^^^ remove it
         """)
@@ -83,7 +84,7 @@ struct ZoneDiagnosticTests {
     let gesture = "[gesture.g]\nkind = \"tap\"\nrun = \"x\"\n"
     #expect(
       report("[zone.a]\nrect = {}\n" + gesture) == """
-        bindings.toml:1:1: warning: nothing uses the zone "a"
+        bindings.toml:1:1: warning: no gesture uses the zone "a"
           1 | [zone.a]
             | ^^^^^^^^ name it in a gesture: `zone = "a"`
         """)

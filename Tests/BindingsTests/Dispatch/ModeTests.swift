@@ -7,23 +7,23 @@ struct ModeTests {
   @Test func aModeThatNothingGoesToIsDoubted() {
     #expect(
       said(gesture(#"run = { mode = "reding" }"#) + binding(#"when = { mode = "reading" }"#, #"run = "y""#)) == """
-        3:16 warning: no gesture and no binding is made for the mode "reding" | did you mean "reading"?
-        6:17 warning: nothing goes to the mode "reading" | did you mean "reding"?
+        3:16 warning: no gesture and no binding uses the mode "reding" | did you mean "reading"?
+        6:17 warning: no action switches to the mode "reading" | did you mean "reding"?
         """)
     #expect(
       said(gesture(#"run = "x""#, #"receive = { mode = "m" }"#)) == """
-        4:20 warning: nothing goes to the mode "m" | let an action go there: `run = { mode = "m" }`
+        4:20 warning: no action switches to the mode "m" | add an action that does: `run = { mode = "m" }`
         """)
     #expect(
       said(gesture(#"run = "x""#, #"begin-if = { mode = ["m", "defalt"] }"#)) == """
-        4:22 warning: nothing goes to the mode "m" | let an action go there: `run = { mode = "m" }`
-        4:27 warning: nothing goes to the mode "defalt" | did you mean "default"?
+        4:22 warning: no action switches to the mode "m" | add an action that does: `run = { mode = "m" }`
+        4:27 warning: no action switches to the mode "defalt" | did you mean "default"?
         """)
     #expect(
       said(
         gesture(#"run = "x""#, #"require-to-fail = { gesture = "kind:tap", when = { mode = "m" } }"#)
           + gesture(#"run = "x""#, kind: "tap", name: "b")) == """
-          4:59 warning: nothing goes to the mode "m" | let an action go there: `run = { mode = "m" }`
+          4:59 warning: no action switches to the mode "m" | add an action that does: `run = { mode = "m" }`
           """)
   }
 
@@ -33,27 +33,29 @@ struct ModeTests {
         gesture(#"run = { mode = "reding" }"#)
           + binding(#"when = { mode = "reading" }"#, #"run = { mode = "default" }"#)
           + binding("also = true", #"when = { mode = "reading" }"#, #"run = "y""#)) == """
-          3:16 warning: no gesture and no binding is made for the mode "reding" | did you mean "reading"?
+          3:16 warning: no gesture and no binding uses the mode "reding" | did you mean "reading"?
           """)
     #expect(
       said(
         gesture(#"run = { mode = "reading" }"#)
           + binding(#"when = { mode = "reding" }"#, #"run = { mode = "default" }"#)
           + gesture(#"run = { mode = "reading" }"#, kind: "tap", name: "b")) == """
-          6:17 warning: nothing goes to the mode "reding" | did you mean "reading"?
+          6:17 warning: no action switches to the mode "reding" | did you mean "reading"?
           """)
   }
 
   @Test func aModeThatNothingIsMadeForIsDoubted() {
     #expect(
       said(gesture(#"run = { mode = "dark" }"#)) == """
-        3:16 warning: no gesture and no binding is made for the mode "dark" | name it in `receive = { mode = … }` of a gesture, or in `when = { mode = … }` of a `[[binding]]`
+        3:16 warning: no gesture and no binding uses the mode "dark" | name it in `receive = { mode = … }` of a \
+        gesture, or in `when = { mode = … }` of a `[[binding]]`
         """)
     #expect(
       said(
         gesture(#"step = { every = "6 mm", up = { mode = "dark" }, down = { mode = "light" } }"#)
           + binding(#"when = { mode = "light" }"#, #"run = { mode = "default" }"#)) == """
-          3:40 warning: no gesture and no binding is made for the mode "dark" | name it in `receive = { mode = … }` of a gesture, or in `when = { mode = … }` of a `[[binding]]`
+          3:40 warning: no gesture and no binding uses the mode "dark" | name it in `receive = { mode = … }` of a \
+          gesture, or in `when = { mode = … }` of a `[[binding]]`
           """)
   }
 
@@ -62,31 +64,36 @@ struct ModeTests {
       said(
         gesture(#"run = { mode = "m" }"#) + gesture(#"run = "x""#, #"receive = { mode = "m" }"#, kind: "tap", name: "b")
       ) == """
-        3:16 warning: nothing leads out of the mode "m" | let a gesture that is looked for there go back: `run = { mode = "default" }`
+        3:16 warning: no action leaves the mode "m" | give a gesture that works in this mode the action `run = { \
+        mode = "default" }`
         """)
     #expect(
       said(gesture(#"run = { mode = "m" }"#) + binding(#"when = { mode = "m" }"#, #"run = "y""#)) == """
-        3:16 warning: nothing leads out of the mode "m" | let a gesture that is looked for there go back: `run = { mode = "default" }`
+        3:16 warning: no action leaves the mode "m" | give a gesture that works in this mode the action `run = { \
+        mode = "default" }`
         """)
     #expect(
       said(
         gesture(#"run = { mode = "m" }"#, #"changed = { mode = "default" }"#, kind: "tap")
           + binding(#"when = { mode = "m" }"#, "also = true", #"run = "y""#)) == """
-          3:16 warning: nothing leads out of the mode "m" | let a gesture that is looked for there go back: `run = { mode = "default" }`
-          4:1 warning: `changed` never happens: a tap is recognized once and is over | use `run`
+          3:16 warning: no action leaves the mode "m" | give a gesture that works in this mode the action `run = { \
+          mode = "default" }`
+          4:1 warning: `changed` never happens: a tap is recognized once and has no duration | use `run`
           """)
     #expect(
       said(
         gesture(#"run = { mode = "m" }"#) + gesture(#"run = { mode = "default" }"#, kind: "tap", name: "b")
           + binding(#"when = { mode = "m" }"#, #"run = "y""#, of: "b")) == """
-          3:16 warning: nothing leads out of the mode "m" | let a gesture that is looked for there go back: `run = { mode = "default" }`
+          3:16 warning: no action leaves the mode "m" | give a gesture that works in this mode the action `run = { \
+          mode = "default" }`
           """)
     #expect(
       said(
         gesture(#"run = { mode = "m" }"#)
           + gesture(#"run = { mode = "default" }"#, #"receive = { mode = "default" }"#, kind: "tap", name: "b")
           + binding(#"when = { mode = "m" }"#, #"run = "y""#)) == """
-          3:16 warning: nothing leads out of the mode "m" | let a gesture that is looked for there go back: `run = { mode = "default" }`
+          3:16 warning: no action leaves the mode "m" | give a gesture that works in this mode the action `run = { \
+          mode = "default" }`
           """)
   }
 
@@ -119,13 +126,15 @@ struct ModeTests {
         gesture(#"run = { mode = "m" }"#, #"receive = { mode = "default" }"#)
           + binding(#"when = { mode = "m" }"#, #"run = "y""#)
           + gesture(#"run = { mode = "default" }"#, kind: "tap", name: "b")) == """
-          7:10 warning: `mode` never holds: "a" is only looked for in the mode "default"; this binding is never chosen | change it, or remove it
+          7:10 warning: `mode` is never true: "a" is only looked for in the mode "default"; this binding is never \
+          used | change it, or remove it
           """)
     #expect(
       said(
         gesture(#"receive = { mode = "default" }"#, #"begin-if = { mode = "m" }"#, #"run = { mode = "m" }"#)
           + gesture(#"run = { mode = "default" }"#, kind: "tap", name: "b")) == """
-          4:14 warning: `mode` never holds: "a" is only looked for in the mode "default"; this gesture never fires | change it, or remove it
+          4:14 warning: `mode` is never true: "a" is only looked for in the mode "default"; this gesture never fires \
+          | change it, or remove it
           """)
     #expect(
       said(
@@ -133,7 +142,8 @@ struct ModeTests {
           #"run = { mode = "m" }"#, #"receive = { mode = ["default", "n"] }"#,
           #"require-to-fail = { gesture = "b", when = { mode = "m" } }"#)
           + gesture(#"run = { mode = "default" }"#, #"ended = { mode = "n" }"#, kind: "swipe", name: "b")) == """
-          5:45 warning: `mode` never holds: "a" is only looked for in the modes "default" and "n"; this requirement is never asked for | change it, or remove it
+          5:45 warning: `mode` is never true: "a" is only looked for in the modes "default" and "n"; this \
+          requirement never applies | change it, or remove it
           """)
   }
 
@@ -144,8 +154,8 @@ struct ModeTests {
           + gesture(
             #"run = { mode = "default" }"#, #"receive = { mode = "m" }"#, #"simultaneous-with = "a""#, kind: "swipe",
             name: "b")) == """
-          5:19 warning: `require-to-fail` has no effect: "a" and "b" are never looked for in the same mode | remove it
-          10:21 warning: `simultaneous-with` has no effect: "b" and "a" are never looked for in the same mode | remove it
+          5:19 warning: `require-to-fail` has no effect: "a" and "b" never work in the same mode | remove it
+          10:21 warning: `simultaneous-with` has no effect: "b" and "a" never work in the same mode | remove it
           """)
     #expect(
       said(
@@ -164,14 +174,16 @@ struct ModeTests {
       said(
         gesture(#"run = { mode = "m" }"#, #"receive = { mode = ["default", "m"] }"#, kind: "tap")
           + gesture(#"run = { mode = "default" }"#, #"receive = { mode = "m" }"#, kind: "tap", name: "b")) == """
-          5:1 warning: "b" can never be recognized: "a" in line 1 includes it and comes first | put it before "a", or add `priority = 1`
+          5:1 warning: "b" can never be recognized: "a" in line 1 includes it and comes first | put it before "a", \
+          or add `priority = 1`
           """)
     #expect(
       said(
         gesture(#"run = { mode = "m" }"#, #"begin-if = { mode = ["default", "m"] }"#, kind: "tap")
           + gesture(#"run = { mode = "default" }"#, #"receive = { mode = ["m", "default"] }"#, kind: "tap", name: "b"))
           == """
-          5:1 error: "b" can never be told from "a" in line 1: both look for the same | change one of them, or let both happen: `simultaneous-with = ["a"]`
+          5:1 error: "b" can't be told apart from "a" in line 1: the two are the same | change one of them, or let \
+          both happen: `simultaneous-with = ["a"]`
           """)
     #expect(
       said(
@@ -181,7 +193,8 @@ struct ModeTests {
       said(
         gesture(#"run = { mode = "m" }"#, #"receive = { mode = "m" }"#, #"slop = "0 mm""#)
           + gesture(#"run = { mode = "default" }"#, #"receive = { mode = "m" }"#, kind: "swipe", name: "b")) == """
-          6:1 warning: "b" can never be recognized: the pan "a" in line 1 begins before any swipe of its fingers | add `require-to-fail = ["b"]` to "a"
+          6:1 warning: "b" can never be recognized: the pan "a" in line 1 begins before any swipe of its fingers | \
+          add `require-to-fail = ["b"]` to "a"
           """)
   }
 
@@ -192,7 +205,8 @@ struct ModeTests {
           + gesture(
             #"run = { mode = "default" }"#, #"receive = { mode = "m" }"#, #"require-to-fail = "a""#, kind: "long-press",
             name: "b")) == """
-          9:19 warning: "b" waits until the fingers lift: "a", a pan, can't fail sooner | leave it out: whichever comes first excludes the other anyway
+          9:19 warning: "b" waits until the fingers lift: "a", a pan, can't fail earlier | remove it: the gesture \
+          that comes first excludes the other anyway
           """)
     #expect(
       said(
@@ -207,7 +221,7 @@ struct ModeTests {
       said(gesture(#"receive = { mode = ["a:b", "", 3] }"#, #"run = "x""#)) == """
         3:21 error: "a:b" can't be the name of a mode | use letters, digits and `-`, without `:` or control characters
         3:28 error: `mode` is empty | give it a name, or remove it
-        3:32 error: `mode` lists names, not numbers | put each name in quotes
+        3:32 error: `mode` must be a list of names, not numbers | put each name in quotes
         """)
     #expect(
       said(gesture("receive = { mode = 3 }", #"run = "x""#)) == """

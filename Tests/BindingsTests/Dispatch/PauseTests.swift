@@ -26,13 +26,13 @@ struct PauseTests {
         """)
     #expect(
       said(gesture(#"step = { every = "6 mm", pause = "on", up = "x" }"#)) == """
-        3:26 error: unknown key "pause" | say which way: `up = { pause = "…" }`
+        3:26 error: unknown key "pause" | add a direction: `up = { pause = "…" }`
         """)
   }
 
   @Test func aPauseForGoodIsDoubted() {
     let doubt = """
-      warning: no gesture resumes after this pause: only `gesture-bridge ctl resume` or a new start of the daemon does \
+      warning: no gesture ends this pause: only `gesture-bridge ctl resume` or a restart of the daemon does \
       | write `pause = "toggle"`, or let another gesture have `pause = "off"`
       """
     #expect(said(gesture(#"run = { pause = "on" }"#, #"ended = { pause = "on" }"#)) == "3:17 \(doubt)")

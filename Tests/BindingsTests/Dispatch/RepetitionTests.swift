@@ -114,12 +114,12 @@ struct RepetitionTests {
     #expect(said("pan", "began = { run = \"x\", repeat = \"100 ms\" }") == [])
     #expect(
       said("pan", "ended = { run = \"x\", repeat = \"100 ms\" }") == [
-        "`repeat` is for what begins, and `ended` does not | write `began = { run = \"…\", repeat = \"100 ms\" }`"
+        "`repeat` needs an action that lasts, and `ended` does not | write `began = { run = \"…\", repeat = \"100 ms\" }`"
       ])
     #expect(
       said("tap", "run = { run = \"x\", repeat = \"100 ms\" }") == [
-        "nothing repeats: a tap is recognized once and is over | "
-          + "take a gesture that goes on, such as a long-press, an edge-pan or a pan"
+        "nothing repeats: a tap is recognized once and has no duration | "
+          + "use a gesture that lasts, such as a long-press, an edge-pan or a pan"
       ])
     #expect(said("pan", "began = { run = \"x\", repeat = \"1 ms\" }").count == 1)
     #expect(said("pan", "step = { every = \"6 mm\", up = \"x\", repeat = \"100 ms\" }").count == 1)

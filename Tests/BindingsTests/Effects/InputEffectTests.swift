@@ -73,141 +73,142 @@ struct InputEffectTests {
     ),
     (
       #"run = { keys = "a+b" }"#,
-      #""a" is no modifier key, and only the last key may be another one | write a list to press one after another: `keys = ["…", "…"]`"#
+      #""a" is not a modifier key, and only the last key can be one that is not | write a list to press one after another: `keys = ["…", "…"]`"#
     ),
     (
       #"run = { keys = "Ctrl++C" }"#,
-      "the name of a key is missing | write a character, a name such as `Left`, `Tab` or `F5`, or one of xkb's such as `XF86AudioPlay`; `plus` is the plus sign"
+      "the name of a key is missing | write a character, a name such as `Left`, `Tab` or `F5`, or an xkb name such as `XF86AudioPlay`; `plus` is the plus sign"
     ),
     (#"run = { keys = [] }"#, "`keys` is empty | give it a command, or remove the line"),
     (#"run = { type = "" }"#, "`type` is empty | give it a command, or remove the line"),
     (
       #"run = { type = "\u0007" }"#,
-      "a text to type can't contain control characters but tabs and ends of lines | write `keys` for such keys"
+      "a text to type can't contain control characters other than tabs and line ends | press those keys with `keys`"
     ),
     (#"run = { click = "rihgt" }"#, #"`click` can't be "rihgt" | did you mean "right"?"#),
     (
-      #"ended = { hold = "Alt" }"#, "`hold` is for what begins, and `ended` does not | write `began = { hold = \"…\" }`"
+      #"ended = { hold = "Alt" }"#,
+      "`hold` needs an action that lasts, and `ended` does not | write `began = { hold = \"…\" }`"
     ),
     (
       #"changed = { keys = "a" }"#,
-      "this sends `keys` for every movement, more than a hundred times in a second | count them by `step`, or write `{ keys = …, at-most-every = \"50 ms\" }`"
+      "this sends `keys` for every movement: more than a hundred times a second | use `step` to limit them, or write `{ keys = …, at-most-every = \"50 ms\" }`"
     ),
     (
       #"step = { every = "6 mm", up = { hold = "Alt" } }"#,
-      #"unknown key "hold" | a step is over at once: write `keys`, or `began = { hold = "…" }` beside `step`"#
+      #"unknown key "hold" | a step has no duration: write `keys`, or `began = { hold = "…" }` beside `step`"#
     ),
     (
       #"run = { move = "pointer" }"#,
-      "this goes along with the fingers, and `run` does not happen at each of their movements | write `changed = { move = \"pointer\" }`"
+      "this follows the fingers, and `run` does not happen at each movement | write `changed = { move = \"pointer\" }`"
     ),
     (
       #"step = { every = "6 mm", up = { scroll = "natural" } }"#,
-      "this goes along with the fingers, and `step` does not happen at each of their movements | write `changed = { scroll = \"natural\" }`"
+      "this follows the fingers, and `step` does not happen at each movement | write `changed = { scroll = \"natural\" }`"
     ),
     (
       #"step = { every = "6 mm", up = { move = "pointer" } }"#,
-      #"unknown key "move" | a step is over at once: write `changed = { move = "pointer" }` beside `step`"#
+      #"unknown key "move" | a step has no duration: write `changed = { move = "pointer" }` beside `step`"#
     ),
     (#"changed = { scroll = "naturaly" }"#, #"`scroll` can't be "naturaly" | did you mean "natural"?"#),
     (
       "device = \"touchpad\"\nrun = { click = \"right\", at = \"finger\" }",
-      "only fingers on a touchscreen are at a place of the screen | leave `at` out, to click where the pointer is; or write `device = \"touchscreen\"`"
+      "only fingers on a touchscreen have a place on the screen | remove `at`, to click where the pointer is; or write `device = \"touchscreen\"`"
     ),
     (
       #"run = { keys = "a", at = "finger" }"#,
-      "`at` says more of `click`, which is not here | add `click`, or remove `at`"
+      "`at` belongs to `click`, which is missing | add `click`, or remove `at`"
     ),
     (
       #"ended = { drag = "left" }"#,
-      "`drag` is for what begins, and `ended` does not | write `began = { drag = \"left\" }`"
+      "`drag` needs an action that lasts, and `ended` does not | write `began = { drag = \"left\" }`"
     ),
     (
       "device = \"touchscreen\"\nbegan = { drag = \"left\" }",
-      "only fingers on a touchpad drag: a finger on a touchscreen does so by itself | write `device = \"touchpad\"`, or `at = \"finger\"` to drag with a button of a mouse"
+      "this works only on touchpads: on a touchscreen a finger drags by itself | write `device = \"touchpad\"`, or `at = \"finger\"` to drag with a button of a mouse"
     ),
     (
       #"began = { drag = "left" }"#,
-      "fingers drag only on a touchpad that is intercepted: applications get all fingers of others | add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`"
+      "this works only on intercepted touchpads: from others, applications get all fingers | add `[device.\"*\"]` with `intercept = true`, or with the touchpad's name in place of `*`"
     ),
     (
       "cancels-touches = false\nbegan = { drag = \"left\" }\n[device.\"*\"]\nintercept = true",
-      "fingers that applications get as well can't drag | remove `cancels-touches = false`"
+      "this can't drag: applications get the same fingers | remove `cancels-touches = false`"
     ),
     (
       "device = \"touchpad\"\nbegan = { drag = \"right\", at = \"finger\" }",
-      "only fingers on a touchscreen are at a place of the screen | write `device = \"touchscreen\"`"
+      "only fingers on a touchscreen have a place on the screen | write `device = \"touchscreen\"`"
     ),
     (
       "device = \"touchscreen\"\nbegan = { drag = \"right\", at = \"finger\" }",
-      "a finger drags with a button only on a touchscreen that is intercepted: applications get all touches of others as well | add `[device.\"*\"]` with `intercept = true`, or the name of the touchscreen in place of `*`"
+      "this works only on intercepted touchscreens: from others, applications get all touches as well | add `[device.\"*\"]` with `intercept = true`, or with the touchscreen's name in place of `*`"
     ),
     (
       "cancels-touches = false\nbegan = { drag = \"right\", at = \"finger\" }\n\(screen)",
-      "fingers that applications get as well can't drag | remove `cancels-touches = false`"
+      "this can't drag: applications get the same fingers | remove `cancels-touches = false`"
     ),
     (
       "began = { drag = \"right\", at = \"finger\", lock = \"1 s\" }\n\(screen)",
-      "a finger on a touchscreen lets go as it lifts: where it comes back is another place | remove `lock`"
+      "`lock` has no effect on a touchscreen: the finger comes back at another place | remove `lock`"
     ),
     (
       "began = { drag = \"right\", at = \"finger\", keys = \"a\", repeat = \"100 ms\" }\n\(screen)",
-      "a drag at the finger goes on by itself, and nothing beside it can be repeated | remove `repeat`, or write what is to be repeated into a `[[binding]]` with `also = true`"
+      "a drag at the finger lasts by itself, so nothing beside it can be repeated | remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`"
     ),
     (#"began = { drag = "back" }"#, "`drag` can't be \"back\" | it may be left, middle or right"),
     (
       #"step = { every = "6 mm", up = { drag = "left" } }"#,
-      #"unknown key "drag" | a step is over at once: write `began = { drag = "left" }` beside `step`"#
+      #"unknown key "drag" | a step has no duration: write `began = { drag = "left" }` beside `step`"#
     ),
     (
       #"run = { keys = "a", lock = "1 s" }"#,
-      "`lock` says more of `drag`, which is not here | add `drag`, or remove `lock`"
+      "`lock` belongs to `drag`, which is missing | add `drag`, or remove `lock`"
     ),
     (#"keys = "a""#, #"unknown key "keys" | write `run = { keys = "…" }`"#),
     (
       #"ended = { native = "swipe" }"#,
-      "`native` is for what begins, and `ended` does not | write `began = { native = \"swipe\" }`"
+      "`native` needs an action that lasts, and `ended` does not | write `began = { native = \"swipe\" }`"
     ),
     (
       #"began = { native = "pinch" }"#,
-      "the desktop's pinch has nothing to follow: a pan says nothing of scale or rotation | take a gesture that does, such as a pinch or a rotation"
+      "the desktop's pinch can't follow this gesture: a pan does not report scale or rotation | use a gesture that does, such as a pinch or a rotation"
     ),
     (
       #"began = { native = "swipe" }"#,
-      "the desktop's own gestures need a touchpad that is intercepted: applications get all fingers of others as they are | add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`; or write `device = \"touchscreen\"` to make them there only"
+      "this works only on intercepted touchpads: from others, applications get all fingers | add `[device.\"*\"]` with `intercept = true`, or with the touchpad's name in place of `*`; or write `device = \"touchscreen\"` to make them only there"
     ),
     (
       "device = \"touchpad\"\nbegan = { native = \"swipe\" }",
-      "the desktop's own gestures need a touchpad that is intercepted: applications get all fingers of others as they are | add `[device.\"*\"]` with `intercept = true`, or the name of the touchpad in place of `*`"
+      "this works only on intercepted touchpads: from others, applications get all fingers | add `[device.\"*\"]` with `intercept = true`, or with the touchpad's name in place of `*`"
     ),
     (
       "cancels-touches = false\nbegan = { native = \"swipe\" }\n[device.\"*\"]\nintercept = true",
-      "fingers that applications get as well can't make a gesture of the desktop's own | remove `cancels-touches = false`, or write `device = \"touchscreen\"`, where they can"
+      "this can't make a gesture of the desktop: applications get the same fingers | remove `cancels-touches = false`, or write `device = \"touchscreen\"`, where it can"
     ),
     (
       #"began = { native = "swipe", drag = "left" }"#,
-      "the same fingers can't both drag and make a gesture of the desktop's own | keep either `drag` or `native`"
+      "an action can't have both `drag` and `native` | remove one of the two"
     ),
     (
-      #"began = { native = "swipe", fingers = 5 }"#, "desktops know no swipe of 5 fingers | write 3 or 4"
+      #"began = { native = "swipe", fingers = 5 }"#, "desktops don't know a swipe of 5 fingers | write 3 or 4"
     ),
-    (#"began = { native = "pinch", fingers = 1 }"#, "desktops know no pinch of 1 finger | write 2, 3 or 4"),
+    (#"began = { native = "pinch", fingers = 1 }"#, "desktops don't know a pinch of 1 finger | write 2, 3 or 4"),
     (
       #"began = { native = "swipe", via = "touchegg", repeat = "100 ms" }"#,
-      "a gesture of the desktop's goes on by itself, and nothing beside it can be repeated | remove `repeat`, or write what is to be repeated into a `[[binding]]` with `also = true`"
+      "a gesture of the desktop lasts by itself, so nothing beside it can be repeated | remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`"
     ),
     (
       #"run = { keys = "a", via = "touchegg" }"#,
-      "`via` says more of `native`, which is not here | add `native`, or remove `via`"
+      "`via` belongs to `native`, which is missing | add `native`, or remove `via`"
     ),
     (#"began = { native = "tap" }"#, "`native` can't be \"tap\" | it may be swipe, pinch or hold"),
     (
       #"run = { keys = "a", fingers = 4 }"#,
-      "`fingers` says more of `native`, which is not here | add `native`, or remove `fingers`"
+      "`fingers` belongs to `native`, which is missing | add `native`, or remove `fingers`"
     ),
     (
       #"step = { every = "6 mm", up = { native = "swipe" } }"#,
-      #"unknown key "native" | a step is over at once: write `began = { native = "swipe" }` beside `step`"#
+      #"unknown key "native" | a step has no duration: write `began = { native = "swipe" }` beside `step`"#
     ),
   ])
   func mistakes(action: String, diagnostic: String) {
@@ -227,7 +228,7 @@ struct InputEffectTests {
     #expect(requests.map(\.moment) == [.beginning])
     #expect(
       said("run = { native = \"hold\" }", kind: "tap").contains(
-        "the desktop's hold has nothing to follow: a tap is recognized once and is over | take a gesture that goes on, such as a long-press"
+        "the desktop's hold can't follow this gesture: a tap is recognized once and has no duration | use a gesture that lasts, such as a long-press"
       ))
   }
 
@@ -236,7 +237,7 @@ struct InputEffectTests {
     let lines = ["device = \"touchscreen\"", "began = { native = \"swipe\" }"]
     #expect(said(lines.joined(separator: "\n")) == [])
     let shared = said((["cancels-touches = false"] + lines).joined(separator: "\n"))
-    #expect(shared.allSatisfy { $0.hasPrefix("`cancels-touches` changes nothing") }, "\(shared)")
+    #expect(shared.allSatisfy { $0.hasPrefix("`cancels-touches` has no effect") }, "\(shared)")
     #expect(try #require(rules(lines.joined(separator: "\n")).rules).makesNativeOnTouchscreens)
     let intercepted = "\n[device.\"*\"]\nintercept = true"
     let both = try #require(rules("began = { native = \"swipe\" }" + intercepted).rules)
@@ -262,11 +263,11 @@ struct InputEffectTests {
   @Test(arguments: [
     (
       "rotation", "pinch",
-      "the desktop's pinch has nothing to follow: a rotation says nothing of scale | take a gesture that does, such as a pinch"
+      "the desktop's pinch can't follow this gesture: a rotation does not report scale | use a gesture that does, such as a pinch"
     ),
     (
       "long-press", "hold",
-      "desktops that know touchegg hear of swipes and pinches, and of no hold | remove `via`, or take another gesture"
+      "desktops that support touchegg know swipes and pinches, but no hold | remove `via`, or use another gesture"
     ),
   ])
   func whatTouchegsClientsDontHear(kind: String, native: String, diagnostic: String) {
@@ -277,7 +278,7 @@ struct InputEffectTests {
   @Test func aTapHoldsNothing() {
     #expect(
       said("run = { hold = \"Alt\" }", kind: "tap").first
-        == "nothing is held: a tap is recognized once and is over | write `keys`, or take a gesture that goes on, such as a long-press, an edge-pan or a pan"
+        == "nothing is held: a tap is recognized once and has no duration | write `keys`, or use a gesture that lasts, such as a long-press, an edge-pan or a pan"
     )
   }
 
@@ -285,7 +286,7 @@ struct InputEffectTests {
     #expect(said("changed = { scroll = \"natural\" }") == [])
     #expect(said("changed = { move = \"pointer\" }", kind: "edge-pan").contains { $0.contains("go along") } == false)
     #expect(
-      said("changed = { move = \"pointer\" }", kind: "rotation").contains { $0.contains("says nothing of movement") })
+      said("changed = { move = \"pointer\" }", kind: "rotation").contains { $0.contains("does not report movement") })
   }
 
   /// What the fingers have gone comes whole, and scrolling stops with them.
@@ -320,7 +321,7 @@ struct InputEffectTests {
     #expect(said("run = { type = \"\(String(repeating: "a", count: 1000))\" }") == [])
     #expect(
       said("run = { type = \"\(String(repeating: "a", count: 1001))\" }").first?.hasPrefix(
-        "a text to type has at most 1000 characters") == true)
+        "a text to type can have at most 1000 characters") == true)
   }
 
   /// Keys that are held go down before all else and up after it, whatever the order in the file.

@@ -34,8 +34,10 @@ struct ActionTableTests {
   @Test func commandsInTablesAreChecked() {
     #expect(
       said(gesture("run = { run = 3 }", "changed = { stream = {} }", "ended = { run = [] }")) == """
-        3:15 error: `run` must be a command: a string or a list of strings, not a whole number | write `run = "notify-send done"`
-        4:22 error: `stream` must be a command: a string or a list of strings, not a table | write `stream = "notify-send done"`
+        3:15 error: `run` must be a command: a string or a list of strings, not a whole number | write `run = \
+        "notify-send done"`
+        4:22 error: `stream` must be a command: a string or a list of strings, not a table | write `stream = \
+        "notify-send done"`
         5:17 error: `run` is empty | give it a command, or remove the line
         """)
   }
@@ -43,8 +45,10 @@ struct ActionTableTests {
   @Test func anActionHasOneOfRunAndStream() {
     #expect(
       said(gesture(#"changed = { run = "x", stream = "y" }"#, #"began = { stream = "y", run = ["x"] }"#)) == """
-        3:24 error: an action has either `run` or `stream` | keep `run` to start a command each time, or `stream` to tell one that goes on running
-        4:25 error: an action has either `run` or `stream` | keep `run` to start a command each time, or `stream` to tell one that goes on running
+        3:24 error: an action can't have both `run` and `stream` | keep `run` to start a command each time, or \
+        `stream` to send lines to one that keeps running
+        4:25 error: an action can't have both `run` and `stream` | keep `run` to start a command each time, or \
+        `stream` to send lines to one that keeps running
         """)
   }
 
@@ -57,7 +61,7 @@ struct ActionTableTests {
           #"cancelled = { run = "x", at-most-every = "soon" }"#)) == """
           3:36 error: `at-most-every` needs a unit | write `at-most-every = "50 ms"`
           4:38 error: "0.5 ms" is out of range | `at-most-every` may be 1 ms to 3600 s
-          5:40 error: "h" is no unit of time | use ms or s: `at-most-every = "50 ms"`
+          5:40 error: "h" is not a unit of time | use ms or s: `at-most-every = "50 ms"`
           6:38 error: "3601 s" is out of range | `at-most-every` may be 1 ms to 3600 s
           7:42 error: "soon" is not a time | write a number and its unit: `at-most-every = "50 ms"`
           """)
@@ -76,7 +80,7 @@ struct ActionTableTests {
     #expect(
       said(gesture(#"changed = { stream = "x", overlap = "skip" }"#, #"run = { mode = "default", overlap = "skip" }"#))
         == """
-        3:27 warning: `overlap` has no effect: a `stream` is one command, which goes on running | remove it
+        3:27 warning: `overlap` has no effect: a `stream` is one command that keeps running | remove it
         4:27 warning: `overlap` has no effect: there is no command | remove it
         """)
   }
@@ -87,8 +91,10 @@ struct ActionTableTests {
         gesture(
           #"run = { stream = "x" }"#, #"ended = { stream = "x" }"#,
           #"changed = { stream = "x", at-most-every = "50 ms", mode = "default" }"#)) == """
-          3:9 error: `run` can't have a `stream`: a pan goes on, and a stream is told of every change | write `changed = { stream = … }`; it is told of the beginning and the end as well
-          4:11 error: `ended` can't have a `stream`: a pan goes on, and a stream is told of every change | write `changed = { stream = … }`; it is told of the beginning and the end as well
+          3:9 error: `run` can't have a `stream`: a pan lasts, and a stream gets every change | write `changed = { \
+          stream = … }`; it gets the beginning and the end as well
+          4:11 error: `ended` can't have a `stream`: a pan lasts, and a stream gets every change | write `changed = \
+          { stream = … }`; it gets the beginning and the end as well
           """)
   }
 
@@ -98,12 +104,15 @@ struct ActionTableTests {
         gesture(
           #"run = { stream = "x" }"#, #"ended = { stream = "x" }"#, #"changed = { stream = "x" }"#,
           #"began = { stream = "x" }"#, kind: "tap")) == """
-          5:13 error: `changed` can't have a `stream`: a tap is recognized once and is over | write `run = { stream = … }`
-          6:11 error: `began` can't have a `stream`: a tap is recognized once and is over | write `run = { stream = … }`
+          5:13 error: `changed` can't have a `stream`: a tap is recognized once and has no duration | write `run = { \
+          stream = … }`
+          6:11 error: `began` can't have a `stream`: a tap is recognized once and has no duration | write `run = { \
+          stream = … }`
           """)
     #expect(
       said(gesture(#"run = "x""#, kind: "tap") + binding("also = true", #"changed = { stream = "x" }"#)) == """
-        7:13 error: `changed` can't have a `stream`: a tap is recognized once and is over | write `run = { stream = … }`
+        7:13 error: `changed` can't have a `stream`: a tap is recognized once and has no duration | write `run = { \
+        stream = … }`
         """)
   }
 
@@ -118,8 +127,10 @@ struct ActionTableTests {
           6:1 error: unknown key "stream" | write `changed = { stream = "…" }`
           7:1 error: unknown key "overlap" | write `run = { run = "…", overlap = "skip" }`
           8:1 error: unknown key "at-most-every" | write `run = { run = "…", at-most-every = "50 ms" }`
-          9:1 error: unknown key "mode" | write `receive = { mode = … }` to have it in one mode only, or `run = { mode = … }` to go to one
-          10:1 error: unknown key "when" | write `receive = {…}` or `begin-if = {…}`, or give the `when` to a `[[binding]]`
+          9:1 error: unknown key "mode" | write `receive = { mode = … }` to limit it to one mode, or `run = { mode = \
+          … }` to go to one
+          10:1 error: unknown key "when" | write `receive = {…}` or `begin-if = {…}`, or give the `when` to a \
+          `[[binding]]`
           11:1 error: unknown key "pause" | write `run = { pause = "toggle" }`
           12:1 error: unknown key "scope" | write `run = { run = "…", scope = true }`, or put it into `[commands]`
           """)
@@ -127,11 +138,13 @@ struct ActionTableTests {
       said(
         binding(#"run = "x""#, #"mode = "x""#, #"every = "3""#, #"stream = "x""#, #"rum = "x""#, "foo = 1")
           + gesture(#"run = "x""#)) == """
-          4:1 error: unknown key "mode" | write `when = { mode = … }` to ask for one, or `run = { mode = … }` to go to one
+          4:1 error: unknown key "mode" | write `when = { mode = … }` to require one, or `run = { mode = … }` to go \
+          to one
           5:1 error: unknown key "every" | write `step = { every = "6 mm", up = "…" }`
           6:1 error: unknown key "stream" | write `changed = { stream = "…" }`
           7:1 error: unknown key "rum" | did you mean "run"?
-          8:1 error: unknown key "foo" | a binding has the keys gesture, also, when, run, began, changed, ended, cancelled and step
+          8:1 error: unknown key "foo" | a binding has the keys gesture, also, when, run, began, changed, ended, \
+          cancelled and step
           """)
   }
 
@@ -146,7 +159,8 @@ struct ActionTableTests {
   @Test func whatOnlyGesturesThatLastHaveIsToldOfOthers() {
     #expect(
       said("[gesture.tap]\nkind = \"tap\"\nrun = \"x\"\nstrict-fingers = true\n") == """
-        4:1 error: a tap has no "strict-fingers" | that is a setting of long-press, pan, pinch, rotation, edge-pan, force-press, hold-and-pan and hint
+        4:1 error: a tap has no "strict-fingers" | that is a setting of long-press, pan, pinch, rotation, edge-pan, \
+        force-press, hold-and-pan and hint
         """)
   }
 }

@@ -13,12 +13,12 @@ struct CommandWordTests {
       ])
     #expect(
       said("run = [\"notify-send\", \"$GESTURE_DIRECTION\"]") == [
-        "variables are not expanded in a list, which runs without a shell | "
-          + "write a string in place of the list; the command itself has the variable, too"
+        "a list runs without a shell, so variables are not expanded | "
+          + "write a string in place of the list; the command can also read the variable itself"
       ])
     #expect(
       said("run = [\"swaymsg workspace next\"]") == [
-        "a list has a word for each argument, and no program is called \"swaymsg workspace next\" | "
+        "a list has one string for each argument, and there is no program called \"swaymsg workspace next\" | "
           + "write `[\"swaymsg\", \"workspace\", \"next\"]`, or `\"swaymsg workspace next\"` without the brackets"
       ])
     let fine = [
@@ -39,8 +39,8 @@ struct CommandWordTests {
 
   @Test func aCommandForEachMovementIsDoubted() {
     let found =
-      "this starts a command for every movement, more than a hundred in a second | count them by `step`, or write "
-      + "`{ run = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that is told of all"
+      "this starts a command for every movement: more than a hundred a second | use `step` to limit them, or write "
+      + "`{ run = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
     #expect(said("changed = \"x\"") == [found])
     #expect(said("changed = { run = \"x\", overlap = \"restart\" }") == [found])
     #expect(said("changed = { run = \"x\", at-most-every = \"50 ms\" }") == [])

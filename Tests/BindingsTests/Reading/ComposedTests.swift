@@ -36,9 +36,9 @@ struct ComposedTests {
         bindings.toml:8:23: error: a chain can't be made of itself
           8 | steps = ["a", "beta", "c", "d"]
             |                       ^^^ name another gesture
-        bindings.toml:8:28: error: "d" is a chain: a gesture can't be made of one that is made of others
+        bindings.toml:8:28: error: "d" is a chain: a gesture can't be made of one that is itself made of others
           8 | steps = ["a", "beta", "c", "d"]
-            |                            ^^^ name the gestures that one is made of
+            |                            ^^^ write the gestures it is made of
         """)
   }
 
@@ -47,7 +47,7 @@ struct ComposedTests {
       said("steps = [\"a\"]", "[gesture.d]\nkind = \"tap\"\nrequire-to-fail = [\"a\", \"b\"]\nrun = \"x\"\n") == """
         bindings.toml:8:9: error: `steps` has 1 name
           8 | steps = ["a"]
-            |         ^^^^^ write 2 to 4 names of gestures, in their order
+            |         ^^^^^ write 2 to 4 names of gestures, in order
         """)
     #expect(
       said("", "[gesture.d]\nkind = \"tap\"\nrequire-to-fail = [\"a\", \"b\"]\nrun = \"x\"\n") == """
@@ -57,13 +57,13 @@ struct ComposedTests {
         """)
     #expect(
       said("steps = [\"a\", \"b\", 3]") == """
-        bindings.toml:8:20: error: `steps` lists names, not numbers
+        bindings.toml:8:20: error: `steps` must be a list of names, not numbers
           8 | steps = ["a", "b", 3]
             |                    ^ put each name in quotes
         """)
     #expect(
       said("steps = [\"a\", \"b\"]", "[defaults]\nchain.steps = [\"a\", \"b\"]\n") == """
-        bindings.toml:10:7: error: `steps` can't have a default
+        bindings.toml:10:7: error: `steps` can't be set in defaults
           10 | chain.steps = ["a", "b"]
              |       ^^^^^ move it to a `[gesture.NAME]`
         """)
@@ -82,7 +82,7 @@ struct ComposedTests {
     let other = "[gesture.d]\nkind = \"chain\"\nrun = \"x\"\nsteps = "
     #expect(
       said("steps = [\"a\", \"b\"]", other + "[\"a\", \"b\"]\n") == """
-        bindings.toml:9:1: error: "d" can never be told from "c" in line 5: both look for the same
+        bindings.toml:9:1: error: "d" can't be told apart from "c" in line 5: the two are the same
           9 | [gesture.d]
             | ^^^^^^^^^^^ change one of them, or let both happen: `simultaneous-with = ["c"]`
         """)
@@ -92,7 +92,7 @@ struct ComposedTests {
   @Test func itCantWaitForItsOwnStep() {
     #expect(
       said("steps = [\"a\", \"b\"]\nrequire-to-fail = [\"b\"]") == """
-        bindings.toml:9:20: warning: "c" waits for "b" to fail, which it is made of, and so can never fire
+        bindings.toml:9:20: warning: "c" waits for "b" to fail, but is made of it, so it can never fire
           9 | require-to-fail = ["b"]
             |                    ^^^ the other way round, "b" can wait: there, write `require-to-fail = ["c"]`
         """)
@@ -105,7 +105,8 @@ struct ComposedTests {
     #expect(said("steps = [\"a\", \"b\"]", swipes + "steps = [\"d\", \"d\"]\n") == "")
     #expect(
       said("steps = [\"a\", \"b\"]", swipes + "steps = [\"d\", \"a\"]\n[device.\"*\"]\nsource = \"libinput\"\n") == """
-        bindings.toml:12:1: warning: this gesture can never fire on a touchpad: libinput reports no 1-finger swipes there
+        bindings.toml:12:1: warning: this gesture can never fire on a touchpad: libinput reports no 1-finger swipes \
+        there
           12 | [gesture.e]
              | ^^^^^^^^^^^ there a swipe can have 3 to 4 fingers
         """)

@@ -60,13 +60,13 @@ struct DrawingTests {
     #expect(
       said(
         stroke("a", "down up") + stroke("b", "down up") + "[defaults]\nstroke.tolerance = \"120 %\"\n"
-      ).contains("error: \"b\" can never be told"))
+      ).contains("error: \"b\" can't be told"))
     let (one, other) = (
       gesture("a", "stroke", "shape = \"checkmark\""), gesture("b", "stroke", "shape = \"checkmark\"")
     )
     #expect(
       said(one + other)
-        == "5:1 error: \"b\" can never be told from \"a\" in line 1: both look for the same | "
+        == "5:1 error: \"b\" can't be told apart from \"a\" in line 1: the two are the same | "
         + "change one of them, or let both happen: `simultaneous-with = [\"a\"]`")
   }
 
@@ -109,7 +109,7 @@ struct DrawingTests {
 
   @Test func theSameDrawingWithOtherLimits() {
     let warning =
-      "6:1 warning: \"b\" can never be recognized: \"a\" in line 1 is the same drawing, with wider limits | "
+      "6:1 warning: \"b\" can never be recognized: \"a\" in line 1 is the same drawing with wider limits | "
       + "add `require-to-fail = [\"b\"]` to \"a\", or remove one of them"
     let narrow = stroke("b", "up down")
     #expect(said(stroke("a", "up down", "max-angle = \"40 deg\"") + narrow) == warning)
@@ -131,7 +131,7 @@ struct DrawingTests {
       BindingsTests.said(gesture("draw", "stroke", drawing) + gesture("flick", "swipe", swipe.joined(separator: "\n")))
     }
     let warning =
-      "1:1 warning: who draws \"draw\" quickly makes the swipe \"flick\" in line 5, which fires on the way | "
+      "1:1 warning: drawing \"draw\" quickly also makes the swipe \"flick\" in line 5, which fires first | "
       + "add `require-to-fail = [\"draw\"]` to \"flick\""
     #expect(said("path = \"right up\"", "") == warning)
     #expect(said("path = \"right up\"", "direction = \"horizontal\"") == warning)
@@ -139,7 +139,7 @@ struct DrawingTests {
     #expect(said("path = \"right up\"", "direction = \"8\"") == warning)
     #expect(said("path = \"down-right up-right\"", "direction = \"4\"") == "")
     #expect(said("path = \"right up\"", "direction = \"up\"") == "")
-    #expect(said("path = \"right up\"\neither-way = true", "direction = \"down\"").contains("which fires on the way"))
+    #expect(said("path = \"right up\"\neither-way = true", "direction = \"down\"").contains("which fires first"))
     #expect(said("path = \"circle-cw\"", "direction = \"up\"") == "")
     #expect(said("path = \"circle-cw\"", "") == warning)
     #expect(said("path = \"right up\"", "require-to-fail = \"draw\"") == "")

@@ -109,7 +109,7 @@ struct IncludeTests {
     #expect(rules.bindings.map(\.location.description) == ["b.toml:1:1", "bindings.toml:6:1"])
     #expect(
       files.report() == """
-        bindings.toml:6:1: warning: this takes the place of the actions of "a" in b.toml:1, which never run
+        bindings.toml:6:1: warning: this replaces the actions of "a" in b.toml:1, which never run
           6 | [[binding]]
             | ^^^^^^^^^^^ add `also = true` to run both
         """)

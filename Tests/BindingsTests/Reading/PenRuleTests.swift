@@ -21,20 +21,20 @@ struct PenRuleTests {
   @Test func aGestureOfAPenIsNoneOfTouchpads() {
     #expect(
       said("kind = \"tap\"\ndevice = \"touchpad\"\n\(Self.stylus)") == """
-        bindings.toml:1:1: warning: this gesture can never fire: there is no stylus on a touchpad
+        bindings.toml:1:1: warning: this gesture can never fire: touchpads have no stylus
           1 | [gesture.a]
             | ^^^^^^^^^^^ a pen is of the class "touchscreen": remove `device`, or `tool`
         """)
     #expect(
       said("kind = \"tap\"\nreceive = { tool = \"stylus\", device = \"touchpad\" }").contains(
-        "there is no stylus on a touchpad"))
+        "touchpads have no stylus"))
   }
 
   @Test(arguments: ["kind = \"pinch\"", "kind = \"swipe\"\nfingers = 3"])
   func aStylusIsOneFinger(_ lines: String) {
     #expect(
       said("\(lines)\n\(Self.stylus)") == """
-        bindings.toml:1:1: warning: this gesture can never fire: a stylus is one finger, and it takes more
+        bindings.toml:1:1: warning: this gesture can never fire: it needs several fingers, and a stylus is one
           1 | [gesture.a]
             | ^^^^^^^^^^^ write `fingers = 1`, or remove `tool`
         """)
@@ -51,9 +51,11 @@ struct PenRuleTests {
     for lines in onScreens + [listening] {
       #expect(
         said("kind = \"force-press\"\n\(lines)") == """
-          bindings.toml:1:1: warning: this gesture can never fire: libinput tells the pressure of pens only, and no pen can make it
+          bindings.toml:1:1: warning: this gesture can never fire: libinput reports pressure only for pens, and a \
+          pen can't make it
             1 | [gesture.a]
-              | ^^^^^^^^^^^ a pen is one finger on a touchscreen: leave out what asks for more, or for something else
+              | ^^^^^^^^^^^ a pen is one finger on a touchscreen: remove settings that need more fingers or another \
+          device
           """)
     }
   }

@@ -57,21 +57,23 @@ struct RelationTests {
         gestures(
           "require-to-fail = [{ when = {} }, { gesture = \"b\", if = {} }, { gestur = \"b\" }, 3]\n"
             + "required-to-fail-by = { gesture = 4, when = \"x\" }\nprevents = { gesture = \"b\" }")) == """
-          bindings.toml:5:20: error: this requirement names no gesture
+          bindings.toml:5:20: error: this requirement has no `gesture`
             5 | require-to-fail = [{ when = {} }, { gesture = "b", if = {} }, { gestur = "b" }, 3]
               |                    ^^^^^^^^^^^^^ add `gesture = "NAME"`, with the NAME of a `[gesture.NAME]`
           bindings.toml:5:52: error: unknown key "if"
             5 | require-to-fail = [{ when = {} }, { gesture = "b", if = {} }, { gestur = "b" }, 3]
               |                                                    ^^ write `{ gesture = "NAME", when = {…} }`
-          bindings.toml:5:63: error: this requirement names no gesture
+          bindings.toml:5:63: error: this requirement has no `gesture`
             5 | require-to-fail = [{ when = {} }, { gesture = "b", if = {} }, { gestur = "b" }, 3]
-              |                                                               ^^^^^^^^^^^^^^^^ add `gesture = "NAME"`, with the NAME of a `[gesture.NAME]`
+              |                                                               ^^^^^^^^^^^^^^^^ add `gesture = \
+          "NAME"`, with the NAME of a `[gesture.NAME]`
           bindings.toml:5:65: error: unknown key "gestur"
             5 | require-to-fail = [{ when = {} }, { gesture = "b", if = {} }, { gestur = "b" }, 3]
               |                                                                 ^^^^^^ did you mean "gesture"?
-          bindings.toml:5:81: error: `require-to-fail` lists names, not numbers
+          bindings.toml:5:81: error: `require-to-fail` must be a list of names, not numbers
             5 | require-to-fail = [{ when = {} }, { gesture = "b", if = {} }, { gestur = "b" }, 3]
-              |                                                                                 ^ put each name in quotes
+              |                                                                                 ^ put each name in \
+          quotes
           bindings.toml:6:35: error: `gesture` must be a string, not a whole number
             6 | required-to-fail-by = { gesture = 4, when = "x" }
               |                                   ^ write `gesture = "another-gesture"`
@@ -112,7 +114,7 @@ struct RelationTests {
         bindings.toml:5:13: error: "kind:x" can't be a tag
           5 | tags = ["", "kind:x", 3]
             |             ^^^^^^^^ use letters, digits and `-`, without `:` or control characters
-        bindings.toml:5:23: error: `tags` lists names, not numbers
+        bindings.toml:5:23: error: `tags` must be a list of names, not numbers
           5 | tags = ["", "kind:x", 3]
             |                       ^ put each name in quotes
         """)
@@ -129,9 +131,9 @@ struct RelationTests {
           bindings.toml:6:27: error: `simultaneous-with` names the gesture itself
             6 | simultaneous-with = ["b", "a"]
               |                           ^^^ name another one
-          bindings.toml:8:18: error: only this gesture itself has the tag "own"
+          bindings.toml:8:18: error: only this gesture has the tag "own"
             8 | cannot-prevent = "tag:own"
-              |                  ^^^^^^^^^ give it to another one too, or name that
+              |                  ^^^^^^^^^ give the tag to another gesture too, or name that gesture
           """)
     #expect(report(gestures("cannot-prevent = [\"kind:pan\", \"tag:quick\"]")) == "")
   }
@@ -139,15 +141,15 @@ struct RelationTests {
   @Test func toPreventAndNotToPreventIsAnError() {
     #expect(
       report(gestures("prevents = [\"c\", \"b\", \"kind:tap\"]\ncannot-prevent = [\"b\", \"kind:tap\"]")) == """
-        bindings.toml:5:13: error: it is said of "c" both that this gesture `prevents` it and that it `cannot-prevent` it
+        bindings.toml:5:13: error: this gesture both `prevents` and `cannot-prevent` "c"
           5 | prevents = ["c", "b", "kind:tap"]
-            |             ^^^ remove one of them; `cannot-prevent` would win
-        bindings.toml:5:18: error: it is said of "b" both that this gesture `prevents` it and that it `cannot-prevent` it
+            |             ^^^ remove one of them; `cannot-prevent` would apply
+        bindings.toml:5:18: error: this gesture both `prevents` and `cannot-prevent` "b"
           5 | prevents = ["c", "b", "kind:tap"]
-            |                  ^^^ remove one of them; `cannot-prevent` would win
-        bindings.toml:5:23: error: it is said of "kind:tap" both that this gesture `prevents` it and that it `cannot-prevent` it
+            |                  ^^^ remove one of them; `cannot-prevent` would apply
+        bindings.toml:5:23: error: this gesture both `prevents` and `cannot-prevent` "kind:tap"
           5 | prevents = ["c", "b", "kind:tap"]
-            |                       ^^^^^^^^^^ remove one of them; `cannot-prevent` would win
+            |                       ^^^^^^^^^^ remove one of them; `cannot-prevent` would apply
         """)
     // All but one.
     #expect(report(gestures("prevents = \"tag:quick\"\ncannot-prevent = \"c\"")) == "")
@@ -156,7 +158,7 @@ struct RelationTests {
   @Test func aProhibitionWins() {
     #expect(
       report(gestures("prevents = \"b\"", b: "cannot-be-prevented-by = \"kind:pan\"")) == """
-        bindings.toml:5:12: warning: "a" does not prevent "b": `cannot-be-prevented-by` of that one, in line 6, wins
+        bindings.toml:5:12: warning: "a" does not prevent "b": `cannot-be-prevented-by` of that one, in line 6, applies
           5 | prevents = "b"
             |            ^^^ remove one of them
         """)

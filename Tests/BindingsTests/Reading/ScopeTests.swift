@@ -46,7 +46,7 @@ struct ScopeTests {
     #expect(said(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"")) == [])
     #expect(
       said(("a", "kind = \"tap\"\nzone = \"left\""), ("b", "kind = \"tap\"\nreceive = { zone = \"left\" }")) == [
-        "\"b\" can never be told from \"a\" in line 26: both look for the same"
+        "\"b\" can't be told apart from \"a\" in line 26: the two are the same"
       ])
   }
 
@@ -62,7 +62,7 @@ struct ScopeTests {
       said(
         ("a", "kind = \"tap\"\ndevice = \"touchscreen\""),
         ("b", "kind = \"tap\"\nreceive = { device = \"touchscreen\" }"))
-        == ["\"b\" can never be told from \"a\" in line 26: both look for the same"])
+        == ["\"b\" can't be told apart from \"a\" in line 26: the two are the same"])
     #expect(
       said(("a", "kind = \"swipe\"\nbegin-if = { direction = \"up\" }"), ("b", "kind = \"swipe\"")) == [])
     #expect(
@@ -80,18 +80,18 @@ struct ScopeTests {
         == [])
     #expect(
       said(("a", "kind = \"tap\"\ntags = \"x\""), ("b", "kind = \"tap\"\ntags = \"x\"")) == [
-        "\"b\" can never be told from \"a\" in line 26: both look for the same"
+        "\"b\" can't be told apart from \"a\" in line 26: the two are the same"
       ])
     // Two of a tag that may happen together, and one beside them.
     #expect(
       said(
         ("a", "kind = \"tap\"\ntags = \"x\"\nsimultaneous-with = \"tag:x\""),
         ("b", "kind = \"tap\"\ntags = \"x\"\nsimultaneous-with = \"tag:x\""), ("c", "kind = \"tap\"")) == [
-          "\"c\" can never be told from \"a\" in line 26: both look for the same"
+          "\"c\" can't be told apart from \"a\" in line 26: the two are the same"
         ])
     #expect(
       said(("a", "kind = \"tap\"\nprevents = \"b\""), ("b", "kind = \"tap\"")) == [
-        "\"b\" can never be told from \"a\" in line 26: both look for the same"
+        "\"b\" can't be told apart from \"a\" in line 26: the two are the same"
       ])
   }
 
@@ -123,7 +123,7 @@ struct ScopeTests {
       report(zoned + "device = \"touchpad\"\n" + Self.listening) == """
         bindings.toml:3:1: warning: \(there)
           3 | [gesture.a]
-            | ^^^^^^^^^^^ remove `source = "libinput"`: by its own slots a touchpad reports every touch
+            | ^^^^^^^^^^^ remove `source = "libinput"`: a touchpad's own slots report every touch
         """)
     #expect(
       load(zoned + "receive = { device = \"touchpad\" }\n" + Self.listening).diagnostics.map(\.message) == [there])
@@ -149,13 +149,14 @@ struct ScopeTests {
       said("taps = 1") == """
         bindings.toml:1:1: warning: this gesture can never fire on a touchpad: libinput reports no taps there
           1 | [gesture.a]
-            | ^^^^^^^^^^^ remove `source = "libinput"`: by its own slots a touchpad reports every touch
+            | ^^^^^^^^^^^ remove `source = "libinput"`: a touchpad's own slots report every touch
         """)
     #expect(
       said("firm = true") == """
-        bindings.toml:1:1: warning: this gesture can never fire: libinput tells the pressure of pens only, and no pen can make it
+        bindings.toml:1:1: warning: this gesture can never fire: libinput reports pressure only for pens, and a pen \
+        can't make it
           1 | [gesture.a]
-            | ^^^^^^^^^^^ a pen is one finger on a touchscreen: leave out what asks for more, or for something else
+            | ^^^^^^^^^^^ a pen is one finger on a touchscreen: remove settings that need more fingers or another device
         """)
   }
 
@@ -164,9 +165,10 @@ struct ScopeTests {
       report(
         "[zone.z]\nrect = {}\ndevice = \"touchpad\"\n[gesture.a]\nkind = \"pan\"\nzone = \"z\"\ndevice = \"touchscreen\"\n"
           + "run = \"x\"\n") == """
-          bindings.toml:4:1: warning: this gesture can never fire: no device is of both classes that it and its zone or `receive` ask for
+          bindings.toml:4:1: warning: this gesture can never fire: it and its zone or `receive` are for different \
+          classes of devices
             4 | [gesture.a]
-              | ^^^^^^^^^^^ let them name the same `device`
+              | ^^^^^^^^^^^ give them the same `device`
           """)
   }
 }

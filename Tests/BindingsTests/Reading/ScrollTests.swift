@@ -75,7 +75,7 @@ struct ScrollTests {
     ("[scroll]\nspeed = \"50 %\"", "a section about scrolling needs double brackets | write `[[scroll]]`"),
     (
       "[[scroll]]\nwhen = { app = \"a\" }",
-      "this changes nothing of how fingers scroll | add `speed = \"50 %\"`, or `reversed = true`"
+      "this section does not change how fingers scroll | add `speed = \"50 %\"`, or `reversed = true`"
     ),
     ("[[scroll]]\nspede = \"50 %\"", "unknown key \"spede\" | did you mean \"speed\"?"),
     ("[[scroll]]\nfast = true", "unknown key \"fast\" | `[[scroll]]` has the keys speed, reversed and when"),
@@ -91,6 +91,6 @@ struct ScrollTests {
 
   @Test func itNeedsATouchpadThatIsIntercepted() {
     let said = load("[[scroll]]\nspeed = \"50 %\"\n" + Self.tap).diagnostics.map(\.message)
-    #expect(said == ["this has no effect: fingers scroll in another way only on a touchpad that is intercepted"])
+    #expect(said == ["this has no effect: it applies only to intercepted touchpads"])
   }
 }

@@ -116,10 +116,10 @@ struct TemplateFileTests {
     for points in ["[]", "[[1, 1]]", "[[1, 1], [1.0, 1]]"] {
       #expect(
         report("[[stroke]]\npoints = \(points)") == """
-          2:10: error: this stroke goes nowhere
+          2:10: error: this stroke has no length
             2 | points = \(points)
               |          \(String(repeating: "^", count: points.count)) \
-          it needs at least two points that are not the same
+          write at least two different points
           """)
     }
   }
@@ -131,7 +131,7 @@ struct TemplateFileTests {
       report(String(repeating: stroke, count: 66)) == """
         129:1: error: this file has 66 strokes
           129 | [[stroke]]
-              | ^^^^^^^^^^ at most 64 are compared with what is drawn: remove the others
+              | ^^^^^^^^^^ at most 64 can be compared with a drawing: remove the others
         """)
     func points(_ count: Int) -> String {
       "[[stroke]]\npoints = [\n" + (0..<count).map { "[\($0), 0],\n" }.joined() + "]\n"
@@ -141,7 +141,7 @@ struct TemplateFileTests {
       report(points(4097)) == """
         2:1: error: this stroke has 4097 points
           2 | points = [
-            | ^^^^^^ at most 4096 are taken: leave out every second one
+            | ^^^^^^ at most 4096 are allowed: leave out every second one
         """)
   }
 

@@ -63,7 +63,8 @@ struct TemplateRulesTests {
             |              ^^^^^^ make it with `gesture-bridge learn star`, or write `shape = "star"`
         bindings.toml:3:22: error: can't read templates/checkmark.toml: it is not there
           3 | templates = ["star", "checkmark"]
-            |                      ^^^^^^^^^^^ make it with `gesture-bridge learn checkmark`, or write `shape = "checkmark"`
+            |                      ^^^^^^^^^^^ make it with `gesture-bridge learn checkmark`, or write `shape = \
+        "checkmark"`
         bindings.toml:7:13: error: can't read templates/star.toml: it is not there
           7 | templates = "star"
             |             ^^^^^^ make it with `gesture-bridge learn star`, or write `shape = "star"`
@@ -79,9 +80,9 @@ struct TemplateRulesTests {
         """))
     #expect(
       report(stroke("a", "\"star\"")) == """
-        bindings.toml:3:13: error: can't read templates/star.toml: this text comes from no file
+        bindings.toml:3:13: error: can't read templates/star.toml: this text is not from a file
           3 | templates = "star"
-            |             ^^^^^^ put everything in one
+            |             ^^^^^^ put everything into one file
         """)
   }
 
@@ -99,7 +100,7 @@ struct TemplateRulesTests {
           == "\"\(name)\" can't be the name of a drawing / write \"star\", which is read from `templates/star.toml`")
     }
     #expect(fix("[\"star\", \"star\"]") == "\"star\" is named twice / name it once")
-    #expect(fix("[\"star\", 3]") == "`templates` lists names, not numbers / put each name in quotes")
+    #expect(fix("[\"star\", 3]") == "`templates` must be a list of names, not numbers / put each name in quotes")
     #expect(fix("[]") == "`templates` has 0 names / write 1 to 16 names of learned drawings")
     let many = (0..<17).map { "\"s\($0)\"" }.joined(separator: ", ")
     #expect(fix("[\(many)]") == "`templates` has 17 names / write 1 to 16 names of learned drawings")
@@ -123,7 +124,7 @@ struct TemplateRulesTests {
       ]).load().diagnostics.map { "\($0.message) | \($0.fix ?? "")" }
     }
     let twin = [
-      "\"b\" can never be told from \"a\" in line 1: both look for the same | "
+      "\"b\" can't be told apart from \"a\" in line 1: the two are the same | "
         + "change one of them, or let both happen: `simultaneous-with = [\"a\"]`"
     ]
     #expect(said("\"star\"", "\"copy\"") == twin)
@@ -131,21 +132,21 @@ struct TemplateRulesTests {
     #expect(said("\"star\"", "\"line\"") == [])
     #expect(
       said("[\"star\", \"line\"]", "\"copy\"") == [
-        "\"copy\" is never \"b\": it is one of \"a\" in line 1 too, which comes first | name it in one of them"
+        "\"copy\" is never \"b\": it also belongs to \"a\" in line 1, which comes first | remove it from one of them"
       ])
     #expect(said("[\"star\", \"line\"]", "\"copy\"", "fingers = 2\n") == [])
     #expect(said("[\"star\", \"line\"]", "\"copy\"", "simultaneous-with = \"a\"\n") == [])
     #expect(
       said("\"star\"", "\"star\"", "tolerance = \"80 %\"\n") == [
-        "\"b\" can never be recognized: \"a\" in line 1 is the same drawing, with wider limits | "
+        "\"b\" can never be recognized: \"a\" in line 1 is the same drawing with wider limits | "
           + "add `require-to-fail = [\"b\"]` to \"a\", or remove one of them"
       ])
     #expect(said("\"star\"", "\"star\"", "tolerance = \"120 %\"\n") == [])
     #expect(said("\"star\"", "\"star\"", "tolerance = \"80 %\"\npriority = 1\n") == [])
     #expect(
       said("\"star\"", "\"line\"", "max-angle = \"30 deg\"\nslack = \"3 mm\"\n") == [
-        "`max-angle` changes nothing with `templates = [\"line\"]` | leave it out",
-        "`slack` changes nothing with `templates = [\"line\"]` | leave it out",
+        "`max-angle` has no effect with `templates = [\"line\"]` | leave it out",
+        "`slack` has no effect with `templates = [\"line\"]` | leave it out",
       ])
   }
 }

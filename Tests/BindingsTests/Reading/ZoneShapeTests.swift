@@ -10,7 +10,7 @@ struct ZoneShapeTests {
   @Test func aZoneHasOneShape() {
     #expect(
       zone("exclusive = true") == """
-        bindings.toml:1:1: error: the zone "z" has no place
+        bindings.toml:1:1: error: the zone "z" has no position
           1 | [zone.z]
             | ^^^^^^^^ add `rect = {…}`, `edge = "left"` with a `band`, or `corner = "top-left"` with a `size`
         """)
@@ -18,7 +18,7 @@ struct ZoneShapeTests {
       zone("edge = \"left\"\nband = \"8 mm\"\nrect = {}") == """
         bindings.toml:4:1: error: a zone can't have both `edge` and `rect`
           4 | rect = {}
-            | ^^^^ make two zones of it
+            | ^^^^ make it two zones
         """)
   }
 
@@ -28,7 +28,7 @@ struct ZoneShapeTests {
         bindings.toml:2:1: error: `edge` needs a `band`
           2 | edge = "left"
             | ^^^^ add a line such as `band = "8 mm"`
-        bindings.toml:3:1: error: `size` goes with `corner`
+        bindings.toml:3:1: error: `size` needs `corner`
           3 | size = "8 mm"
             | ^^^^ remove it
         """)
@@ -64,7 +64,7 @@ struct ZoneShapeTests {
         bindings.toml:2:34: error: "far" is not a length
           2 | rect = { x = 5, y = "6", width = "far", height = "2 inch" }
             |                                  ^^^^^ write a number with mm or %: `width = "50 %"`
-        bindings.toml:2:50: error: "inch" is no unit of length
+        bindings.toml:2:50: error: "inch" is not a unit of length
           2 | rect = { x = 5, y = "6", width = "far", height = "2 inch" }
             |                                                  ^^^^^^^^ use mm, cm or %: `height = "50 %"`
         """)
@@ -73,7 +73,7 @@ struct ZoneShapeTests {
         bindings.toml:2:14: error: "120 %" is out of range
           2 | rect = { x = "120 %", y = "-6 m", width = "0 mm", height = "101 %" }
             |              ^^^^^^^ `x` may be -100 to 100 %
-        bindings.toml:2:27: error: "m" is no unit of length
+        bindings.toml:2:27: error: "m" is not a unit of length
           2 | rect = { x = "120 %", y = "-6 m", width = "0 mm", height = "101 %" }
             |                           ^^^^^^ use mm, cm or %: `y = "10 mm"`
         bindings.toml:2:43: error: "0 mm" is out of range
@@ -81,7 +81,8 @@ struct ZoneShapeTests {
             |                                           ^^^^^^ `width` may be more than 0 and up to 5000 mm
         bindings.toml:2:60: error: "101 %" is out of range
           2 | rect = { x = "120 %", y = "-6 m", width = "0 mm", height = "101 %" }
-            |                                                            ^^^^^^^ `height` may be more than 0 and up to 100 %
+            |                                                            ^^^^^^^ `height` may be more than 0 and up \
+        to 100 %
         """)
     #expect(
       zone("edge = \"top\"\nband = true") == """

@@ -124,11 +124,11 @@ import Testing
         Mocked Touchscreen (touchscreen): 3 of 5 gestures can be made on it
           for other devices: mark, hard
         Mocked Pen (pen): 3 of 5 gestures can be made on it
-          pair: the device tells of 1 finger only
+          pair: the device reports 1 finger only
           by the pen as by a finger, as they name no `tool`: poke
           for other devices: finger
         Mocked Pen without Pressure (pen): 2 of 5 gestures can be made on it
-          pair: the device tells of 1 finger only
+          pair: the device reports 1 finger only
           hard: the device does not tell how hard they press
           by the pen as by a finger, as they name no `tool`: poke
           for other devices: finger
@@ -147,7 +147,7 @@ import Testing
       outcome.text.contains(
         """
               "severity": "warning",
-              "message": "\\"poke\\" is for the device \\"Nobody\\", and no name here fits that",
+              "message": "\\"poke\\" is for the device \\"Nobody\\", and no connected device matches that name",
               "fix": null,
               "file": "rules.toml",
               "line": 1,
@@ -185,9 +185,9 @@ struct DeviceComparisonTests {
     #expect(Ineligibility.otherDevice.reason == "it is for other devices")
     #expect(
       Ineligibility.lacks([.contacts, .pressure]).reason
-        == "the device does not tell of every touch from down to up and how hard they press")
-    #expect(Ineligibility.fingers(1...1).reason == "the device tells of 1 finger only")
-    #expect(Ineligibility.fingers(1...5).reason == "the device tells of 1 to 5 fingers only")
+        == "the device does not report every touch from down to up and how hard they press")
+    #expect(Ineligibility.fingers(1...1).reason == "the device reports 1 finger only")
+    #expect(Ineligibility.fingers(1...5).reason == "the device reports 1 to 5 fingers only")
     #expect(Ineligibility.noZone("knob").reason == "the zone \"knob\" is not on it")
     #expect(Ineligibility.noPart("both").reason == "\"both\" can't be a part of it")
   }

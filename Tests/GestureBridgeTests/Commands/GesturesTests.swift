@@ -40,7 +40,7 @@ struct GesturesTests {
           Fingers: 1 to 10.
           Begins: before they lift.
           Reports: fingers, place and movement.
-          Needs: any touch device; depending on `taps`, one that tells of every touch from down to up.
+          Needs: any touch device; depending on `taps`, one that reports every touch from down to up.
 
           fingers = 1
 
@@ -143,7 +143,7 @@ struct GesturesTests {
           Fingers: 3.
           Recognized: when they lift.
           Reports: fingers, place, taps, scale, rotation and pressure.
-          Needs: a device that tells of every touch from down to up and where on it the fingers are; \
+          Needs: a device that reports every touch from down to up and where the fingers are; \
         depending on `deep`, one that tells how hard they press.
         """))
     #expect(
@@ -167,7 +167,8 @@ struct GesturesTests {
 
         <!-- Written by `gesture-bridge gestures --markdown`, from what each kind declares. -->
 
-        Settings stand in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, `[defaults.touchpad]` and
+        Settings stand in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, \
+        `[defaults.touchpad]` and
         `[device."PATTERN"]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
 
         ```toml

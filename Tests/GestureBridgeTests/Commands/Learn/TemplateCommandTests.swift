@@ -88,13 +88,13 @@ struct TemplateCommandTests {
     let diagnostic = try #require((json["diagnostics"] as? [[String: Any]])?.first)
     #expect(diagnostic["file"] as? String == "rules/templates/star.toml")
     #expect(diagnostic["line"] as? Int == 3 && diagnostic["column"] as? Int == 10)
-    #expect(diagnostic["message"] as? String == "this stroke goes nowhere")
+    #expect(diagnostic["message"] as? String == "this stroke has no length")
     #expect(outcome.status == 1 && json["errors"] as? Int == 1)
     #expect(
       try check().output == """
-        rules/templates/star.toml:3:10: error: this stroke goes nowhere
+        rules/templates/star.toml:3:10: error: this stroke has no length
           3 | points = [[0, 0]]
-            |          ^^^^^^^^ it needs at least two points that are not the same
+            |          ^^^^^^^^ write at least two different points
         rules/bindings.toml: 1 error
 
         """)

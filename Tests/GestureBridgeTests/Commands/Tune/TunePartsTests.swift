@@ -157,7 +157,7 @@ struct TunePartsTests {
     let broken = Rules.load(text: Array(text.utf8), file: "a.toml")
     #expect(
       RewriteError.unusable(file: "b", broken.diagnostics).description
-        == "b stays as it is: with the change a.toml has 1 error: \"m\" is no unit of length")
+        == "b stays as it is: with the change a.toml has 1 error: \"m\" is not a unit of length")
     #expect(RewriteError.notReplaced(.changed("a")).description == ReplacementError.changed("a").description)
     #expect(
       Message.noThresholds("a", "tap") == "\"a\" has nothing to tune: no setting of the kind tap is a threshold")
