@@ -56,26 +56,26 @@ enum ActionMessage: Equatable {
     case .shellFoundNothing(let command, let place):
       "the shell did not find a program in `\(command)` (exit status 127): install it or correct \(place.rule)"
     case .shellMayNotRun(let command, let place):
-      "the shell may not run a program in `\(command)` (exit status 126): make it executable or correct \(place.rule)"
+      "the shell is not allowed to run a program in `\(command)` (exit status 126): make it executable or correct \(place.rule)"
     case .ended(let status, let place): Self.ended(status, place)
     case .limited(let limit, let gesture, let place): Self.limited(limit, gesture, place)
     case .limitOver(let refused, let place):
-      "\(place.rule) is run again; it was skipped \(refused == 1 ? "once" : "\(refused) times")"
+      "\(place.rule) runs again; it was skipped \(refused == 1 ? "once" : "\(refused) times")"
     case .calm(let refused):
-      "commands are started again as gestures come; \(refused) \(refused == 1 ? "was" : "were") skipped"
+      "commands start again as gestures come; \(refused) \(refused == 1 ? "was" : "were") skipped"
     case .noScopes(let absence): Self.noScopes(absence)
     case .dryRun(let command, let place): "dry run: \(place.rule) would run `\(command)`"
-    case .skipped(let place): "\(place.rule) is left out: the one before it still runs"
+    case .skipped(let place): "\(place.rule) is skipped: the previous one still runs"
     case .toldToEnd(let place): "\(place.rule) still runs and is told to end (SIGTERM): the next one is due"
     case .killed(let grace, let place):
       "\(place.rule) has not ended within \(grace) ms of SIGTERM, so it is killed: the next one is due"
     case .neverRun(let count):
-      "\(count) \(count == 1 ? "command" : "commands") still waited for others to end: not run any more"
+      "\(count) \(count == 1 ? "command" : "commands") still waited for others to end; they are dropped"
     case .dryRunOfStream(let command, let place):
       "dry run: \(place.rule) would tell `\(command)` of the gesture, line by line"
     case .leftAlone(let command, let ends, let place): Self.leftAlone(command, ends, place)
     case .stuck(let command, let gesture, let place):
-      "`\(command)` does not read its standard input, so it is not told of `\(gesture)` until it does: make it read, or "
+      "`\(command)` does not read its standard input, so it gets nothing of `\(gesture)` until it does: make it read, or "
         + "correct \(place.rule)"
     case .readsAgain(let command, let leftOut, let place):
       "`\(command)` reads again; \(place.rule) left out \(leftOut) \(leftOut == 1 ? "gesture" : "gestures")"
@@ -99,8 +99,8 @@ enum ActionMessage: Equatable {
       "\(limit) \(limit == 1 ? "command is" : "commands are") already running, the limit for all bindings: "
         + "\(place.rule) and others are skipped until some of them end"
     case .perSecond(let limit):
-      "gestures want more than \(limit) \(limit == 1 ? "command" : "commands") a second, the limit for all bindings: "
-        + "\(place.rule) and others are skipped until they want fewer"
+      "gestures start more than \(limit) \(limit == 1 ? "command" : "commands") a second, the limit for all bindings: "
+        + "\(place.rule) and others are skipped until they start fewer"
     case .waiting(let limit):
       "`\(gesture)` already has \(limit) \(limit == 1 ? "command" : "commands") waiting, the limit for one action: "
         + "\(place.rule) is skipped until some of them have run"
@@ -125,7 +125,7 @@ enum ActionMessage: Equatable {
       case .unknown: "with an unknown exit status"
       }
     return "`\(command)` ended \(ends.count) times within \(ends.seconds) s of its start, the last time \(how); "
-      + "it is not started again before the next gesture: let it read its standard input to the end, or correct "
+      + "it is started again with the next gesture: make it read its standard input to the end, or correct "
       + place.rule
   }
 
@@ -138,7 +138,7 @@ enum ActionMessage: Equatable {
       return "`\(program)`, or the interpreter its first line names, does not exist: install it or correct "
         + place.rule
     case .system(ENOENT): return "`\(program)` was not found in PATH: install it or correct \(place.rule)"
-    case .system(EACCES): return "`\(program)` may not be executed: make it executable or correct \(place.rule)"
+    case .system(EACCES): return "`\(program)` is not executable: make it executable or correct \(place.rule)"
     case .system(ENOEXEC):
       return "`\(program)` is not a program: begin it with a line such as #!/bin/sh or correct \(place.rule)"
     case .system(E2BIG):

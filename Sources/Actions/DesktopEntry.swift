@@ -72,10 +72,10 @@ public struct DesktopEntry: Equatable, Sendable {
       if values[key] == nil { values[key] = line[line.index(after: equals)...].trimmed }
     }
     guard values["Hidden"] != "true", values["Type"] ?? "Application" == "Application" else {
-      throw Problem(description: "\(path) is no application")
+      throw Problem(description: "\(path) is not an application")
     }
     guard values["Terminal"] != "true" else {
-      throw Problem(description: "\(path) is for a terminal: write a command that opens one, such as `foot htop`")
+      throw Problem(description: "\(path) runs in a terminal: write a command that opens one, such as `foot htop`")
     }
     let fields: [Character: [String]] = [
       "i": values["Icon"].map { ["--icon", Self.unescaped($0)] } ?? [],
@@ -84,7 +84,7 @@ public struct DesktopEntry: Equatable, Sendable {
     ]
     words = Self.words(Self.unescaped(values["Exec"] ?? "")).flatMap { Self.filled($0, fields) }
     folder = values["Path"].map { Self.unescaped($0) }.flatMap { $0.isEmpty ? nil : $0 }
-    guard words.first?.isEmpty == false else { throw Problem(description: "\(path) has no program in its line Exec") }
+    guard words.first?.isEmpty == false else { throw Problem(description: "\(path) has no program in its Exec line") }
   }
 
   /// The escapes that every value has.

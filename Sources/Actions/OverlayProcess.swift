@@ -193,10 +193,10 @@ public final class OverlayProcess {
 }
 
 extension OverlayProcess {
-  private static let hangs = "the overlay does not take what it is told, so it is started again"
+  private static let hangs = "the overlay does not read its input, so it is restarted"
 
   private static func endsAgain(_ status: CommandStatus) -> String {
-    "the overlay has ended for the fourth time (\(status)), so gestures are not drawn until other rules are read"
+    "the overlay has ended for the fourth time (\(status)), so gestures are not drawn until the rules change"
   }
 
   private static func cannotStart(_ failure: StartFailure) -> String {

@@ -34,20 +34,20 @@ public enum ControlError: Error, Equatable, Sendable {
   public var message: String {
     switch self {
     case .tooLong(let limit): "the line is longer than \(limit) bytes"
-    case .notJSON(let place?): "the line is no JSON: byte \(place) is wrong"
-    case .notJSON(nil): "the line is no JSON: it ends in the middle"
+    case .notJSON(let place?): "the line is not JSON: byte \(place) is wrong"
+    case .notJSON(nil): "the line is not JSON: it ends in the middle"
     case .tooDeep: "the line has more than \(ControlProtocol.deepest) levels"
-    case .twice(let name): "the line says \(name.quoted) twice"
-    case .notAnObject: "the line is no object"
-    case .noVersion: "the line does not tell its version"
+    case .twice(let name): "the line has \(name.quoted) twice"
+    case .notAnObject: "the line is not an object"
+    case .noVersion: "the line has no version"
     case .otherVersion(let version):
-      "the line is of version \(version.cut); this end speaks version \(ControlProtocol.version)"
-    case .noRequest: "the line does not tell what to do"
-    case .unknownRequest(let name): "there is nothing called \(name.quoted) to do"
+      "the line is of version \(version.cut); this side speaks version \(ControlProtocol.version)"
+    case .noRequest: "the line has no request"
+    case .unknownRequest(let name): "there is no request \(name.quoted)"
     case .lacks(let name, let request, let type): "\(request.quoted) needs \(name.quoted), \(type)"
     case .unknownMember(let name, let request, _): "\(request.quoted) has no \(name.quoted)"
-    case .unknownTopic(let name): "there is nothing called \(name.quoted) to subscribe to"
-    case .noOutcome: "the answer does not tell what came of it"
+    case .unknownTopic(let name): "there is no topic \(name.quoted)"
+    case .noOutcome: "the answer has no result"
     }
   }
 
@@ -56,10 +56,10 @@ public enum ControlError: Error, Equatable, Sendable {
     switch self {
     case .notJSON, .notAnObject, .noRequest, .tooDeep, .tooLong: "write for example \(Self.example)"
     case .noVersion: "write \"version\":\(ControlProtocol.version)"
-    case .otherVersion: "use a gesture-bridge of the same version at both ends"
+    case .otherVersion: "use the same version of gesture-bridge on both sides"
     case .unknownRequest: "there are \(ControlRequest.names.joined(separator: ", "))"
     case .unknownMember(_, _, let known):
-      known.isEmpty ? "it has none beside version and do" : "it has \(known.joined(separator: ", "))"
+      known.isEmpty ? "it has none besides version and do" : "it has \(known.joined(separator: ", "))"
     case .unknownTopic: "there are \(ControlTopics.named.map(\.key).joined(separator: ", "))"
     case .twice, .lacks, .noOutcome: nil
     }

@@ -7,26 +7,26 @@ public enum ActionWording {
   }
 
   static func leftOut(_ request: DesktopRequest, _ lack: String) -> String {
-    "\(request.rule) is left out: \(request.action.text) can't be done here (\(lack)); `gesture-bridge doctor` says more"
+    "\(request.rule) is skipped: \(request.action.text) can't be done here (\(lack)); `gesture-bridge doctor` shows more"
   }
 
   /// Why nothing can be asked, as a clause.
   static func nothing(_ problems: [String]) -> String {
     problems.isEmpty
-      ? "no desktop that can is here" : "no desktop that can is here: \(problems.joined(separator: "; "))"
+      ? "no desktop here can do it" : "no desktop here can do it: \(problems.joined(separator: "; "))"
   }
 
   /// "sway is asked for windows and workspaces"
   public static func ready(_ domain: DesktopDomain, _ way: String) -> String {
-    "\(way) is asked for \(subject(domain))"
+    "\(way) controls \(subject(domain))"
   }
 
   public static func nothing(_ domain: DesktopDomain, _ problems: [String]) -> String {
-    "nothing here can be asked for \(subject(domain))"
+    "nothing here can control \(subject(domain))"
       + (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))")
   }
 
-  static func lost(_ way: String, _ reason: String) -> String { "\(way) can't be asked any more: \(reason)" }
+  static func lost(_ way: String, _ reason: String) -> String { "\(way) has stopped working: \(reason)" }
 
   private static func subject(_ domain: DesktopDomain) -> String {
     switch domain {

@@ -15,24 +15,24 @@ enum Wording {
   static func noSize(_ device: Device) -> String {
     """
     "\(printable(device.name))" reports no size, so distances are a guess (\(millimetres(device.size))); \
-    measure it and say so in the rules: [device."\(tomlKey(device.name))"] size = "W x H mm"
+    measure it and write it into the rules: [device."\(tomlKey(device.name))"] size = "W x H mm"
     """
   }
 
   /// Why it is unknown whether the machine is a tablet; `refused` are the switches that can't be opened.
   static func noTabletSwitch(_ refused: [String: Refusal]) -> String {
     guard let (node, refusal) = refused.min(by: { $0.key < $1.key }) else {
-      return "nothing tells of the tablet mode: no device has a switch for it"
+      return "the tablet mode is not known: no device has a switch for it"
     }
     guard case .mayNotOpen(let number) = refusal else {
-      return "nothing tells of the tablet mode: its switch \(node) is not understood"
+      return "the tablet mode is not known: its switch \(node) is not understood"
     }
-    let reason = "nothing tells of the tablet mode: its switch \(node) can't be opened: \(system(number))"
+    let reason = "the tablet mode is not known: its switch \(node) can't be opened: \(system(number))"
     return number == EACCES ? "\(reason); to allow that: \(SwitchRule.installation)" : reason
   }
 
-  static let noDescriptors = "touch devices can't be looked for, as no descriptor is left: \(raise)"
-  private static let raise = "raise `ulimit -n`, then start gesture-bridge anew"
+  static let noDescriptors = "can't look for touch devices: no file descriptor is left; \(raise)"
+  private static let raise = "raise `ulimit -n`, then restart gesture-bridge"
 
   static func notRead(_ device: UnopenableDevice) -> String {
     """
@@ -45,55 +45,55 @@ enum Wording {
   static func fault(_ fault: DeviceFault, of found: FoundDevice) -> String {
     let subject = "\(found.device.kind.rawValue) \"\(printable(found.device.name))\" (\(found.node))"
     let closing = """
-      it is closed for now and tried again later; if this goes on, unplug it, or have it left out by a udev rule with \
-      ENV{LIBINPUT_IGNORE_DEVICE}="1"
+      it is closed for now and tried again later; if this happens again, unplug it, or ignore it with a udev rule \
+      that sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
       """
     return switch fault {
-    case .lostEvents: "\(subject) sends more than can be read, so that events are lost: \(closing)"
-    case .flood: "\(subject) sends more than \(FramePace.limit) frames a second, as no sensor does: \(closing)"
+    case .lostEvents: "\(subject) sends more events than can be read, so some are lost: \(closing)"
+    case .flood: "\(subject) sends more than \(FramePace.limit) frames a second, more than any sensor does: \(closing)"
     case .nonsense:
       """
-      \(subject) sends what can't be: more than \(Complaints.limit) errors in \(Int(Complaints.time.seconds)) s: \(closing)
+      \(subject) sends impossible events: more than \(Complaints.limit) errors in \(Int(Complaints.time.seconds)) s: \
+      \(closing)
       """
     case .offSurface:
       """
-      \(subject) tells of touches far beyond its surface, which are left out; if this goes on, \
+      \(subject) reports touches far beyond its surface, which are ignored; if this happens again, \
       \(found.isRaw ? wrongRange(found) : wrongMatrix(found))
       """
     case .stuckTouch:
       """
-      \(subject) has a touch that neither moves nor lifts while others do, which is left out until it lifts; if this \
-      goes on, clean the surface, or let the machine sleep and wake
+      \(subject) has a touch that does not move or lift while others do; it is ignored until it lifts; if this \
+      happens again, clean the surface, or suspend and wake the machine
       """
     }
   }
 
   /// Before the next error of a device is logged.
   static func errorsLeftOut(_ count: Int) -> String {
-    "\(count) more errors of the device below were left out"
+    "\(count) more errors of the device below are not shown"
   }
 
   private static func wrongMatrix(_ found: FoundDevice) -> String {
-    "look whether `udevadm info \(found.node)` shows a LIBINPUT_CALIBRATION_MATRIX that is wrong"
+    "check whether `udevadm info \(found.node)` shows a wrong LIBINPUT_CALIBRATION_MATRIX"
   }
 
   /// No matrix counts for what is read past libinput.
   private static func wrongRange(_ found: FoundDevice) -> String {
-    "its driver tells a wrong range of its axes, as `evtest \(found.node)` shows"
+    "its driver reports a wrong range of its axes, as `evtest \(found.node)` shows"
   }
 
   static func reason(_ device: UnopenableDevice) -> String {
     switch device.refusal {
     case .mayNotOpen(EACCES): "permission denied" + (device.diagnosis.map { ": \($0.reason)" } ?? "")
-    case .mayNotOpen(EMFILE): "it can't be opened: this process has no descriptor left"
-    case .mayNotOpen(ENFILE): "it can't be opened: the system has no descriptor left"
+    case .mayNotOpen(EMFILE): "it can't be opened: this process has no file descriptor left"
+    case .mayNotOpen(ENFILE): "it can't be opened: the system has no file descriptor left"
     case .mayNotOpen(let number): "it can't be opened: \(system(number))"
     case .notUnderstood: "libinput finds no touches in it"
     case .absurd(.lastSlot(let last)):
-      "the last of its slots has the number \(last), where \(AbsurdAxis.slots.lowerBound) to "
-        + "\(AbsurdAxis.slots.upperBound) are possible"
+      "its last slot is number \(last), and only \(AbsurdAxis.slots.lowerBound) to \(AbsurdAxis.slots.upperBound) are possible"
     case .absurd(.range(let axis, let minimum, let maximum)):
-      "its axis \(axis) begins at \(minimum) and ends before that, at \(maximum)"
+      "its axis \(axis) begins at \(minimum) and ends at \(maximum), which is less"
     }
   }
 
@@ -101,14 +101,14 @@ enum Wording {
     switch device.refusal {
     case .mayNotOpen(EACCES): (device.diagnosis?.cause ?? .noRule).fix(for: device.node)
     case .mayNotOpen(EMFILE): raise
-    case .mayNotOpen(ENFILE): "end a program that has many files open, or raise fs.file-max"
-    case .mayNotOpen(EPERM): "a sandbox or container keeps it away: run gesture-bridge outside"
+    case .mayNotOpen(ENFILE): "close a program that has many files open, or raise fs.file-max"
+    case .mayNotOpen(EPERM): "a sandbox or container blocks it: run gesture-bridge outside"
     case .absurd:
       """
-      its driver tells wrong ranges of its axes, as `evtest \(device.node)` shows; unplug it, or have it left out by a \
-      udev rule with ENV{LIBINPUT_IGNORE_DEVICE}="1"
+      its driver reports wrong ranges of its axes, as `evtest \(device.node)` shows; unplug it, or ignore it with a \
+      udev rule that sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
       """
-    case .mayNotOpen, .notUnderstood: "--log-level debug shows what libinput has to say"
+    case .mayNotOpen, .notUnderstood: "--log-level debug shows libinput's messages"
     }
   }
 
@@ -117,7 +117,7 @@ enum Wording {
     let parts = found + report.unopenable.map(describe)
     guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
     return
-      "no touch device found on \(printable(report.seat)): udev knows of no touchscreen, no touchpad and no pen there"
+      "no touch device found on \(printable(report.seat)): udev knows no touchscreen, touchpad or pen there"
   }
 
   private static func describe(_ found: FoundDevice, _ vibration: Vibrators.Choice) -> String {
@@ -218,30 +218,29 @@ enum Wording {
   static func notDone(_ task: CloneTask, _ found: FoundDevice, _ refusal: CloneTaskRefusal) -> String {
     let nothing =
       switch task {
-      case .drag: "nothing can be dragged on \(subject(found))"
-      case .gesture: "\(subject(found)) can't make a gesture of the desktop's own"
+      case .drag: "can't drag on \(subject(found))"
+      case .gesture: "\(subject(found)) can't make a gesture of the desktop"
       }
     return switch refusal {
-    case .noTouchpad: "\(nothing): only fingers on a touchpad do; `device = \"touchpad\"` limits the rule to those"
+    case .noTouchpad: "\(nothing): this works only on a touchpad; `device = \"touchpad\"` limits the rule to those"
     case .notIntercepted:
       """
-      \(nothing): it is not intercepted; `intercept = true` under \
-      [device."\(tomlKey(found.device.name))"] says that it is to be
+      \(nothing): it is not intercepted; write `intercept = true` under [device."\(tomlKey(found.device.name))"]
       """
-    case .obstacle(.noButton): "\(nothing) with a button that it does not have; take the left one"
+    case .obstacle(.noButton): "\(nothing) with a button that it does not have; use the left one"
     case .obstacle(.slots(let count)):
-      "\(nothing) with more fingers than the \(count) that it tells apart; give `native` fewer by `fingers`"
+      "\(nothing) with more than the \(count) fingers that it can tell apart; set `fingers` of `native` to fewer"
     }
   }
 
   static let virtualTouchpad =
-    "a touchpad of gesture-bridge's own makes gestures of the desktop as fingers on touchscreens do"
+    "a virtual touchpad makes the desktop's gestures for fingers on touchscreens"
 
   static func noVirtualTouchpad(_ failure: Interception.Failure) -> String {
     let reason =
       if case .noClone(let number) = failure { "it can't be made: \(system(number))" } else { reason(failure) }
     return """
-      fingers on a touchscreen can't make gestures of the desktop's own, which takes a touchpad of gesture-bridge's own: \
+      fingers on a touchscreen can't make gestures of the desktop, because that needs a virtual touchpad: \
       \(reason); \(fix(failure))
       """
   }
@@ -250,8 +249,8 @@ enum Wording {
     switch reason {
     case .wanted:
       """
-      \(subject(found)) is not intercepted any more, as a hand was held still on it; \
-      `gesture-bridge ctl reload` has it intercepted again
+      \(subject(found)) is not intercepted any more, because a hand was held still on it; `gesture-bridge ctl \
+      reload` intercepts it again
       """
     case .stalled:
       """
@@ -259,8 +258,7 @@ enum Wording {
       """
     case .unguarded:
       """
-      the process that gives \(subject(found)) back if gesture-bridge ends has been killed; it is started again, and the \
-      device is intercepted anew
+      the guard process of \(subject(found)) was killed; it is started again, and the device is intercepted again
       """
     }
   }
@@ -268,8 +266,8 @@ enum Wording {
   /// Guards of an earlier daemon were stopped, and go on now.
   static func woken(_ count: Int) -> String {
     """
-    \(count == 1 ? "a process" : "\(count) processes") of an earlier gesture-bridge that should give devices back had been \
-    stopped (SIGSTOP), and kept them; \(count == 1 ? "it goes" : "they go") on now
+    \(count == 1 ? "a process" : "\(count) processes") of an earlier gesture-bridge was stopped (SIGSTOP) and still \
+    held intercepted devices; \(count == 1 ? "it continues" : "they continue") now
     """
   }
 
@@ -279,15 +277,15 @@ enum Wording {
 
   private static func reason(_ failure: Interception.Failure) -> String {
     switch failure {
-    case .noSlots: "it does not tell its touches apart by slots"
-    case .notWritable: "you may read it, but not write to it, by which it is given back"
+    case .noSlots: "it does not report its touches in slots"
+    case .notWritable: "you can read it, but not write to it, and giving it back needs that"
     case .noUinput(EACCES): "/dev/uinput can't be opened: permission denied"
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "there is no /dev/uinput"
     case .noUinput(let number): "/dev/uinput can't be opened: \(system(number))"
     case .noClone(let number): "it can't be cloned: \(system(number))"
-    case .notGrabbed(EBUSY): "another program has it to itself"
-    case .notGrabbed(let number): "it can't be had alone: \(system(number))"
-    case .noGuard(let number): "nothing could watch over it: \(system(number))"
+    case .notGrabbed(EBUSY): "another program has it exclusively"
+    case .notGrabbed(let number): "it can't be grabbed: \(system(number))"
+    case .noGuard(let number): "its guard process can't be started: \(system(number))"
     }
   }
 
@@ -295,8 +293,8 @@ enum Wording {
     switch failure {
     case .noUinput(EACCES): "`\(UinputRule.installation)` lets you"
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "`sudo modprobe uinput` brings it"
-    case .notGrabbed(EBUSY): "end the other one: `sudo fuser -v \(UinputRule.devices)` shows who it may be"
-    case .noSlots: "take `intercept = true` away for it"
+    case .notGrabbed(EBUSY): "end the other program: `sudo fuser -v \(UinputRule.devices)` shows the candidates"
+    case .noSlots: "remove `intercept = true` for it"
     case .notWritable: "`\(UdevRule.installation)` lets you"
     case .noUinput, .noClone, .notGrabbed, .noGuard: "`gesture-bridge ctl reload` tries again"
     }

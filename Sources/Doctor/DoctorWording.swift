@@ -5,13 +5,14 @@ import Text
 
 /// All words of the checkup, and of the comparison of rules with devices.
 enum DoctorWording {
-  static let unknownFacts = "conditions on that are false here: remove them, or see DESKTOPS in gesture-bridge(1)"
+  static let unknownFacts =
+    "conditions on that are always false here: remove them, or see DESKTOPS in gesture-bridge(1)"
 
   static let leftOut = """
-    what needs that is left out: see KEYS AND CLICKS, and WINDOWS AND WORKSPACES, in gesture-bridge(5)
+    actions that need it are skipped: see KEYS AND CLICKS, and WINDOWS AND WORKSPACES, in gesture-bridge(5)
     """
 
-  static let writeRules = "gesture-bridge init writes rules to begin with"
+  static let writeRules = "gesture-bridge init writes a first rules file"
 
   static func gestures(_ number: Int, from path: String) -> String { "\(Words.count(number, "gesture")) from \(path)" }
 
@@ -24,31 +25,32 @@ enum DoctorWording {
 
   // MARK: Permissions
 
-  static let rootReadsAll = "root asks: what your own user may read is not seen"
-  static let askAsUser = "run gesture-bridge doctor as the user whose gestures these are"
+  static let rootReadsAll = "this runs as root, so it can't see what your own user can read"
+  static let askAsUser = "run gesture-bridge doctor as the user who makes the gestures"
   static let readsKeyboards = "you are in the group input: each of your programs can read what you type"
   static let leaveGroup = "sudo gpasswd -d \"$USER\" input, then log out; gesture-bridge does not need it"
-  static let service = "\(Lending.socket) hands out touch devices, to read only, to whoever is at the machine"
-  static let serviceOff = "the service that hands out touch devices is installed, and not switched on"
+  static let service = "\(Lending.socket) gives the user at the machine read-only access to touch devices"
+  static let serviceOff = "the service that hands out touch devices is installed, but not enabled"
   static let ruleWrites =
-    "by that rule every program of the session can also write to touch devices: touch as if a finger did, or grab them"
+    "with that rule every program of the session can also write to touch devices: it can fake touches or grab the devices"
   static let readOnly = """
-    what `intercept = true` needs; without it the service gesture-bridge-devices.socket hands devices out to read only: \
-    see PERMISSIONS in gesture-bridge(1)
+    `intercept = true` needs this; if you don't intercept, the service gesture-bridge-devices.socket gives read-only \
+    access instead: see PERMISSIONS in gesture-bridge(1)
     """
-  static let noUdevRule = "no udev rule lets whoever is at the machine use its touch devices"
-  static let noUdevRuleNeeded = "gesture-bridge's udev rule is not installed, and not needed: nothing was refused"
-  static let mayIntercept = "you may make input devices, as `intercept = true` needs"
-  static let mayNotIntercept = "`intercept = true` is in the rules, but you may not make input devices"
-  static let mayMakeTouchpad = "you may make input devices, as `native` on a touchscreen needs"
+  static let noUdevRule = "no udev rule lets the user at the machine use its touch devices"
+  static let noUdevRuleNeeded =
+    "gesture-bridge's udev rule is not installed, and not needed: you can open all touch devices"
+  static let mayIntercept = "you can create input devices, as `intercept = true` needs"
+  static let mayNotIntercept = "`intercept = true` is in the rules, but you can't create input devices"
+  static let mayMakeTouchpad = "you can create input devices, as `native` on a touchscreen needs"
   static let mayNotMakeTouchpad =
-    "`native` makes gestures of the desktop on a touchscreen, by a touchpad of its own, but you may not make input devices"
-  static func udevRule(_ path: String) -> String { "\(path) gives touch devices to whoever is at the machine" }
+    "`native` on a touchscreen needs a virtual touchpad, but you can't create input devices"
+  static func udevRule(_ path: String) -> String { "\(path) gives touch devices to the user at the machine" }
 
   // MARK: Devices
 
   static let lookForDevices =
-    "libinput list-devices tells, as root, what there is; a touch device of another seat is read with XDG_SEAT set to that"
+    "`libinput list-devices`, as root, lists all devices; to read devices of another seat, set XDG_SEAT to it"
 
   static func read(_ found: FoundDevice) -> String {
     "\(found.device.kind.rawValue) \"\(found.device.name)\" (\(found.node)) is read"
@@ -66,29 +68,29 @@ enum DoctorWording {
   }
 
   static func unknownGestures(of desktop: String) -> String {
-    "the settings of \(desktop) are not found, so which gestures it acts on itself is not known"
+    "the settings of \(desktop) were not found, so its own gestures are not known"
   }
 
-  static let overSSH = "this is asked over SSH: what the session at the machine is like is not seen"
-  static let noDisplay = "neither WAYLAND_DISPLAY nor DISPLAY is set: this is asked outside of a desktop"
+  static let overSSH = "this runs over SSH, so it can't see the session at the machine"
+  static let noDisplay = "WAYLAND_DISPLAY and DISPLAY are not set: this runs outside of a desktop"
   static let runThere = "run gesture-bridge doctor in a terminal of the desktop"
   static func notAtSeat(_ seat: String) -> String {
-    "another user's session has \(seat), or none: devices are not given to you"
+    "your session does not have \(seat), so you can't use its devices"
   }
   static let switchToSession = "switch to your session, or run this in one at the machine"
 
   static let showAtOnce =
-    "`delays-touches-began = false` in a gesture shows its touches at once; what it takes then ends like any touch"
+    "with `delays-touches-began = false` in a gesture, applications get its touches at once; touches that the gesture then takes end for them like any others"
 
-  static let ownDrag = "Hyprland drags with three fingers by itself where its settings say so"
+  static let ownDrag = "Hyprland can drag with three fingers by itself, if its settings say so"
   static let useOwnDrag =
-    "`input:touchpad:drag_3fg = 1` there, in place of the rule, if the left button is all that you need"
+    "if you need only the left button, set `input:touchpad:drag_3fg = 1` there instead of the rule"
 
   static func ownGestures(_ number: Int, of desktop: String, files: [String]) -> String {
     let place = files.isEmpty ? "" : ", as \(files.listed("and")) \(files.count == 1 ? "says" : "say")"
     return number == 0
-      ? "\(desktop) acts on no gesture itself\(place)"
-      : "\(desktop) acts on \(Words.count(number, "gesture")) itself\(place)"
+      ? "\(desktop) has no gestures of its own\(place)"
+      : "\(desktop) has \(Words.count(number, "gesture")) of its own\(place)"
   }
 
   static func clash(_ clash: Clash, with desktop: String) -> String {
@@ -102,20 +104,20 @@ enum DoctorWording {
   // MARK: Gestures and commands
 
   static let nameTheTool = "receive = { tool = \"finger\" } keeps the pen out of a gesture"
-  static let otherDevices = "leave it, for other devices, or change its device, kind or fingers"
+  static let otherDevices = "keep it for other devices, or change its device, kind or fingers"
 
   static func obstacle(to gesture: String, on device: Device, _ reason: String) -> String {
     "\"\(gesture)\" can't be made on \(device.name): \(reason)"
   }
 
-  static let allProgramsAreThere = "every program that the rules start, as far as can be seen, is in PATH"
+  static let allProgramsAreThere = "all programs of the rules that could be checked are in PATH"
   static let installProgram =
-    "install it, or change these gestures; the daemon takes PATH from the session that starts it"
-  static let noNotifications = "there is no notify-send: that changed rules have a mistake is told in the log only"
+    "install it, or change these gestures; the daemon gets its PATH from the session that starts it"
+  static let noNotifications = "notify-send is missing, so mistakes in changed rules are reported only in the log"
   static let installNotifySend = "install libnotify (on Debian and Ubuntu libnotify-bin)"
 
   static func missing(_ program: String, for gestures: [String]) -> String {
-    "\(program) is not there to be started, and \(some(gestures)) \(gestures.count == 1 ? "starts" : "start") it"
+    "\(program) was not found, and \(some(gestures)) \(gestures.count == 1 ? "starts" : "start") it"
   }
 
   /// The first few by name.
@@ -143,7 +145,7 @@ enum DoctorWording {
 
   /// Of gestures that say nothing of the tool.
   static func alsoByPen(_ gestures: [String]) -> String {
-    "by the pen as by a finger, as they name no `tool`: \(gestures.joined(separator: ", "))"
+    "made by the pen as well as by a finger, since they have no `tool`: \(gestures.joined(separator: ", "))"
   }
 
   static func reportedFingers(_ fingers: ClosedRange<Int>) -> String {

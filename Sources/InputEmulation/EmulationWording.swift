@@ -10,33 +10,30 @@ enum EmulationWording {
   static func lacking(_ lacking: LackingSymbol, _ request: InputRequest) -> String {
     switch lacking.lack {
     case .noKey:
-      "\(request.rule) is left out: the keyboard's layout has no key for \(lacking.name); add a layout to the session that has "
-        + "one, or correct the rule"
+      "\(request.rule) is skipped: the keyboard layout has no key for \(lacking.name); add a layout that has one to the session, or correct the rule"
     case .unknownLayout:
-      "\(request.rule) is left out: the session has several layouts, and nothing tells which is in use; the key for "
-        + "\(lacking.name) is not the same in all of them"
+      "\(request.rule) is skipped: the session has several layouts with different keys for \(lacking.name), and the current layout is not known"
     }
   }
 
   static func wayCannot(_ request: InputRequest, _ way: String) -> String {
-    "\(request.rule) is left out: \(way) can't \(request.input.verb); `gesture-bridge doctor` says more"
+    "\(request.rule) is skipped: \(way) can't \(request.input.verb); `gesture-bridge doctor` shows more"
   }
 
   static func noWay(_ request: InputRequest, _ reasons: [String]) -> String {
     let why = reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
     return
-      "\(request.rule) is left out: nothing can \(request.input.verb) here\(why); `gesture-bridge doctor` says more"
+      "\(request.rule) is skipped: nothing can \(request.input.verb) here\(why); `gesture-bridge doctor` shows more"
   }
 
   static func noSpot(_ request: InputRequest) -> String {
-    "\(request.rule) is left out: nothing tells which place of the screen the fingers are on; "
-      + "`output` under `[device.\"NAME\"]` says on which output a touchscreen lies"
+    "\(request.rule) is skipped: the output under the fingers is not known; `output` under `[device.\"NAME\"]` says which output a touchscreen belongs to"
   }
 
-  static func ready(_ way: String) -> String { "keys and clicks are sent by \(way)" }
+  static func ready(_ way: String) -> String { "sending keys and clicks by \(way)" }
 
   static func lost(_ way: String, _ reason: String) -> String {
-    "keys and clicks can't be sent by \(way) any more: \(reason)"
+    "can't send keys and clicks by \(way) any more: \(reason)"
   }
 }
 
@@ -54,7 +51,7 @@ extension EmulatedInput {
     case .follow(.natural), .follow(.traditional): "scroll along with the fingers"
     case .drag(let button, _): "drag with the \(button.rawValue) button"
     case .native: "make the desktop's own \(words.joined())"
-    case .announced: "tell the desktop of a \(words.joined())"
+    case .announced: "tell the desktop about a \(words.joined())"
     case .dragAtFinger(let button): "drag with the \(button.rawValue) button at the finger"
     }
   }
@@ -68,7 +65,7 @@ extension EmulatedInput {
     case .scroll, .follow(.natural), .follow(.traditional): "scroll"
     case .follow(.pointer): "move the pointer"
     case .drag: "drag"
-    case .native, .announced: "make gestures of the desktop's own"
+    case .native, .announced: "make gestures of the desktop"
     case .dragAtFinger: "drag at the finger"
     }
   }

@@ -22,7 +22,7 @@ enum ViewWording {
   static func mode(_ mode: String) -> String { "mode \(mode)" }
 
   static func gesturesPaused(_ isPaused: Bool) -> String {
-    isPaused ? "gestures are paused: nothing is done but what resumes" : "gestures go on"
+    isPaused ? "gestures are paused: nothing is done but what resumes" : "gestures are resumed"
   }
 
   static func ignored(_ letter: Unicode.Scalar, _ touch: IgnoredTouch) -> String {

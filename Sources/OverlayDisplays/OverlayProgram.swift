@@ -140,7 +140,7 @@ package final class OverlayProgram {
       while let line = try lines.next() { try take(line) }
     } catch {
       // A line that is too long can't be skipped.
-      end("the daemon sends what is no line: \(error.message)")
+      end("the daemon sends an invalid line: \(error.message)")
     }
   }
 

@@ -23,7 +23,7 @@ package struct ScenePicture {
       case .noScene(let path): "\(path.visible) has no scene; a scene is a line with \"event\":\"scene\""
       case .noFonts: "no font is installed; Debian's package fonts-dejavu-core has some"
       case .background(let text):
-        "\(text.visible) is no background; name a colour such as \"#202020\", or a PNG file"
+        "\(text.visible) is not a background; name a colour such as \"#202020\", or a PNG file"
       case .unwritten(let path): "\(path.visible) can't be written"
       }
     }

@@ -116,7 +116,7 @@ final class WaylandDisplay: OverlayDisplay {
 
   private func bind(_ interface: String, since least: UInt32, atMost most: UInt32) throws(Unusable) -> UInt32 {
     guard let global = global(interface, since: least) else {
-      throw Unusable(description: "the compositor offers no \(interface), by which a picture lies above all windows")
+      throw Unusable(description: "the compositor offers no \(interface), which puts a picture above all windows")
     }
     return connection.bind(global, of: registry, atMost: most) { _ in }
   }

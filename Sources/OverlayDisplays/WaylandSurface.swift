@@ -183,7 +183,7 @@ final class WaylandSurface: OverlaySurface {
     guard let (width, height) = pixelSize, width > 0, height > 0, width * height <= Self.mostPixels,
       let pixels = SharedPixels(display.library, display.text, width: width, height: height, scale: scale)
     else {
-      connection.end("there is no memory for a picture")
+      connection.end("there is not enough memory for a picture")
       return nil
     }
     let pool = connection.create { _ in }

@@ -84,7 +84,7 @@ final class X11Display: OverlayDisplay {
     root = connected.root
     guard let setup = xcb.setup(connected.connection).map({ XcbMessage(setup: $0) }),
       let screen = Self.screen(setup, root: root), let base = setup.word(12), let longest = setup.half(26)
-    else { throw Unusable(description: "the X server of DISPLAY=\(name.visible) tells no screen") }
+    else { throw Unusable(description: "the X server of DISPLAY=\(name.visible) reports no screen") }
     (whole, plain, translucent) = screen
     longestRequest = Int(longest) * 4
     (firstID, lastID) = (base, base)
@@ -92,7 +92,7 @@ final class X11Display: OverlayDisplay {
     connection.finish(within: Self.patience)
     guard shape != 0 else {
       throw Unusable(
-        description: "the X server of DISPLAY=\(name.visible) has no SHAPE, without which clicks don't pass")
+        description: "the X server of DISPLAY=\(name.visible) has no SHAPE, and clicks can't pass without it")
     }
   }
 

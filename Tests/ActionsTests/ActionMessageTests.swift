@@ -12,7 +12,7 @@ struct ActionMessageTests {
 
   @Test(arguments: [
     (StartFailure.system(ENOENT), "`wtype` was not found in PATH: install it or correct `run` at bindings.toml:12"),
-    (.system(EACCES), "`wtype` may not be executed: make it executable or correct `run` at bindings.toml:12"),
+    (.system(EACCES), "`wtype` is not executable: make it executable or correct `run` at bindings.toml:12"),
     (
       .system(ENOEXEC),
       "`wtype` is not a program: begin it with a line such as #!/bin/sh or correct `run` at bindings.toml:12"
@@ -84,7 +84,7 @@ struct ActionMessageTests {
         == "1 command is already running, the limit for all bindings: `run` at bindings.toml:12 and others are "
         + "skipped until some of them end")
     #expect(
-      ActionMessage.limitOver(refused: 1, place).text == "`run` at bindings.toml:12 is run again; it was skipped once")
+      ActionMessage.limitOver(refused: 1, place).text == "`run` at bindings.toml:12 runs again; it was skipped once")
   }
 
   @Test func waitingAndEndingInWords() {
@@ -92,7 +92,7 @@ struct ActionMessageTests {
       ActionMessage.limited(.waiting(1), gesture: "next", place).text
         == "`next` already has 1 command waiting, the limit for one action: `run` at bindings.toml:12 is skipped until "
         + "some of them have run")
-    #expect(ActionMessage.neverRun(1).text == "1 command still waited for others to end: not run any more")
+    #expect(ActionMessage.neverRun(1).text == "1 command still waited for others to end; they are dropped")
     #expect(
       ActionMessage.readsAgain(.shell("x"), leftOut: 1, place).text
         == "`x` reads again; `run` at bindings.toml:12 left out 1 gesture")
@@ -106,8 +106,8 @@ struct ActionMessageTests {
     let ends = ActionMessage.Ends(count: 3, withinMicroseconds: 10_000_000, last: last)
     #expect(
       ActionMessage.leftAlone(.shell("zoomer"), ends, place).text
-        == "`zoomer` ended 3 times within 10 s of its start, the last time \(how); it is not started again before the "
-        + "next gesture: let it read its standard input to the end, or correct `run` at bindings.toml:12")
+        == "`zoomer` ended 3 times within 10 s of its start, the last time \(how); it is started again with the next gesture: make it read its standard input to the end, or correct `run` at bindings.toml:12"
+    )
   }
 
   @Test func aLongCommandIsCutAndKeptOnOneLine() {

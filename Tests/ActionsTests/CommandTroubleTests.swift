@@ -24,7 +24,7 @@ extension CommandRunnerTests {
       bench.wait()
       #expect(
         bench.book.all.filter { $0.level != .info || !$0.text.contains("SIGKILL") } == [
-          limited, .init(level: .info, text: "`run` at bindings.toml:12 is run again; it was skipped 3 times"),
+          limited, .init(level: .info, text: "`run` at bindings.toml:12 runs again; it was skipped 3 times"),
         ])
     }
 
@@ -79,7 +79,7 @@ extension CommandRunnerTests {
         bench.book.told == [
           .init(
             level: .error,
-            text: "`\(file.path)` may not be executed: make it executable or correct `run` at bindings.toml:12")
+            text: "`\(file.path)` is not executable: make it executable or correct `run` at bindings.toml:12")
         ])
     }
 
@@ -120,7 +120,7 @@ extension CommandRunnerTests {
       ),
       (
         "/ 2> /dev/null", .warning,
-        "the shell may not run a program in `/ 2> /dev/null` (exit status 126): make it executable or correct `run` "
+        "the shell is not allowed to run a program in `/ 2> /dev/null` (exit status 126): make it executable or correct `run` "
           + "at bindings.toml:12"
       ),
       ("exit 3", .info, "`run` at bindings.toml:12 ended with exit status 3"),

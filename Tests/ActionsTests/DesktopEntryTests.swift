@@ -38,13 +38,13 @@ struct DesktopEntryTests {
   }
 
   @Test func whatCantBeStarted() {
-    #expect(problem("Exec=a", "Hidden=true") == "/a/it.desktop is no application")
-    #expect(problem("Type=Link", "URL=x") == "/a/it.desktop is no application")
+    #expect(problem("Exec=a", "Hidden=true") == "/a/it.desktop is not an application")
+    #expect(problem("Type=Link", "URL=x") == "/a/it.desktop is not an application")
     #expect(
       problem("Exec=htop", "Terminal=true")
-        == "/a/it.desktop is for a terminal: write a command that opens one, such as `foot htop`")
-    #expect(problem("Name=x") == "/a/it.desktop has no program in its line Exec")
-    #expect(problem("Exec=%U") == "/a/it.desktop has no program in its line Exec")
+        == "/a/it.desktop runs in a terminal: write a command that opens one, such as `foot htop`")
+    #expect(problem("Name=x") == "/a/it.desktop has no program in its Exec line")
+    #expect(problem("Exec=%U") == "/a/it.desktop has no program in its Exec line")
   }
 
   @Test func whereTheyAre() throws {

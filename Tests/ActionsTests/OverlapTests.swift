@@ -84,7 +84,7 @@ extension CommandRunnerTests {
             level: .warning,
             text: "`next` already has 4 commands waiting, the limit for one action: `step` at bindings.toml:12 is "
               + "skipped until some of them have run"),
-          .init(level: .info, text: "`step` at bindings.toml:12 is run again; it was skipped 3 times"),
+          .init(level: .info, text: "`step` at bindings.toml:12 runs again; it was skipped 3 times"),
         ])
     }
 
@@ -101,7 +101,7 @@ extension CommandRunnerTests {
       #expect(bench.events.count { $0 == .skipped } == 1)
       #expect(
         bench.book.all == [
-          .init(level: .debug, text: "`run` at bindings.toml:12 is left out: the one before it still runs")
+          .init(level: .debug, text: "`run` at bindings.toml:12 is skipped: the previous one still runs")
         ])
     }
 
@@ -184,8 +184,8 @@ extension CommandRunnerTests {
         bench.book.told == [
           .init(
             level: .info,
-            text: "`run` at bindings.toml:12 has not ended within 1000 ms of SIGTERM, so it is killed: the next one is "
-              + "due"),
+            text:
+              "`run` at bindings.toml:12 has not ended within 1000 ms of SIGTERM, so it is killed: the next one is due"),
           .init(level: .info, text: "`run` at bindings.toml:12 was ended by signal 9 (SIGKILL)"),
         ])
     }
@@ -210,7 +210,7 @@ extension CommandRunnerTests {
       #expect(bench.pids.count == 1)
       #expect(
         bench.book.all.first
-          == .init(level: .notice, text: "2 commands still waited for others to end: not run any more"))
+          == .init(level: .notice, text: "2 commands still waited for others to end; they are dropped"))
     }
   }
 }

@@ -151,8 +151,9 @@ extension CommandRunnerTests {
       #expect(took < .seconds(60))
       let stuck = LogBook.Line(
         level: .warning,
-        text: "`until grep -q go \"$OUT\"; do sleep 0.01; done; cat >> \"$OUT\"` does not read its standard input, so "
-          + "it is not told of `zoom` until it does: make it read, or correct `changed` at bindings.toml:7")
+        text:
+          "`until grep -q go \"$OUT\"; do sleep 0.01; done; cat >> \"$OUT\"` does not read its standard input, so it gets nothing of `zoom` until it does: make it read, or correct `changed` at bindings.toml:7"
+      )
       #expect(bench.book.all == [stuck])
       try go()
       bench.serve(until: { bench.watchedCount == 1 })
@@ -193,8 +194,8 @@ extension CommandRunnerTests {
           .init(
             level: .warning,
             text: "`head -n 1 >> \"$OUT\"; exit 3` ended 3 times within 10 s of its start, the last time with exit "
-              + "status 3; it is not started again before the next gesture: let it read its standard input to the end, "
-              + "or correct `changed` at bindings.toml:7")
+              + "status 3; it is started again with the next gesture: make it read its standard input to the end, or correct `changed` at bindings.toml:7"
+          )
         ])
       #expect(bench.events.last == .line(.leftOut))
     }

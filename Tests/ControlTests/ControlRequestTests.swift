@@ -42,24 +42,24 @@ import Testing
   }
 
   static let wrong: [(String, String)] = [
-    ("", "the line is no JSON: it ends in the middle: write for example {\"version\":1,\"do\":\"status\"}"),
-    ("rubbish", "the line is no JSON: byte 1 is wrong: write for example {\"version\":1,\"do\":\"status\"}"),
-    ("[1]", "the line is no object: write for example {\"version\":1,\"do\":\"status\"}"),
-    (#"{"do":"status"}"#, "the line does not tell its version: write \"version\":1"),
+    ("", "the line is not JSON: it ends in the middle: write for example {\"version\":1,\"do\":\"status\"}"),
+    ("rubbish", "the line is not JSON: byte 1 is wrong: write for example {\"version\":1,\"do\":\"status\"}"),
+    ("[1]", "the line is not an object: write for example {\"version\":1,\"do\":\"status\"}"),
+    (#"{"do":"status"}"#, "the line has no version: write \"version\":1"),
     (
       #"{"version":2,"do":"status"}"#,
-      "the line is of version 2; this end speaks version 1: use a gesture-bridge of the same version at both ends"
+      "the line is of version 2; this side speaks version 1: use the same version of gesture-bridge on both sides"
     ),
     (
       #"{"version":"1","do":"status"}"#,
-      "the line is of version \"1\"; this end speaks version 1: use a gesture-bridge of the same version at both ends"
+      "the line is of version \"1\"; this side speaks version 1: use the same version of gesture-bridge on both sides"
     ),
     (
-      #"{"version":1}"#, "the line does not tell what to do: write for example {\"version\":1,\"do\":\"status\"}"
+      #"{"version":1}"#, "the line has no request: write for example {\"version\":1,\"do\":\"status\"}"
     ),
     (
       #"{"version":1,"do":"stop"}"#,
-      "there is nothing called \"stop\" to do: there are status, reload, pause, resume, toggle, mode, subscribe, bindings, trigger, modifier, attempts"
+      "there is no request \"stop\": there are status, reload, pause, resume, toggle, mode, subscribe, bindings, trigger, modifier, attempts"
     ),
     (#"{"version":1,"do":"mode"}"#, "\"mode\" needs \"mode\", the name of a mode"),
     (#"{"version":1,"do":"mode","mode":3}"#, "\"mode\" needs \"mode\", the name of a mode"),
@@ -70,15 +70,15 @@ import Testing
     (#"{"version":1,"do":"subscribe","to":["mode",1]}"#, "\"subscribe\" needs \"to\", a list of names"),
     (
       #"{"version":1,"do":"subscribe","to":["modes"]}"#,
-      "there is nothing called \"modes\" to subscribe to: "
+      "there is no topic \"modes\": "
         + "there are gesture, mode, paused, rules, absence, device, command, overlay, touches"
     ),
     (
       #"{"version":1,"do":"status","mode":"a"}"#,
-      "\"status\" has no \"mode\": it has none beside version and do"
+      "\"status\" has no \"mode\": it has none besides version and do"
     ),
     (#"{"version":1,"do":"mode","mode":"a","now":true}"#, "\"mode\" has no \"now\": it has mode"),
-    (#"{"version":1,"do":"status","do":"pause"}"#, "the line says \"do\" twice"),
+    (#"{"version":1,"do":"status","do":"pause"}"#, "the line has \"do\" twice"),
   ]
 
   @Test(arguments: wrong) func whatIsWrongIsSaid(_ line: String, _ message: String) {
@@ -88,7 +88,7 @@ import Testing
   @Test func longNamesAreCut() {
     let name = String(repeating: "x", count: 1000)
     let cut = String(repeating: "x", count: 60) + "…"
-    #expect(refusal(#"{"version":1,"do":""# + name + #""}"#).hasPrefix("there is nothing called \"\(cut)\" to do"))
+    #expect(refusal(#"{"version":1,"do":""# + name + #""}"#).hasPrefix("there is no request \"\(cut)\""))
   }
 
   @Test func linesAndLevelsHaveTheirLimits() {

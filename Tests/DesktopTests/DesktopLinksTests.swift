@@ -14,7 +14,7 @@ import Testing
     links.providers[0].ready()
     links.goOn(at: 0)
     #expect(links.providers.map(\.name) == ["Wayland", "KWin", "GNOME"])
-    #expect(links.problems.first == "Wayland: the compositor offers no protocol that tells of its windows")
+    #expect(links.problems.first == "Wayland: the compositor has no protocol that reports its windows")
   }
 
   @Test func withoutACompositorItIs() {

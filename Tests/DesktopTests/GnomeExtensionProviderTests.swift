@@ -38,7 +38,7 @@ import Testing
     #expect(provider.state == .asking)
     loop.jump(provider, seconds: 6)
     #expect(
-      loop.becomes(provider, .unavailable("GNOME's shell has no extension of gesture-bridge: run `install`")))
+      loop.becomes(provider, .unavailable("GNOME's shell lacks gesture-bridge's extension: run `install`")))
   }
 
   @Test func theExtensionMayComeAfterTheShell() throws {
@@ -151,7 +151,7 @@ import Testing
     #expect(
       loop.becomes(
         provider,
-        .unavailable("GNOME's extension of gesture-bridge does not answer: run `install`, and log in anew")))
+        .unavailable("gesture-bridge's GNOME extension does not answer: run `install`, and log in again")))
   }
 
   @Test func aBusThatEndsIsNoticed() throws {

@@ -191,7 +191,7 @@ import Testing
     #expect(
       loop.serve(provider, within: 600) {
         loop.jump(provider, seconds: 1)
-        return provider.state == .unavailable("KWin does not run the script of gesture-bridge")
+        return provider.state == .unavailable("KWin does not run gesture-bridge's script")
       })
     #expect(provider.wait == nil)
   }

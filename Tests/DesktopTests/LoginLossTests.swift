@@ -98,8 +98,8 @@ import Testing
     #expect(
       following.log == [
         """
-        info: nobody tells of sessions, as there is no system bus (No such file or directory): gestures count whether \
-        the session is locked or not
+        info: locked sessions can't be noticed, because there is no system bus (No such file or directory): gestures \
+        also work while the session is locked
         """
       ])
   }
@@ -133,8 +133,8 @@ import Testing
     #expect(
       following.log == [
         """
-        info: nobody tells of sessions, as there is neither libsystemd.so.0 nor libelogind.so.0: gestures count \
-        whether the session is locked or not
+        info: locked sessions can't be noticed, because libsystemd.so.0 and libelogind.so.0 are missing: gestures \
+        also work while the session is locked
         """
       ])
   }

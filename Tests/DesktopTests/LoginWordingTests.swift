@@ -7,19 +7,19 @@ import Testing
   @Test func whyNobodyTells() {
     #expect(
       LoginWording.noLogin
-        == "nobody tells of sessions, as neither logind nor elogind runs: gestures count whether the session is locked or not"
+        == "locked sessions can't be noticed, because logind or elogind does not run: gestures also work while the session is locked"
     )
     #expect(
       LoginWording.unknownUser
-        == "the login knows no session of this user: gestures count whether the session is locked or not")
+        == "logind knows no session of this user: gestures also work while the session is locked")
     #expect(
       LoginWording.silent
-        == "the login does not answer: until it does, gestures count whether the session is locked or not")
+        == "logind does not answer: until it does, gestures also work while the session is locked")
     #expect(
       LoginWording.noBus(ECONNREFUSED)
         == """
-        nobody tells of sessions, as there is no system bus (Connection refused): gestures count whether the session is \
-        locked or not
+        locked sessions can't be noticed, because there is no system bus (Connection refused): gestures also work \
+        while the session is locked
         """)
   }
 
@@ -27,20 +27,20 @@ import Testing
     #expect(
       LoginWording.kept([.locked, .inactive])
         == """
-        the login manager is gone, and when it was last heard the session was locked: gestures rest until it is back; if it \
-        won't be, start gesture-bridge anew
+        logind is gone, and when it last answered the session was locked: gestures are suspended until it is back; \
+        if it does not come back, restart gesture-bridge
         """)
     #expect(
       LoginWording.kept(.inactive)
         == """
-        the login manager is gone, and when it was last heard another session had the screen: gestures rest until it is \
-        back; if it won't be, start gesture-bridge anew
+        logind is gone, and when it last answered another session had the screen: gestures are suspended until it is \
+        back; if it does not come back, restart gesture-bridge
         """)
-    #expect(LoginWording.lost == "nobody tells of sessions any more: for 60 s the session counts as it was")
+    #expect(LoginWording.lost == "logind is gone: for 60 s the last known state of the session is used")
     #expect(
       LoginWording.forgotten
         == """
-        nobody tells of sessions any more: until somebody does, gestures count whether the session is locked or not
+        logind is still gone: until it is back, gestures also work while the session is locked
         """)
   }
 

@@ -69,7 +69,7 @@ import Testing
   func modifiersAreNotTold(_ kind: Kind) throws {
     let program = try kind.desktop()
     let provider = try wayland(on: program, [.modifiers])
-    #expect(loop.becomes(provider, .unavailable("the compositor offers no protocol that tells of modifier keys")))
+    #expect(loop.becomes(provider, .unavailable("the compositor has no protocol that reports modifier keys")))
   }
 
   @Test(.enabled(if: Kind.all.contains(.sway), Kind.absence), .timeLimit(.minutes(5)))

@@ -230,7 +230,7 @@ import Testing
     let program = try Kind.gnome.desktop(of: suite, "desktop bare")
     let early = gnome(on: program)
     #expect(
-      loop.becomes(early, .unavailable("GNOME's shell has no extension of gesture-bridge: run `install`")))
+      loop.becomes(early, .unavailable("GNOME's shell lacks gesture-bridge's extension: run `install`")))
     try program.perform("desktop off\ndesktop early")
     #expect(try program.perform("watchers") == "0")
     let provider = gnome(on: program)

@@ -60,13 +60,13 @@ import Testing
 
   /// Its place in the sentence, what keeps the user out, and the fix.
   private static let sentences: [(AccessDiagnosis.Cause, String, String)] = [
-    (.sandbox, "a sandbox hides who may read it", "run gesture-bridge outside of the sandbox"),
+    (.sandbox, "a sandbox hides its permissions", "run gesture-bridge outside of the sandbox"),
     (
-      .barred, "eva may read it by these permissions, so something else keeps it away",
-      "AppArmor and SELinux say in the journal what they deny: journalctl -b | grep -i denied"
+      .barred, "eva has permission to read it, so something else blocks it",
+      "look in the journal for what AppArmor or SELinux denied: journalctl -b | grep -i denied"
     ),
     (
-      .serviceOff, "the service that hands out touch devices is not switched on",
+      .serviceOff, "the service that hands out touch devices is not enabled",
       "sudo systemctl enable --now gesture-bridge-devices.socket && sudo udevadm trigger --subsystem-match=input"
     ),
     (
@@ -74,11 +74,11 @@ import Testing
       "journalctl -u gesture-bridge-devices says why"
     ),
     (
-      .ruleNotApplied("/etc/a.rules"), "udev has not looked at it since /etc/a.rules is there",
+      .ruleNotApplied("/etc/a.rules"), "udev has not applied /etc/a.rules to it yet",
       "sudo udevadm control --reload && sudo udevadm trigger /dev/input/event3"
     ),
     (
-      .noLogind, "neither logind nor elogind is there to give it to eva",
+      .noLogind, "logind and elogind are missing, so nothing gives it to eva",
       """
       install elogind, or write OWNER="your name" in place of TAG+="uaccess" in \
       /etc/udev/rules.d/70-gesture-bridge.rules, and then: sudo udevadm control --reload && \
@@ -86,17 +86,17 @@ import Testing
       """
     ),
     (
-      .elsewhere(seat: "seat1"), "eva is not logged in at seat1, to whose user it is given",
-      "run gesture-bridge in a session at the machine itself, not over SSH; for another seat than seat1 set XDG_SEAT"
+      .elsewhere(seat: "seat1"), "eva is not logged in at seat1, and only users of that seat get it",
+      "run gesture-bridge in a session at the machine itself, not over SSH; for a seat other than seat1, set XDG_SEAT"
     ),
     (
-      .inactive(seat: "seat0"), "another session has seat0 at the moment",
-      "switch to your session: it gets the device with the screen"
+      .inactive(seat: "seat0"), "another session has seat0 now",
+      "switch to your session: the session that has the screen gets the device"
     ),
     (
-      .tooLate, "eva was not let in although it is given to whoever is at the machine",
+      .tooLate, "eva has no access although the user at the machine should have it",
       """
-      rules with uaccess belong in a file whose number is below 73, as /etc/udev/rules.d/70-gesture-bridge.rules; then: \
+      put rules with uaccess in a file with a number below 73, such as /etc/udev/rules.d/70-gesture-bridge.rules; then: \
       sudo udevadm control --reload && sudo udevadm trigger /dev/input/event3
       """
     ),

@@ -48,7 +48,7 @@ private final class Lines: Sendable {
     #expect(source.nextDeadline == nil)
     #expect(
       source.report.text
-        == "no touch device found on seat-of-nobody: udev knows of no touchscreen, no touchpad and no pen there")
+        == "no touch device found on seat-of-nobody: udev knows no touchscreen, touchpad or pen there")
   }
 
   @Test func libinputsLogIsOurs() throws {
@@ -76,7 +76,7 @@ private final class Lines: Sendable {
     #expect(lines.all == [String](repeating: line, count: 10))
     now = now + Complaints.time
     #expect(throws: Refusal.notUnderstood) { try context.add("/nonexistent/event0") }
-    #expect(lines.all.suffix(2) == ["error: 990 more errors of the device below were left out", line])
+    #expect(lines.all.suffix(2) == ["error: 990 more errors of the device below are not shown", line])
     #expect(context.takeExcess().isEmpty)
   }
 

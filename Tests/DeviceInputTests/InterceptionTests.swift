@@ -17,11 +17,14 @@ import Testing
     (Interception.Failure.noUinput(EACCES), "/dev/uinput can't be opened: permission denied; `gesture-bridge devices"),
     (.noUinput(ENOENT), "there is no /dev/uinput; `sudo modprobe uinput` brings it"),
     (.noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files; `gesture-bridge ctl reload` tries again"),
-    (.noSlots, "it does not tell its touches apart by slots; take `intercept = true` away for it"),
-    (.notWritable, "you may read it, but not write to it, by which it is given back; `gesture-bridge devices --udev-r"),
-    (.notGrabbed(EBUSY), "another program has it to itself; end the other one: "),
+    (.noSlots, "it does not report its touches in slots; remove `intercept = true` for it"),
+    (
+      .notWritable,
+      "you can read it, but not write to it, and giving it back needs that; `gesture-bridge devices --udev-r"
+    ),
+    (.notGrabbed(EBUSY), "another program has it exclusively; end the other program: "),
     (.noClone(EINVAL), "it can't be cloned: Invalid argument; `gesture-bridge ctl reload` tries again"),
-    (.noGuard(EAGAIN), "nothing could watch over it: Resource temporarily unavailable; "),
+    (.noGuard(EAGAIN), "its guard process can't be started: Resource temporarily unavailable; "),
   ])
   func eachFailureHasItsFix(failure: Interception.Failure, words: String) {
     let said = Wording.notIntercepted(Self.found, failure)
@@ -29,10 +32,10 @@ import Testing
   }
 
   @Test func aDeviceThatIsGivenBack() {
-    #expect(Wording.givenBack(Self.found, .wanted).hasSuffix("`gesture-bridge ctl reload` has it intercepted again"))
+    #expect(Wording.givenBack(Self.found, .wanted).hasSuffix("`gesture-bridge ctl reload` intercepts it again"))
     #expect(Wording.givenBack(Self.found, .stalled).contains("was not read in time"))
-    #expect(Wording.givenBack(Self.found, .unguarded).contains("has been killed; it is started again"))
-    #expect(Wording.woken(1).hasSuffix("had been stopped (SIGSTOP), and kept them; it goes on now"))
+    #expect(Wording.givenBack(Self.found, .unguarded).contains("was killed; it is started again"))
+    #expect(Wording.woken(1).hasSuffix("was stopped (SIGSTOP) and still held intercepted devices; it continues now"))
     #expect(Wording.woken(2).hasPrefix("2 processes of"))
   }
 }

@@ -28,7 +28,7 @@ import Testing
   @Test func aDeviceWithoutASize() {
     #expect(
       Wording.noSize(screen) == """
-        "Panel" reports no size, so distances are a guess (300 x 190 mm); measure it and say so in the rules: \
+        "Panel" reports no size, so distances are a guess (300 x 190 mm); measure it and write it into the rules: \
         [device."Panel"] size = "W x H mm"
         """)
   }
@@ -38,7 +38,8 @@ import Testing
     device.name = "A\"B\\C\u{1B}[2J\n"
     #expect(
       Wording.noSize(device) == #"""
-        "A"B\C\u001B[2J\u000A" reports no size, so distances are a guess (300 x 190 mm); measure it and say so in the \#
+        "A"B\C\u001B[2J\u000A" reports no size, so distances are a guess (300 x 190 mm); measure it and write it \
+        into the \#
         rules: [device."A\"B\\C\u001B[2J\u000A"] size = "W x H mm"
         """#)
   }
@@ -51,43 +52,43 @@ import Testing
         """)
     #expect(
       screen.fix == """
-        let whoever is at the machine read and write its touch devices, and no other input device: \
+        let the user at the machine read and write its touch devices, and no other input devices: \
         gesture-bridge devices --udev-rule | sudo tee /etc/udev/rules.d/70-gesture-bridge.rules >/dev/null && \
         sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
         """)
     let sandboxed = locked(.touchpad, .mayNotOpen(EPERM))
     #expect(sandboxed.reason == "it can't be opened: Operation not permitted")
-    #expect(sandboxed.fix == "a sandbox or container keeps it away: run gesture-bridge outside")
+    #expect(sandboxed.fix == "a sandbox or container blocks it: run gesture-bridge outside")
   }
 
   @Test func whatIsNotUnderstood() {
     #expect(
       Wording.notRead(locked(.touchpad, .notUnderstood)) == """
         touchpad "Locked" (/dev/input/event3) is not read: libinput finds no touches in it; \
-        --log-level debug shows what libinput has to say
+        --log-level debug shows libinput's messages
         """)
     #expect(
       Wording.notRead(locked(.touchscreen, .mayNotOpen(EMFILE))) == """
-        touchscreen "Locked" (/dev/input/event3) is not read: it can't be opened: this process has no \
-        descriptor left; raise `ulimit -n`, then start gesture-bridge anew
+        touchscreen "Locked" (/dev/input/event3) is not read: it can't be opened: this process has no file \
+        descriptor left; raise `ulimit -n`, then restart gesture-bridge
         """)
     #expect(
       Wording.notRead(locked(.touchscreen, .mayNotOpen(ENOMEM))) == """
         touchscreen "Locked" (/dev/input/event3) is not read: it can't be opened: Cannot allocate memory; \
-        --log-level debug shows what libinput has to say
+        --log-level debug shows libinput's messages
         """)
   }
 
   @Test func absurdAxes() {
     #expect(
       Wording.notRead(locked(.touchpad, .absurd(.lastSlot(-3)))) == """
-        touchpad "Locked" (/dev/input/event3) is not read: the last of its slots has the number -3, where 0 to 63 are \
-        possible; its driver tells wrong ranges of its axes, as `evtest /dev/input/event3` shows; unplug it, or have it \
-        left out by a udev rule with ENV{LIBINPUT_IGNORE_DEVICE}="1"
+        touchpad "Locked" (/dev/input/event3) is not read: its last slot is number -3, and only 0 to 63 are \
+        possible; its driver reports wrong ranges of its axes, as `evtest /dev/input/event3` shows; unplug it, or \
+        ignore it with a udev rule that sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
         """)
     #expect(
       locked(.touchpad, .absurd(.range(axis: "ABS_X", minimum: 4000, maximum: 0))).reason
-        == "its axis ABS_X begins at 4000 and ends before that, at 0")
+        == "its axis ABS_X begins at 4000 and ends at 0, which is less")
   }
 
   @Test func whoseFaultAnAbsurdPlaceIs() {
@@ -135,7 +136,7 @@ import Testing
           node     /dev/input/event3
           class    touchscreen
           not read libinput finds no touches in it
-          fix      --log-level debug shows what libinput has to say
+          fix      --log-level debug shows libinput's messages
         """)
   }
 
@@ -178,12 +179,12 @@ import Testing
           class    touchscreen
           tool     stylus
           not read libinput finds no touches in it
-          fix      --log-level debug shows what libinput has to say
+          fix      --log-level debug shows libinput's messages
         """)
     #expect(
       Wording.notRead(locked(.pen, .notUnderstood)) == """
         pen "Locked" (/dev/input/event3) is not read: libinput finds no touches in it; \
-        --log-level debug shows what libinput has to say
+        --log-level debug shows libinput's messages
         """)
   }
 
@@ -198,6 +199,6 @@ import Testing
   @Test func noTouchDevice() {
     #expect(
       DeviceReport(seat: "seat0", found: [], unopenable: []).text
-        == "no touch device found on seat0: udev knows of no touchscreen, no touchpad and no pen there")
+        == "no touch device found on seat0: udev knows no touchscreen, touchpad or pen there")
   }
 }

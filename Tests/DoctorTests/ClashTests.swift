@@ -160,6 +160,6 @@ struct CommandProgramTests {
     #expect(MissingProgram.all(in: nil) { _ in nil } == [])
     #expect(
       DoctorWording.missing("x", for: ["a", "b", "c", "d", "e"])
-        == "x is not there to be started, and \"a\", \"b\", \"c\" and 2 more start it")
+        == "x was not found, and \"a\", \"b\", \"c\" and 2 more start it")
   }
 }

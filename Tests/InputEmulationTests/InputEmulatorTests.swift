@@ -102,7 +102,7 @@ struct InputEmulatorTests {
     session.click(.right)
     session.scroll(.down)
     #expect(two.text == "+right -right ~down")
-    #expect(session.log == ["keys and clicks are sent by two"])
+    #expect(session.log == ["sending keys and clicks by two"])
   }
 
   @Test func whatGoesAlongWithTheFingers() {
@@ -126,7 +126,7 @@ struct InputEmulatorTests {
     session.click(.right, at: nil)
     session.click(.right, at: ScreenSpot(output: "DSI-2", share: Vector(0.25, 0.5)))
     #expect(way.sent.count == 3)
-    #expect(session.log.last?.contains("which place of the screen the fingers are on") == true)
+    #expect(session.log.last?.contains("the output under the fingers is not known") == true)
     way.means.remove(.place)
     session.click(.right, at: ScreenSpot(output: "DSI-1", share: .zero))
     #expect(way.sent.count == 3)
@@ -147,7 +147,7 @@ struct InputEmulatorTests {
     session.drag(.right, .movement, at: spot(0.75))
     #expect(way.text == "at DSI-1 0.25 0.5 +right at DSI-1 0.5 0.5 -right" && session.log.count == 1)
     session.drag(.right, .beginning, at: nil)
-    #expect(session.log.last?.contains("which place of the screen the fingers are on") == true)
+    #expect(session.log.last?.contains("the output under the fingers is not known") == true)
     way.means.remove(.place)
     session.drag(.left, .beginning, at: spot(0))
     #expect(session.log.last?.contains("one can't drag at the finger") == true && way.sent.count == 4)
@@ -217,7 +217,7 @@ struct InputEmulatorTests {
     for _ in 0..<3 { session.keys(["a"]) }
     #expect(
       session.log == [
-        "`run` at bindings.toml:3 is left out: nothing can press keys here (one: it is off); `gesture-bridge doctor` says more"
+        "`run` at bindings.toml:3 is skipped: nothing can press keys here (one: it is off); `gesture-bridge doctor` shows more"
       ])
     way.state = all
     #expect(session.becomesReady())
@@ -231,7 +231,7 @@ struct InputEmulatorTests {
     session.hold(["Alt"])
     way.state = .unavailable("the server is gone")
     session.emulator.ways.serve()
-    #expect(session.log.last == "keys and clicks can't be sent by one any more: the server is gone")
+    #expect(session.log.last == "can't send keys and clicks by one any more: the server is gone")
     way.state = all
     #expect(session.becomesReady())
     session.letGo(["Alt"])
@@ -248,8 +248,8 @@ struct InputEmulatorTests {
     session.type("añ")
     #expect(way.text == "")
     func lacking(_ symbol: String) -> String {
-      "`run` at bindings.toml:3 is left out: the keyboard's layout has no key for \"\(symbol)\"; add a layout to the session "
-        + "that has one, or correct the rule"
+      "`run` at bindings.toml:3 is skipped: the keyboard layout has no key for \"\(symbol)\"; "
+        + "add a layout that has one to the session, or correct the rule"
     }
     #expect(session.log.dropFirst() == [lacking("ф"), lacking("ñ")])
     session.type("fê")
@@ -269,8 +269,8 @@ struct InputEmulatorTests {
     #expect(way.text == "")
     #expect(
       session.log.dropFirst() == [
-        "`run` at bindings.toml:3 is left out: the session has several layouts, and nothing tells which is in use; the key for "
-          + "\"c\" is not the same in all of them"
+        "`run` at bindings.toml:3 is skipped: the session has several layouts with different keys for \"c\", "
+          + "and the current layout is not known"
       ])
     session.keys(["Super", "c"])
     session.hold(["Alt"])

@@ -108,7 +108,7 @@ struct ViewStateTests {
     #expect(scene.draw().text.contains("gestures are paused: nothing is done but what resumes"))
     scene.view.paused(false, at: scene.time)
     #expect(scene.draw().lines.first?.contains("gestures paused") == false)
-    #expect(scene.draw().text.contains("gestures go on"))
+    #expect(scene.draw().text.contains("gestures are resumed"))
   }
 
   @Test func theLogForgetsItsBeginning() {

@@ -126,8 +126,8 @@ import Testing
     }
     #expect(
       lines(.plain) == [
-        "     5.0 ms  session  gestures rest: the session is locked",
-        "     7.5 ms  session  gestures count again",
+        "     5.0 ms  session  gestures are suspended: the session is locked",
+        "     7.5 ms  session  gestures work again",
       ])
     #expect(
       lines(.json) == [

@@ -57,15 +57,16 @@ public struct Compositors: Equatable, Sendable {
     let names = all.map(\.name)
     switch (all.count, passCancel) {
     case (0, _):
-      return "no Wayland compositor is found, and X11 does not tell windows that a touch is cancelled: \(Self.delay)"
-    case (1, true): return "\(names[0]) tells windows that a touch is cancelled"
-    case (_, true): return "\(names.joined(separator: " and ")) tell windows that a touch is cancelled"
+      return "there is no Wayland compositor, and X11 does not tell windows about cancelled touches, so \(Self.delay)"
+    case (1, true): return "\(names[0]) tells windows about cancelled touches"
+    case (_, true): return "\(names.joined(separator: " and ")) tell windows about cancelled touches"
     case (_, false):
-      let unknown = all.filter { !$0.passesCancel }.map(\.name).joined(separator: " and ")
-      return "it is not known that windows of \(unknown) learn that a touch is cancelled: \(Self.delay)"
+      let unknown = all.filter { !$0.passesCancel }.map(\.name)
+      let names = unknown.joined(separator: " and ") + (unknown.count == 1 ? " tells" : " tell")
+      return "it is not known whether \(names) windows about cancelled touches, so \(Self.delay)"
     }
   }
 
   private static let delay =
-    "on an intercepted touchscreen gestures delay their touches (`delays-touches-began`)"
+    "gestures on an intercepted touchscreen delay their touches (`delays-touches-began`)"
 }

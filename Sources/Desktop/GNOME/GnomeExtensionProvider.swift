@@ -177,7 +177,7 @@ public final class GnomeExtensionProvider: DesktopProvider {
     switch (shell, `extension`) {
     case (.unknown, _), (_, .unknown): "the session bus does not answer"
     case (.nobody, _): "GNOME's shell is not on the session bus"
-    case (.program, .nobody): "GNOME's shell has no extension of gesture-bridge: run `\(installer)`"
+    case (.program, .nobody): "GNOME's shell lacks gesture-bridge's extension: run `\(installer)`"
     case (.program, .program): "\(Self.extensionName) belongs to a program that is not GNOME's shell"
     }
   }
@@ -191,7 +191,7 @@ public final class GnomeExtensionProvider: DesktopProvider {
     call("Watch", within: Bus.patience) { [unowned self] answer in
       guard stage == .watching(program) else { return }
       guard case .message(let message) = answer, let state = Self.state(message) else {
-        return bus.fail("GNOME's extension of gesture-bridge does not answer: run `\(installer)`, and log in anew")
+        return bus.fail("gesture-bridge's GNOME extension does not answer: run `\(installer)`, and log in again")
       }
       tell(state)
       guard needs.contains(.places) else { return stage = .telling(program) }

@@ -79,7 +79,7 @@ public final class MutterPowerProvider: DesktopProvider {
       arguments: [.text(Self.service), .text(Self.property)])
     peer?.call(call, within: Bus.patience) { [unowned self] answer in
       if case .message(let message) = answer { take(message.value()) }
-      if isDark == nil { bus.fail("mutter does not tell whether its outputs sleep") }
+      if isDark == nil { bus.fail("mutter does not report whether its outputs are off") }
     }
   }
 

@@ -115,7 +115,8 @@ public final class KWinScriptProvider: DesktopProvider {
   private func act(at now: Int64) {
     switch stage {
     case .pausing(let until) where until <= now: load()
-    case .started(let until) where until <= now: bus.fail("KWin runs the script of gesture-bridge, which tells nothing")
+    case .started(let until) where until <= now:
+      bus.fail("KWin runs gesture-bridge's script, but the script reports nothing")
     case .asking, .absent, .loading, .pausing, .started, .telling: break
     }
   }
@@ -208,7 +209,7 @@ public final class KWinScriptProvider: DesktopProvider {
 
   private func pause() {
     failures += 1
-    guard failures < Self.attempts else { return bus.fail("KWin does not run the script of gesture-bridge") }
+    guard failures < Self.attempts else { return bus.fail("KWin does not run gesture-bridge's script") }
     let now = clock()
     retry.again(after: now)
     stage = .pausing(until: retry.deadline ?? now)

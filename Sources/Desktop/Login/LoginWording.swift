@@ -2,39 +2,39 @@ import Glibc
 
 /// All texts about the login.
 enum LoginWording {
-  private static let always = "gestures count whether the session is locked or not"
+  private static let always = "gestures also work while the session is locked"
 
   static let noLibrary =
-    "nobody tells of sessions, as there is neither libsystemd.so.0 nor libelogind.so.0: \(always)"
+    "locked sessions can't be noticed, because libsystemd.so.0 and libelogind.so.0 are missing: \(always)"
 
   static func noBus(_ code: Int32) -> String {
-    "nobody tells of sessions, as there is no system bus (\(String(cString: strerror(code)))): \(always)"
+    "locked sessions can't be noticed, because there is no system bus (\(String(cString: strerror(code)))): \(always)"
   }
 
-  static let noLogin = "nobody tells of sessions, as neither logind nor elogind runs: \(always)"
+  static let noLogin = "locked sessions can't be noticed, because logind or elogind does not run: \(always)"
 
-  static let unknownUser = "the login knows no session of this user: \(always)"
+  static let unknownUser = "logind knows no session of this user: \(always)"
 
-  static let silent = "the login does not answer: until it does, \(always)"
+  static let silent = "logind does not answer: until it does, \(always)"
 
   static func found(_ path: String) -> String { "the session is \(path)" }
 
   static let lost =
-    "nobody tells of sessions any more: for \(SessionMemory.fading) s the session counts as it was"
+    "logind is gone: for \(SessionMemory.fading) s the last known state of the session is used"
 
   /// The login manager is gone, and these reasons stay.
   static func kept(_ reasons: SuspensionReasons) -> String {
     let what = reasons.contains(.locked) ? "the session was locked" : "another session had the screen"
     return """
-      the login manager is gone, and when it was last heard \(what): gestures rest until it is back; if it won't be, start \
-      gesture-bridge anew
+      logind is gone, and when it last answered \(what): gestures are suspended until it is back; if it does not \
+      come back, restart gesture-bridge
       """
   }
 
   static let remembered = """
-    the session was locked when the login manager began anew, which forgets that: gestures rest until the session has been \
-    locked and unlocked once more; else start gesture-bridge anew
+    logind restarted while the session was locked, and does not know that: gestures are suspended until you lock and \
+    unlock the session once more, or restart gesture-bridge
     """
 
-  static let forgotten = "nobody tells of sessions any more: until somebody does, \(always)"
+  static let forgotten = "logind is still gone: until it is back, \(always)"
 }

@@ -123,7 +123,7 @@ package final class WaylandConnection {
       while ending == nil, var event = try inbox.next() { try listeners[event.object]?(&event) }
       if listeners.count > Self.mostObjects { throw WaylandNonsense() }
     } catch {
-      end("the compositor sends what is no message of the Wayland protocol")
+      end("the compositor sends invalid messages of the Wayland protocol")
     }
   }
 

@@ -114,7 +114,7 @@ public final class WaylandProvider: DesktopProvider {
       told.insert(.modifiers)
     }
     told.formIntersection(needs)
-    guard !told.isEmpty else { return end("the compositor offers no protocol that tells of \(Self.text(needs))") }
+    guard !told.isEmpty else { return end("the compositor has no protocol that reports \(Self.text(needs))") }
     // What is there now has been told by then.
     connection.sync { [unowned self] in state = .telling(told) }
   }

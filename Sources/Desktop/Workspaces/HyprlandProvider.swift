@@ -60,7 +60,7 @@ final class HyprlandProvider: DesktopProvider {
       rest = rest[(end + 1)...]
     }
     unread = Array(rest)
-    if unread.count > Self.longestLine { stream?.end("Hyprland sends what are no lines of its protocol") }
+    if unread.count > Self.longestLine { stream?.end("Hyprland sends invalid lines of its protocol") }
   }
 
   private func hear(_ line: ArraySlice<UInt8>) {

@@ -50,7 +50,7 @@ package final class LocalStream {
     flush()
     guard ending == nil else { return }
     let count = unsent.isEmpty ? gb_packets_send(descriptor.number, bytes, bytes.count, file) : 0
-    guard count > 0 else { return end("\(peer) does not read what it is asked") }
+    guard count > 0 else { return end("\(peer) does not read its requests") }
     unsent += bytes.dropFirst(count)
   }
 
@@ -78,7 +78,7 @@ package final class LocalStream {
       for index in 0..<Int(number) { files.append(passed[index]) }
       return count
     }
-    if files.count > Self.mostFiles { end("\(peer) sends files that nothing has asked for") }
+    if files.count > Self.mostFiles { end("\(peer) sends files that were not requested") }
     return count
   }
 
@@ -92,7 +92,7 @@ package final class LocalStream {
       let count = gb_local_send(descriptor.number, unsent, unsent.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN {
-        if unsent.count > Self.mostUnsent { end("\(peer) does not read what it is asked") }
+        if unsent.count > Self.mostUnsent { end("\(peer) does not read its requests") }
         return
       }
       // What it has sent before it went is read first.

@@ -135,7 +135,7 @@ final class SwayProvider: DesktopProvider {
       let event = subscriptions.isEmpty ? "workspace" : subscriptions.removeFirst()
       // sway 1.7 does not tell of its outputs.
       if value["success"]?.flag == true || event == "output" { return true }
-      stream?.end("sway refuses to tell of its \(event)s")
+      stream?.end("sway refuses to report its \(event)s")
       return false
     case Kind.workspaces:
       let focused = value.values?.first { $0["focused"]?.flag == true }
@@ -225,7 +225,7 @@ final class SwayProvider: DesktopProvider {
 
   private func complain() {
     inbox = I3Inbox()
-    stream?.end("sway sends what is no message of its protocol")
+    stream?.end("sway sends invalid messages of its protocol")
   }
 
   private func end(_ reason: String) {

@@ -150,7 +150,7 @@ package final class XcbConnector: Sendable {
 
   private static func reason(_ error: Int32, _ display: String) -> String {
     switch error {
-    case 5: "DISPLAY=\(display) is no name of an X server"
+    case 5: "DISPLAY=\(display) is not the name of an X server"
     case 6: "the X server of DISPLAY=\(display) has no such screen"
     default: "no X server answers at DISPLAY=\(display), or it refuses; check DISPLAY and XAUTHORITY"
     }

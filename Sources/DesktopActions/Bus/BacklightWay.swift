@@ -33,13 +33,13 @@ final class BacklightWay: BusWay {
   var state: WayState {
     if let failure = link.failure { return .unavailable(failure) }
     guard isThere else { return .opening }
-    return light == nil ? .unavailable("no screen here has a light that can be set") : .ready
+    return light == nil ? .unavailable("no screen here has adjustable brightness") : .ready
   }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     guard case .level(.brightness, let change) = action else { return }
     guard let light, let most = number(light, "max_brightness"), let now = number(light, "brightness"), most > 0 else {
-      return refused("the light of the screen is gone")
+      return refused("the screen's brightness control is gone")
     }
     let percent = max(Self.least, change.level(after: Double(now) * 100 / Double(most)))
     var wanted = Int((percent * Double(most) / 100).rounded())
@@ -51,7 +51,7 @@ final class BacklightWay: BusWay {
       Self.session, Self.interface, "SetBrightness",
       [.text("backlight"), .text(light), .number(UInt32(clamping: wanted))]
     ) { answer in
-      guard case .message = answer else { return refused("logind does not set the light for this session") }
+      guard case .message = answer else { return refused("logind does not set the brightness for this session") }
     }
     ready()
   }

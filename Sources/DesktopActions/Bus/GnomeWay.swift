@@ -28,7 +28,7 @@ final class GnomeWay: BusWay {
           isThere = true
         } else {
           link.fail(
-            "GNOME's shell has no extension of gesture-bridge that can: run `\(GnomeExtensionProvider.ownInstaller())`, and log in anew"
+            "GNOME's shell lacks gesture-bridge's extension, or has an old one: run `\(GnomeExtensionProvider.ownInstaller())`, and log in again"
           )
         }
       }
@@ -49,7 +49,7 @@ final class GnomeWay: BusWay {
       case .message(let message):
         guard let problem = message.text(), !problem.isEmpty else { return }
         refused("GNOME's shell says: \(problem.visible)")
-      case .refusal, .nobody: refused("the extension is not there, as when the screen is locked")
+      case .refusal, .nobody: refused("the extension is not active, for example because the screen is locked")
       case .silence: refused("GNOME's shell does not answer")
       }
     }

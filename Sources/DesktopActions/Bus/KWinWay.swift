@@ -42,7 +42,7 @@ final class KWinWay: BusWay {
   // MARK: Shortcuts
 
   func lack(of action: DesktopAction) -> String? {
-    guard let names = Self.names(action) else { return "KWin has no such thing" }
+    guard let names = Self.names(action) else { return "KWin can't do this" }
     return shortcut(names) == nil ? "this KWin has no shortcut \"\(names[0])\"" : nil
   }
 

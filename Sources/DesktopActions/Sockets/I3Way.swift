@@ -56,7 +56,7 @@ public final class I3Way: ActionWay {
     do throws(I3Inbox.Nonsense) {
       while stream?.ending == nil, let message = try inbox.next() { hear(message.kind, message.text) }
     } catch {
-      stream?.end("\(name) sends what is no message of its protocol")
+      stream?.end("\(name) sends invalid messages of its protocol")
     }
     if let ending = stream?.ending { end(ending) }
   }
@@ -66,7 +66,7 @@ public final class I3Way: ActionWay {
   // MARK: Commands
 
   public func lack(of action: DesktopAction) -> String? {
-    Self.command(action) == nil ? "\(name) has no such thing" : nil
+    Self.command(action) == nil ? "\(name) can't do this" : nil
   }
 
   public func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {

@@ -51,7 +51,7 @@ final class RequestWay: ActionWay {
   func ready() {
     stream?.ready { [unowned self] in answer += $0 }
     guard let stream else { return }
-    if answer.count > Self.longestAnswer { return end("\(name) answers more than it was asked") }
+    if answer.count > Self.longestAnswer { return end("\(name) sends answers that were not requested") }
     if dialect.isWhole(answer) || stream.ending != nil && !answer.isEmpty { return finishRequest() }
     if let ending = stream.ending { end(ending) }
   }
@@ -59,7 +59,7 @@ final class RequestWay: ActionWay {
   func finish() { end("it is closed") }
 
   func lack(of action: DesktopAction) -> String? {
-    dialect.request(for: action) == nil ? "\(name) has no such thing" : nil
+    dialect.request(for: action) == nil ? "\(name) can't do this" : nil
   }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {

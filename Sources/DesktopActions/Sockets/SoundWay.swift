@@ -86,7 +86,7 @@ final class SoundWay: ActionWay {
     do throws(PulseNonsense) {
       while stream?.ending == nil, let message = try inbox.next() { try hear(message) }
     } catch {
-      stream?.end("the sound server sends what is no message of its protocol")
+      stream?.end("the sound server sends invalid messages of its protocol")
     }
     if let ending = stream?.ending { end(ending) }
   }
@@ -107,9 +107,9 @@ final class SoundWay: ActionWay {
   private func begin(_ cookie: [UInt8]) {
     let cookie = cookie.count == Self.cookieLength ? cookie : [UInt8](repeating: 0, count: Self.cookieLength)
     ask(Command.authenticate, [.number(Self.version), .bytes(cookie)]) { [unowned self] answer in
-      guard answer != nil else { return end("the sound server does not let it in") }
+      guard answer != nil else { return end("the sound server refuses the connection") }
       ask(Command.nameClient, [.properties([("application.name", "gesture-bridge")])]) { [unowned self] answer in
-        if answer == nil { end("the sound server does not let it in") } else { state = .ready }
+        if answer == nil { end("the sound server refuses the connection") } else { state = .ready }
       }
     }
   }
@@ -136,7 +136,7 @@ final class SoundWay: ActionWay {
     let before = Double(loudest) * 100 / Self.whole
     let after = wishes.reduce(before) { $1.change.level(after: $0) }
     let refused: (inout PulseAnswer?) -> Void = { answer in
-      if answer == nil { wishes.first?.refused("the sound server refuses it") }
+      if answer == nil { wishes.first?.refused("the sound server refuses the change") }
     }
     if after != before {
       // The balance of the channels stays.

@@ -41,9 +41,9 @@ final class WlrootsWay: ActionWay {
   func lack(of action: DesktopAction) -> String? {
     switch action {
     case .workspace: workspaces == nil ? "it has no ext_workspace_v1" : nil
-    case .window(.left), .window(.right): "its protocols have no such thing"
+    case .window(.left), .window(.right): "its protocols can't do this"
     case .window: windows == nil ? "it has no \(WlrWindows.interface)" : nil
-    case .overview, .media, .level: "its protocols have no such thing"
+    case .overview, .media, .level: "its protocols can't do this"
     }
   }
 

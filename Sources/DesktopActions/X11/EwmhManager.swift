@@ -60,7 +60,9 @@ final class EwmhManager {
 
   private func learn() {
     property(.check, of: root) { [unowned self] check in
-      guard let check, !check.isEmpty else { return state = .unavailable("no window manager of EWMH is there") }
+      guard let check, !check.isEmpty else {
+        return state = .unavailable("there is no window manager that supports EWMH")
+      }
     }
     property(.supported, of: root) { [unowned self] known in
       supported = Set(known ?? [])
@@ -71,7 +73,7 @@ final class EwmhManager {
   // MARK: What it can
 
   func lack(of action: DesktopAction) -> String? {
-    guard let needed = Self.needs(action) else { return "EWMH has no such thing" }
+    guard let needed = Self.needs(action) else { return "EWMH can't do this" }
     let missing = needed.first { !supported.contains(atoms[$0] ?? 0) }
     return missing.map { "the window manager has no \($0.rawValue)" }
   }
@@ -114,7 +116,7 @@ final class EwmhManager {
     var count: UInt32 = 0
     property(.desktops, of: root) { count = $0?.first ?? 0 }
     property(.currentDesktop, of: root) { [unowned self] answer in
-      guard let current = answer?.first else { return refused("the window manager does not tell its workspace") }
+      guard let current = answer?.first else { return refused("the window manager does not report its workspace") }
       switch target {
       case .next: if current + 1 < count { send(.currentDesktop, to: root, [current + 1, 0]) }
       case .previous: if current > 0 { send(.currentDesktop, to: root, [current - 1, 0]) }

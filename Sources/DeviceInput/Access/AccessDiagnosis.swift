@@ -108,16 +108,16 @@ public struct AccessDiagnosis: Equatable, Sendable {
 
   private var hindrance: String {
     switch cause {
-    case .sandbox: "a sandbox hides who may read it"
-    case .barred: "\(user) may read it by these permissions, so something else keeps it away"
+    case .sandbox: "a sandbox hides its permissions"
+    case .barred: "\(user) has permission to read it, so something else blocks it"
     case .noRule: "no udev rule gives it to \(user)"
-    case .serviceOff: "the service that hands out touch devices is not switched on"
+    case .serviceOff: "the service that hands out touch devices is not enabled"
     case .serviceRefuses: "the service that hands out touch devices does not give it to \(user)"
-    case .ruleNotApplied(let rule): "udev has not looked at it since \(rule) is there"
-    case .noLogind: "neither logind nor elogind is there to give it to \(user)"
-    case .elsewhere(let seat): "\(user) is not logged in at \(seat), to whose user it is given"
-    case .inactive(let seat): "another session has \(seat) at the moment"
-    case .tooLate: "\(user) was not let in although it is given to whoever is at the machine"
+    case .ruleNotApplied(let rule): "udev has not applied \(rule) to it yet"
+    case .noLogind: "logind and elogind are missing, so nothing gives it to \(user)"
+    case .elsewhere(let seat): "\(user) is not logged in at \(seat), and only users of that seat get it"
+    case .inactive(let seat): "another session has \(seat) now"
+    case .tooLate: "\(user) has no access although the user at the machine should have it"
     }
   }
 }
@@ -127,10 +127,10 @@ extension AccessDiagnosis.Cause {
   func fix(for node: String) -> String {
     switch self {
     case .sandbox: "run gesture-bridge outside of the sandbox"
-    case .barred: "AppArmor and SELinux say in the journal what they deny: journalctl -b | grep -i denied"
+    case .barred: "look in the journal for what AppArmor or SELinux denied: journalctl -b | grep -i denied"
     case .noRule:
       """
-      let whoever is at the machine read and write its touch devices, and no other input device: \
+      let the user at the machine read and write its touch devices, and no other input devices: \
       \(UdevRule.installation)
       """
     case .serviceOff: Lending.installation
@@ -142,10 +142,10 @@ extension AccessDiagnosis.Cause {
       \(UdevRule.apply(to: node))
       """
     case .elsewhere(let seat):
-      "run gesture-bridge in a session at the machine itself, not over SSH; for another seat than \(seat) set XDG_SEAT"
-    case .inactive: "switch to your session: it gets the device with the screen"
+      "run gesture-bridge in a session at the machine itself, not over SSH; for a seat other than \(seat), set XDG_SEAT"
+    case .inactive: "switch to your session: the session that has the screen gets the device"
     case .tooLate:
-      "rules with uaccess belong in a file whose number is below 73, as \(UdevRule.place); then: "
+      "put rules with uaccess in a file with a number below 73, such as \(UdevRule.place); then: "
         + UdevRule.apply(to: node)
     }
   }

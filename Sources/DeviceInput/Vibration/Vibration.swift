@@ -156,8 +156,8 @@ extension Wording {
   static func nothingVibrates(_ device: Device, _ node: String, for gestures: [String]) -> String {
     let names = gestures.map { "\"\(printable($0))\"" }.joined(separator: ", ")
     return """
-      nothing vibrates on \(device.kind.rawValue) "\(printable(device.name))" (\(node)) for \(names): it has neither FF_RUMBLE nor \
-      FF_HAPTIC, and no vibrator is built in; \(withoutVibration)
+      nothing vibrates on \(device.kind.rawValue) "\(printable(device.name))" (\(node)) for \(names): it has no \
+      FF_RUMBLE and no FF_HAPTIC, and the machine has no built-in vibrator; \(withoutVibration)
       """
   }
 
@@ -172,10 +172,10 @@ extension Wording {
     }
   }
 
-  static let barredVibration = ", but you may not write to it"
+  static let barredVibration = ", but you don't have permission to write to it"
 
   /// What to do where nothing can vibrate.
-  static let withoutVibration = "`feedback = true` does without, and [overlay] shows gestures"
+  static let withoutVibration = "`feedback = true` works without it: the overlay then shows gestures"
 
   static func doesNotVibrate(_ node: HapticNode, _ failure: VibrationFailure) -> String {
     "\(subject(node)) does not vibrate for gestures: \(reason(failure)); \(fix(failure, node))"
@@ -187,15 +187,15 @@ extension Wording {
 
   private static func reason(_ failure: VibrationFailure) -> String {
     switch failure {
-    case .noProcess(ECHILD): "the process that has it has ended"
-    case .noProcess(let code): "no process can be started for it: \(system(code))"
-    case .unopened(EACCES): "you may not write to it"
-    case .unopened(let code): "it can't be opened to write: \(system(code))"
-    case .refused(ENOSPC): "other programs have all of the effects that it can keep"
+    case .noProcess(ECHILD): "the process that uses it has ended"
+    case .noProcess(let code): "can't start a process for it: \(system(code))"
+    case .unopened(EACCES): "you don't have permission to write to it"
+    case .unopened(let code): "it can't be opened for writing: \(system(code))"
+    case .refused(ENOSPC): "other programs use all of its effects"
     case .refused(ETIMEDOUT): "its driver has not answered in time"
-    case .refused(EINVAL): "it has no effect of the kind that it tells of"
-    case .refused(let code): "it does not take an effect: \(system(code))"
-    case .ended(let code): "it does not play its effect any more: \(system(code))"
+    case .refused(EINVAL): "it does not support the effect that it reports"
+    case .refused(let code): "it refuses the effect: \(system(code))"
+    case .ended(let code): "it stopped playing its effect: \(system(code))"
     }
   }
 
@@ -203,9 +203,9 @@ extension Wording {
     switch failure {
     case .unopened(EACCES): "`\(permission(for: node))` lets you"
     case .refused(ENOSPC):
-      "end one of them: `sudo fuser -v \(node.node)` shows them; it is tried again every now and then"
-    case .noProcess: "it is tried again every now and then"
-    case .refused(ETIMEDOUT): "it is asked again when it is plugged in anew; \(withoutVibration)"
+      "close one of them: `sudo fuser -v \(node.node)` shows them; the daemon tries again from time to time"
+    case .noProcess: "the daemon tries again from time to time"
+    case .refused(ETIMEDOUT): "the daemon tries again when it is plugged in again; \(withoutVibration)"
     case .refused, .unopened, .ended: "`gesture-bridge ctl reload` tries again; \(withoutVibration)"
     }
   }

@@ -4,7 +4,7 @@ import Text
 
 /// The gestures that desktops have without any setting.
 enum BuiltInGestures {
-  private static let otherGesture = "it can't be turned off: give the rules other fingers, or another kind of gesture"
+  private static let otherGesture = "it can't be turned off: use other fingers or another kind of gesture in the rules"
 
   /// niri has no setting for them; `gestures` in its configuration is about dragging with the mouse.
   /// Source: niri's documentation, "Gestures"; `on_gesture_swipe_begin` in src/input/mod.rs. Four fingers since 25.05.
@@ -24,9 +24,10 @@ enum BuiltInGestures {
   static func gnome(extensions: String, isX11: Bool) -> [OwnGesture] {
     let keyboard = OwnGesture(
       on: .touchscreen, .edge, fingers: 1...1, [.down], "shows its keyboard",
-      fix: "give the rules another edge, or two fingers")
+      fix: "use another edge or two fingers in the rules")
     guard !extensions.includes("'\(gnomeWithout)'") else { return [keyboard] }
-    let fix = "give the rules a pinch, a hold or a tap, or turn GNOME's off with the extension Disable Gestures 2021"
+    let fix =
+      "use a pinch, a hold or a tap in the rules, or turn GNOME's gestures off with the extension Disable Gestures 2021"
     func swipes(on device: DeviceClass, _ fingers: ClosedRange<Int>) -> [OwnGesture] {
       [
         OwnGesture(on: device, .swipe, fingers: fingers, [.left, .right], "switches workspaces", fix: fix),

@@ -79,7 +79,7 @@ struct HyprlandGestures {
       OwnGesture(
         .swipe, fingers: count...(isLeast ? max(count, OwnGesture.mostFingers) : count), [.left, .right],
         "switches workspaces", place: place,
-        fix: "set workspace_swipe = false or other workspace_swipe_fingers there, or give the rules other fingers")
+        fix: "set workspace_swipe = false or other workspace_swipe_fingers there, or use other fingers in the rules")
     ]
   }
 
@@ -91,7 +91,7 @@ struct HyprlandGestures {
   fileprivate static func touchSwipe(_ place: String) -> OwnGesture {
     OwnGesture(
       on: .touchscreen, .edge, fingers: 1...1, [.left, .right], "switches workspaces", place: place,
-      fix: "set workspace_swipe_touch = false there, or give the rules another edge or more fingers")
+      fix: "set workspace_swipe_touch = false there, or use another edge or more fingers in the rules")
   }
 
   private static func isOn(_ value: String) -> Bool { ["true", "yes", "on", "1"].contains(value.lowercased()) }
@@ -146,7 +146,7 @@ private struct HyprlandGesture: Equatable {
     guard modifiers.isEmpty, let (motion, ways) = Self.motions[direction.lowercased()] else { return nil }
     return OwnGesture(
       motion, fingers: fingers...fingers, ways, action == "workspace" ? "switches workspaces" : "does `\(action)`",
-      place: place, fix: "remove that line, or give one of them other fingers")
+      place: place, fix: "remove that line, or use other fingers for one of them")
   }
 
   private static let motions: [String: (OwnGesture.Motion, Set<OwnGesture.MotionDirection>)] = [

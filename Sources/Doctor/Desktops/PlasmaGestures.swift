@@ -18,7 +18,7 @@ enum PlasmaGestures {
     func number(_ key: String) -> Int { max(1, settings["Desktops"]?[key].flatMap { Int($0.value) } ?? 1) }
     let rows = min(number("Rows"), number("Number"))
     let columns = (number("Number") + rows - 1) / rows
-    let fix = "give the rules other fingers or another kind; with one virtual desktop these swipes do nothing"
+    let fix = "use other fingers or another kind in the rules; with only one virtual desktop these swipes do nothing"
     let purpose = "switches desktops"
     let across: [OwnGesture] =
       columns < 2
@@ -33,7 +33,7 @@ enum PlasmaGestures {
   private static func effects(_ settings: Settings) -> [OwnGesture] {
     func isOn(_ effect: String) -> Bool { settings["Plugins"]?["\(effect)Enabled"]?.value.lowercased() != "false" }
     func fix(_ effect: String) -> String {
-      "give the rules other fingers or another kind, or turn the effect \(effect) off in System Settings, Desktop Effects"
+      "use other fingers or another kind in the rules, or turn the effect \(effect) off in System Settings, Desktop Effects"
     }
     let overview = "opens and closes the overview"
     let swipes =
@@ -54,7 +54,7 @@ enum PlasmaGestures {
       found.append(
         OwnGesture(
           on: .touchscreen, .edge, fingers: 1...1, [side], purpose, place: "\(path):\(line)",
-          fix: "free that side in System Settings, Touchscreen Gestures, or give the rules another edge"))
+          fix: "free that edge in System Settings, Touchscreen Gestures, or use another edge in the rules"))
     }
     let sides: KeyValuePairs<String, OwnGesture.MotionDirection> = [
       "Top": .up, "Right": .right, "Bottom": .down, "Left": .left,
@@ -69,7 +69,7 @@ enum PlasmaGestures {
         let named = entry.value.split(separator: ",").compactMap { Int(String($0).trimming()) }.compactMap {
           numbers[$0]
         }
-        for side in named { add(side, "does what [\(group)] \(key) says", entry.line) }
+        for side in named { add(side, "runs [\(group)] \(key) says", entry.line) }
       }
     }
     return found

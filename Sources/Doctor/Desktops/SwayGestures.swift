@@ -79,7 +79,7 @@ struct SwayGestures {
         specification,
         OwnGesture(
           motion, fingers: fingers, ways, "runs `\(command)`", place: place,
-          fix: "remove that line, or give one of them other fingers")
+          fix: "remove that line, or use other fingers for one of them")
       ))
   }
 

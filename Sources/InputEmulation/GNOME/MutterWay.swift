@@ -65,10 +65,10 @@ public final class MutterWay: EmulationWay {
   private func create() {
     link.call(Self.path, Self.service, "CreateSession") { [unowned self] answer in
       guard case .message(let message) = answer, let path = message.text("o") else {
-        return link.fail("GNOME gives no session of it")
+        return link.fail("GNOME gives no input session")
       }
       link.follow("path='\(path)',interface='\(Self.session)',member='Closed'") { [unowned self] _ in
-        link.fail("GNOME has closed its session")
+        link.fail("GNOME has closed the input session")
       }
       start(path)
     }
@@ -76,7 +76,7 @@ public final class MutterWay: EmulationWay {
 
   private func start(_ path: String) {
     link.call(path, Self.session, "Start") { [unowned self] answer in
-      guard case .message = answer else { return link.fail("GNOME does not start its session") }
+      guard case .message = answer else { return link.fail("GNOME does not start the input session") }
       started = path
     }
   }

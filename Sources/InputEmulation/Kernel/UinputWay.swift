@@ -48,7 +48,7 @@ public final class UinputWay: EmulationWay {
       devices.mouse = needs.contains(.pointer) ? try KernelKeyboard(.mouse) : nil
       begin(compositors)
     } catch {
-      end("\(error); `gesture-bridge devices --uinput-rule` prints a rule of udev that permits it")
+      end("\(error); `gesture-bridge devices --uinput-rule` prints a udev rule that permits it")
     }
   }
 

@@ -146,13 +146,13 @@ public final class ToucheggServer {
 
 /// Every sentence that it logs.
 enum ToucheggServerWording {
-  static let open = "desktops that know touchegg hear of gestures with `via = \"touchegg\"`"
+  static let open = "desktops that support touchegg get gestures with `via = \"touchegg\"`"
   static let noLibrary =
-    "gestures with `via = \"touchegg\"` are left out: there is no libsystemd, libelogind or libbasu that can serve programs"
+    "gestures with `via = \"touchegg\"` are skipped: there is no libsystemd, libelogind or libbasu"
 
   static func closed(_ error: SystemError) -> String {
     error.code == EADDRINUSE
-      ? "gestures with `via = \"touchegg\"` are left out: another program has touchegg's address, mostly touchegg itself; end it"
-      : "gestures with `via = \"touchegg\"` are left out: \(error)"
+      ? "gestures with `via = \"touchegg\"` are skipped: another program, usually touchegg itself, has touchegg's address; end it"
+      : "gestures with `via = \"touchegg\"` are skipped: \(error)"
   }
 }

@@ -81,9 +81,9 @@ public final class FakeInputWay: EmulationWay {
     guard let global = connection.global(Self.interface) else {
       return end(
         connection.global(Self.sign) == nil
-          ? "the compositor has no \(Self.interface)" : "KWin gives it to permitted programs only: \(permission)")
+          ? "the compositor has no \(Self.interface)" : "KWin allows it only for permitted programs: \(permission)")
     }
-    guard global.version >= Self.version else { return end("the KWin here takes no keys by it") }
+    guard global.version >= Self.version else { return end("this KWin does not accept keys by it") }
     let made = connection.bind(global, atMost: Self.version)
     connection.send(made, 0, .text("gesture-bridge"), .text(Self.reason))
     input = made

@@ -72,7 +72,7 @@ extension Names {
   }
 
   func line(absent clause: String, at time: Timestamp) -> String {
-    let text = clause.isEmpty ? "gestures count again" : "gestures rest: \(clause)"
+    let text = clause.isEmpty ? "gestures work again" : "gestures are suspended: \(clause)"
     return line(Subject.session.rawValue, text, at: time)
   }
 

@@ -303,10 +303,10 @@ extension Message {
   }
 
   static let noDaemon =
-    "no gesture-bridge runs in this session, nor elsewhere as this user; `gesture-bridge` starts one"
-  static let lostDaemon = "the connection to gesture-bridge is lost: it has ended, or dropped this program"
-  static let dropped = "gesture-bridge has dropped this program, which did not read what it was told"
-  static let oddAnswer = "the daemon's answer makes no sense to this version; `--json` prints it"
+    "no gesture-bridge runs in this session, or in another one of this user; `gesture-bridge` starts one"
+  static let lostDaemon = "the connection to gesture-bridge is lost: the daemon has ended, or disconnected this program"
+  static let dropped = "gesture-bridge has disconnected this program, which did not read its messages"
+  static let oddAnswer = "this version does not understand the daemon's answer; `--json` prints it"
 
   static func noDaemon(in session: String) -> String { "no gesture-bridge runs in the session \"\(session)\"" }
 
@@ -316,7 +316,7 @@ extension Message {
   }
 
   static func notAllowed(_ path: String) -> String {
-    "you may not talk to the gesture-bridge at \(path); run this as its own user"
+    "you don't have permission to talk to the gesture-bridge at \(path); run this as its own user"
   }
 
   static func silent(_ path: String) -> String {

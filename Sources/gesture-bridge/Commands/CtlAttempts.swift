@@ -174,7 +174,7 @@ struct RememberedAttempts {
 extension Message {
   static let lastAttempts = "the last attempts"
   static let attemptsAboveZero = "the number of attempts is above 0"
-  static let remembersNothing = "the rules want no attempts remembered"
+  static let remembersNothing = "the rules turn the memory of attempts off"
   static func rememberAgain(_ file: String) -> String {
     "remove `remember = false` from `[privacy]` in \(file), and make the gesture again"
   }

@@ -105,7 +105,7 @@ struct StatusText {
         ("up for", Self.duration(status.uptimeInSeconds)),
         ("rules", Self.rules(status)),
         ("mode", status.mode.visible + modes),
-        ("paused", status.isPaused ? "yes; `gesture-bridge ctl resume` goes on" : "no"),
+        ("paused", status.isPaused ? "yes; `gesture-bridge ctl resume` resumes" : "no"),
         ("absence", status.absence.isEmpty ? "none" : status.absence.map(\.visible).joined(separator: ", ")),
         ("devices", devices.isEmpty ? "none" : devices.joined(separator: "\n")),
       ] + cancels + desktop + [
@@ -133,14 +133,14 @@ struct StatusText {
   private static func device(_ device: ControlStatus.Device) -> String {
     "\(device.name.visible) (\(device.deviceClass.visible))" + (device.output.map { " on \($0.visible)" } ?? "")
       + (device.rotation == 0 ? "" : ", turned by \(device.rotation)°")
-      + (device.isOff ? "; the screen is off, and touches are left out" : "")
+      + (device.isOff ? "; the screen is off, so touches are ignored" : "")
   }
 
   /// What windows learn of touches that gestures take back.
   private static func cancels(_ compositors: ControlStatus.Compositors) -> String {
     let programs = compositors.programs.isEmpty ? "no compositor" : compositors.programs.map(\.visible).listed("and")
     return compositors.passCancel
-      ? "\(programs): windows learn of them" : "\(programs): not known to reach windows, so touches are delayed"
+      ? "\(programs): windows are told" : "\(programs): not known to reach windows, so touches are delayed"
   }
 
   /// `12 s`, `3 min 5 s`, `2 h 10 min`, `3 d 4 h`

@@ -134,10 +134,9 @@ extension Message {
   static func layoutLacks(_ symbol: LackingSymbol) -> String {
     switch symbol.lack {
     case .noKey:
-      "the keyboard's layout has no key for \(symbol.name), so what would press it is left out: add a layout that has one"
+      "the keyboard layout has no key for \(symbol.name), so actions that press it are skipped: add a layout that has one"
     case .unknownLayout:
-      "the session has several keyboard layouts, and nothing tells which is in use: the key for \(symbol.name) is not the same "
-        + "in all of them, so it is pressed only with Ctrl, Alt or Super"
+      "the session has several keyboard layouts with different keys for \(symbol.name), and the current layout is not known, so it is pressed only with Ctrl, Alt or Super"
     }
   }
 }

@@ -113,11 +113,11 @@ private final class SeatWatch {
 
 // The service
 extension Message {
-  static let handsOut = "touch devices are handed out, to read, to whoever is at the machine"
+  static let handsOut = "the user at the machine gets touch devices, to read"
   static let noSocketToListenAt =
     "there is no socket to listen at: systemd hands over \(Lending.socket), and --socket names one"
 
   static func noSeats(_ folder: String) -> String {
-    "\(folder) is gone, and with it whatever tells who is at the machine: nothing is lent any more"
+    "\(folder) is gone, so the user at the machine is not known: no device is lent any more"
   }
 }

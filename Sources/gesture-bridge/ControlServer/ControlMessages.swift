@@ -7,17 +7,18 @@ import Text
 // The daemon's place in the session
 extension Message {
   static func runsAlready(_ pid: Int32?, isDebug: Bool) -> String {
-    let running = "gesture-bridge runs already in this session" + (pid.map { " (pid \($0))" } ?? "")
+    let running = "gesture-bridge already runs in this session" + (pid.map { " (pid \($0))" } ?? "")
     return isDebug
       ? """
-      \(running), and every command would run twice: add --dry-run to look on beside it, or stop it first, as with \
+      \(running), and every command would run twice: add --dry-run to run beside it without commands, or stop it \
+      first, as with \
       `systemctl --user stop gesture-bridge`
       """
       : "\(running); `gesture-bridge ctl reload` makes it take new rules"
   }
 
   static func noSeat(_ problem: any Error) -> String {
-    "there is no control socket, and a second daemon would not be noticed: \(text(problem))"
+    "there is no control socket, so a second daemon would not be noticed: \(text(problem))"
   }
 
   static func noSocket(_ path: String, _ error: SystemError) -> String {
@@ -37,7 +38,7 @@ extension Message {
     case .belongs(let path, let user):
       "\(path) belongs to user \(user); run it as that user, or set XDG_RUNTIME_DIR to /run/user/\(geteuid())"
     case .open(let path): "others can write to \(path); `chmod 700 \(path)` closes it"
-    case .noFolder(let path): "\(path) is no folder; remove it"
+    case .noFolder(let path): "\(path) is not a folder; remove it"
     case .system(let path, let error): "\(path): \(error)"
     }
   }
@@ -46,18 +47,18 @@ extension Message {
 // Clients of the daemon
 extension Message {
   static let notReady = "the daemon is not ready yet"
-  static let noDescriptor = "somebody could not be served at the control socket: there is no descriptor left"
+  static let noDescriptor = "a program could not connect to the control socket: no file descriptor is left"
   static let tooManyClients =
-    "\(ControlServer.mostClients) programs talk to this daemon already; end one of them first"
+    "\(ControlServer.mostClients) programs are already connected to this daemon; end one of them first"
   static let tooManySubscribers =
-    "\(ControlServer.mostSubscribers) programs follow this daemon already; end one of them first"
-  static let idleTooLong = "nothing was asked for \(ControlServer.patience / 1_000_000) s, so this connection ends"
-  static let onlyForUser = "this daemon answers its own user, and root"
+    "\(ControlServer.mostSubscribers) programs already subscribe to this daemon; end one of them first"
+  static let idleTooLong = "there was no request for \(ControlServer.patience / 1_000_000) s, so this connection ends"
+  static let onlyForUser = "this daemon answers only its own user and root"
 
   static func stranger(_ user: uid_t) -> String { "user \(user) was refused at the control socket" }
 
   static func droppedSubscriber(afterBytes limit: Int) -> String {
-    "a subscriber was dropped: it has not read the last \(limit >> 10) kB"
+    "a subscriber was disconnected: it did not read the last \(limit >> 10) kB"
   }
 
   static func unknownMode(_ name: String, _ file: String) -> String {
@@ -76,21 +77,21 @@ extension Message {
     return (name.map { "\(didYouMean($0)) " } ?? "") + (known.isEmpty ? "there are none" : "there are \(shown)")
   }
 
-  static let pausedNow = "the daemon is paused, so nothing is run"
-  static let resumeFirst = "`gesture-bridge ctl resume` first"
+  static let pausedNow = "the daemon is paused, so nothing runs"
+  static let resumeFirst = "run `gesture-bridge ctl resume` first"
 
   static func nothingCounts(_ gesture: String) -> String {
-    "nothing that \"\(gesture.visible)\" does counts now"
+    "the conditions of all actions of \"\(gesture.visible)\" are false now"
   }
   static func takesFingers(_ gesture: String) -> String {
-    "all that \"\(gesture.visible)\" does goes along with fingers, or is done where they are, and there are none"
+    "all actions of \"\(gesture.visible)\" follow fingers or need their position, and there are none"
   }
   static func onlyNative(_ gesture: String) -> String {
-    "\"\(gesture.visible)\" only makes a gesture of the desktop's own, and nothing but fingers can do that"
+    "\"\(gesture.visible)\" only makes a gesture of the desktop, and only fingers can do that"
   }
   static let makeItByHand = "make the gesture on the device"
 
-  static let lookAtBindings = "`gesture-bridge ctl bindings` tells the conditions of each"
+  static let lookAtBindings = "`gesture-bridge ctl bindings` shows the conditions of each"
 }
 
 extension SuspensionReasons {

@@ -236,7 +236,7 @@ extension DesktopNeeds {
   var text: String {
     let all: [(DesktopNeeds, String)] = [
       (.focus, "the focused window"), (.places, "the window under a finger"), (.workspace, "the workspace"),
-      (.modifiers, "the modifier keys"), (.outputs, "the outputs"), (.power, "whether these sleep"),
+      (.modifiers, "the modifier keys"), (.outputs, "the outputs"), (.power, "whether the outputs are off"),
     ]
     return all.filter { contains($0.0) }.map(\.1).listed("and")
   }
@@ -267,7 +267,7 @@ extension Message {
   static func desktop(_ problem: String) -> String { "desktop: \(problem)" }
 
   /// What tells the facts, a sentence each.
-  static func told(_ links: DesktopLinks) -> [String] { links.tellers.map { "\($0.name) tells of \($0.facts.text)" } }
+  static func told(_ links: DesktopLinks) -> [String] { links.tellers.map { "\($0.name) reports \($0.facts.text)" } }
 
   /// What nothing tells, and why; nil if all is told.
   static func lack(_ links: DesktopLinks, told: DesktopNeeds = []) -> String? {
@@ -275,21 +275,22 @@ extension Message {
     guard !missing.isEmpty else { return nil }
     let problems = links.problems.isEmpty ? "" : " (\(links.problems.joined(separator: "; ")))"
     let advice =
-      missing.contains(.modifiers) ? "; key bindings of the desktop may: `gesture-bridge ctl modifier super on`" : ""
-    return "nothing tells of \(missing.text)\(problems)\(advice)"
+      missing.contains(.modifiers)
+      ? "; key bindings of the desktop can report them: `gesture-bridge ctl modifier super on`" : ""
+    return "nothing reports \(missing.text)\(problems)\(advice)"
   }
 
-  static let toldByClients = "`gesture-bridge ctl modifier` tells of the modifier keys"
+  static let toldByClients = "`gesture-bridge ctl modifier` reports the modifier keys"
 
   static let desktopConfined =
-    "these rules ask the desktop for more, and a confined daemon can't connect to it: start it anew"
+    "these rules need more of the desktop, and a confined daemon can't connect to it any more: restart the daemon"
 
   static let notFollowed =
-    "nothing tells of the outputs: touchscreens are taken as the rules have them, however they are turned"
+    "nothing reports the outputs: touchscreens are used as the rules describe them, without following a rotation"
 
-  static let noPlaces = "nothing tells where windows are: on touchscreens the window with the focus counts as well"
+  static let noPlaces = "nothing reports where windows are: on touchscreens the focused window is used"
 
   static func nothingTells(_ needs: DesktopNeeds) -> String {
-    "nothing tells of \(needs.text): conditions on that are false; `gesture-bridge doctor` says more"
+    "nothing reports \(needs.text): conditions on that are false; `gesture-bridge doctor` shows more"
   }
 }

@@ -10,17 +10,17 @@ import Text
 /// The program's texts other than its reports.
 enum Message {
   static let noDevices =
-    "there is no touch device yet, or none that may be opened; `gesture-bridge devices` tells more"
+    "there is no touch device yet, or none that you can open; `gesture-bridge devices` shows more"
 
   static let lisgdHasNoFile = "lisgd has no configuration file: name the script that starts it, or its config.h"
 
   static let rootNeedsFlag =
     """
-    root runs this, so every command of the rules would run as root; run it as your own user (`gesture-bridge devices` \
-    tells what that user may open), or say --allow-root
+    this runs as root, so every command of the rules would run as root; run it as your own user (`gesture-bridge \
+    devices` shows which devices that user can open), or add --allow-root
     """
 
-  static let runsAsRoot = "root runs this, and so every command of the rules"
+  static let runsAsRoot = "this runs as root, and so does every command of the rules"
 
   static func watching(_ device: Device) -> String { "watching the \(device.kind.rawValue) \(device.name.inQuotes)" }
 
@@ -32,16 +32,15 @@ enum Message {
   }
 
   static func placeUnknown(_ device: Device) -> String {
-    "on which output the \(device.kind.rawValue) \(device.name.inQuotes) lies is not known, so it does not turn with it; "
-      + "`output` in its section of the rules says it"
+    "the output of the \(device.kind.rawValue) \(device.name.inQuotes) is not known, so the touchscreen does not turn with it; set `output` in its section of the rules"
   }
 
   static func tabletMode(_ isTablet: Bool) -> String {
-    "a switch tells of the tablet mode: the machine is \(isTablet ? "" : "not ")used as a tablet"
+    "the tablet mode is known by a switch: the machine is \(isTablet ? "" : "not ")used as a tablet"
   }
 
   static func screenOff(_ device: Device) -> String {
-    "the screen of the \(device.kind.rawValue) \(device.name.inQuotes) is off: touches on it are left out"
+    "the screen of the \(device.kind.rawValue) \(device.name.inQuotes) is off: touches on it are ignored"
   }
 
   static func turned(_ device: Device, _ rotation: Rotation) -> String {
@@ -58,20 +57,21 @@ enum Message {
 
   static func entered(_ mode: String) -> String { "mode \"\(mode)\"" }
 
-  static func keptRules(_ error: any Error) -> String { "the rules stay as they were: \(error)" }
+  static func keptRules(_ error: any Error) -> String { "the previous rules stay in use: \(error)" }
 
-  static func sizesLeftOut(_ error: any Error) -> String { "sizes that rules give to devices are left out: \(error)" }
+  static func sizesLeftOut(_ error: any Error) -> String { "sizes of devices in the rules are ignored: \(error)" }
 
-  static let debugHasNoForm = "--debug= lacks the form: --debug=view, --debug=plain or --debug=json"
+  static let debugHasNoForm = "--debug= needs a form: --debug=view, --debug=plain or --debug=json"
 
-  static let debugSaysAll = "--debug=plain and --debug=json go without --trace and --json: they say more than these"
+  static let debugSaysAll =
+    "--debug=plain and --debug=json can't be combined with --trace or --json: they print more than these"
   static func noTerminal(_ error: any Error) -> String {
     "can't draw on this terminal, so --debug prints lines instead: \(error)"
   }
 
   static let recordingOver = "the recording is over"
 
-  static let speedNeedsDebug = "--speed goes with --debug: without it a recording is played as fast as can be"
+  static let speedNeedsDebug = "--speed needs --debug: without it a recording is played as fast as possible"
 
   static let speedOutOfRange = "--speed is a number from 0.1 to 1000"
 
@@ -168,9 +168,9 @@ extension Logger.Level {
 
 // The rules file at run time
 extension Message {
-  static func unchanged(_ path: String) -> String { "\(path) is in order again; the rules are the same as before" }
+  static func unchanged(_ path: String) -> String { "\(path) has no errors any more; the rules are the same as before" }
 
-  static func rulesGone(_ path: String) -> String { "\(path) is gone; the rules stay as they were until it is back" }
+  static func rulesGone(_ path: String) -> String { "\(path) is gone; the previous rules stay in use until it is back" }
 
   /// The manual page of inotify names both limits.
   static func notWatched(_ path: String, _ code: Int32) -> String {
@@ -202,9 +202,9 @@ extension Message {
 
 // On the desktop
 extension Message {
-  static let mendedTitle = "gesture-bridge: the rules are right again"
+  static let mendedTitle = "gesture-bridge: the rules have no errors any more"
   static let refusedTitle = "gesture-bridge: the rules can't be read"
-  private static let stay = "The rules of before stay in use."
+  private static let stay = "The previous rules stay in use."
 
   static func gestures(_ number: Int, from path: String) -> String { "\(count(number, "gesture")) from \(path)" }
 
@@ -231,11 +231,11 @@ extension Message {
   static let pausedTitle = "gesture-bridge: gestures are paused"
   static let gaveBackTitle = "gesture-bridge: touches are not intercepted any more"
   static func gaveBackBody(_ device: Device) -> String {
-    "A hand was held still on \(device.name.visible). `gesture-bridge ctl reload` has its touches intercepted again."
+    "A hand was held still on \(device.name.visible). `gesture-bridge ctl reload` intercepts its touches again."
   }
   static let possibleTitle = "gesture-bridge: these gestures are possible now"
-  static let resumedTitle = "gesture-bridge: gestures go on"
-  static let resumed = "gestures go on"
+  static let resumedTitle = "gesture-bridge: gestures are resumed"
+  static let resumed = "gestures are resumed"
   private static let resume = "`gesture-bridge ctl resume`"
 
   static func paused(_ resuming: [String]) -> String { "gestures are paused: \(goesOn(by: resuming))" }
@@ -247,9 +247,9 @@ extension Message {
 
   /// The gestures that resume, by name.
   private static func goesOn(by resuming: [String]) -> String {
-    guard !resuming.isEmpty else { return "only \(resume) lets them go on" }
+    guard !resuming.isEmpty else { return "only \(resume) resumes them" }
     let names = resuming.map { "\"\($0)\"" } + [resume]
-    return "\(names.listed("or")) lets them go on"
+    return "\(names.listed("or")) resumes them"
   }
 }
 

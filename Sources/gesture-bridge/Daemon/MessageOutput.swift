@@ -105,6 +105,6 @@ extension MessageStream {
 
 extension Message {
   static func messagesLeftOut(_ number: Int) -> String {
-    "\(count(number, "message")) \(number == 1 ? "was" : "were") left out: more came than can be read"
+    "\(count(number, "message")) \(number == 1 ? "was" : "were") dropped: more came than could be read"
   }
 }

@@ -137,10 +137,10 @@ struct ReplayMeans: EffectMeans {
 
 extension Message {
   static func notReplayed(_ request: InputRequest) -> String {
-    "\(request.rule) is left out: a replay sends no keys and no clicks"
+    "\(request.rule) is skipped: a replay sends no keys and no clicks"
   }
 
   static func notReplayed(_ request: DesktopRequest) -> String {
-    "\(request.rule) is left out: a replay asks the desktop for nothing"
+    "\(request.rule) is skipped: a replay asks the desktop for nothing"
   }
 }

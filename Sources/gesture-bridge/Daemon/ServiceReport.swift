@@ -57,14 +57,15 @@ extension ServiceWatchdog: LoopPart {}
 // Texts of `systemctl status`
 extension Message {
   static let serviceNotTold =
-    "can't tell the service manager that gestures work now; it may take this for a failed start"
+    "can't tell the service manager that gestures work now; it may treat this as a failed start"
 
   static func status(_ state: ServiceState) -> String {
     let devices =
       suspension(state.suspension).map { "no device is open (\($0))" } ?? count(state.devices, "touch device")
     let rules = "\(devices), \(count(state.gestures, "gesture")) from \(state.file)"
     let remarks = [
-      state.isPaused ? "paused" : nil, state.hasTrouble ? "the file can't be used, its rules of before stay" : nil,
+      state.isPaused ? "paused" : nil,
+      state.hasTrouble ? "the file can't be used, so its previous rules stay in use" : nil,
     ]
     return ([rules] + remarks.compactMap { $0 }).joined(separator: "; ")
   }

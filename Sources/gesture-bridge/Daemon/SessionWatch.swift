@@ -68,6 +68,6 @@ extension Interest {
 extension Message {
   /// The text for reasons to rest, or for gestures that count again.
   static func absent(_ reasons: SuspensionReasons) -> String {
-    reasons.isEmpty ? "the session is back: gestures count again" : "\(reasons.clause): gestures rest"
+    reasons.isEmpty ? "the session is back: gestures work again" : "\(reasons.clause): gestures are suspended"
   }
 }

@@ -71,24 +71,24 @@ extension Exposure {
     case (.owner(let user), .file), (.owner(let user), .pipe):
       return "\(path) belongs to \(Self.name(user: user)), \(commands)"
     case (.owner(let user), .link), (.owner(let user), .folder):
-      return "\(path) belongs to \(Self.name(user: user)), who could put other rules there, and commands run as you"
+      return "\(path) belongs to \(Self.name(user: user)), who could change the rules, and commands run as you"
     case (.everyone, .folder(let name)): return "everyone can put another \(name) into \(path), \(commands)"
     case (.everyone, .file), (.everyone, .pipe), (.everyone, .link):
-      return "\(path) can be written by everyone, \(commands)"
+      return "\(path) is writable by everyone, \(commands)"
     case (.listed, .folder(let name)):
-      return "others can put another \(name) into \(path), by its access list, \(commands)"
+      return "others can put another \(name) into \(path)through its access list, \(commands)"
     case (.listed, .file), (.listed, .pipe), (.listed, .link):
-      return "\(path) can be written by others, by its access list, \(commands)"
+      return "\(path) is writable by others through its access list, \(commands)"
     case (.group(let group), .folder(let name)):
       return "the group \(Self.name(group: group)) can put another \(name) into \(path), \(commands)"
     case (.group(let group), .file), (.group(let group), .pipe), (.group(let group), .link):
-      return "\(path) can be written by the group \(Self.name(group: group)), \(commands)"
+      return "\(path) is writable by the group \(Self.name(group: group)), \(commands)"
     }
   }
 
   /// The command that mends it.
   var fix: String {
-    if kind == .pipe { return "write it to a file of yours, and name that" }
+    if kind == .pipe { return "write the rules to a file of yours, and name that file" }
     return switch somebody {
     case .everyone: "`chmod o-w \(path.asShellWord)` closes it"
     case .listed: "`setfacl -b \(path.asShellWord)` closes it"

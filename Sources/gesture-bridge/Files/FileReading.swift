@@ -18,7 +18,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unreadable(let path, let code): "can't read \(path): \(String(cString: strerror(code)))"
     case .tooLarge(let path, let limit): "can't read \(path): it is larger than \(limit >> 20) MiB"
-    case .noFile(let path): "can't read \(path): it is no regular file"
+    case .noFile(let path): "can't read \(path): it is not a regular file"
     case .exposed(let exposure): exposure.message
     case .reported(let message, _, _, _): message
     }

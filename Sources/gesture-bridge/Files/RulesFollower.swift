@@ -262,7 +262,7 @@ enum RulesFile {
       case .notFound(let places):
         """
         there are no rules: looked for \(places.joined(separator: " and ")); \
-        write a bindings.toml there, or name one with --config
+        `gesture-bridge init` writes a first bindings.toml; --config names another file
         """
       case .unreadable(let error): error.description
       case .invalid(_, let errors): Message.have(errors)

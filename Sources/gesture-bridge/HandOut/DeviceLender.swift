@@ -209,14 +209,14 @@ extension Message {
   }
 
   static func tookBack(_ node: String, from user: uid_t) -> String {
-    "\(node) is taken back from user \(user), whose session does not have the seat any more"
+    "\(node) is taken back from user \(user): that user's session has lost the seat"
   }
 
   static func notLent(_ node: String, to user: uid_t, _ refusal: LendingRefusal) -> String {
     let reason =
       switch refusal {
       case .notActive: "no session of this user has the seat now"
-      case .noTouchDevice: "it is no touch device, or types or points besides"
+      case .noTouchDevice: "it is not a touch device, or it also types or points"
       case .tooMany: "this user has too many already"
       case .failed: "it can't be opened"
       }
@@ -227,7 +227,7 @@ extension Message {
   static func notHandedOver(_ node: String, to user: uid_t, _ code: Int32) -> String {
     let reason =
       switch code {
-      case EPIPE, ECONNRESET, ENOTCONN: "the program that asked has left meanwhile"
+      case EPIPE, ECONNRESET, ENOTCONN: "the program that asked has ended"
       default: "\(SystemError(call: "sendmsg", code: code))"
       }
     return "\(node.inQuotes) is not lent to user \(user): \(reason)"

@@ -81,19 +81,19 @@ struct Confinement: Equatable {
 
 extension Message {
   static let confinedFromBus =
-    "the system bus has started anew, and a confined daemon can't connect to it: it ends, to be started anew"
+    "the system bus has restarted, and a confined daemon can't connect to it: the daemon ends, so that it can be restarted"
   static let confinedWithoutClones = """
-    these rules intercept devices, or make gestures of the desktop on touchscreens; a daemon that was confined by rules that \
-    do neither can't: start gesture-bridge anew
+    these rules intercept devices, or make gestures of the desktop on touchscreens; the daemon was confined without \
+    that: restart gesture-bridge
     """
   static let confinedWhileLocked = """
-    the system bus has started anew, and a confined daemon can't ask whether the session is still locked: gestures rest until \
-    gesture-bridge is started anew
+    the system bus has restarted, and a confined daemon can't ask whether the session is still locked: gestures are \
+    suspended until you restart gesture-bridge
     """
 
   static func confined(_ confinement: Confinement) -> String {
     confinement.isWhole
-      ? "confined: the daemon opens nothing but devices and starts nothing; a launcher starts the commands"
+      ? "confined: the daemon can open only devices and can't start programs; a launcher starts the commands"
       : "\(confinement.lack)"
   }
 
@@ -105,10 +105,10 @@ extension Message {
       refused.starting ? "start no program" : nil,
     ].compactMap { $0 }
     return kept.isEmpty
-      ? "the kernel has nothing to confine the daemon with" : "with --confine the daemon can \(kept.listed("and")) here"
+      ? "the kernel has no means to confine the daemon" : "with --confine the daemon can \(kept.listed("and")) here"
   }
 
   static func notConfined(_ reason: String) -> String {
-    "the daemon is not confined as it could be: \(reason)"
+    "the daemon is only partly confined: \(reason)"
   }
 }

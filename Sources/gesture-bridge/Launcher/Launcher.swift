@@ -184,7 +184,7 @@ private struct LinkLog: LogHandler, @unchecked Sendable {
 }
 
 extension Message {
-  static let strangeRequest = "the launcher was asked for something that it doesn't do: the daemon is not what it was"
+  static let strangeRequest = "the launcher got a request that it refuses: the daemon has been tampered with"
   static let strangeOrder =
-    "the launcher has other rules than the daemon, so their commands are not run: `gesture-bridge ctl reload` reads them again"
+    "the launcher has other rules than the daemon, so commands don't run: `gesture-bridge ctl reload` reads them again"
 }

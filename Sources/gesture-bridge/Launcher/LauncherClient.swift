@@ -152,9 +152,9 @@ final class LauncherClient: OrderPerformer {
 }
 
 extension Message {
-  static let launcherIsBusy = "the launcher does not take what it is told, so commands are left out until it does"
+  static let launcherIsBusy = "the launcher does not read its requests, so commands are skipped until it does"
   static let launcherIsNew =
-    "the launcher ended, and another one is at work; what the first one has started is on its own"
-  static let launcherNeedsConfine = "--launcher is for a daemon that starts nothing itself: add --confine on"
-  static let launcherIsGone = "the launcher is gone, so no command can be started: start gesture-bridge anew"
+    "the launcher ended and was replaced; commands that the first one started run on without it"
+  static let launcherNeedsConfine = "--launcher needs --confine on"
+  static let launcherIsGone = "the launcher is gone, so commands can't be started: restart gesture-bridge"
 }

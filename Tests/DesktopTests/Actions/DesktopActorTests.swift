@@ -44,7 +44,7 @@ struct DesktopActorTests {
     session.ask(.workspace(.number(3)))
     session.ask(.window(.close))
     #expect(two.asked == ["workspace = 3", "window = \"close\""] && one.asked == [] && one.isFinished)
-    #expect(session.log == ["two is asked for windows and workspaces"])
+    #expect(session.log == ["two controls windows and workspaces"])
   }
 
   @Test func eachDomainHasItsOwn() {
@@ -84,11 +84,11 @@ struct DesktopActorTests {
     for _ in 0..<3 { session.ask(.overview(.toggle)) }
     way.refusal = "one says: no"
     session.ask(.window(.close))
-    let rule = "`run` at bindings.toml:3 is left out:"
+    let rule = "`run` at bindings.toml:3 is skipped:"
     #expect(
       session.log.dropFirst() == [
-        "\(rule) overview = \"toggle\" can't be done here (it has no such thing); `gesture-bridge doctor` says more",
-        "\(rule) window = \"close\" can't be done here (one says: no); `gesture-bridge doctor` says more",
+        "\(rule) overview = \"toggle\" can't be done here (it has no such thing); `gesture-bridge doctor` shows more",
+        "\(rule) window = \"close\" can't be done here (one says: no); `gesture-bridge doctor` shows more",
       ])
     #expect(way.asked == ["window = \"close\""])
   }
@@ -99,8 +99,8 @@ struct DesktopActorTests {
     session.ask(.workspace(.previous))
     #expect(
       session.log == [
-        "`run` at bindings.toml:3 is left out: workspace = \"previous\" can't be done here (no desktop that can is here: "
-          + "one: it is off); `gesture-bridge doctor` says more"
+        "`run` at bindings.toml:3 is skipped: workspace = \"previous\" can't be done here (no desktop here can do it: "
+          + "one: it is off); `gesture-bridge doctor` shows more"
       ])
     way.state = .ready
     #expect(session.serve { session.ways().readyName != nil })

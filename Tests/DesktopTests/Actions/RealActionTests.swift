@@ -97,12 +97,12 @@ import Testing
     session.ask(.window(.maximize))
     #expect(
       session.log.last
-        == "`run` at bindings.toml:3 is left out: window = \"maximize\" can't be done here (sway has no such thing); "
-        + "`gesture-bridge doctor` says more")
+        == "`run` at bindings.toml:3 is skipped: window = \"maximize\" can't be done here (sway can't do this); "
+        + "`gesture-bridge doctor` shows more")
     try program.perform("desktop off")
     #expect(session.serve { session.ways().readyName == nil })
     session.ask(.window(.close))
-    #expect(session.log.last?.contains("no desktop that can is here") == true, "\(session.log)")
+    #expect(session.log.last?.contains("no desktop here can do it") == true, "\(session.log)")
     try program.perform("desktop on")
     #expect(session.serve { session.ways().readyName == "sway" }, "\(session.log)")
     session.actor.stop()
@@ -176,7 +176,7 @@ import Testing
     session.ask(.workspace(.number(9)))
     #expect(session.serve { session.log.last?.contains("there are 4 workspaces") == true }, "\(session.log)")
     session.ask(.overview(.toggle))
-    #expect(session.log.last?.contains("EWMH has no such thing") == true)
+    #expect(session.log.last?.contains("EWMH can't do this") == true)
     try desktop.run("kill -9 $server")
     #expect(session.serve { session.ways().readyName == nil }, "\(session.log)")
   }
@@ -200,7 +200,7 @@ import Testing
     try expect(session, all, after: .workspace(.number(1))) { focus(provider)?.app == Self.one }
     try expect(session, all, after: .window(.close)) { focus(provider)?.app != Self.one }
     #expect(session.actor.lack(of: .window(.maximize)) == nil && session.actor.lack(of: .window(.left)) == nil)
-    #expect(session.actor.lack(of: .overview(.show)) == "KWin has no such thing")
+    #expect(session.actor.lack(of: .overview(.show)) == "KWin can't do this")
     try program.perform("desktop off")
     #expect(session.serve { session.ways().readyName == nil })
   }
@@ -241,7 +241,7 @@ import Testing
     session.actor.use([.workspace(.next)])
     #expect(
       session.serve {
-        session.ways().problems.first?.contains("has no extension of gesture-bridge that can: run `") == true
+        session.ways().problems.first?.contains("lacks gesture-bridge's extension, or has an old one: run `") == true
       },
       "\(session.ways().problems)")
   }

@@ -210,14 +210,14 @@ import Testing
       return reason
     }
     #expect(try ending { $0.hangUp() } == "the compositor has closed the connection")
-    let nonsense = "the compositor sends what is no message of the Wayland protocol"
+    let nonsense = "the compositor sends invalid messages of the Wayland protocol"
     #expect(try ending { $0.say(bytes: [1, 0, 0, 0, 0, 0, 3, 0]) } == nonsense)
     // A text that is longer than its message.
     #expect(try ending { $0.say(2, 0, .word(9), .word(4000)) } == nonsense)
     #expect(
       try ending { $0.say(1, 0, .word(2), .word(3), .text("no")) } == "the compositor reports the error 3: no")
     let (other, _) = try begin([("wl_seat", 7)])
-    #expect(other.state == .unavailable("the compositor offers no protocol that tells of its windows"))
+    #expect(other.state == .unavailable("the compositor has no protocol that reports its windows"))
     let gone = WaylandProvider(path: "/nowhere/wayland-0", needs: .focus)
     #expect(
       gone.state
@@ -235,7 +235,7 @@ import Testing
     // The numbers before are those of the registry and of the answer.
     name(4, "DP-1", compositor)
     provider.ready()
-    #expect(provider.state == .unavailable("the compositor offers no protocol that tells of its windows"))
+    #expect(provider.state == .unavailable("the compositor has no protocol that reports its windows"))
     try compositor.read()
     #expect(try compositor.bound(1) == 4)
   }

@@ -155,12 +155,12 @@ import Testing
       return reason
     }
     #expect(try ending { $0.hangUp() } == "sway has closed the connection")
-    let nonsense = "sway sends what is no message of its protocol"
+    let nonsense = "sway sends invalid messages of its protocol"
     #expect(try ending { $0.say(Array("nonsense, and more of it".utf8)) } == nonsense)
     #expect(try ending { $0.say(Self.message(1, "{")) } == nonsense)
     #expect(try ending { $0.say(Array("i3-ipc".utf8) + Self.bytes(1 << 30) + Self.bytes(1)) } == nonsense)
     #expect(
-      try ending { $0.say(Self.message(2, #"{"success": false}"#)) } == "sway refuses to tell of its workspaces")
+      try ending { $0.say(Self.message(2, #"{"success": false}"#)) } == "sway refuses to report its workspaces")
     let gone = SwayProvider(path: "/nowhere/sway.sock")
     #expect(
       gone.state

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("garbage", "DISPLAY=garbage is no name of an X server"),
+    ("garbage", "DISPLAY=garbage is not the name of an X server"),
     (":59999", "no X server answers at DISPLAY=:59999, or it refuses; check DISPLAY and XAUTHORITY"),
   ])
   func noServer(display: String, reason: String) {

@@ -125,12 +125,12 @@ import Testing
           for other devices: mark, hard
         Mocked Pen (pen): 3 of 5 gestures can be made on it
           pair: the device reports 1 finger only
-          by the pen as by a finger, as they name no `tool`: poke
+          made by the pen as well as by a finger, since they have no `tool`: poke
           for other devices: finger
         Mocked Pen without Pressure (pen): 2 of 5 gestures can be made on it
           pair: the device reports 1 finger only
           hard: the device does not tell how hard they press
-          by the pen as by a finger, as they name no `tool`: poke
+          made by the pen as well as by a finger, since they have no `tool`: poke
           for other devices: finger
 
         """), Comment(rawValue: outcome.text))

@@ -122,7 +122,7 @@ struct CheckJSONTests {
     #expect(
       try Program.run("check", "--json", "rules.toml", in: folder)
         == failure(
-          "rules.toml can be written by everyone, and its commands run as you; `chmod o-w rules.toml` closes it",
+          "rules.toml is writable by everyone, and its commands run as you; `chmod o-w rules.toml` closes it",
           file: "\"rules.toml\""))
   }
 
@@ -130,7 +130,7 @@ struct CheckJSONTests {
   {
     let message =
       "there are no rules: looked for /nonexistent/gesture-bridge/bindings.toml and "
-      + "/etc/gesture-bridge/bindings.toml; write a bindings.toml there, or name one with --config"
+      + "/etc/gesture-bridge/bindings.toml; `gesture-bridge init` writes a first bindings.toml; --config names another file"
     #expect(try Program.run("check", "--json") == failure(message, file: "null"))
   }
 

@@ -166,7 +166,7 @@ struct CheckTests {
   @Test func aFileThatOthersCanWriteIsRefused() throws {
     try folder.write("rules.toml", Self.good)
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: folder.path("rules.toml"))
-    let text = "rules.toml can be written by everyone, and its commands run as you; `chmod o-w rules.toml` closes it"
+    let text = "rules.toml is writable by everyone, and its commands run as you; `chmod o-w rules.toml` closes it"
     #expect(try Program.run("check", "rules.toml", in: folder) == error(text))
     let daemon = Program.Outcome(status: 78, output: "", errors: "gesture-bridge: error: \(text)\n")
     #expect(try Program.run("--config", "rules.toml", in: folder) == daemon)
@@ -204,7 +204,7 @@ struct RulesSearchTests {
   @Test(.disabled(if: hasSystemRules, "this machine has rules in /etc")) func noRulesAnywhere() throws {
     func sentence(_ places: String) -> String {
       "there are no rules: looked for \(places) and \(Self.system); "
-        + "write a bindings.toml there, or name one with --config\n"
+        + "`gesture-bridge init` writes a first bindings.toml; --config names another file\n"
     }
     let outcome = try check(xdg: "/nonexistent", home: folder.path("home"))
     #expect(outcome.status == 1 && outcome.output.isEmpty)

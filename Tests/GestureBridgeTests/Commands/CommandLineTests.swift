@@ -142,7 +142,7 @@ struct CommandLineTests {
     (["ctl", "mode", "a", "b"], "Unexpected argument 'b'"),
     (
       ["ctl", "subscribe", "modes"],
-      "there is nothing called \"modes\" to subscribe to: there are gesture, mode, paused, rules, absence, device, command, overlay, touches"
+      "there is no topic \"modes\": there are gesture, mode, paused, rules, absence, device, command, overlay, touches"
     ),
     (["devices", "a"], "Unexpected argument 'a'"),
     (
@@ -151,7 +151,7 @@ struct CommandLineTests {
     ),
     (["schema", "a"], "Unexpected argument 'a'"),
     (["replay"], "Missing expected argument '<file>'"),
-    (["replay", "a", "--speed", "2"], "--speed goes with --debug: without it a recording is played as fast as can be"),
+    (["replay", "a", "--speed", "2"], "--speed needs --debug: without it a recording is played as fast as possible"),
     (["replay", "a", "--debug", "--speed", "0"], "--speed is a number from 0.1 to 1000"),
     (["replay", "a", "--debug", "--speed", "1001"], "--speed is a number from 0.1 to 1000"),
     (["replay", "a", "--debug", "--speed", "nan"], "--speed is a number from 0.1 to 1000"),

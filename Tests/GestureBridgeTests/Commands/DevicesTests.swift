@@ -29,7 +29,7 @@ import Testing
     "it belongs to \(NSUserName()) and the group \(String(cString: getgrgid(getegid()).pointee.gr_name)) (---------), and "
   private static let noRule = "\(mine)no udev rule gives it to \(NSUserName())"
   private static let installation = """
-    let whoever is at the machine read and write its touch devices, and no other input device: \
+    let the user at the machine read and write its touch devices, and no other input devices: \
     gesture-bridge devices --udev-rule | sudo tee /etc/udev/rules.d/70-gesture-bridge.rules >/dev/null && \
     sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
     """
@@ -46,7 +46,7 @@ import Testing
     let outcome = try devices("add mouse event5\nadd keyboard event6")
     #expect(outcome.status == "exited=1")
     #expect(
-      outcome.text == "no touch device found on seat0: udev knows of no touchscreen, no touchpad and no pen there\n")
+      outcome.text == "no touch device found on seat0: udev knows no touchscreen, touchpad or pen there\n")
   }
 
   @Test func whatEachCanDo() throws {
@@ -97,12 +97,12 @@ import Testing
   /// Each step from a rule to a readable node may be the one that is missing.
   @Test(arguments: [
     ("udev-rule", "udev has not looked at it since /etc/udev/rules.d/70-gesture-bridge.rules is there"),
-    ("udev-rule\ngive event1", "neither logind nor elogind is there to give it to \(NSUserName())"),
+    ("udev-rule\ngive event1", "logind and elogind are missing, so nothing gives it to \(NSUserName())"),
     ("give event1\nseat 4711", "\(NSUserName()) is not logged in at seat0, to whose user it is given"),
-    ("give event1\nseat 4711 \(getuid())", "another session has seat0 at the moment"),
+    ("give event1\nseat 4711 \(getuid())", "another session has seat0 now"),
     (
       "give event1\nseat \(getuid()) 4711",
-      "\(NSUserName()) was not let in although it is given to whoever is at the machine"
+      "\(NSUserName()) has no access although the user at the machine should have it"
     ),
   ])
   func whyOneMayNotBeOpened(_ setUp: String, _ reason: String) throws {
@@ -148,7 +148,7 @@ import Testing
     let bed = try Bed(program: ["devices"], environment: ["XDG_CONFIG_HOME": home.url.path])
     try bed.perform("add touchscreen event0\nstart")
     #expect(try bed.perform("await-exit within=15s") == "exited=0")
-    let warning = "gesture-bridge: warning: sizes that rules give to devices are left out: \(rules) has 1 error\n"
+    let warning = "gesture-bridge: warning: sizes of devices in the rules are ignored: \(rules) has 1 error\n"
     #expect(bed.log == warning + Self.touchscreen)
   }
 }

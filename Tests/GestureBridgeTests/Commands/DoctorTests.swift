@@ -55,8 +55,8 @@ import Testing
     #expect(
       part("commands", of: outcome.text).hasPrefix(
         """
-          warning swaymsg-of-nobody is not there to be started, and "next" starts it
-                  fix: install it, or change these gestures; the daemon takes PATH from the session that starts it
+          warning swaymsg-of-nobody was not found, and "next" starts it
+                  fix: install it, or change these gestures; the daemon gets its PATH from the session that starts it
         """))
     #expect(part("session", of: outcome.text) == "  ok      XDG_SESSION_TYPE=wayland, no XDG_CURRENT_DESKTOP, seat0")
     #expect(outcome.text.hasSuffix("\n\n2 warnings\n"))
@@ -70,10 +70,10 @@ import Testing
     #expect(
       part("session", of: text).hasSuffix(
         """
-          note    no Wayland compositor is found, and X11 does not tell windows that a touch is cancelled: on an \
-        intercepted touchscreen gestures delay their touches (`delays-touches-began`)
-                  fix: `delays-touches-began = false` in a gesture shows its touches at once; what it takes then ends \
-        like any touch
+          note    there is no Wayland compositor, and X11 does not tell windows about cancelled touches, so gestures \
+        on an intercepted touchscreen delay their touches (`delays-touches-began`)
+                  fix: with `delays-touches-began = false` in a gesture, applications get its touches at once; \
+        touches that the gesture then takes end for them like any others
         """), "\(part("session", of: text))")
   }
 
@@ -84,7 +84,7 @@ import Testing
     #expect(
       part("permissions", of: outcome.text).hasSuffix(
         """
-          error   no udev rule lets whoever is at the machine use its touch devices
+          error   no udev rule lets the user at the machine use its touch devices
                   fix: \(command) && sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
         """))
     let devices = part("devices", of: outcome.text)
@@ -107,10 +107,10 @@ import Testing
     let outcome = try doctor("add touchpad event1" + permission, environment: ["XDG_CURRENT_DESKTOP": "niri"])
     #expect(
       part("desktop", of: outcome.text) == """
-          ok      niri acts on 3 gestures itself
-          warning niri moves along the columns with a swipe of 3 fingers left or right on touchpads, which is "next" too: \
-        both will act
-                  fix: it can't be turned off: give the rules other fingers, or another kind of gesture
+          ok      niri has 3 gestures of its own
+          warning niri moves along the columns with a swipe of 3 fingers left or right on touchpads, which is "next" \
+        too: both will act
+                  fix: it can't be turned off: use other fingers or another kind of gesture in the rules
         """)
   }
 
@@ -125,7 +125,7 @@ import Testing
     let without = try doctor("add touchpad event1", environment: ["XDG_CURRENT_DESKTOP": "Hyprland"])
     #expect(
       part("desktop", of: without.text)
-        == "  note    the settings of Hyprland are not found, so which gestures it acts on itself is not known")
+        == "  note    the settings of Hyprland were not found, so its own gestures are not known")
   }
 
   @Test func gnomeIsAskedByItsOwnProgram() throws {
@@ -136,7 +136,7 @@ import Testing
     let path = "\(folder.url.path):/usr/bin:/bin"
     let with = try doctor(
       "add touchpad event1", environment: ["XDG_CURRENT_DESKTOP": "ubuntu:GNOME", "PATH": path], in: folder)
-    #expect(part("desktop", of: with.text) == "  ok      GNOME acts on 1 gesture itself")
+    #expect(part("desktop", of: with.text) == "  ok      GNOME has 1 gesture of its own")
     let without = try doctor("add touchpad event1", environment: ["XDG_CURRENT_DESKTOP": "GNOME"])
     #expect(
       part("desktop", of: without.text).contains("GNOME switches workspaces with a swipe of 3 and more fingers left"))
@@ -169,8 +169,9 @@ struct DoctorReportTests {
         """
         rules
           error   there are no rules: looked for /nonexistent/gesture-bridge/bindings.toml and \
-        /etc/gesture-bridge/bindings.toml; write a bindings.toml there, or name one with --config
-                  fix: gesture-bridge init writes rules to begin with
+        /etc/gesture-bridge/bindings.toml; `gesture-bridge init` writes a first bindings.toml; --config names \
+        another file
+                  fix: gesture-bridge init writes a first rules file
         """), Comment(rawValue: outcome.output))
   }
 

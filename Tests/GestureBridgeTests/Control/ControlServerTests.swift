@@ -28,7 +28,7 @@ import Testing
     server.advance(to: deadline)
     #expect(server.nextDeadline == nil)
     let last = String(decoding: try idle.nextLineWhileRead() ?? [], as: UTF8.self)
-    #expect(last.contains("nothing was asked for 10 s, so this connection ends"))
+    #expect(last.contains("there was no request for 10 s, so this connection ends"))
 
     let subscriber = gb_local_connect(path)
     try #require(subscriber >= 0)

@@ -28,7 +28,7 @@ import Testing
 
   @Test func whereNoFolderCanBeUsedItGoesOnWithout() throws {
     let head =
-      "gesture-bridge: warning: there is no control socket, and a second daemon would not be noticed: "
+      "gesture-bridge: warning: there is no control socket, so a second daemon would not be noticed: "
     #expect(
       try said(["XDG_RUNTIME_DIR": ""]) == [
         head + "XDG_RUNTIME_DIR is not set; start it from your session, or set it, usually to /run/user/\(geteuid())"
@@ -50,7 +50,7 @@ import Testing
         head + "others can write to \(folder.path("open")); `chmod 700 \(folder.path("open"))` closes it"
       ])
     try folder.write("gesture-bridge", "a file")
-    let other = "\(folder.path("gesture-bridge")) is no folder; remove it"
+    let other = "\(folder.path("gesture-bridge")) is not a folder; remove it"
     #expect(try said(["XDG_RUNTIME_DIR": folder.url.path]) == [head + other])
     try FileManager.default.removeItem(atPath: folder.path("gesture-bridge"))
     try FileManager.default.createSymbolicLink(

@@ -39,7 +39,7 @@ import Testing
       rounds += 1
     }
     #expect(rounds < 100)
-    try bed.perform("await 'gesture-bridge: info: a subscriber was dropped: it has not read the last 256 kB'")
+    try bed.perform("await 'gesture-bridge: info: a subscriber was disconnected: it did not read the last 256 kB'")
     var last: [UInt8] = []
     while let line = try? slow.nextLineWhileRead() { last = line }
     #expect(String(decoding: last, as: UTF8.self) == #"{"version":1,"event":"dropped"}"#)
@@ -67,7 +67,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.errors
-        == "gesture-bridge: error: 32 programs talk to this daemon already; end one of them first\n")
+        == "gesture-bridge: error: 32 programs are already connected to this daemon; end one of them first\n")
     connections.removeLast()
     for _ in 0..<100 where try ctl(bed, "status").status != 0 { try bed.perform("wait 50ms") }
     #expect(try ctl(bed, "status").status == 0)
@@ -84,7 +84,7 @@ import Testing
     guard case .refused(let reason, fix: _, more: _) = try ask(one, .subscribe(.gesture)) else {
       return #expect(Bool(false))
     }
-    #expect(reason == "24 programs follow this daemon already; end one of them first")
+    #expect(reason == "24 programs already subscribe to this daemon; end one of them first")
     let status = try ctl(bed, "status")
     #expect(status.output.contains("subscribers  24\n"), "\(status)")
     withExtendedLifetime((subscribers, one)) {}
@@ -168,7 +168,8 @@ import Testing
     #expect(kept.errors.contains("PermissionError"))
     #expect(chmod(socket(bed), 0o666) == 0)
     let refused = try Program.shell("/usr/bin/python3 \(path) \(socket(bed))")
-    #expect(refused.output == #"{"version":1,"ok":false,"error":"this daemon answers its own user, and root"}"# + "\n")
+    #expect(
+      refused.output == #"{"version":1,"ok":false,"error":"this daemon answers only its own user and root"}"# + "\n")
     try bed.perform("await 'warning: user 65534 was refused at the control socket'")
   }
 
@@ -186,14 +187,14 @@ import Testing
     #expect(second.status == 3)
     #expect(
       second.errors.hasSuffix(
-        "gesture-bridge: error: gesture-bridge runs already in this session (pid \(pid)); "
+        "gesture-bridge: error: gesture-bridge already runs in this session (pid \(pid)); "
           + "`gesture-bridge ctl reload` makes it take new rules\n"), "\(second.errors)")
     let debug = try start(["--debug=plain"])
     #expect(debug.status == 3)
     #expect(
       debug.errors.hasSuffix(
-        "(pid \(pid)), and every command would run twice: add --dry-run to look on beside it, or stop it first, as "
-          + "with `systemctl --user stop gesture-bridge`\n"), "\(debug.errors)")
+        "(pid \(pid)), and every command would run twice: add --dry-run to run beside it without commands, or stop it first, as with `systemctl --user stop gesture-bridge`\n"
+      ), "\(debug.errors)")
     #expect(try ctl(bed, "status").output.contains("pid \(pid),"))
     try bed.perform("stop")
     #expect(!FileManager.default.fileExists(atPath: socket(bed)))
@@ -201,8 +202,9 @@ import Testing
       try ctl(bed, "status")
         == .init(
           status: 1, output: "",
-          errors: "gesture-bridge: error: no gesture-bridge runs in this session, nor elsewhere as this user; "
-            + "`gesture-bridge` starts one\n"))
+          errors:
+            "gesture-bridge: error: no gesture-bridge runs in this session, or in another one of this user; `gesture-bridge` starts one\n"
+        ))
   }
 
   @Test func aSecondDaemonIsNoticedWhereTheFolderIsDeleted() throws {
@@ -210,7 +212,7 @@ import Testing
     try FileManager.default.removeItem(atPath: bed.folder.path("gesture-bridge"))
     let second = try Program.run(
       Program.daemon(["--config", bed.folder.path("bindings.toml")]), environment: Program.surroundings(bed.folder))
-    let sentence = "gesture-bridge runs already in this session (pid \(try bed.daemon()))"
+    let sentence = "gesture-bridge already runs in this session (pid \(try bed.daemon()))"
     #expect(second.status == 3 && second.errors.contains(sentence), "\(second.errors)")
   }
 

@@ -101,9 +101,10 @@ import Testing
       try ctl(bed, "trigger", "swipe")
         == .init(
           status: 1, output: "",
-          errors: "gesture-bridge: error: the daemon is paused, so nothing is run: `gesture-bridge ctl resume` first\n")
+          errors:
+            "gesture-bridge: error: the daemon is paused, so nothing runs: run `gesture-bridge ctl resume` first\n")
     )
-    #expect(try ctl(bed, "status").output.contains("paused       yes; `gesture-bridge ctl resume` goes on\n"))
+    #expect(try ctl(bed, "status").output.contains("paused       yes; `gesture-bridge ctl resume` resumes\n"))
     #expect(try ctl(bed, "resume") == .init(status: 0, output: "", errors: ""))
     #expect(try ctl(bed, "toggle") == .init(status: 0, output: "paused\n", errors: ""))
     #expect(try ctl(bed, "status").output.contains("paused       yes;"))
@@ -127,13 +128,13 @@ import Testing
     let bed = try Bed.started(rules)
     let plain = ["swipe swipe/left/Mocked Touchscreen"]
     try bed.expect(plain, after: Self.swipe)
-    #expect(try ctl(bed, "status").output.contains("nothing tells of the modifier keys"))
+    #expect(try ctl(bed, "status").output.contains("nothing reports the modifier keys"))
     #expect(try ctl(bed, "modifier", "super", "on") == .init(status: 0, output: "", errors: ""))
     try bed.expect(plain, after: Self.swipe)
     #expect(
       try ctl(bed, "modifier", "alt", "on", "--json").output
         == #"{"version":1,"ok":true,"modifiers":["alt","super"]}"# + "\n")
-    #expect(try ctl(bed, "status").output.contains("`gesture-bridge ctl modifier` tells of the modifier keys"))
+    #expect(try ctl(bed, "status").output.contains("`gesture-bridge ctl modifier` reports the modifier keys"))
     try bed.expect(["held"], after: Self.swipe)
     #expect(try ctl(bed, "modifier", "super", "off").status == 0)
     try bed.expect(plain, after: Self.swipe)
@@ -157,8 +158,8 @@ import Testing
     for name in ["rare", "corner"] {
       #expect(
         try ctl(bed, "trigger", name).errors
-          == "gesture-bridge: error: nothing that \"\(name)\" does counts now: "
-          + "`gesture-bridge ctl bindings` tells the conditions of each\n")
+          == "gesture-bridge: error: the conditions of all actions of \"\(name)\" are false now: "
+          + "`gesture-bridge ctl bindings` shows the conditions of each\n")
     }
     _ = try ctl(bed, "trigger", "drag")
     try bed.awaitNotes(5)
@@ -191,7 +192,7 @@ import Testing
       #expect(
         outcome.status == 1
           && outcome.errors
-            == "gesture-bridge: error: all that \"\(name)\" does goes along with fingers, or is done where they are, and there are none: "
+            == "gesture-bridge: error: all actions of \"\(name)\" follow fingers or need their place, and there are no fingers: "
             + "make the gesture on the device\n",
         "\(name): \(outcome)")
     }
@@ -215,7 +216,7 @@ import Testing
         \(rules(bed)):2:8: error: unknown gesture kind "swype"
           2 | kind = "swype"
             |        ^^^^^^^ did you mean "swipe"? `gesture-bridge gestures` lists them all
-        gesture-bridge: error: the rules stay as they were: \(rules(bed)) has 1 error
+        gesture-bridge: error: the previous rules stay in use: \(rules(bed)) has 1 error
 
         """)
     try bed.expect(["swipe swipe/left/Mocked Touchscreen"], after: Self.swipe)

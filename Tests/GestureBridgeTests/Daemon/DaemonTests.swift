@@ -77,14 +77,14 @@ import Testing
         bindings.toml:2:8: error: unknown gesture kind "swype"
           2 | kind = "swype"
             |        ^^^^^^^ did you mean "swipe"? `gesture-bridge gestures` lists them all
-        gesture-bridge: error: the rules stay as they were: bindings.toml has 1 error
+        gesture-bridge: error: the previous rules stay in use: bindings.toml has 1 error
 
         """), Comment(rawValue: bed.log))
     try FileManager.default.removeItem(atPath: bed.folder.path("bindings.toml"))
     try bed.perform("await 'is gone'\nsignal HUP\nawait 'the rules stay as they were'")
     #expect(
       said(bed).hasSuffix(
-        "error: the rules stay as they were: can't read bindings.toml: No such file or directory\n"))
+        "error: the previous rules stay in use: can't read bindings.toml: No such file or directory\n"))
     try bed.perform("play event0 swipe up")
     try expectRan(bed, ["old up"])
   }
@@ -160,8 +160,8 @@ import Testing
     #expect(refused.status == 2)
     #expect(
       refused.errors
-        == "gesture-bridge: error: root runs this, so every command of the rules would run as root; run it as your own user "
-        + "(`gesture-bridge devices` tells what that user may open), or say --allow-root\n")
+        == "gesture-bridge: error: this runs as root, so every command of the rules would run as root; run it as your own user (`gesture-bridge devices` shows which devices that user can open), or add --allow-root\n"
+    )
     let bed = try bed()
     #expect(bed.folder.text("log").hasPrefix(Program.rootsWarning), Comment(rawValue: bed.log))
     #expect(try bed.perform("stop") == "exited=0")

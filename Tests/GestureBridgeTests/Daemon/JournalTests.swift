@@ -64,7 +64,7 @@ import Testing
     state.hasTrouble = true
     #expect(
       Message.status(state)
-        == "no device is open (the machine sleeps), 2 gestures from b.toml; the file can't be used, "
-        + "its rules of before stay")
+        == "no device is open (the machine sleeps), 2 gestures from b.toml; the file can't be used, so its previous rules stay in use"
+    )
   }
 }

@@ -38,8 +38,8 @@ import Testing
   private func said(_ sentence: String) -> String { "gesture-bridge: warning: touchscreen \(sentence)" }
 
   private let closing = """
-    it is closed for now and tried again later; if this goes on, unplug it, or have it left out by a udev rule with \
-    ENV{LIBINPUT_IGNORE_DEVICE}="1"
+    it is closed for now and tried again later; if this happens again, unplug it, or ignore it with a udev rule that \
+    sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
     """
 
   /// libinput would write beyond its memory, and so would libevdev for a source of its own.
@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: [
     ("frames", "sends more than 4000 frames a second, as no sensor does"),
     ("losses", "sends more than can be read, so that events are lost"),
-    ("nonsense", "sends what can't be: more than 100 errors in 10 s"),
+    ("nonsense", "sends impossible events: more than 100 errors in 10 s"),
   ])
   func aFloodIsClosedWhileOthersGoOnAndReadAgainAfterwards(_ kind: String, _ fault: String) throws {
     let bed = try bed("touchscreen event0, touchpad event1")
@@ -121,8 +121,9 @@ import Testing
       warnings(bed) == [
         said(
           """
-          "Mocked Touchscreen" (/dev/input/event0) tells of touches far beyond its surface, which are left out; if this \
-          goes on, look whether `udevadm info /dev/input/event0` shows a LIBINPUT_CALIBRATION_MATRIX that is wrong
+          "Mocked Touchscreen" (/dev/input/event0) reports touches far beyond its surface, which are ignored; if \
+          this happens again, look whether `udevadm info /dev/input/event0` shows a LIBINPUT_CALIBRATION_MATRIX that \
+          is wrong
           """)
       ])
   }
@@ -138,8 +139,8 @@ import Testing
       warnings(bed) == [
         said(
           """
-          "Mocked Touchscreen" (/dev/input/event0) has a touch that neither moves nor lifts while others do, which is \
-          left out until it lifts; if this goes on, clean the surface, or let the machine sleep and wake
+          "Mocked Touchscreen" (/dev/input/event0) has a touch that does not move or lift while others do; it is \
+          ignored until it lifts; if this happens again, clean the surface, or suspend and wake the machine
           """)
       ])
   }

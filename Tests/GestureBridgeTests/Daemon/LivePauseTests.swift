@@ -39,7 +39,7 @@ import Testing
     return bed
   }
 
-  private static let shown = "shown: \"pause\" or `gesture-bridge ctl resume` lets them go on."
+  private static let shown = "shown: \"pause\" or `gesture-bridge ctl resume` resumes them."
 
   @Test func fiveFingersPauseAndLetThingsGoOn() throws {
     let bed = try bed(Self.tap + Self.shipped)
@@ -47,7 +47,7 @@ import Testing
     try bed.expect([Self.shown], after: "play event0 hold fingers=5 duration=3400ms")
     #expect(
       bed.log.contains(
-        "gesture-bridge: notice: gestures are paused: \"pause\" or `gesture-bridge ctl resume` lets them go on\n"))
+        "gesture-bridge: notice: gestures are paused: \"pause\" or `gesture-bridge ctl resume` resumes them\n"))
     #expect(bed.log.contains("  pause    on: nothing is done but what resumes\n"), Comment(rawValue: bed.log))
     try bed.perform("play event0 tap\nwait 200ms\nplay event0 tap\nwait 200ms")
     let seen = bed.log.split(separator: "\n").count { $0.contains(" ms  knock ") && $0.contains(" recognized") }
@@ -134,9 +134,9 @@ import Testing
       """
     let bed = try bed(rules)
     try bed.perform("down event0 a 50,90\nmove event0 a by 200,0 over 1500ms\nup event0")
-    try bed.perform("await 'commands are started again as gestures come; ' within=5s\nwait 200ms")
+    try bed.perform("await 'commands start again as gestures come; ' within=5s\nwait 200ms")
     #expect((6...20).contains(bed.ran.count), "\(bed.ran.count)")
-    #expect(bed.log.components(separatedBy: "gestures want more than 5 commands a second").count == 2)
+    #expect(bed.log.components(separatedBy: "gestures start more than 5 commands a second").count == 2)
     #expect(bed.log.contains("drag changed: not started, too many commands at once\n"))
     let left = bed.log.components(separatedBy: "not started, too many commands at once").count - 1
     #expect(bed.log.contains("as gestures come; \(left) were skipped\n"), Comment(rawValue: bed.log))

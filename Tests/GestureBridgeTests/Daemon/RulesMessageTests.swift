@@ -49,7 +49,9 @@ struct RulesMessageTests {
     #expect(refused.title == "gesture-bridge: the rules can't be read")
     #expect(refused.body == "can't read /b.toml: it is larger than 1 MiB\nThe rules of before stay in use.")
     let mended = Notification.mended(Rules(), "/b.toml")
-    #expect(mended == Notification(title: "gesture-bridge: the rules are right again", body: "0 gestures from /b.toml"))
+    #expect(
+      mended
+        == Notification(title: "gesture-bridge: the rules have no errors any more", body: "0 gestures from /b.toml"))
   }
 
   @Test func textIsNoMarkup() {

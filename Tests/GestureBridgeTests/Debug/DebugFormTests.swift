@@ -79,7 +79,7 @@ struct DebugFormTests {
     let outcome = try Program.run(arguments)
     #expect(outcome.status == 2 && outcome.output == "")
     #expect(
-      outcome.errors.hasPrefix("Error: --debug= lacks the form: --debug=view, --debug=plain or --debug=json\n"))
+      outcome.errors.hasPrefix("Error: --debug= needs a form: --debug=view, --debug=plain or --debug=json\n"))
   }
 
   @Test(arguments: [["--debug", "plain"], ["replay", "a.touches", "--debug", "plain"]])
@@ -94,7 +94,7 @@ struct DebugFormTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(
-        "Error: --debug=plain and --debug=json go without --trace and --json: they say more than these\n"))
+        "Error: --debug=plain and --debug=json can't be combined with --trace or --json: they print more than these\n"))
   }
 
   @Test func helpShowsTheOptionAsItIsWritten() throws {

@@ -45,7 +45,7 @@ struct ExposureTests {
       try self.mode("rules.toml", mode)
       #expect(
         try refusal()
-          == "rules.toml can be written by everyone, and its commands run as you; `chmod o-w rules.toml` closes it")
+          == "rules.toml is writable by everyone, and its commands run as you; `chmod o-w rules.toml` closes it")
     }
     try mode("rules.toml", 0o644)
     #expect(try refusal() == fine)
@@ -83,8 +83,9 @@ struct ExposureTests {
     try folder.write("theirs/own/rules.toml", CheckTests.good)
     try give("theirs", user: Self.stranger)
     #expect(
-      try refusal("theirs/own/rules.toml") == "FOLDER/theirs belongs to user 54321, who could put other rules there, "
-        + "and commands run as you; `sudo chown root FOLDER/theirs` makes it yours")
+      try refusal("theirs/own/rules.toml")
+        == "FOLDER/theirs belongs to user 54321, who could change the rules, and commands run as you; `sudo chown root FOLDER/theirs` makes it yours"
+    )
   }
 
   @Test func pathsThatLeadNowhere() throws {
@@ -112,7 +113,7 @@ struct ExposureTests {
     try mode("open/real one.toml", 0o646)
     #expect(
       try refusal("open/real one.toml")
-        == "open/real one.toml can be written by everyone, and its commands run as you; "
+        == "open/real one.toml is writable by everyone, and its commands run as you; "
         + "`chmod o-w 'open/real one.toml'` closes it")
   }
 
@@ -121,7 +122,7 @@ struct ExposureTests {
     #expect(try refusal() == fine)
     try give("rules.toml", group: Self.stranger)
     #expect(
-      try refusal() == "rules.toml can be written by the group 54321, and its commands run as you; "
+      try refusal() == "rules.toml is writable by the group 54321, and its commands run as you; "
         + "`chmod g-w rules.toml` closes it")
     try mode("rules.toml", 0o644)
     #expect(try refusal() == fine)
@@ -154,7 +155,7 @@ struct ExposureTests {
     // Not every file system has them.
     guard try set("rules.toml") else { return }
     #expect(
-      try refusal() == "rules.toml can be written by others, by its access list, and its commands run as you; "
+      try refusal() == "rules.toml is writable by others through its access list, and its commands run as you; "
         + "`setfacl -b rules.toml` closes it")
     try mode("rules.toml", 0o604)
     #expect(try refusal() == fine)
@@ -163,7 +164,7 @@ struct ExposureTests {
     try mode("", 0o775)
     #expect(
       try refusal()
-        == "others can put another rules.toml into FOLDER, by its access list, and its commands run as you; "
+        == "others can put another rules.toml into FOLDERthrough its access list, and its commands run as you; "
         + "`setfacl -b FOLDER` closes it")
   }
 
@@ -178,12 +179,13 @@ struct ExposureTests {
     #expect(try refusal("link.toml").hasPrefix("link.toml: 2 gestures, no problems"))
     try mode("", 0o1777)
     #expect(
-      try refusal("link.toml") == "FOLDER/link.toml belongs to user 54321, who could put other rules there, "
-        + "and commands run as you; `sudo chown -h root FOLDER/link.toml` makes it yours")
+      try refusal("link.toml")
+        == "FOLDER/link.toml belongs to user 54321, who could change the rules, and commands run as you; `sudo chown -h root FOLDER/link.toml` makes it yours"
+    )
     try mode("", 0o755)
     try give("", user: Self.stranger)
     #expect(
-      try refusal() == "FOLDER belongs to user 54321, who could put other rules there, and commands run as you; "
+      try refusal() == "FOLDER belongs to user 54321, who could change the rules, and commands run as you; "
         + "`sudo chown root FOLDER` makes it yours")
   }
 
@@ -202,7 +204,7 @@ struct ExposureTests {
     #expect(try check().output == fine)
     try give("rules.toml", user: ids[0], group: Self.stranger)
     try mode("rules.toml", 0o664)
-    #expect(try check().errors.contains("rules.toml can be written by the group 54321, and its commands run as you"))
+    #expect(try check().errors.contains("rules.toml is writable by the group 54321, and its commands run as you"))
   }
 }
 
@@ -227,7 +229,7 @@ struct PipedRulesTests {
   }
 
   @Test func nobodyIsWaitedFor() throws {
-    let text = "can't read pipe.toml: it is no regular file"
+    let text = "can't read pipe.toml: it is not a regular file"
     #expect(try run("check pipe.toml") == refused(text))
     #expect(try run("--config pipe.toml") == refused(text, status: 78))
     #expect(try run("learn star --config pipe.toml").errors.contains(text))
@@ -237,7 +239,7 @@ struct PipedRulesTests {
 
   @Test func devicesAreNoRules() throws {
     for device in ["/dev/null", "/dev/stdin"] {
-      #expect(try run("check \(device)", "", "</dev/null") == refused("can't read \(device): it is no regular file"))
+      #expect(try run("check \(device)", "", "</dev/null") == refused("can't read \(device): it is not a regular file"))
     }
   }
 
@@ -251,11 +253,11 @@ struct PipedRulesTests {
   @Test func itMustBeOnesOwn() throws {
     try #require(chmod(folder.path(Self.pipe), 0o622) == 0)
     let given = "exec 3<>pipe.toml; cat rules.toml >&3;"
-    let fix = "and its commands run as you; write it to a file of yours, and name that"
-    #expect(try run("check /dev/fd/3", given) == refused("/dev/fd/3 can be written by everyone, \(fix)"))
+    let fix = "and its commands run as you; write the rules to a file of yours, and name that file"
+    #expect(try run("check /dev/fd/3", given) == refused("/dev/fd/3 is writable by everyone, \(fix)"))
     guard ExposureTests.isRoot else { return }
     try #require(chown(folder.path(Self.pipe), 54_321, 54_321) == 0)
-    #expect(try run("check pipe.toml", given) == refused("can't read pipe.toml: it is no regular file"))
+    #expect(try run("check pipe.toml", given) == refused("can't read pipe.toml: it is not a regular file"))
     #expect(try run("check /dev/fd/3", given) == refused("/dev/fd/3 belongs to user 54321, \(fix)"))
   }
 }
@@ -296,9 +298,9 @@ struct IncludedFileTests {
       try check("\"no.toml\"")
         == refusal("no.toml", "can't read no.toml: No such file or directory", "create it, or correct the path"))
     #expect(try check("\"/\"") == refusal("/", "can't read /: Is a directory", "name a file in it"))
-    #expect(try check("\"/dev/null\"") == refusal("/dev/null", "can't read /dev/null: it is no regular file"))
+    #expect(try check("\"/dev/null\"") == refusal("/dev/null", "can't read /dev/null: it is not a regular file"))
     #expect(mkfifo(folder.path("pipe.toml"), 0o600) == 0)
-    #expect(try check("\"pipe.toml\"") == refusal("pipe.toml", "can't read pipe.toml: it is no regular file"))
+    #expect(try check("\"pipe.toml\"") == refusal("pipe.toml", "can't read pipe.toml: it is not a regular file"))
     try folder.write("big.toml", String(repeating: "# nothing here\n", count: 300_000))
     #expect(try check("\"big.toml\"") == refusal("big.toml", "can't read big.toml: it is larger than 4 MiB"))
     try folder.write("open.toml", "")
@@ -306,7 +308,7 @@ struct IncludedFileTests {
     #expect(
       try check("\"open.toml\"")
         == refusal(
-          "open.toml", "open.toml can be written by everyone, and its commands run as you",
+          "open.toml", "open.toml is writable by everyone, and its commands run as you",
           "`chmod o-w open.toml` closes it"))
   }
 

@@ -129,7 +129,7 @@ import Testing
         "rules/bindings.toml:1:12: error: can't read rules/layers/media.toml: No such file or directory",
         "  1 | include = [\"layers/media.toml\"]",
         "    |            ^^^^^^^^^^^^^^^^^^^ create it, or correct the path",
-        "gesture-bridge: error: the rules stay as they were: rules/bindings.toml has 1 error",
+        "gesture-bridge: error: the previous rules stay in use: rules/bindings.toml has 1 error",
       ])
     try FileManager.default.createDirectory(atPath: home.path("rules/layers"), withIntermediateDirectories: false)
     try save("rules/layers/media.toml", Self.rules("back"))
@@ -170,11 +170,11 @@ import Testing
         "rules/templates/star.toml:1:3: error: unknown key \"strokes\"",
         "  1 | [[strokes]]",
         "    |   ^^^^^^^ did you mean \"stroke\"?",
-        "gesture-bridge: error: the rules stay as they were: rules/templates/star.toml has 1 error",
+        "gesture-bridge: error: the previous rules stay in use: rules/templates/star.toml has 1 error",
         "rules/bindings.toml:8:13: error: can't read rules/templates/star.toml: No such file or directory",
         "  8 | templates = \"star\"",
         "    |             ^^^^^^ make it with `gesture-bridge learn star`, or write `shape = \"star\"`",
-        "gesture-bridge: error: the rules stay as they were: rules/bindings.toml has 1 error", reloaded,
+        "gesture-bridge: error: the previous rules stay in use: rules/bindings.toml has 1 error", reloaded,
       ])
   }
 
@@ -194,10 +194,11 @@ import Testing
     try save("rules/bindings.toml", Self.rules("second"))
     try bed.perform("await reloaded:")
     try expect("second")
-    let gone = "gesture-bridge: warning: rules/bindings.toml is gone; the rules stay as they were until it is back"
+    let gone = "gesture-bridge: warning: rules/bindings.toml is gone; the previous rules stay in use until it is back"
     #expect(
       said() == [
-        gone, "gesture-bridge: notice: rules/bindings.toml is in order again; the rules are the same as before", gone,
+        gone, "gesture-bridge: notice: rules/bindings.toml has no errors any more; the rules are the same as before",
+        gone,
         Self.reloaded,
       ])
     #expect(home.text("shown") == "")
@@ -216,14 +217,15 @@ import Testing
     let path = home.path("rules/bindings.toml")
     #expect(
       said() == [
-        "gesture-bridge: error: the rules stay as they were: rules/bindings.toml can be written by everyone, "
+        "gesture-bridge: error: the previous rules stay in use: rules/bindings.toml is writable by everyone, "
           + "and its commands run as you; `chmod o-w rules/bindings.toml` closes it", Self.reloaded,
       ])
     #expect(
       home.lines("shown") == [
         "gesture-bridge: the rules can't be read",
-        "\(path) can be written by everyone, and its commands run as you; `chmod o-w \(path)` closes it",
-        "The rules of before stay in use.", "gesture-bridge: the rules are right again", "1 gesture from \(path)",
+        "\(path) is writable by everyone, and its commands run as you; `chmod o-w \(path)` closes it",
+        "The previous rules stay in use.", "gesture-bridge: the rules have no errors any more",
+        "1 gesture from \(path)",
       ])
   }
 
@@ -234,7 +236,7 @@ import Testing
     #expect(
       home.lines("shown") == [
         "gesture-bridge: 2 errors in bindings.toml", "bindings.toml:2:8: unknown gesture kind \"&lt;b&gt;swype\"",
-        "`gesture-bridge gestures` lists them all", "The rules of before stay in use.",
+        "`gesture-bridge gestures` lists them all", "The previous rules stay in use.",
       ])
     try save("rules/bindings.toml", Self.rules("first"))
     try bed.perform("await 'in order again'\nawait-file \(home.path("shown")) 'right again'")

@@ -143,7 +143,7 @@ import Testing
     #expect(lender.count == 0 && machine.revoked == 1)
     #expect(
       machine.log == """
-        gesture-bridge: notice: "screen" is not lent to user \(getuid()): the program that asked has left meanwhile
+        gesture-bridge: notice: "screen" is not lent to user \(getuid()): the program that asked has ended
 
         """)
     try FileManager.default.removeItem(atPath: folder.path("screen"))

@@ -105,7 +105,7 @@ struct RecordMessageTests {
         == "there is no touch device \"X*\" yet; `gesture-bridge devices` lists those there are")
     #expect(
       Message.leftOut(screen, "Pad")
-        == "\"Some Panel\" is left out: such a file holds one device, and this is of \"Pad\", which was touched first; "
+        == "\"Some Panel\" is skipped: such a file holds one device, and this is of \"Pad\", which was touched first; "
         + "--device names another")
     #expect(Message.noRules(RulesFile.Problem.notFound(["a"])).hasPrefix("gestures are not named: there are no rules"))
   }

@@ -57,7 +57,7 @@ import Testing
     try service.bed.folder.write("bindings.toml", "[gesture.a]\nkind = \"swype\"\nrun = \"true\"\n")
     try service.bed.perform("await 'the rules stay as they were'")
     try service.await(
-      "StatusText", status(service, gestures: 1) + "; the file can't be used, its rules of before stay")
+      "StatusText", status(service, gestures: 1) + "; the file can't be used, so its previous rules stay in use")
     #expect(try service.facts("ActiveState", "SubState") == ["active", "running"])
     let file = service.bed.folder.path("bindings.toml")
     #expect(

@@ -22,7 +22,7 @@ struct Program {
   }
 
   /// What the daemon says first when root runs the tests.
-  static let rootsWarning = "gesture-bridge: warning: root runs this, and so every command of the rules\n"
+  static let rootsWarning = "gesture-bridge: warning: this runs as root, and so does every command of the rules\n"
 
   /// Runs it with `arguments` in `folder`, without a home of its own unless `environment` says so.
   static func run(

@@ -106,7 +106,7 @@ final class FakeInputWayTests {
     #expect(try typed(2) == "1!")
     for text in ["a", "ф", "."] {
       session.type(text)
-      let reason = "nothing tells which is in use; the key for \"\(text)\" is not the same in all of them"
+      let reason = "with different keys for \"\(text)\", and the current layout is not known"
       #expect(session.log.last?.hasSuffix(reason) == true, "\(session.log)")
     }
     #expect(try got(0) == [])
@@ -180,7 +180,7 @@ final class FakeInputWayTests {
     #expect(session.serve { session.emulator.ways.problems != [] })
     #expect(
       session.emulator.ways.problems
-        == ["org_kde_kwin_fake_input: KWin gives it to permitted programs only: run this"])
+        == ["org_kde_kwin_fake_input: KWin allows it only for permitted programs: run this"])
   }
 }
 

@@ -259,7 +259,7 @@ struct LearnTests {
     #expect(run.output.hasSuffix(Self.use))
     #expect(
       run.errors == """
-        gesture-bridge: warning: sizes that rules give to devices are left out: bindings.toml has 1 error
+        gesture-bridge: warning: sizes of devices in the rules are ignored: bindings.toml has 1 error
         warning: the rules can't be used as they are: bindings.toml has 1 error
 
         """)
@@ -286,7 +286,8 @@ struct LearnTests {
       warnings == """
         warning: "tick" is like it: they differ by 1 %, and 100 % is as much as is taken for the same drawing; of two \
         gestures the nearer one is taken
-        warning: 3 of 3 examples are also "vee" (swipe): with `require-to-fail = ["vee-drawing"]` it waits until it is no \
+        warning: 3 of 3 examples are also "vee" (swipe): with `require-to-fail = ["vee-drawing"]` it waits until it \
+        is no \
         drawing
 
         """)

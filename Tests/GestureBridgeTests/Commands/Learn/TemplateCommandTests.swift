@@ -71,14 +71,14 @@ struct TemplateCommandTests {
     #expect(try check() == refusal("can't read \(file): Is a directory", "name a file in it"))
     try FileManager.default.removeItem(atPath: folder.path(file))
     #expect(mkfifo(folder.path(file), 0o600) == 0)
-    #expect(try check() == refusal("can't read \(file): it is no regular file"))
+    #expect(try check() == refusal("can't read \(file): it is not a regular file"))
     try folder.write(file, String(repeating: "# nothing here\n", count: 300_000))
     #expect(try check() == refusal("can't read \(file): it is larger than 4 MiB"))
     try folder.write(file, Self.star)
     chmod(folder.path(file), 0o666)
     #expect(
       try check()
-        == refusal("\(file) can be written by everyone, and its commands run as you", "`chmod o-w \(file)` closes it"))
+        == refusal("\(file) is writable by everyone, and its commands run as you", "`chmod o-w \(file)` closes it"))
   }
 
   @Test func theirMistakesHaveTheirOwnPlaces() throws {

@@ -177,7 +177,7 @@ def comes_and_goes(bed, felt):
     felt.expect("intercepted, a swipe", "screen", 1, SWIPE.format("screen"), ["swipe"])
     bed.use(RULES)
     os.kill(processes()[0], 9)
-    bed.do("await 'the process that has it has ended'\nwait 10s\n" + SWIPE.format("screen"))
+    bed.do("await 'the process that uses it has ended'\nwait 10s\n" + SWIPE.format("screen"))
     bed.check("killed, there is another one at the next gesture after 10 s", await_processes(1), 1)
     felt.played("screen", 0)
     felt.expect("and then a swipe", "screen", 1, SWIPE.format("screen"), ["swipe"])

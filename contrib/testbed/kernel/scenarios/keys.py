@@ -120,7 +120,7 @@ class Libinput:
 
 
 def ready(bed, libinput):
-    bed.do("await 'keys and clicks are sent by uinput'")
+    bed.do("await 'sending keys and clicks by uinput'")
     bed.check("a keyboard and a mouse are there", names(), ["gesture-bridge keyboard", "gesture-bridge mouse"])
     libinput.heard(0)
 
