@@ -22,7 +22,7 @@ enum ViewWording {
   static func mode(_ mode: String) -> String { "mode \(mode)" }
 
   static func gesturesPaused(_ isPaused: Bool) -> String {
-    isPaused ? "gestures are paused: nothing is done but what resumes" : "gestures are resumed"
+    isPaused ? "gestures are paused: only actions that resume run" : "gestures are resumed"
   }
 
   static func ignored(_ letter: Unicode.Scalar, _ touch: IgnoredTouch) -> String {
@@ -68,12 +68,12 @@ enum ViewWording {
     case .refused: "\(request.key) not started, too many commands: \(request.command)"
     case .failed: "\(request.key) could not be started: \(request.command)"
     case .wouldStart: "\(request.key) would start: \(request.command)"
-    case .queued: "\(request.key) waits for those before it: \(request.command)"
-    case .skipped: "\(request.key) left out, the one before still runs: \(request.command)"
-    case .replaced: "\(request.key) gives way to a later one: \(request.command)"
+    case .queued: "\(request.key) waits for the previous ones: \(request.command)"
+    case .skipped: "\(request.key) skipped, the previous one still runs: \(request.command)"
+    case .replaced: "\(request.key) is replaced by a later one: \(request.command)"
     case .toldToEnd: "\(request.key) is told to end: \(request.command)"
     case .killed: "\(request.key) does not end and is killed: \(request.command)"
-    case .line(.leftOut): "\(request.key) is not told, it does not read: \(request.command)"
+    case .line(.leftOut): "\(request.key) gets nothing, it does not read: \(request.command)"
     }
   }
 
@@ -99,10 +99,10 @@ enum ViewWording {
   static let noMiss = "nothing to copy: no gesture was nearly recognized yet"
 
   static func noChange(_ gesture: String, _ setting: String) -> String {
-    "nothing to copy: \(gesture) failed by \(setting), and no other value of that would have helped"
+    "nothing to copy: \(gesture) failed by \(setting), and no other value of it would have helped"
   }
 
-  static func dryRun(_ isOn: Bool) -> String { isOn ? "dry run: commands are only named" : "commands are run" }
+  static func dryRun(_ isOn: Bool) -> String { isOn ? "dry run: commands are shown, but don't run" : "commands run" }
 
   // MARK: The words that stand on the screen, whatever happens
 
@@ -200,28 +200,28 @@ enum ViewWording {
 
   // MARK: What `?` shows
 
-  static let helpTitle = "What the view shows, and what keys do"
+  static let helpTitle = "What the view shows, and what the keys do"
 
   static let help = [
-    ("Space, p", "pause; what happens meanwhile is counted"),
-    ("f, /", "only gestures whose name has this text"),
-    ("n, Tab", "next device; till then the one touched last"),
-    ("d", "only name commands, or run them again"),
-    ("c", "copy the last near miss as a rule change"),
+    ("Space, p", "pause; events are counted meanwhile"),
+    ("f, /", "show only gestures with this text in the name"),
+    ("n, Tab", "next device; at first, the one touched last"),
+    ("d", "dry run on or off"),
+    ("c", "copy the last near miss as a change of the rules"),
     ("← →", "choose the recognizers or the log"),
     ("↑ ↓ PgUp PgDn", "scroll there; Home and End too"),
-    ("Esc", "back to how it began"),
+    ("Esc", "reset the view"),
     ("q, Ctrl-C", "quit"),
     ("", ""),
     ("a b c", "fingers; × was cancelled, ∅ ignored by a setting"),
-    ("▇▇▇▁▁▁", "has to be reached: ✓ when it is"),
+    ("▇▇▇▁▁▁", "must be reached: ✓ when it is"),
     ("━━━╌╌┤", "must not be exceeded: ✗ when it is"),
-    ("○ waiting", "not all of its fingers are down"),
+    ("○ waiting", "waits for more fingers"),
     ("◌ possible", "looks at the fingers"),
-    ("◆ held", "would fire, but waits for others"),
+    ("◆ held", "would fire, but waits for other gestures"),
     ("● began", "goes on until the fingers lift"),
-    ("✓ recognized", "that was it; also ended"),
-    ("✗ failed", "with the reason; near misses stand out"),
-    ("× cancelled", "it had begun, and was broken off"),
+    ("✓ recognized", "recognized or ended"),
+    ("✗ failed", "with the reason; near misses are highlighted"),
+    ("× cancelled", "it had begun, and was cancelled"),
   ]
 }

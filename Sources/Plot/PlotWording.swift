@@ -111,7 +111,7 @@ enum PlotWording {
   }
 
   static func absence(_ absence: NoPart) -> String {
-    "no part in it: \(absence.gestures.joined(separator: ", ")) (\(absence.reason))"
+    "took no part: \(absence.gestures.joined(separator: ", ")) (\(absence.reason))"
   }
 
   static func left(_ count: Int) -> String {
@@ -150,7 +150,7 @@ enum PlotWording {
   /// The words of the page, by the names that page.html has for them.
   static let page = [
     "needsScript":
-      "This page draws by its own script, which is turned off here; gesture-bridge plot -o FILE.svg draws without.",
+      "This page needs JavaScript, which is turned off here; gesture-bridge plot -o FILE.svg draws without it.",
     "attempts": "Attempts",
     "surface": "The device and the fingers on it",
     "happened": "What happened",

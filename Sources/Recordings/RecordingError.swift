@@ -137,12 +137,12 @@ extension RecordingError: CustomStringConvertible {
 extension RecordingError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .empty: "there is nothing in it"
+    case .empty: "it is empty"
     case .notARecording:
       "not a recording: expected a touch script (gestures, touches, expect), evemu or evdev lines such as "
         + "\"E: 0.012345 0003 0035 1039\", or what `libinput record` writes"
-    case .foreign: "it is a recording of `libinput record`, which has to be imported"
-    case .deviceKindUnknown: "it doesn't tell what the device is: pass --device-kind touchpad|touchscreen"
+    case .foreign: "it is a recording of `libinput record`, which must be imported"
+    case .deviceKindUnknown: "it doesn't say what the device is: pass --device-kind touchpad|touchscreen"
     case .events(let fault): fault.description
     case .script(let fault): fault.description
     case .touches(let fault): fault.description
@@ -160,8 +160,8 @@ extension RecordingError.EventFault: CustomStringConvertible {
     case .badEvent: "expected \"E: seconds type code value\" with type and code in hex and the value in decimal"
     case .badTime(let text): "\(quoted(text)) is not a time in seconds"
     case .farTooLate(let days):
-      "this event is \(days) days after the first one, and a recording lasts 1,000 days at most: mend the time"
-    case .badDescription: "this line of the device description has a value that is missing or no number"
+      "this event is \(days) days after the first one, and a recording lasts 1,000 days at most: correct the time"
+    case .badDescription: "this line of the device description has a value that is missing or not a number"
     case .notADescription: "not a device description: no line begins with N:, P:, B: or A:"
     }
   }
@@ -174,7 +174,7 @@ extension RecordingError.ScriptFault: CustomStringConvertible {
     case .outsideSections: "expected \"zones\", \"gestures\", \"touches\" or \"expect\" before this line"
     case .sectionTwice(let name): "there is a section \(quoted(name)) already"
     case .badTime(let text): "\(quoted(text)) is not a time such as 120ms or 1.5s"
-    case .badName(let text): "\(quoted(text)) is no name: names are letters, digits, \"-\" and \"_\""
+    case .badName(let text): "\(quoted(text)) is not a name: names are letters, digits, \"-\" and \"_\""
     case .needsGestures(let text):
       "\(quoted(text)) is for a script's own gestures, and there is no section \"gestures\""
     case .expected(let part, let found): "expected \(part)" + (found.map { ", found \(quoted($0))" } ?? "")
@@ -208,7 +208,7 @@ extension RecordingError.TouchFault: CustomStringConvertible {
     switch self {
     case .timeGoesBack(let to, let from): "time goes back from \(from) to \(to)"
     case .unknownAction(let word):
-      "unknown action \(quoted(word)): there are down, up, move, cancel, palm, stylus, finger, counted, pressure, press, release, "
+      "unknown action \(quoted(word)): the actions are down, up, move, cancel, palm, stylus, finger, counted, pressure, press, release, "
         + "\(Conditions.sessionFacts.map(\.name).joined(separator: ", ")), unplug, reset and wait"
     case .badPosition(let text): "\(quoted(text)) is not a position in mm such as 50,12.5"
     case .unknownButton(let word): "there is no button \(quoted(word)): there are left, right and middle"
@@ -216,7 +216,7 @@ extension RecordingError.TouchFault: CustomStringConvertible {
     case .notDown(let name): "\(quoted(name)) is not down"
     case .alreadyDown(let name): "\(quoted(name)) is down already"
     case .stillMoving(let name, let until): "\(quoted(name)) is still moving until \(until)"
-    case .upAtOnce(let name): "\(quoted(name)) came down in this very frame: let some time pass first"
+    case .upAtOnce(let name): "\(quoted(name)) came down in the same frame: let some time pass first"
     case .tooLong(let text): "\(quoted(text)) is too long for a movement: 10 minutes at most"
     }
   }
@@ -226,18 +226,18 @@ extension RecordingError.DeviceLineFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownClass(let text):
-      "\(quoted(text)) is no class of device: there are "
+      "\(quoted(text)) is not a class of device: the classes are "
         + list(DeviceClass.allCases.map(\.rawValue))
     case .badSize(let text): "\(quoted(text)) is not a size in mm such as 100x66"
     case .badRotation(let text):
-      "\(quoted(text)) is no rotation: there are "
+      "\(quoted(text)) is not a rotation: the rotations are "
         + list(Rotation.allCases.map { String($0.rawValue) })
     case .unknownOption(let text):
-      "\(quoted(text)) is no option of a device: there are pressure, no-contacts, no-places, settled-fingers, "
+      "\(quoted(text)) is not an option of a device: the options are pressure, no-contacts, no-places, settled-fingers, "
         + "stylus, pointing, fingers=1-5, rotation=90 and name=\"…\""
     case .twice(let name): "there is a device \(quoted(name)) already"
     case .unknown(let name): "there is no device \(quoted(name)): declare it with \"device NAME: touchscreen\""
-    case .unplugged(let name): "\(quoted(name)) is unplugged: one that is plugged in again is another device"
+    case .unplugged(let name): "\(quoted(name)) is unplugged: if it is plugged in again, it is another device"
     }
   }
 }
@@ -247,22 +247,22 @@ extension RecordingError.RuleFault: CustomStringConvertible {
     switch self {
     case .unknownKind(let name):
       "unknown kind \(quoted(name)): there are \(Catalogue.kinds.map(\.name).joined(separator: ", "))"
-    case .unknownSetting(let name, let kind): "\(quoted(name)) is no setting of the kind \(kind)"
+    case .unknownSetting(let name, let kind): "\(quoted(name)) is not a setting of the kind \(kind)"
     case .badSetting(let name, let shape, let error): "\(name): \(error.text(shape))"
     case .badRelation(let text):
-      "\(quoted(text)) names no gesture: write a name, \"kind:\" and a kind, or \"tag:\" and a tag"
+      "\(quoted(text)) does not name a gesture: write a name, \"kind:\" and a kind, or \"tag:\" and a tag"
     case .twice(let name): "there is a gesture \(quoted(name)) already"
     case .unknownGesture(let name): "there is no gesture \(quoted(name))"
-    case .circle(let names): "these wait for one another in a circle: \(names.joined(separator: ", "))"
+    case .circle(let names): "these gestures wait for one another in a circle: \(names.joined(separator: ", "))"
     case .badPriority(let text): "\(quoted(text)) is not a whole number"
     case .unknownTag(let tag): "no gesture has the tag \(quoted(tag))"
     case .unknownZone(let name): "there is no zone \(quoted(name))"
     case .badPart(let name, let setting): "\(setting): \(quoted(name)) is made of other gestures itself"
-    case .bystanderPart(let name, let setting): "\(setting): \(quoted(name)) only looks on, nothing is made of it"
+    case .bystanderPart(let name, let setting): "\(setting): \(quoted(name)) only watches, so nothing can be made of it"
     case .alternatives(let names, let given, let kind):
       given.isEmpty ? "\(kind) needs one of \(list(names))" : "\(kind) takes only one of \(list(given))"
     case .badFlag(let text): "\(quoted(text)) is not true or false"
-    case .unknownCondition(let word, let known): "\(quoted(word)) is no condition: there are \(list(known))"
+    case .unknownCondition(let word, let known): "\(quoted(word)) is not a condition: the conditions are \(list(known))"
     case .badCondition(let error): "\(quoted(error.text)) is no \(error.expected)"
     case .unknownState(let text):
       "unknown state \(quoted(text)): there are recognized, began, changed, ended and cancelled"
@@ -278,13 +278,13 @@ extension RecordingError.ZoneFault: CustomStringConvertible {
     switch self {
     case .twice(let name): "there is a zone \(quoted(name)) already"
     case .unknownWord(let text):
-      "\(quoted(text)) says nothing about a zone: there are edge, band, corner, x, y, width, height, inside, device, "
+      "\(quoted(text)) is not a setting of a zone: the settings are edge, band, corner, x, y, width, height, inside, device, "
         + "exclusive, ignore and multi-touch=false"
-    case .unknownEdge(let text): "\(quoted(text)) is no edge: there are \(list(Edge.allCases.map(\.rawValue)))"
-    case .unknownCorner(let text): "\(quoted(text)) is no corner: there are \(list(Corner.allCases.map(\.rawValue)))"
-    case .badExtent(let text): "\(quoted(text)) is no length such as 10mm or 50%"
+    case .unknownEdge(let text): "\(quoted(text)) is not an edge: the edges are \(list(Edge.allCases.map(\.rawValue)))"
+    case .unknownCorner(let text): "\(quoted(text)) is not a corner: the corners are \(list(Corner.allCases.map(\.rawValue)))"
+    case .badExtent(let text): "\(quoted(text)) is not a length such as 10mm or 50%"
     case .noShape:
-      "where is it? write \"edge=left band=10mm\", \"corner=top-left width=15mm height=15mm\", or "
+      "the position is missing: write \"edge=left band=10mm\", \"corner=top-left width=15mm height=15mm\", or "
         + "\"x=0% y=50% width=100% height=50%\""
     case .circle(let names): "these zones are inside one another in a circle: \(names.joined(separator: ", "))"
     }
@@ -302,7 +302,7 @@ extension SettingError {
     case .notARange: "expected a whole number or a range: \(shape.rangeText)"
     case .unknownChoice: "expected one of \(shape.rangeText)"
     case .notAFlag, .wrongNumberOfGestures, .badPath, .badStart, .wrongNumberOfTemplates: "expected \(shape.rangeText)"
-    case .noTemplates: "what was learned is read only with a rules file: name one with --config"
+    case .noTemplates: "learned drawings are read only with a rules file: name one with --config"
     }
   }
 }
@@ -337,21 +337,21 @@ extension RecordingNote: CustomStringConvertible {
   public var description: String {
     switch self {
     case .assumedSize(let size):
-      "the device tells no physical size: assuming \(mm(size.width)) x \(mm(size.height)) mm; --units-per-mm sets it"
+      "the device reports no physical size: assuming \(mm(size.width)) x \(mm(size.height)) mm; --units-per-mm sets it"
     case .edgesFromEvents(let x, let y):
-      "no device description: taking the greatest coordinates seen, \(x) x \(y), for the edges; --description tells them"
+      "no device description: using the greatest coordinates, \(x) x \(y), as the edges; --description gives the real ones"
     case .guessedClass(let deviceClass):
-      "no device description: taking the device for a \(deviceClass.rawValue); --device-kind says otherwise"
+      "no device description: treating the device as a \(deviceClass.rawValue); --device-kind says otherwise"
     case .semiMultitouch:
-      "the device knows only the box around two fingers: their positions and twists may be mirrored"
+      "the device reports only the box around two fingers: their positions and rotations may be mirrored"
     case .timesWentBack(let line):
-      "line \(line): time goes back; such events count as of the latest time before them"
+      "line \(line): time goes back; such events get the latest time before them"
     case .eventsDropped(let line):
-      "line \(line): the kernel dropped events; the touches then down are cancelled and begin anew when seen again"
+      "line \(line): the kernel dropped events; touches that were down are cancelled, and begin again when they are seen again"
     case .touchesLeftDown(let count):
       "\(Measure.fingers(count)) still down at the end: cancelled there"
     case .noEvents:
-      "there are no events in it"
+      "it has no events"
     }
   }
 

@@ -59,7 +59,7 @@ enum StudioWording {
 /// What makes a gesture the one it is, in words.
 package enum StudioWords {
   static func drawing(fingers: Int) -> String {
-    "stroke with \(Words.count(fingers, "finger")), learned from how you draw it"
+    "stroke with \(Words.count(fingers, "finger")), learned from your drawing"
   }
 
   /// `swipe with 3 fingers, left`

@@ -40,18 +40,18 @@ final class StudioAnswers: Sendable {
 
     var words: String {
       switch self {
-      case .request(.malformed): "This request is not one of HTTP/1.1."
+      case .request(.malformed): "This is not an HTTP/1.1 request."
       case .request(.version): "The studio speaks HTTP/1.1 only."
       case .request(.body): "The studio takes no body."
       case .tooLong: "The head of this request is longer than \(RequestHead.longest >> 10) KiB."
-      case .tooSlow: "The request took too long to come."
+      case .tooSlow: "The request took too long to arrive."
       case .host: "The studio has another address."
       case .method: "The studio answers GET only."
       case .origin, .site: "The studio does not answer other sites."
-      case .token: "This address has been used, or is not the studio's: start `gesture-bridge studio` anew."
+      case .token: "This address has been used, or is not the studio's: start `gesture-bridge studio` again."
       case .cookie:
-        "Only the browser that has opened the studio's address gets this: start `gesture-bridge studio` anew."
-      case .user: "The studio answers programs of the user only who has started it."
+        "Only the browser that opened the studio's address can read this: start `gesture-bridge studio` again."
+      case .user: "The studio answers only programs of the user who started it."
       case .unknown: "There is nothing here."
       case .taken: "The studio is open in another tab or window: close that one first."
       }
@@ -157,7 +157,8 @@ final class StudioAnswers: Sendable {
   private func guarded(_ headers: [String: String]) -> [String: String] {
     let policy = """
       default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws://\(host); \
-      base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
+      base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types \
+      'none'
       """
     let all = [
       "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",

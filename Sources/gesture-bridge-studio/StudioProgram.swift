@@ -88,7 +88,7 @@ struct StudioProgram: Sendable {
       group.addTask {
         do {
           try await output.broken.wait()
-          return "nobody reads standard output"
+          return "standard output is closed"
         } catch {
           return nil
         }
@@ -96,7 +96,7 @@ struct StudioProgram: Sendable {
       group.addTask { await signal() }
       let why = await group.next() ?? nil
       group.cancelAll()
-      return why ?? "something is wrong"
+      return why ?? "of an error"
     }
   }
 

@@ -70,7 +70,7 @@ import Testing
           recognized:
             drag  waited 312.0 ms for next to fail, then began at 400.0 ms, ended at
                   400.0 ms
-          nearly recognized, the furthest first:
+          near misses, the nearest first:
             next  failed at 400.0 ms: moved at 61 mm/s, min-speed 80 mm/s
                   with touchscreen.min-speed = "54 mm/s" it would have been recognized
 
@@ -102,7 +102,7 @@ import Testing
     #expect(
       found.text(recording: "t").contains(
         """
-            next  took no part: it does not want the app game; it is game
+            next  took no part: it does not accept the app game; it is game
                   without app = "game" it would have been recognized
         """), "\(found.text(recording: "t"))")
     #expect(found.json(recording: "t").text.contains(#""not.app": "game""#))
@@ -131,7 +131,7 @@ import Testing
       return try Explanation(recording, rules: rules).text(recording: "t")
     }
     let foot = try said("foot")
-    #expect(foot.contains("nothing was done: it has actions with app = [\"firefox\", \"chromium\"]"), "\(foot)")
+    #expect(foot.contains("it did nothing: it has actions only with app = [\"firefox\", \"chromium\"]"), "\(foot)")
     #expect(try !said("firefox").contains("nothing was done"))
   }
 
@@ -149,8 +149,8 @@ import Testing
       ).hasSuffix(
         """
             it  failed at 400.0 ms: moved at 63 mm/s, min-speed 80 mm/s
-                with touchscreen.min-speed = "56 mm/s" it would have got past that, and
-                then failed: turned 35°, max-angle at its speed 29°
+                with touchscreen.min-speed = "56 mm/s" it would have passed this threshold, and then failed: turned \
+        35°, max-angle at its speed 29°
 
         """))
   }
@@ -167,7 +167,7 @@ import Testing
     #expect(
       try text("gestures\nit = tap\ntouches\n0ms down a 50,50\n\(lift) up a").hasSuffix(
         """
-          nearly recognized, the furthest first:
+          near misses, the nearest first:
             it  failed at 500.0 ms: held 500 ms, max-duration 500 ms
                 with touchscreen.max-duration = "\(needed)" it would have been recognized
 
@@ -206,7 +206,7 @@ import Testing
           attempt 2, 1000.0 ms to 1060.0 ms, touchscreen "My pad": 1 finger, stayed in
               place
             nothing was recognized
-            nearly recognized, the furthest first:
+            near misses, the nearest first:
               tap  failed at 1060.0 ms: landed 1 finger, fingers 2
             not recognized:
               left, right  failed at 1060.0 ms: landed 1 finger, fingers 3
@@ -300,7 +300,7 @@ import Testing
   @Test func whereThereIsNothingToExplain() throws {
     #expect(
       try text("gestures\nit = tap\ntouches\n0ms wait")
-        == "t: no finger comes down in it, so there is nothing to explain\n")
+        == "t: no finger lands in it, so there is nothing to explain\n")
     #expect(try text("gestures\ntouches\n0ms down a 50,50\n60ms up a") == "The rules have no gestures.\n")
     let nothing = try text(
       "gestures\nit = tap fingers=3\ntouches\n0ms down a 50,50\n60ms up a\n1000ms down a 50,50\n1060ms up a")

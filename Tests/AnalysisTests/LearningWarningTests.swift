@@ -22,8 +22,7 @@ struct LearningWarningTests {
     let warnings = drawn.warnings(others: [like, unlike, itself], rules: RuleSet(), own: [], future: "vee")
     #expect(
       warnings.map(\.description) == [
-        "\"tick\" is like it: they differ by 0 %, and 100 % is as much as is taken for the same drawing; of two gestures "
-          + "the nearer one is taken"
+        "\"tick\" is like it: they differ by 0 %, and 100 % is as much as is taken for the same drawing; the gesture that is nearer is recognized"
       ])
   }
 
@@ -47,9 +46,9 @@ struct LearningWarningTests {
     let warnings = drawn.warnings(others: [like], rules: rules, own: ["own"], future: "vee").map(\.description)
     #expect(
       warnings.dropFirst() == [
-        "1 of 1 examples are also \"down\" (swipe): with `require-to-fail = [\"own\"]` it waits until it is no drawing",
+        "1 of 1 examples are also \"down\" (swipe): with `require-to-fail = [\"own\"]` it waits until the drawing is ruled out",
         "1 of 1 examples are also \"volume\" (pan)",
-        "1 of 1 examples are also \"shipped\" (stroke): with `require-to-fail = [\"own\"]` it waits until it is no drawing",
+        "1 of 1 examples are also \"shipped\" (stroke): with `require-to-fail = [\"own\"]` it waits until the drawing is ruled out",
       ])
   }
 
@@ -57,7 +56,7 @@ struct LearningWarningTests {
     let line = "0ms down a 50,50\n8ms move a by 20,1 over 80ms\n100ms move a by 20,-1 over 80ms\n200ms up a"
     #expect(
       try learning(line).warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
-        "it is nearly a straight line: a swipe is recognized sooner and more surely"
+        "it is almost a straight line: a swipe is recognized sooner and more reliably"
       ])
   }
 
@@ -65,7 +64,7 @@ struct LearningWarningTests {
     let slow = LearningTests.vee(for: 8000) + LearningTests.vee(at: 10_000) + LearningTests.vee(at: 11_000, for: 9000)
     #expect(
       try learning(slow).warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
-        "examples 1 and 3 took longer than the 8000 ms that a stroke may take: draw faster, or give the rule a "
+        "examples 1 and 3 took longer than the 8000 ms that a stroke can take: draw faster, or give the rule a "
           + "`max-duration`"
       ])
     let patient = RuleSet(defaults: ["stroke": ["max-duration": .quantity(15_000)]])
@@ -87,8 +86,7 @@ struct LearningWarningTests {
     let drawn = try learning(both)
     #expect(
       drawn.warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
-        "the examples were drawn with different numbers of fingers, 1 and 2: a rule looks for the number, or the range, "
-          + "that it says"
+        "the examples were drawn with different numbers of fingers, 1 and 2: a rule accepts only its own number or range of fingers"
       ])
     #expect(
       drawn.rule(named: "my vee") == """
@@ -109,8 +107,8 @@ struct LearningWarningTests {
         == "   1  1 finger, 58.4 mm in 420 ms, differs by 41 % from those before")
     #expect(
       Learning.line(drawn.examples[0], difference: 141)
-        == "   1  1 finger, 58.4 mm in 420 ms, differs by 141 % from those before: more than 100 % is another drawing")
-    #expect(Learning.line(12, .still) == "  12  left out: nothing was drawn, as by a tap")
+        == "   1  1 finger, 58.4 mm in 420 ms, differs by 141 % from those before: more than 100 % counts as another drawing")
+    #expect(Learning.line(12, .still) == "  12  left out: nothing was drawn, as in a tap")
     #expect(
       LearningWarning.unlike(2, percent: 130).description
         == "example 2 is unlike the others: it differs by 130 %, and 100 % is as much as is taken for the same drawing")

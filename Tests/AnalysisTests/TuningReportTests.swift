@@ -36,7 +36,7 @@ import Testing
     let tuning = try tuning("it = swipe fingers=3 direction=left device=touchscreen")
     #expect(
       tuning.attemptsText == """
-        it: 2 attempts, 1 recognized as the rules are
+        it: 2 attempts, 1 recognized with the current rules
         hand.touches:
            1  not recognized: slowed to 0 mm/s, min-speed 80 mm/s; min-distance 10 mm would do
            2  recognized: 3 fingers at 153.0,88.3, left, moved -12.0,0.0 mm, at -250.0,0.0 mm/s
@@ -74,7 +74,7 @@ import Testing
     let tuning = try tuning("it = swipe fingers=3 direction=left device=touchscreen min-distance=5mm")
     #expect(tuning.changes.isEmpty && tuning.toml.isEmpty)
     let lines = tuning.proposalText.split(separator: "\n")
-    #expect(lines.first == "All 2 attempts are recognized as the rules are: nothing needs changing.")
+    #expect(lines.first == "All 2 attempts are recognized with the current rules: nothing needs to change.")
     #expect(lines.contains("  min-distance 5 mm: the least was 10 mm"))
   }
 
@@ -103,7 +103,7 @@ import Testing
     let tuning = try tuning("it = swipe fingers=3 direction=left device=touchscreen", options: half)
     #expect(tuning.changes.isEmpty)
     #expect(
-      tuning.proposalText.hasPrefix("1 of 2 attempts are recognized as the rules are: nothing needs changing.\n"))
+      tuning.proposalText.hasPrefix("1 of 2 attempts are recognized with the current rules: nothing needs to change.\n"))
     #expect(TuningOptions(percentile: 95, margin: 0).rank(of: 19) == 18)
     #expect(TuningOptions(percentile: 95, margin: 0).rank(of: 20) == 18)
     #expect(TuningOptions(percentile: 1, margin: 0).rank(of: 3) == 0)
@@ -145,7 +145,7 @@ import Testing
   @Test func nothingUsable() throws {
     let none = try tuning("it = swipe fingers=4 device=touchscreen")
     #expect(
-      none.proposalText == "None of the attempts can be recognized, whatever the thresholds are: nothing to propose.\n")
+      none.proposalText == "No thresholds let any of the attempts be recognized: nothing to propose.\n")
     let empty = try tuning("it = swipe fingers=4 device=touchscreen", "touches\n")
     #expect(empty.proposalText == "There was no attempt: nothing to propose.\n")
     #expect(empty.json.text.contains("\"toml\": null"))

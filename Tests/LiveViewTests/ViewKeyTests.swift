@@ -77,7 +77,7 @@ struct ViewKeyTests {
     let scene = try Scene(Self.slow)
     #expect(scene.press(.character("d")) == .dryRun(true))
     #expect(scene.draw().lines[0].hasSuffix(" dry run"))
-    #expect(scene.draw().lines[23] == " dry run: commands are only named")
+    #expect(scene.draw().lines[23] == " dry run: commands are shown, but don't run")
     #expect(scene.press(.character("d")) == .dryRun(false))
     #expect(!scene.draw().lines[0].contains("dry run"))
     #expect(try Scene(Self.slow, dryRun: true).press(.character("d")) == .dryRun(false))
@@ -102,7 +102,7 @@ struct ViewKeyTests {
     scene.press(.character("c"))
     #expect(
       scene.draw(200, 24).lines[23]
-        == " nothing to copy: double failed by taps, and no other value of that would have helped")
+        == " nothing to copy: double failed by taps, and no other value of it would have helped")
     scene.press(.character("/"))
     scene.type("next")
     scene.press(.enter)
@@ -151,7 +151,7 @@ struct ViewKeyTests {
     let scene = try Scene(Self.slow)
     scene.press(.character("?"))
     let lines = scene.draw().lines
-    #expect(lines[1] == " What the view shows, and what keys do")
+    #expect(lines[1] == " What the view shows, and what the keys do")
     for key in ["Space, p", "f, /", "n, Tab", " d ", " c ", "Esc", "q, Ctrl-C"] {
       #expect(lines.contains { $0.contains(key) })
     }

@@ -63,7 +63,7 @@ struct PlotTests {
     #expect(episode.lanes.map(\.name) == ["one", "three"], "a finger too many is a near miss, two too few are none")
     #expect(episode.lanes.last?.spans.map(\.state) == [.landing, .possible])
     #expect(
-      episode.absent.map(PlotWording.absence) == ["no part in it: five (landed 3 fingers, fingers 5)"])
+      episode.absent.map(PlotWording.absence) == ["took no part: five (landed 3 fingers, fingers 5)"])
   }
 
   @Test(arguments: [([1], "1"), ([2, 1], "1, 2"), ([1, 2, 3, 5], "1–3, 5"), ([1, 3, 4, 5, 6], "1, 3–6")])

@@ -98,9 +98,9 @@ import Testing
     let recording = try Recording.read(text: Self.tap, name: "tap")
     #expect(
       recording.notes.map(\.description) == [
-        "no device description: taking the device for a touchpad; --device-kind says otherwise",
-        "the device tells no physical size: assuming 100 x 78 mm; --units-per-mm sets it",
-        "no device description: taking the greatest coordinates seen, 410 x 320, for the edges; --description tells them",
+        "no device description: treating the device as a touchpad; --device-kind says otherwise",
+        "the device reports no physical size: assuming 100 x 78 mm; --units-per-mm sets it",
+        "no device description: using the greatest coordinates, 410 x 320, as the edges; --description gives the real ones",
       ])
   }
 
@@ -144,7 +144,7 @@ import Testing
     #expect(recording.notes.contains(.timesWentBack(line: 9)))
     #expect(
       RecordingNote.timesWentBack(line: 9).description
-        == "line 9: time goes back; such events count as of the latest time before them")
+        == "line 9: time goes back; such events get the latest time before them")
   }
 
   @Test func touchesDownAtTheEndAreCancelled() throws {
@@ -158,11 +158,11 @@ import Testing
     let semi = Self.description.replacing("P: 05", with: "P: 09") + "\n" + Self.tap + "\nE: 1433550486.2 0000 0003 0"
     #expect(
       try Recording.read(text: semi, name: "t").notes.map(\.description) == [
-        "the device knows only the box around two fingers: their positions and twists may be mirrored",
-        "line 18: the kernel dropped events; the touches then down are cancelled and begin anew when seen again",
+        "the device reports only the box around two fingers: their positions and rotations may be mirrored",
+        "line 18: the kernel dropped events; touches that were down are cancelled, and begin again when they are seen again",
       ])
     let empty = try Recording.read(text: Self.description, name: "t")
-    #expect(empty.notes.map(\.description) == ["there are no events in it"])
+    #expect(empty.notes.map(\.description) == ["it has no events"])
     #expect(empty.frames == [])
   }
 

@@ -5,14 +5,14 @@ import Testing
 /// The exact sentence for everything that can be wrong with a recording.
 @Suite struct RecordingErrorTests {
   @Test(arguments: [
-    ("", "f: there is nothing in it"),
-    ("\n # nothing\n", "f: there is nothing in it"),
+    ("", "f: it is empty"),
+    ("\n # nothing\n", "f: it is empty"),
     (
       "hello",
       "f:1: not a recording: expected a touch script (gestures, touches, expect), evemu or evdev lines such as "
         + "\"E: 0.012345 0003 0035 1039\", or what `libinput record` writes"
     ),
-    ("E: 1 0003 0035 1039", "f: it doesn't tell what the device is: pass --device-kind touchpad|touchscreen"),
+    ("E: 1 0003 0035 1039", "f: it doesn't say what the device is: pass --device-kind touchpad|touchscreen"),
     ("E: 1.0 0 0 0\nnoise", "f:2: expected a letter and a colon, such as \"E: 0.012345 0003 0035 1039\""),
     (
       "E: 1.0 0003 0035",
@@ -24,9 +24,9 @@ import Testing
     ),
     ("E: soon 0003 0035 1", "f:1: \"soon\" is not a time in seconds"),
     ("E: 99999999999999999999.0 0003 0035 1", "f:1: \"99999999999999999999.0\" is not a time in seconds"),
-    ("N: pad\nA: 35 0 many 0 0", "f:2: this line of the device description has a value that is missing or no number"),
-    ("P: zz", "f:1: this line of the device description has a value that is missing or no number"),
-    ("B:", "f:1: this line of the device description has a value that is missing or no number"),
+    ("N: pad\nA: 35 0 many 0 0", "f:2: this line of the device description has a value that is missing or not a number"),
+    ("P: zz", "f:1: this line of the device description has a value that is missing or not a number"),
+    ("B:", "f:1: this line of the device description has a value that is missing or not a number"),
   ])
   func eventFiles(_ text: String, _ message: String) {
     #expect(throwing(text) == message)
@@ -36,7 +36,7 @@ import Testing
     let events = "E: 1.0 0003 0035 10\nE: 86400001.0 0003 0035 20\nE: 86400002.0 0003 0035 30"
     #expect(
       throwing(events, ReadingOptions(deviceKind: .touchpad))
-        == "f:3: this event is 1000 days after the first one, and a recording lasts 1,000 days at most: mend the time")
+        == "f:3: this event is 1000 days after the first one, and a recording lasts 1,000 days at most: correct the time")
   }
 
   @Test func descriptionsGivenApart() {
@@ -46,7 +46,7 @@ import Testing
     let broken = ReadingOptions(description: "A: 35", descriptionName: "pad.desc")
     #expect(
       throwing("E: 1 1 1 1", broken)
-        == "pad.desc:1: this line of the device description has a value that is missing or no number")
+        == "pad.desc:1: this line of the device description has a value that is missing or not a number")
   }
 
   @Test(arguments: [
@@ -57,17 +57,17 @@ import Testing
     ("0ms", "expected an action after the time, such as \"0ms down a 50,50\""),
     (
       "0ms jump a",
-      "unknown action \"jump\": there are down, up, move, cancel, palm, stylus, finger, counted, pressure, press, release, "
+      "unknown action \"jump\": the actions are down, up, move, cancel, palm, stylus, finger, counted, pressure, press, release, "
         + "mode, app, title, fullscreen, output, workspace, orientation, tablet-mode, modifiers, unplug, reset and wait"
     ),
     ("0ms down a", "expected a name and a position, such as \"down a 50,50\""),
     ("0ms down a 1;1", "\"1\" is not a position in mm such as 50,12.5"),
     ("0ms down a nan,1", "\"nan,1\" is not a position in mm such as 50,12.5"),
-    ("0ms down a,b 1,1", "\"a,b\" is no name: names are letters, digits, \"-\" and \"_\""),
+    ("0ms down a,b 1,1", "\"a,b\" is not a name: names are letters, digits, \"-\" and \"_\""),
     ("0ms down a 1,1\n1ms down a 2,2", "\"a\" is down already"),
     ("0ms up a", "\"a\" is not down"),
     ("0ms up", "expected the name of a touch"),
-    ("0ms down a 1,1; up a", "\"a\" came down in this very frame: let some time pass first"),
+    ("0ms down a 1,1; up a", "\"a\" came down in the same frame: let some time pass first"),
     ("0ms down a 1,1\n1ms move a", "expected \"to\" or \"by\" and a position, such as \"move a by 0,-12\""),
     (
       "0ms down a 1,1\n1ms move a near 2,2",
@@ -81,27 +81,27 @@ import Testing
     ("0ms wait long", "expected nothing more, found \"long\""),
     ("0ms wait \"", "a quote is not closed"),
     ("device", "expected a device, such as \"device pad: touchpad 100x66 mm\""),
-    ("device pad: mouse", "\"mouse\" is no class of device: there are touchscreen and touchpad"),
+    ("device pad: mouse", "\"mouse\" is not a class of device: the classes are touchscreen and touchpad"),
     ("device pad: touchpad 100 mm", "\"100\" is not a size in mm such as 100x66"),
     ("device pad: touchpad 0x66 mm", "\"0x66\" is not a size in mm such as 100x66"),
     ("device pad: touchpad 100x0.0001 mm", "\"100x0.0001\" is not a size in mm such as 100x66"),
     (
       "device pad: touchpad shiny",
-      "\"shiny\" is no option of a device: there are pressure, no-contacts, no-places, settled-fingers, stylus, "
+      "\"shiny\" is not an option of a device: the options are pressure, no-contacts, no-places, settled-fingers, stylus, "
         + "pointing, fingers=1-5, rotation=90 and name=\"…\""
     ),
-    ("device pad: touchpad rotation=45", "\"45\" is no rotation: there are 0, 90, 180 and 270"),
+    ("device pad: touchpad rotation=45", "\"45\" is not a rotation: the rotations are 0, 90, 180 and 270"),
     ("device pad: touchpad\ndevice pad: touchpad", "there is a device \"pad\" already"),
     ("device pad", "there is no device \"pad\": declare it with \"device NAME: touchscreen\""),
     (
       "0ms unplug; down a 1,2",
-      "\"touchscreen\" is unplugged: one that is plugged in again is another device"
+      "\"touchscreen\" is unplugged: if it is plugged in again, it is another device"
     ),
     ("0ms down a 1,2\n1ms move a by 9,9 over 80ms\n40ms reset", "\"a\" is still moving until 81ms"),
     ("0ms reset all", "expected nothing more, found \"all\""),
     ("0ms mode", "expected a mode, such as \"mode presentation\""),
     ("0ms mode ;", "expected a mode, such as \"mode presentation\""),
-    ("0ms mode a,b", "\"a,b\" is no name: names are letters, digits, \"-\" and \"_\""),
+    ("0ms mode a,b", "\"a,b\" is not a name: names are letters, digits, \"-\" and \"_\""),
     ("0ms app a b", "expected nothing more, found \"b\""),
     (
       "0ms modifiers ctrl+hyper",
@@ -116,13 +116,13 @@ import Testing
 
   @Test(arguments: [
     ("single tap", "expected a gesture, such as \"single = tap fingers=2\", found \"tap\""),
-    ("a,b = tap", "\"a,b\" is no name: names are letters, digits, \"-\" and \"_\""),
+    ("a,b = tap", "\"a,b\" is not a name: names are letters, digits, \"-\" and \"_\""),
     ("single = tap taps", "expected a setting, such as \"slop=3mm\", found \"taps\""),
     ("done = stroke", "stroke needs one of path, shape and templates"),
     ("done = stroke path=up,down shape=checkmark", "stroke takes only one of path and shape"),
     (
       "done = stroke templates=star",
-      "templates: what was learned is read only with a rules file: name one with --config"
+      "templates: learned drawings are read only with a rules file: name one with --config"
     ),
     (
       "done = stroke path=up,sideways",
@@ -132,22 +132,22 @@ import Testing
       "done = stroke path=up,down after=soon",
       "after: expected landing, force-press, or rest with 50 ms to 10 s"
     ),
-    ("single = tap tips=2", "\"tips\" is no setting of the kind tap"),
+    ("single = tap tips=2", "\"tips\" is not a setting of the kind tap"),
     ("single = tap\nsingle = tap", "there is a gesture \"single\" already"),
     ("single = tap priority=high", "\"high\" is not a whole number"),
     (
       "single = tap require-to-fail=single,",
-      "\"\" names no gesture: write a name, \"kind:\" and a kind, or \"tag:\" and a tag"
+      "\"\" does not name a gesture: write a name, \"kind:\" and a kind, or \"tag:\" and a tag"
     ),
     (
       "single = tap prevents=kind:x",
-      "\"kind:x\" names no gesture: write a name, \"kind:\" and a kind, or \"tag:\" and a tag"
+      "\"kind:x\" does not name a gesture: write a name, \"kind:\" and a kind, or \"tag:\" and a tag"
     ),
     ("single = tap require-to-fail=double", "there is no gesture \"double\""),
     ("single = tap required-to-fail-by=double", "there is no gesture \"double\""),
     ("single = tap cannot-prevent=double", "there is no gesture \"double\""),
     ("single = tap cannot-be-prevented-by=tag:x", "no gesture has the tag \"x\""),
-    ("single = tap tags=a,,b", "\"\" is no name: names are letters, digits, \"-\" and \"_\""),
+    ("single = tap tags=a,,b", "\"\" is not a name: names are letters, digits, \"-\" and \"_\""),
     (
       "single = tap require-to-fail=single?mode",
       "expected a condition after \"?\" or \"&\", such as \"double?mode=presentation\", found \"mode\""
@@ -158,18 +158,18 @@ import Testing
     ),
     (
       "single = tap require-to-fail=single?mode=a&fingers=2",
-      "\"fingers\" is no condition: there are device, zone, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode and modifiers"
+      "\"fingers\" is not a condition: the conditions are device, zone, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode and modifiers"
     ),
     ("single = tap require-to-fail=single?zone=left", "there is no zone \"left\""),
     ("single = tap zone=left", "there is no zone \"left\""),
     ("single = tap tool=palm", "\"palm\" is no tool: there are finger and stylus"),
     (
       "single = tap receive.direction=up",
-      "\"direction\" is no condition: there are device, zone, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode and modifiers"
+      "\"direction\" is not a condition: the conditions are device, zone, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode and modifiers"
     ),
     (
       "single = tap begin-if.colour=red",
-      "\"colour\" is no condition: there are device, zone, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode, modifiers, fingers, direction and speed"
+      "\"colour\" is not a condition: the conditions are device, zone, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode, modifiers, fingers, direction and speed"
     ),
     ("single = tap begin-if.zone=left", "there is no zone \"left\""),
     ("single = tap begin-if.fingers=0", "\"0\" is no number of fingers such as 2 or 2-3"),
@@ -182,7 +182,7 @@ import Testing
       "\"hyper\" is no modifier: there are shift, ctrl, alt and super, joined by \"+\", or none"
     ),
     ("single = tap exclusive-touch-type=no", "\"no\" is not true or false"),
-    ("a = tap require-to-fail=b\nb = tap require-to-fail=a", "these wait for one another in a circle: a, b"),
+    ("a = tap require-to-fail=b\nb = tap require-to-fail=a", "these gestures wait for one another in a circle: a, b"),
     ("single = tap taps=two", "taps: expected a whole number: 1 to 5"),
     ("single = tap slop=3", "slop: the unit is missing: 3mm"),
     ("single = tap slop=3ms", "slop: the unit is \"ms\", expected mm"),
@@ -198,7 +198,7 @@ import Testing
     ),
     (
       "a = tap\nguide = hint\nboth = sequence steps=a,guide",
-      "steps: \"guide\" only looks on, nothing is made of it"
+      "steps: \"guide\" only watches, so nothing can be made of it"
     ),
     ("drag = pan strict-fingers=1", "strict-fingers: expected true or false"),
   ])
@@ -231,25 +231,25 @@ import Testing
 
   @Test(arguments: [
     ("left edge", "expected a zone, such as \"left = edge=left band=10mm\", found \"edge\""),
-    ("a,b = edge=left band=1mm", "\"a,b\" is no name: names are letters, digits, \"-\" and \"_\""),
+    ("a,b = edge=left band=1mm", "\"a,b\" is not a name: names are letters, digits, \"-\" and \"_\""),
     ("left = edge=left band=1mm\nleft = edge=left band=1mm", "there is a zone \"left\" already"),
     (
       "left = edge=left band=1mm depth=3mm",
-      "\"depth\" says nothing about a zone: there are edge, band, corner, x, y, width, height, inside, device, "
+      "\"depth\" is not a setting of a zone: the settings are edge, band, corner, x, y, width, height, inside, device, "
         + "exclusive, ignore and multi-touch=false"
     ),
     (
       "left = edge=left band=1mm multi-touch",
-      "\"multi-touch\" says nothing about a zone: there are edge, band, corner, x, y, width, height, inside, device, "
+      "\"multi-touch\" is not a setting of a zone: the settings are edge, band, corner, x, y, width, height, inside, device, "
         + "exclusive, ignore and multi-touch=false"
     ),
-    ("left = edge=west band=1mm", "\"west\" is no edge: there are left, right, top and bottom"),
+    ("left = edge=west band=1mm", "\"west\" is not an edge: the edges are left, right, top and bottom"),
     (
       "left = corner=left width=1mm height=1mm",
-      "\"left\" is no corner: there are top-left, top-right, bottom-left and bottom-right"
+      "\"left\" is not a corner: the corners are top-left, top-right, bottom-left and bottom-right"
     ),
-    ("left = edge=left band=1", "\"1\" is no length such as 10mm or 50%"),
-    ("left = edge=left band=0%", "\"0%\" is no length such as 10mm or 50%"),
+    ("left = edge=left band=1", "\"1\" is not a length such as 10mm or 50%"),
+    ("left = edge=left band=0%", "\"0%\" is not a length such as 10mm or 50%"),
     ("left = edge=left band=1mm exclusive=yes", "\"yes\" is not true or false"),
     ("left = edge=left band=1mm inside=right", "there is no zone \"right\""),
     (
@@ -266,7 +266,7 @@ import Testing
   }
 
   static let noShape =
-    "where is it? write \"edge=left band=10mm\", \"corner=top-left width=15mm height=15mm\", or "
+    "the position is missing: write \"edge=left band=10mm\", \"corner=top-left width=15mm height=15mm\", or "
     + "\"x=0% y=50% width=100% height=50%\""
 
   @Test func whatIsForOwnGesturesNeedsThem() {

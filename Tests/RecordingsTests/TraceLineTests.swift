@@ -76,7 +76,7 @@ import Testing
     _ = bench.after { _ in }
     #expect(bench.after { $0.paused(false, at: bench.time) }.isEmpty)
     #expect(
-      bench.after { $0.paused(true, at: bench.time) } == ["     3.0 ms  pause    on: nothing is done but what resumes"])
+      bench.after { $0.paused(true, at: bench.time) } == ["     3.0 ms  pause    on: only actions that resume run"])
     #expect(bench.after { $0.paused(true, at: bench.time) }.isEmpty)
     #expect(bench.after { $0.paused(false, at: bench.time) } == ["     5.0 ms  pause    off"])
     let objects = Bench(two, .json)
@@ -110,7 +110,7 @@ import Testing
     #expect(first(.plain, dryRun: false) == ["     0.0 ms  rules    2 gestures"])
     #expect(
       first(.plain, dryRun: true) == [
-        "     0.0 ms  dry run  no command is started", "     0.0 ms  rules    2 gestures",
+        "     0.0 ms  dry run  no command runs", "     0.0 ms  rules    2 gestures",
       ])
     #expect(
       first(.json, dryRun: true).first

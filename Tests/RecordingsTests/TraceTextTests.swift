@@ -134,8 +134,8 @@ import Testing
       (.failed(.requirementRecognized(GestureID(1))), "swipe-left failed: double was recognized"),
       (.failed(.touchCancelled), "swipe-left failed: its touch was cancelled"),
       (.cancelled(.deviceRemoved), "swipe-left cancelled: its device is gone"),
-      (.cancelled(.illegalTransition), "swipe-left cancelled: its recognizer asked for what its state does not allow"),
-      (.failed(.shouldNotBegin), "swipe-left failed: its condition to begin does not hold"),
+      (.cancelled(.illegalTransition), "swipe-left cancelled: its recognizer asked for a transition that its state does not allow"),
+      (.failed(.shouldNotBegin), "swipe-left failed: its begin-if condition is false"),
       (
         .notReceived(.outside(zone: "left")),
         "swipe-left passed over: the touch began outside the zone left"
@@ -150,11 +150,11 @@ import Testing
       ),
       (
         .notReceived(.singleTouch(zone: "left")),
-        "swipe-left passed over: another touch is down in the zone left, which takes one at a time"
+        "swipe-left passed over: another touch is down in the zone left, which accepts one at a time"
       ),
       (
         .notReceived(.otherTool(.stylus)),
-        "swipe-left passed over: the touch is of another tool than its first one, a stylus"
+        "swipe-left passed over: the touch is of another tool than the first one, a stylus"
       ),
       (.reset, "swipe-left ready"),
     ]
@@ -191,7 +191,7 @@ import Testing
     let decision = Decision(
       time: Timestamp(microseconds: 0), device: DeviceID(0), gesture: GestureID(0),
       outcome: .notReceived(.condition(unmet)))
-    #expect(names.line(decision) == "     0.0 ms    it passed over: it wants \(text)")
+    #expect(names.line(decision) == "     0.0 ms    it passed over: it accepts only \(text)")
   }
 
   @Test func whatAFailedScriptSays() throws {

@@ -80,7 +80,7 @@ import Testing
     let page = try studio.page(try studio.enter())
     studio.closeOutput()
     try page.say(#"{"ask":1}"#)
-    #expect(try #require(try page.farewell()) == (1001, "the studio has ended: nobody reads standard output"))
+    #expect(try #require(try page.farewell()) == (1001, "the studio has ended: standard output is closed"))
     page.connection.close()
     #expect(studio.wait() == 0)
   }

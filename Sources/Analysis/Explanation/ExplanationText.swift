@@ -136,14 +136,14 @@ extension Explanation {
 
 extension Explanation {
   private static func nothingToExplain(_ recording: String) -> String {
-    "\(recording): no finger comes down in it, so there is nothing to explain"
+    "\(recording): no finger lands in it, so there is nothing to explain"
   }
 
   private static let noGestures = "The rules have no gestures."
   private static let nothingRecognized = "nothing was recognized"
   private static let recognizedHeading = "recognized:"
-  private static let waitedHeading = "waited in vain:"
-  private static let nearHeading = "nearly recognized, the furthest first:"
+  private static let waitedHeading = "waited, but not recognized:"
+  private static let nearHeading = "near misses, the nearest first:"
   private static let othersHeading = "not recognized:"
 
   private static func nothingInAny(_ attempts: Int) -> String {
@@ -249,7 +249,7 @@ extension Names {
     case .failed(let time, let cause):
       return EntryWords(what: "failed", time: millisecondsOf(time), reason: ": " + text(cause, in: one) + more(entry))
     case .passedOver(_, let refusal): return EntryWords(what: Self.noPart, time: nil, reason: ": \(text(refusal))")
-    case .undecided: return EntryWords(what: "came to no decision", time: nil, reason: nil)
+    case .undecided: return EntryWords(what: "stayed undecided", time: nil, reason: nil)
     }
   }
 
@@ -309,8 +309,8 @@ extension Names {
     let change = "with \(remedy.change.path) = \(remedy.change.valueText) it would have"
     switch remedy.effect {
     case .recognized: return "\(change) \(rule(gesture)?.kind.isDiscrete ?? true ? "been recognized" : "begun")"
-    case .failed(let cause): return "\(change) got past that, and then failed: \(text(cause))"
-    case .unknown: return "\(change) got past that"
+    case .failed(let cause): return "\(change) passed this threshold, and then failed: \(text(cause))"
+    case .unknown: return "\(change) passed this threshold"
     }
   }
 }

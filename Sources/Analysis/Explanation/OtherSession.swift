@@ -85,7 +85,7 @@ extension OtherSession {
   var sentence: String {
     switch self {
     case .recognized(let condition): "\(condition.circumstances) it would have been recognized"
-    case .acted(let conditions): "nothing was done: it has actions \(conditions.map(\.circumstances).listed("or"))"
+    case .acted(let conditions): "it did nothing: it has actions only \(conditions.map(\.circumstances).listed("or"))"
     }
   }
 

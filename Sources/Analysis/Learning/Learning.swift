@@ -161,7 +161,7 @@ enum LearningWording {
   static func refusal(_ refusal: ExampleRefusal) -> String {
     switch refusal {
     case .palm: "only a palm touched the surface"
-    case .still: "nothing was drawn, as by a tap"
+    case .still: "nothing was drawn, as in a tap"
     case .fingers(let count, let wanted): "drawn with \(Measure.fingers(count)) instead of \(wanted)"
     case .noStroke(let reason): reason
     }
@@ -177,7 +177,7 @@ enum LearningWording {
     let seen = "\(Measure.fingers(example.fingers)), \(Measure.mm(example.length)) in \(Measure(example.duration))"
     let likeness = difference.map { ", differs by \(percent($0)) from those before" } ?? ""
     let isOther = difference.map { $0 > LearningWarning.limit } ?? false
-    return numbered(example.number, seen + likeness + (isOther ? ": more than 100 % is another drawing" : ""))
+    return numbered(example.number, seen + likeness + (isOther ? ": more than 100 % counts as another drawing" : ""))
   }
 
   fileprivate static func leftOut(_ number: Int, _ refusal: ExampleRefusal) -> String {
@@ -189,22 +189,19 @@ enum LearningWording {
   fileprivate static func warning(_ warning: LearningWarning) -> String {
     switch warning {
     case .unlike(let number, let percent):
-      "example \(number) is unlike the others: it differs by \(self.percent(percent)), and 100 % is as much as is taken "
-        + "for the same drawing"
+      "example \(number) differs from the others by \(self.percent(percent)); up to 100 % counts as the same drawing"
     case .slow(let numbers, let allowed):
-      "\(examples(numbers)) took longer than the \(Measure(allowed)) that a stroke may take: draw faster, or give the rule a "
+      "\(examples(numbers)) took longer than the \(Measure(allowed)) that a stroke can take: draw faster, or give the rule a "
         + "`max-duration`"
     case .differentFingers(let fingers):
-      "the examples were drawn with different numbers of fingers, \(fingers.map(String.init).listed("and")): a rule looks "
-        + "for the number, or the range, that it says"
+      "the examples were drawn with different numbers of fingers, \(fingers.map(String.init).listed("and")): a rule accepts only its own number or range of fingers"
     case .straight:
-      "it is nearly a straight line: a swipe is recognized sooner and more surely"
+      "it is almost a straight line: a swipe is recognized sooner and more reliably"
     case .like(let other, let percent):
-      "\"\(other.visible)\" is like it: they differ by \(self.percent(percent)), and 100 % is as much as is taken for the same "
-        + "drawing; of two gestures the nearer one is taken"
+      "it is similar to \"\(other.visible)\": they differ by \(self.percent(percent)), and up to 100 % counts as the same drawing; the gesture that is nearer is recognized"
     case .alsoRecognized(let gesture, let kind, let isDiscrete, let count, let total, let own):
       "\(count) of \(total) examples are also \"\(gesture.visible)\" (\(kind))"
-        + (isDiscrete ? ": with `require-to-fail = [\"\(own.visible)\"]` it waits until it is no drawing" : "")
+        + (isDiscrete ? ": with `require-to-fail = [\"\(own.visible)\"]` it waits until the drawing is ruled out" : "")
     }
   }
 

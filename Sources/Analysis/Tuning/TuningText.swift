@@ -78,7 +78,7 @@ extension Tuning {
 /// What is said of attempts and of the thresholds proposed: all sentences of tuning.
 enum TuningWording {
   fileprivate static func heading(_ name: String, _ attempts: Int, recognized: Int) -> String {
-    "\(name): \(Words.count(attempts, "attempt")), \(recognized) recognized as the rules are"
+    "\(name): \(Words.count(attempts, "attempt")), \(recognized) recognized with the current rules"
   }
 
   static func attempt(_ number: Int, _ verdict: Verdict) -> String {
@@ -105,24 +105,24 @@ enum TuningWording {
     case .otherDevice: "the gesture is for other devices"
     case .lacks: "the device does not report what it needs"
     case .fingers: "the device does not report so many fingers"
-    case .pointing: "so few fingers point and scroll on the device, and the gesture does not name it"
+    case .pointing: "so few fingers point and scroll on this device, and the gesture does not name the device"
     case .noZone(let zone): "the zone \(zone) is not on the device"
     case .noPart(let part): "\(part) can't be a part of it"
     }
   }
 
-  static let nothingUsable = "None of the attempts can be recognized, whatever the thresholds are: nothing to propose."
+  static let nothingUsable = "No thresholds let any of the attempts be recognized: nothing to propose."
   fileprivate static let nothingTried = "There was no attempt: nothing to propose."
 
   fileprivate static func nothingToChange(_ count: Int) -> String {
     count == 1
-      ? "The attempt is recognized as the rules are: nothing needs changing."
-      : "All \(count) attempts are recognized as the rules are: nothing needs changing."
+      ? "The attempt is recognized with the current rules: nothing needs to change."
+      : "All \(count) attempts are recognized with the current rules: nothing needs to change."
   }
 
   /// With a percentile some may be left aside.
   fileprivate static func enough(_ recognized: Int, of count: Int) -> String {
-    "\(recognized) of \(Words.count(count, "attempt")) are recognized as the rules are: nothing needs changing."
+    "\(recognized) of \(Words.count(count, "attempt")) are recognized with the current rules: nothing needs to change."
   }
 
   fileprivate static func proposal(_ recognized: Int, of count: Int) -> String {

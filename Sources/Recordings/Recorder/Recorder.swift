@@ -129,15 +129,14 @@ protocol RecordingWriter: Sendable {
 /// What stands at the top of a recording, to explain the file to its reader.
 public enum RecordingRemark {
   static let virtualTouches =
-    "libinput tells only of a touchpad's gestures: these touches are made up from them, around the middle."
+    "libinput reports only a touchpad's gestures: these touches are made up from them, around the middle."
 
   /// The lines; `date` is when the recording began, as a person writes it.
   public static func lines(version: String, date: String) -> [String] {
     [
       "Recorded by gesture-bridge \(version) on \(date).",
-      "It holds where touches were, and when, and what the touch devices are called: no keys; of the desktop only what the "
-        + "rules ask for, such as the application in front.",
-      "But who sees where a screen was touched may read what was typed on a keyboard that it showed.",
+      "It has the positions and times of touches and the names of the touch devices. It has no keys. Of the desktop it has only what the rules ask for, such as the focused application.",
+      "But touches on a screen may reveal what was typed on an on-screen keyboard.",
     ]
   }
 }

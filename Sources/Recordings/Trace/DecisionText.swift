@@ -72,13 +72,13 @@ extension Names {
     case .outside(let zone): "the touch began outside the zone \(zone)"
     case .ignored(let zone): "the touch began in the zone \(zone), which ignores touches"
     case .exclusive(let zone): "the touch began in the zone \(zone), which keeps its touches to itself"
-    case .singleTouch(let zone): "another touch is down in the zone \(zone), which takes one at a time"
-    case .otherTool(let tool): "the touch is of another tool than its first one, a \(tool)"
+    case .singleTouch(let zone): "another touch is down in the zone \(zone), which accepts one at a time"
+    case .otherTool(let tool): "the touch is of another tool than the first one, a \(tool)"
     case .condition(let unmet):
       if case .excluded = unmet {
-        "it does not want \(Conditions.words(unmet))"
+        "it does not accept \(Conditions.words(unmet))"
       } else {
-        "it wants \(Conditions.words(unmet))"
+        "it accepts only \(Conditions.words(unmet))"
       }
     }
   }
@@ -87,11 +87,11 @@ extension Names {
     switch cause {
     case .own(let failure): failure.description
     case .excluded(let winner): "excluded by \(gesture(winner))"
-    case .shouldNotBegin: "its condition to begin does not hold"
+    case .shouldNotBegin: "its begin-if condition is false"
     case .requirementRecognized(let requirement): "\(gesture(requirement)) was recognized"
     case .touchCancelled: "its touch was cancelled"
     case .deviceRemoved: "its device is gone"
-    case .illegalTransition: "its recognizer asked for what its state does not allow"
+    case .illegalTransition: "its recognizer asked for a transition that its state does not allow"
     }
   }
 }

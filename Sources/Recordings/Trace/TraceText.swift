@@ -34,7 +34,7 @@ extension Names {
     case .cancelled: text = "cancelled \(at), \(gone)" + pressure(finger.peakPressure, "pressure up to ")
     case .moved, .stationary:
       guard finger.isOtherTool else { return [] }
-      text = "taken for a \(finger.tool.word) at \(pair(journey.place))"
+      text = "treated as a \(finger.tool.word) at \(pair(journey.place))"
     }
     return [line("touch \(finger.letter)", text, at: time) + place(device)]
   }
@@ -68,7 +68,7 @@ extension Names {
   }
 
   func line(paused isPaused: Bool, at time: Timestamp) -> String {
-    line(Subject.pause.rawValue, isPaused ? "on: nothing is done but what resumes" : "off", at: time)
+    line(Subject.pause.rawValue, isPaused ? "on: only actions that resume run" : "off", at: time)
   }
 
   func line(absent clause: String, at time: Timestamp) -> String {
@@ -87,7 +87,7 @@ extension Names {
 
   /// Says that no command will be started.
   private func dryRunLine(at time: Timestamp) -> String {
-    line(Subject.dryRun.rawValue, "no command is started", at: time)
+    line(Subject.dryRun.rawValue, "no command runs", at: time)
   }
 
   private func line(_ subject: String, _ text: String, at time: Timestamp) -> String {

@@ -22,12 +22,12 @@ export class AttemptsView {
     this.takes = make('p', { class: 'takes' })
     this.tiles = new Tiles((number, wish) => this.#wish(number, wish), attempt => this.#look(attempt))
     this.none = make('p', { class: 'card empty', text: 'No attempts yet. Make a few gestures: each appears here as a picture.' })
-    this.look = make('div', { class: 'card look' }, make('p', { class: 'muted', text: 'Go to a picture to read what the gesture made of it.' }))
+    this.look = make('div', { class: 'card look' }, make('p', { class: 'muted', text: 'Select a picture to see how the gesture judges it.' }))
     this.thresholds = make('div', { class: 'thresholds' })
     this.quiet = make('p', { class: 'card empty' })
     this.others = make('div', { class: 'others' })
     this.tuned = make('div', { class: 'tuned' })
-    this.tune = button('What the attempts propose', () => this.#tune())
+    this.tune = button('Thresholds from the attempts', () => this.#tune())
     this.back = button('Back to my rules', () => this.#setValues({}))
     this.put = button('Put into my rules', () => this.#put(), { class: 'main' })
     root.append(
@@ -41,7 +41,7 @@ export class AttemptsView {
           make('p', { class: 'muted', id: 'how-to-mark' }, 'Press a picture: once if it should be the gesture, twice if it should not, again for neither. Keys: arrows, ',
             make('kbd', { text: 'Y' }), ' should be, ', make('kbd', { text: 'N' }), ' should not, ', make('kbd', { text: 'Delete' }), ' neither.'),
           make('p', { class: 'actions' },
-            button('Mark what my rules recognized', () => this.#markRecognized()), button('Take all marks away', () => this.#unmark())),
+            button('Mark what my rules recognized', () => this.#markRecognized()), button('Remove all marks', () => this.#unmark())),
           this.none, this.tiles.node),
         make('div', { class: 'side' },
           make('h2', { text: 'Thresholds' }),
@@ -254,7 +254,7 @@ export class AttemptsView {
       const { others } = await connection.ask('others', { gesture, values: this.#values, yes })
       if (gesture !== this.#gesture) return
       this.others.replaceChildren(...others.length ? [
-        make('h3', { text: 'What else these attempts set off' }),
+        make('h3', { text: 'What else these attempts trigger' }),
         make('ul', {}, ...others.map(other => make('li', {}, button(`Attempt ${other.attempt}`, () => this.open(other.attempt), { class: 'link' }),
           ' ', ...prose(other.words)))),
       ] : [make('p', { class: 'good', text: '✔ The attempts that should be this set off nothing else.' })])
@@ -267,7 +267,7 @@ export class AttemptsView {
     try {
       const { values, words } = await connection.ask('tune', { gesture: this.#gesture, yes, no })
       this.#setValues(values || {})
-      this.tuned.replaceChildren(make('h3', { text: 'What the attempts propose' }), make('ul', {}, ...(words || []).map(one => make('li', {}, ...prose(one)))))
+      this.tuned.replaceChildren(make('h3', { text: 'Thresholds from the attempts' }), make('ul', {}, ...(words || []).map(one => make('li', {}, ...prose(one)))))
       say((words || []).join(' '))
     } catch (error) { complain(error) }
   }

@@ -62,7 +62,7 @@ export class Connection {
   }
 
   #refuseAll() {
-    for (const { failed } of this.#waiting.values()) failed(new Refusal({ error: 'The studio has gone before it answered.' }))
+    for (const { failed } of this.#waiting.values()) failed(new Refusal({ error: 'The studio ended before it answered.' }))
     this.#waiting.clear()
   }
 }

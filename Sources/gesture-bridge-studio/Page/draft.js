@@ -12,9 +12,9 @@ const changesInWords = () => {
 
 /** Why the draft can't be written now, or nothing. */
 export const whyNotWrite = () => {
-  if (studio.facts.readOnly) return 'The studio was started so that it only reads.'
+  if (studio.facts.readOnly) return 'The studio was started read-only.'
   if (!studio.draft.diff) return 'There is nothing to write.'
-  if (!studio.draft.usable) return 'The daemon could not use these rules. Mend the errors first.'
+  if (!studio.draft.usable) return 'The daemon could not use these rules. Fix the errors first.'
   return ''
 }
 
@@ -45,7 +45,7 @@ class ChangesDialog {
     setText(this.file, file)
     this.body.replaceChildren(
       ...diagnostics.length ? [diagnosticsList(diagnostics)] : [],
-      diff ? difference(diff) : make('p', { class: 'empty', text: 'The draft is as the file is.' }))
+      diff ? difference(diff) : make('p', { class: 'empty', text: 'The draft is the same as the file.' }))
     const why = whyNotWrite()
     setText(this.why, why)
     this.why.hidden = !why

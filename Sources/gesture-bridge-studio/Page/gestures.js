@@ -9,7 +9,7 @@ import { Catalogue } from './schema.js'
 import { studio } from './studio.js'
 import { read, toml } from './toml.js'
 
-const pages = [['forms', 'Forms'], ['graph', 'Who waits for whom'], ['text', 'The file']]
+const pages = [['forms', 'Forms'], ['graph', 'What waits for what'], ['text', 'The file']]
 
 export class GesturesView {
   #chosen = ''

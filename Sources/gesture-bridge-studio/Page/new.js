@@ -50,14 +50,14 @@ export class NewView {
       make('h2', { text: 'A new one' }),
       make('ol', { class: 'steps' },
         step(1, 'Make it five times',
-          make('p', { class: 'muted', text: 'Press Start, then make the gesture as you would like to, with a short pause after each. Leave one out if it went wrong.' }),
+          make('p', { class: 'muted', text: 'Press Start, then make the gesture as you would like to, with a short pause after each. Leave out attempts that went wrong.' }),
           make('p', { class: 'actions' }, this.start, this.progress), this.slots),
-        step(2, 'Choose what it is', this.waits = make('p', { class: 'muted', text: 'What your hand did is shown here once you have made it.' }), this.proposals),
+        step(2, 'Choose what it is', this.waits = make('p', { class: 'muted', text: 'Your attempts are shown here.' }), this.proposals),
         step(3, 'Name it, and say what it does', make('div', { class: 'field' }, make('label', { for: 'new-name', text: 'Name' }), this.name, this.nameHint), this.effect,
           make('p', { class: 'actions' }, this.add, this.why)),
-        step(4, 'Look at the change, and write it', this.nothing = make('p', { class: 'muted', text: 'Nothing is written before you say so.' }), this.change,
+        step(4, 'Look at the change, and write it', this.nothing = make('p', { class: 'muted', text: 'Nothing is written until you confirm.' }), this.change,
           make('p', { class: 'actions' }, this.write, this.take)),
-        step(5, 'Practise it', make('p', { class: 'muted', text: 'While you practise, each attempt is judged here; what the gesture does is done as well.' }),
+        step(5, 'Practise it', make('p', { class: 'muted', text: 'While you practise, each attempt is judged here; the gesture's actions run too.' }),
           make('p', { class: 'actions' }, this.practise, button('Another new one', () => this.#clear())), this.lessons)))
     this.proposing = new Latest(attempts => this.#propose(attempts))
     connection.on('practised', news => this.#judge(news))
@@ -134,7 +134,7 @@ export class NewView {
     const before = this.#chosen?.toml
     this.#chosen = proposals.find(one => one.toml === before) || proposals[0] || null
     setText(this.waits, error ? `${error.message} ${error.fix}` : proposals.length ? 'The most exact one comes first.'
-      : this.#kept.length ? 'No kind of gesture fits these attempts. Leave out those that went wrong, or make it more alike.' : 'What your hand did is shown here once you have made it.')
+      : this.#kept.length ? 'No kind of gesture fits these attempts. Leave out those that went wrong, or make them more alike.' : 'Your attempts are shown here.')
     this.proposals.replaceChildren(...proposals.map((one, place) => {
       const radio = make('input', { type: 'radio', name: 'proposal', id: `proposal-${place}`, change: () => { this.#chosen = one; this.#suggestName(); this.#enable() } })
       radio.checked = one === this.#chosen
@@ -200,7 +200,7 @@ export class NewView {
     this.write.disabled = !isAdded || Boolean(whyNot)
     this.take.disabled = !isAdded
     this.practise.disabled = !this.#isWritten && !this.#isPractising
-    setText(this.nothing, this.#isWritten ? '✔ It is in your rules.' : whyNot || 'Nothing is written before you say so.')
+    setText(this.nothing, this.#isWritten ? '✔ It is in your rules.' : whyNot || 'Nothing is written until you confirm.')
     this.change.replaceChildren(...isAdded ? [studio.draft.diagnostics.length > 0 && diagnosticsList(studio.draft.diagnostics), difference(studio.draft.diff, 'The change, line by line')].filter(Boolean) : [])
   }
 

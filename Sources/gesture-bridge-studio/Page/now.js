@@ -90,7 +90,7 @@ export class NowView {
     this.openAttempts = openAttempts
     this.devices = make('div', { class: 'devices' })
     this.list = make('ol', { class: 'rows' })
-    this.empty = make('p', { class: 'empty', text: 'Put your fingers on a surface: what each gesture makes of them is shown here, as it happens.' })
+    this.empty = make('p', { class: 'empty', text: 'Put your fingers on a surface: each gesture's state is shown here live.' })
     this.log = make('ol', { class: 'log', tabindex: 0, 'aria-label': 'What happened' })
     this.quiet = make('p', { class: 'empty', text: 'Nothing yet.' })
     root.append(
@@ -120,7 +120,7 @@ export class NowView {
     this.#cards = kept
     this.devices.replaceChildren(...[...kept.values()].map(card => card.node))
     if (!devices.length) {
-      const text = connected ? 'There is no touchpad, touchscreen or tablet. `gesture-bridge devices` says what was found.'
+      const text = connected ? 'There is no touchpad, touchscreen or tablet. `gesture-bridge devices` shows what was found.'
         : `The daemon isn't there: ${why || 'start it with `gesture-bridge`.'}`
       this.devices.append(make('p', { class: 'card empty' }, ...prose(text)))
     }

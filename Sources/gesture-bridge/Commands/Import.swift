@@ -95,7 +95,7 @@ private enum ImportFailure: Error, CustomStringConvertible {
     switch self {
     case .notFound(let format, let places):
       "there is no configuration of \(format.rawValue): looked for \(places.joined(separator: " and ")); name the file"
-    case .exists(let path): "\(path) exists already, and no file is written over; name another with --output"
+    case .exists(let path): "\(path) exists already, and is not overwritten; name another with --output"
     case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
     }
   }

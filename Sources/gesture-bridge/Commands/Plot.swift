@@ -123,8 +123,8 @@ enum PictureFile {
 extension Message {
   static func unknownPictureFormat(_ output: String) -> String {
     output == "-"
-      ? "say with --format what to write: svg or html"
-      : "\"\(output)\" ends neither with .svg nor with .html; --format says what to write"
+      ? "--format is missing: svg or html"
+      : "\"\(output)\" does not end in .svg or .html; set --format"
   }
 
   static func cannotWrite(_ error: PictureFileError) -> String {

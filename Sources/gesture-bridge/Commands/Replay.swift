@@ -190,7 +190,7 @@ extension CommandEvent {
 
 // Errors of `explain` and `replay --diff`
 extension Message {
-  static let diffStandsAlone = "--diff goes with --json only, not with --trace, --debug or --run"
+  static let diffStandsAlone = "--diff can be combined only with --json, not with --trace, --debug or --run"
 
   static func unknownGesture(_ name: String, _ rules: String, _ nearest: String?) -> String {
     "there is no gesture \"\(name.visible)\" in \(rules)" + (nearest.map { "; \(didYouMean($0))" } ?? "")

@@ -22,16 +22,16 @@ enum CommandText {
     case .refused(.perSecond): "not started, too many commands at once"
     case .refused(.waiting): "not started, too many of its commands still wait"
     case .failed: "could not be started"
-    case .wouldStart: "not started, this is a dry run"
-    case .queued: "starts when those before it have ended"
-    case .skipped: "left out, the one before it still runs"
+    case .wouldStart: "not started: dry run"
+    case .queued: "starts when the previous ones have ended"
+    case .skipped: "skipped, the previous one still runs"
     case .replaced: "not started, a later one takes its place"
     case .toldToEnd(let pid): "process \(pid) is told to end"
     case .killed(let pid): "process \(pid) has not ended and is killed"
-    case .line(.written): "its stream is told"
+    case .line(.written): "its stream gets a line"
     case .line(.waits): "a line waits for its stream to read"
     case .line(.replacesChange): "a line waits for its stream to read, in place of the one before"
-    case .line(.leftOut): "its stream is not told"
+    case .line(.leftOut): "its stream gets nothing"
     }
   }
 

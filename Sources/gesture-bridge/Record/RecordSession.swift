@@ -201,22 +201,22 @@ final class RecordSession {
 extension Message {
   static func cannotRecord(_ failure: RecordingFailure) -> String {
     switch failure {
-    case .exists(let path): "\(path) exists already: name another file, or write over it with `record --force`"
+    case .exists(let path): "\(path) exists already: name another file, or overwrite it with `record --force`"
     case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
-    case .notRead(let name): "can't write \(name): nobody reads from it fast enough"
+    case .notRead(let name): "can't write \(name): its reader is too slow"
     }
   }
 
   /// For a daemon, which goes on.
   static func stoppedRecording(_ ending: FileRecorder.Ending, _ name: String) -> String {
     switch ending {
-    case .full(let size): "\(isFull(name, size)); gestures go on without being recorded"
-    case .failed(let failure): "\(failure); gestures go on without being recorded"
+    case .full(let size): "\(isFull(name, size)); gestures continue without being recorded"
+    case .failed(let failure): "\(failure); gestures continue without being recorded"
     }
   }
 
   static func isFull(_ name: String, _ size: ByteCount) -> String {
-    "\(name) has reached its size of \(size) and is whole; --max-size allows more"
+    "\(name) has reached its maximum size of \(size) and is complete; --max-size allows more"
   }
 
   static func recordingTo(_ name: String) -> String { "recording all touches to \(name)" }
@@ -226,7 +226,7 @@ extension Message {
   static func recording(_ devices: [Device], to name: String) -> String {
     let what =
       switch devices.count {
-      case 0: "touch devices as they are plugged in"
+      case 0: "touch devices, once they are plugged in"
       case 1...2: devices.map { "the \($0.kind.rawValue) \($0.name.inQuotes)" }.joined(separator: " and ")
       default: count(devices.count, "touch device")
       }
@@ -234,13 +234,13 @@ extension Message {
   }
 
   static func noDeviceMatches(_ pattern: String) -> String {
-    "there is no touch device \(pattern.inQuotes) yet; `gesture-bridge devices` lists those there are"
+    "there is no touch device \(pattern.inQuotes) yet; `gesture-bridge devices` lists the devices"
   }
 
-  static func noRules(_ problem: any Error) -> String { "gestures are not named: \(problem)" }
+  static func noRules(_ problem: any Error) -> String { "gestures are not shown: \(problem)" }
 
   static func leftOut(_ device: Device, _ recorded: String) -> String {
-    "\(device.name.inQuotes) is left out: such a file holds one device, and this is of \(recorded.inQuotes), which was "
+    "\(device.name.inQuotes) is left out: such a file holds one device, and this one is of \(recorded.inQuotes), which was "
       + "touched first; --device names another"
   }
 

@@ -165,8 +165,8 @@ struct CommandLineTests {
       "The value 'mouse' is invalid for '--device-kind <device-kind>'. "
         + "Please provide one of 'touchscreen' and 'touchpad'."
     ),
-    (["replay", "a", "--diff", "b", "--trace"], "--diff goes with --json only, not with --trace, --debug or --run"),
-    (["replay", "a", "--diff", "b", "--run"], "--diff goes with --json only, not with --trace, --debug or --run"),
+    (["replay", "a", "--diff", "b", "--trace"], "--diff can be combined only with --json, not with --trace, --debug or --run"),
+    (["replay", "a", "--diff", "b", "--run"], "--diff can be combined only with --json, not with --trace, --debug or --run"),
     (["explain"], "Missing expected argument '<file>'"),
     (["plot", "a"], "Missing expected argument '--output <output>'"),
     (

@@ -16,16 +16,16 @@ struct CommandTextTests {
     (.refused(.overall(64)), "zoom changed: not started, too many commands still run"),
     (.refused(.waiting(64)), "zoom changed: not started, too many of its commands still wait"),
     (.failed(.noProgram), "zoom changed: could not be started"),
-    (.wouldStart, "zoom changed: not started, this is a dry run"),
-    (.queued, "zoom changed: starts when those before it have ended"),
-    (.skipped, "zoom changed: left out, the one before it still runs"),
+    (.wouldStart, "zoom changed: not started: dry run"),
+    (.queued, "zoom changed: starts when the previous ones have ended"),
+    (.skipped, "zoom changed: skipped, the previous one still runs"),
     (.replaced, "zoom changed: not started, a later one takes its place"),
     (.toldToEnd(pid: 12), "zoom changed: process 12 is told to end"),
     (.killed(pid: 12), "zoom changed: process 12 has not ended and is killed"),
-    (.line(.written), "zoom changed: its stream is told"),
+    (.line(.written), "zoom changed: its stream gets a line"),
     (.line(.waits), "zoom changed: a line waits for its stream to read"),
     (.line(.replacesChange), "zoom changed: a line waits for its stream to read, in place of the one before"),
-    (.line(.leftOut), "zoom changed: its stream is not told"),
+    (.line(.leftOut), "zoom changed: its stream gets nothing"),
   ])
   func theDebugViewTells(_ event: CommandEvent, _ text: String) {
     let request = CommandRequest(

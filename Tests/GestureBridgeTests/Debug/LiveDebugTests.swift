@@ -68,8 +68,8 @@ import Testing
     try bed.perform("play event0 swipe up\nawait 'this is a dry run'\nstop")
     let said = bed.log.split(separator: "\n").filter { $0.contains(" ms ") || $0.hasPrefix("gesture-bridge:") }
     #expect(said.count { $0.contains("echo ran") } == 1, Comment(rawValue: bed.log))
-    #expect(bed.log.contains("  dry run  no command is started\n"))
-    #expect(bed.log.contains("    fling run: not started, this is a dry run\n"))
+    #expect(bed.log.contains("  dry run  no command runs\n"))
+    #expect(bed.log.contains("    fling run: not started: dry run\n"))
     #expect(bed.ran.isEmpty)
   }
 

@@ -172,7 +172,7 @@ import Testing
       environment: ["XDG_CONFIG_HOME": "/nonexistent", "HOME": "/nonexistent"])
     try bed.perform("add touchscreen event0\nstart\nawait recording within=15s")
     try bed.perform("play event0 tap\nsignal TERM\nawait-exit")
-    #expect(bed.log.contains("warning: gestures are not named: there are no rules"))
+    #expect(bed.log.contains("warning: gestures are not shown: there are no rules"))
     let text = folder.text("a.touches")
     #expect(text.hasPrefix("# Recorded by gesture-bridge 0.1.0 on 20"), Comment(rawValue: text))
     let device = "device touchscreen: touchscreen 300x190 mm name=\"Mocked Touchscreen\""
@@ -213,7 +213,7 @@ import Testing
     // The bed is left alone in the midst of it.
     _ = try? bed.perform("move event0 \(fingers.map(String.init).joined(separator: ",")) by 90.35,33 over 4s")
     #expect(try bed.perform("await-exit") == "exited=0")
-    #expect(bed.log.contains("\(file) has reached its size of 100kB and is whole; --max-size allows more"))
+    #expect(bed.log.contains("\(file) has reached its maximum size of 100kB and is complete; --max-size allows more"))
     let text = folder.text("a.touches")
     #expect((40_000...100_000).contains(text.utf8.count) && text.hasSuffix(" reset\n"))
     let rules = try folder.write("r.toml", "[gesture.drag]\nkind = \"pan\"\nfingers = 10\nbegan = \"true\"\n")
@@ -232,7 +232,7 @@ import Testing
     let daemon = try bed(["run", "--record", "/dev/full", "--config", config], again)
     try daemon.expect(["tapped"], after: "play event0 tap\nwait 400ms")
     #expect(try daemon.perform("stop") == "exited=0")
-    #expect(daemon.log.components(separatedBy: "\(full); gestures go on without being recorded\n").count == 2)
+    #expect(daemon.log.components(separatedBy: "\(full); gestures continue without being recorded\n").count == 2)
   }
 
   /// The limit is that of the process: `ulimit -f`.
@@ -248,7 +248,7 @@ import Testing
     try bed.perform(
       "down event0 " + fingers.enumerated().map { "\($1) \(20 + $0 * 10),\(30 + $0 * 10).35" }.joined(separator: " "))
     try bed.perform("move event0 \(fingers.map(String.init).joined(separator: ",")) by 90.35,33 over 2s\nup event0")
-    try bed.perform("await 'gestures go on without being recorded'")
+    try bed.perform("await 'gestures continue without being recorded'")
     #expect(bed.log.contains("can't write \(file): File too large; gestures go on"), Comment(rawValue: bed.log))
     try bed.expect(["tapped"], after: "play event0 tap\nwait 400ms")
     #expect(try bed.perform("stop") == "exited=0")

@@ -11,7 +11,7 @@ struct RecordTests {
     try folder.write("a.touches", "mine")
     try folder.write("bindings.toml", "[gesture.t]\nkind = \"tap\"\nrun = \"true\"\n")
     let message =
-      "gesture-bridge: error: a.touches exists already: name another file, or write over it with `record --force`\n"
+      "gesture-bridge: error: a.touches exists already: name another file, or overwrite it with `record --force`\n"
     let record = try Program.run("record", "a.touches", "--config", "bindings.toml", in: folder)
     #expect(record == Program.Outcome(status: 1, output: "", errors: message))
     let daemon = try Program.run(
@@ -77,23 +77,23 @@ struct RecordMessageTests {
   @Test func whatCantBeRecorded() {
     #expect(
       RecordingFailure.exists("a").description
-        == "a exists already: name another file, or write over it with `record --force`")
+        == "a exists already: name another file, or overwrite it with `record --force`")
     #expect(RecordingFailure.unwritable("a", code: 28).description == "can't write a: No space left on device")
-    #expect(RecordingFailure.notRead("a").description == "can't write a: nobody reads from it fast enough")
+    #expect(RecordingFailure.notRead("a").description == "can't write a: its reader is too slow")
   }
 
   @Test func theDaemonGoesOn() {
     #expect(
       Message.stoppedRecording(.full(size), "a")
-        == "a has reached its size of 10MB and is whole; --max-size allows more; gestures go on without being recorded")
+        == "a has reached its maximum size of 10MB and is complete; --max-size allows more; gestures continue without being recorded")
     #expect(
       Message.stoppedRecording(.failed(.unwritable("a", code: 28)), "a")
-        == "can't write a: No space left on device; gestures go on without being recorded")
+        == "can't write a: No space left on device; gestures continue without being recorded")
     #expect(Message.recordingTo("a") == "recording all touches to a")
   }
 
   @Test func whatIsRecorded() {
-    #expect(Message.recording([], to: "a") == "recording touch devices as they are plugged in to a, until Ctrl-C")
+    #expect(Message.recording([], to: "a") == "recording touch devices, once they are plugged in to a, until Ctrl-C")
     #expect(Message.recording([screen], to: "a") == "recording the touchscreen \"Some Panel\" to a, until Ctrl-C")
     #expect(
       Message.recording([screen, screen], to: "a")
@@ -102,12 +102,12 @@ struct RecordMessageTests {
       Message.recording([screen, screen, screen], to: "a") == "recording 3 touch devices to a, until Ctrl-C")
     #expect(
       Message.noDeviceMatches("X*")
-        == "there is no touch device \"X*\" yet; `gesture-bridge devices` lists those there are")
+        == "there is no touch device \"X*\" yet; `gesture-bridge devices` lists the devices")
     #expect(
       Message.leftOut(screen, "Pad")
         == "\"Some Panel\" is skipped: such a file holds one device, and this is of \"Pad\", which was touched first; "
         + "--device names another")
-    #expect(Message.noRules(RulesFile.Problem.notFound(["a"])).hasPrefix("gestures are not named: there are no rules"))
+    #expect(Message.noRules(RulesFile.Problem.notFound(["a"])).hasPrefix("gestures are not shown: there are no rules"))
   }
 
   @Test func whatCameOfIt() {

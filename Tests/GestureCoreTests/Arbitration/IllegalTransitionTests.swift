@@ -3,7 +3,7 @@ import Testing
 
 /// A recognizer that asks for what its state does not allow is stopped, and the others go on.
 @Suite struct IllegalTransitionTests {
-  private let text = "failed: its recognizer asked for what its state does not allow"
+  private let text = "failed: its recognizer asked for a transition that its state does not allow"
 
   @Test(arguments: ["change", "end"]) func withoutHavingBegun(step: String) {
     #expect(
@@ -21,7 +21,7 @@ import Testing
       rest(actor("a", "60 begin, 90 \(step)"))
         == [
           "60.0 ms a began: 1 finger",
-          "90.0 ms a cancelled: its recognizer asked for what its state does not allow",
+          "90.0 ms a cancelled: its recognizer asked for a transition that its state does not allow",
           "90.0 ms a cancelled: 1 finger",
         ])
   }

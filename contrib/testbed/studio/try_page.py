@@ -131,7 +131,7 @@ class Journey:
         self.make(1, "right" if self.way != "right" else "left")
         browser.wait(f"document.querySelectorAll('#attempts .tile').length >= Math.min({before} + 6, 200)")
         self.choose_gesture()
-        self.press("Take all marks away", "#attempts")
+        self.press("Remove all marks", "#attempts")
         # By mouse: the newest went another way.
         browser.click("#attempts .tile")
         browser.wait("document.querySelector('#attempts .tile').innerText.includes('should be')")
@@ -154,7 +154,7 @@ class Journey:
         self.press("Back to my rules", "#attempts")
         browser.wait("!document.querySelector('.threshold.moved')")
         fluid = self.drag_threshold()
-        self.press("What the attempts propose", "#attempts")
+        self.press("Thresholds from the attempts", "#attempts")
         browser.wait("document.querySelector('#attempts .tuned li')")
         proposed = browser.text("#attempts .tuned li")
         if not browser.evaluate("Boolean(document.querySelector('.threshold.moved'))"):

@@ -195,16 +195,16 @@ extension Message {
   static func drawIt(_ name: String, _ count: Int, fingers: Int?) -> String {
     let way =
       switch fingers {
-      case nil: "with one finger or several that move as one, on a touchpad with three or four"
+      case nil: "with one finger, or with several that move together; on a touchpad with three or four"
       case 1?: "with one finger"
       case let fingers?: "with \(fingers) fingers that move as one"
       }
     return "Draw \"\(name)\" \(times(count)), \(way)."
   }
 
-  static let learnKeys = "u and Enter takes the last one back, Enter alone ends early, Ctrl-C stops."
-  static let daemonActsToo = "A daemon that is running sees it too, and gestures of its rules act."
-  static let lastWord = "      Enter saves them; u and Enter takes the last one back."
+  static let learnKeys = "u and Enter undoes the last one, Enter alone ends early, Ctrl-C stops."
+  static let daemonActsToo = "A running daemon sees the drawing too, and its gestures run."
+  static let lastWord = "      Enter saves them; u and Enter undoes the last one."
   static func drawnAll(_ count: Int) -> String { notCounted("there are \(count) already; Enter saves them") }
   static let nobodyDrew = "      nothing was touched"
 }
@@ -226,12 +226,12 @@ extension Message {
   static func usedAlready(_ gestures: [String], _ file: String) -> String {
     let names = gestures.map { "\"\($0.visible)\"" }.listed("and")
     return "\(names) of \(file) \(gestures.count == 1 ? "looks" : "look") for it; "
-      + "a daemon that runs with these rules takes it at once\n"
+      + "a daemon that runs with these rules uses it at once\n"
   }
 
-  static let useIt = "To have something happen when it is drawn, put this into your bindings.toml:\n\n"
+  static let useIt = "To run a command when it is drawn, put this into your bindings.toml:\n\n"
 
-  static func notYetInForce(_ problem: any Error) -> String { "the rules can't be used as they are: \(problem)" }
+  static func notYetInForce(_ problem: any Error) -> String { "the rules have errors: \(problem)" }
 }
 
 // The errors
@@ -240,7 +240,7 @@ extension Message {
     switch error {
     case .badName(let name):
       "\"\(name.visible)\" can't be the name of a drawing: use letters, digits, - and _, \(TemplateFile.longestName) at most"
-    case .exists(let path): "\(path) is there already: --add adds to it, --replace writes it anew"
+    case .exists(let path): "\(path) exists already: --add adds to it, --replace replaces it"
     case .broken(let path, let errors):
       "\(path) stays as it is: \(have(errors)): \(errors.first?.message ?? "")"
     case .tooMany(let path, let count):
@@ -252,8 +252,8 @@ extension Message {
     }
   }
 
-  static let addsOrReplaces = "--add and --replace can't be both: one keeps what the file says, the other does not"
-  static let printsOnly = "--stdout writes no file: it goes without --add and --replace"
+  static let addsOrReplaces = "--add and --replace can't be combined: one keeps the examples of the file, the other replaces them"
+  static let printsOnly = "--stdout writes no file, so it can't be combined with --add or --replace"
 }
 
 /// A drawing as a few lines of braille dots.

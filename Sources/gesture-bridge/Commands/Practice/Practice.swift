@@ -100,12 +100,12 @@ private struct NothingToPractise: Error, CustomStringConvertible {
 
 extension Message {
   static func nothingToPractise(_ file: String) -> String {
-    "no gesture in \(file.visible) does anything; `gesture-bridge init` writes rules that do"
+    "no gesture in \(file.visible) has actions; `gesture-bridge init` writes rules that do"
   }
 
   static func practiced(_ made: Int, of count: Int, atOnce: Int) -> String {
     "\(made) of \(count) gestures made, \(atOnce) of them at the first attempt.\n"
   }
 
-  static let writeThem = "Write them into the rules? y and Enter writes, Enter alone leaves them: "
+  static let writeThem = "Write them into the rules? y and Enter writes them, Enter alone does not: "
 }

@@ -124,14 +124,14 @@ extension Message {
       + " No command is run. \(practiceKeys)"
   }
 
-  static let practiceKeys = "Enter leaves one out, Ctrl-C ends."
+  static let practiceKeys = "Enter leaves a gesture out, Ctrl-C ends."
 
   static func practised(_ rule: GestureRule, _ number: Int, of count: Int) -> String {
     "\(number) of \(count)  \(rule.name.visible) (\(rule.kind.name))"
   }
 
   static func made(_ words: String, after attempts: Int) -> String {
-    "    That is it\(attempts == 1 ? "" : ", at attempt \(attempts)"): \(words)"
+    "    Recognized\(attempts == 1 ? "" : ", at attempt \(attempts)"): \(words)"
   }
   /// On a screen that asks for the next gesture already.
   static func madeThat(_ rule: GestureRule, after attempts: Int) -> String {
@@ -141,6 +141,6 @@ extension Message {
   static func notMade(_ words: String) -> String { "Not yet: \(words)" }
   static func otherThanThat(_ words: String) -> String { "Something else: \(words)" }
   static func indented(_ line: String) -> String { "    " + line }
-  static let howToGoOn = "Enter goes on; at the end you are told which thresholds would let it through."
+  static let howToGoOn = "Enter leaves it out; at the end you see which thresholds would recognize it."
   static let leftOut = "    left out"
 }

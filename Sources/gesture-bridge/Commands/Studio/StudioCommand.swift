@@ -56,7 +56,7 @@ extension Message {
 
   static func studioEnded(_ why: String) -> String { "The studio has ended: \(why).\n" }
   static let sessionLocked = "the session is locked"
-  static let isReadOnly = "the studio was started with --read-only, so nothing is written"
+  static let isReadOnly = "the studio was started with --read-only, so it writes nothing"
   static let startItAgain = "start it again without --read-only"
-  static let studioNoDaemon = "no daemon runs, so the studio does not see your fingers"
+  static let studioNoDaemon = "no daemon runs, so the studio can't see your fingers"
 }

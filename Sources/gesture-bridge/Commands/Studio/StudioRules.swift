@@ -280,10 +280,10 @@ extension Content {
 }
 
 extension Message {
-  static let otherDraft = "the draft is another one than the difference that was shown"
+  static let otherDraft = "the draft has changed since the difference was shown"
   static let lookAgain = "look at the difference again"
   static func draftHasErrors(_ errors: [Diagnostic]) -> String {
     "nothing is written: \(have(errors)): \(errors.first?.message ?? "")"
   }
-  static let mendFirst = "mend the errors first"
+  static let mendFirst = "fix the errors first"
 }

@@ -309,7 +309,7 @@ enum Browser {
 extension Message {
   static let noStudioRequest = "the page asks for nothing"
   static func unknownStudioRequest(_ word: String) -> String { "there is no request \(word.inQuotes)" }
-  static let noEdits = "the edit says nothing that can be done"
+  static let noEdits = "the edit is empty or not valid"
   static func noSuchGesture(_ name: String) -> String { "there is no gesture \(name.inQuotes) in the rules" }
-  static func alsoSetsOff(_ names: [String]) -> String { "also sets off \(names.map(\.inQuotes).listed("and"))" }
+  static func alsoSetsOff(_ names: [String]) -> String { "also triggers \(names.map(\.inQuotes).listed("and"))" }
 }

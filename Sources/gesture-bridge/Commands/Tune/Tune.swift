@@ -159,22 +159,22 @@ struct TuneTalk: Conversation {
 extension Message {
   static func makeIt(_ gesture: GestureRule, _ count: Int) -> String {
     "Make \"\(gesture.name)\" (\(gesture.kind.name)) \(times(count)). "
-      + "u and Enter takes the last one back, Enter alone ends early, Ctrl-C stops."
+      + "u and Enter undoes the last one, Enter alone ends early, Ctrl-C stops."
   }
 
   static func makeOthers(_ gesture: GestureRule) -> String {
-    "Now do what must not count as \"\(gesture.name)\". Enter ends this, at once if there is nothing."
+    "Now make movements that must not count as \"\(gesture.name)\". Enter ends this, or skips it if you have none."
   }
 
   static func notCounted(_ reason: String) -> String { "      not counted: \(reason)" }
-  static func takenBack(_ number: Int) -> String { "      \(number) is taken back" }
-  static let nothingToTakeBack = "      there is nothing to take back"
+  static func takenBack(_ number: Int) -> String { "      \(number) is undone" }
+  static let nothingToTakeBack = "      there is nothing to undo"
   static let notYet = "      there is no attempt yet; Ctrl-C stops"
   static func other(_ number: Int, isRecognized: Bool) -> String {
     "\(number < 10 ? "   " : "  ")\(number)  not meant: \(isRecognized ? "recognized" : "not recognized")"
   }
   static func unknownAnswer(_ line: String) -> String {
-    "      \"\(line.visible)\" means nothing here: u, or Enter alone"
+    "      \"\(line.visible)\" is not a command here: type u, or Enter alone"
   }
 
   static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
@@ -201,15 +201,15 @@ extension Message {
   }
 
   static let othersWithoutRecordings =
-    "--not takes recordings to compare with others: name recordings of the gesture too"
+    "--not needs recordings to compare with: name recordings of the gesture too"
 
   static func notRewritten(_ error: RewriteError) -> String {
     switch error {
-    case .noFile(let name): "nothing is written: \"\(name.visible)\" stands in no rules file"
+    case .noFile(let name): "nothing is written: \"\(name.visible)\" is not in a rules file"
     case .refused(let file, let refusal): "\(file) stays as it is: \(refusal)"
     case .unusable(let file, let errors):
       "\(file) stays as it is: with the change \(have(errors)): \(errors.first?.message ?? "")"
-    case .otherMeaning(let file): "\(file) stays as it is: with the change the rules would say something else too"
+    case .otherMeaning(let file): "\(file) stays as it is: the change would also change other rules"
     case .notReplaced(let error): error.description
     }
   }
@@ -217,12 +217,12 @@ extension Message {
   static func notReplaced(_ error: ReplacementError) -> String {
     switch error {
     case .unreadable(let error): error.description
-    case .changed(let path): "\(path) stays as it is: it has been changed meanwhile; run it again"
+    case .changed(let path): "\(path) stays as it is: it has changed in the meantime; run the command again"
     case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
     case .owner(let path, let code):
       "can't give \(path) the owner of the file it is to replace: \(String(cString: strerror(code)))"
     }
   }
 
-  static func rewritten(_ file: String) -> String { "\(file) is changed; a daemon that runs with it takes it at once" }
+  static func rewritten(_ file: String) -> String { "\(file) is changed; a daemon that runs with it uses it at once" }
 }

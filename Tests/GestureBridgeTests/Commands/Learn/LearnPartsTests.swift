@@ -42,28 +42,28 @@ struct LearnPartsTests {
     #expect(session.takesAnswers)
     #expect(
       session.greeting == [
-        "Draw \"vee\" 2 times, with one finger or several that move as one, on a touchpad with three or four.",
-        "u and Enter takes the last one back, Enter alone ends early, Ctrl-C stops.",
-        "A daemon that is running sees it too, and gestures of its rules act.",
+        "Draw \"vee\" 2 times, with one finger, or with several that move together; on a touchpad with three or four.",
+        "u and Enter undoes the last one, Enter alone ends early, Ctrl-C stops.",
+        "A running daemon sees the drawing too, and its gestures run.",
       ])
-    #expect(session.answer("u") == ["      there is nothing to take back"])
+    #expect(session.answer("u") == ["      there is nothing to undo"])
     #expect(session.answer("") == ["      there is no attempt yet; Ctrl-C stops"])
-    #expect(session.answer("x") == ["      \"x\" means nothing here: u, or Enter alone"])
-    #expect(session.take(tap, on: devices) == ["      not counted: nothing was drawn, as by a tap"])
+    #expect(session.answer("x") == ["      \"x\" is not a command here: type u, or Enter alone"])
+    #expect(session.take(tap, on: devices) == ["      not counted: nothing was drawn, as in a tap"])
     #expect(session.take(vee, on: []) == [])
     #expect(session.take(vee, on: devices) == ["   1  1 finger, 58.4 mm in 420 ms"])
     #expect(session.take(double, on: devices) == ["      not counted: drawn with 2 fingers instead of 1"])
-    #expect(session.answer("U") == ["      1 is taken back"])
+    #expect(session.answer("U") == ["      1 is undone"])
     #expect(session.take(double, on: devices) == ["   1  2 fingers, 58.4 mm in 420 ms"])
     #expect(
       session.take(double, on: devices) == [
         "   2  2 fingers, 58.4 mm in 420 ms, differs by 0 % from those before",
-        "      Enter saves them; u and Enter takes the last one back.",
+        "      Enter saves them; u and Enter undoes the last one.",
       ])
     #expect(!session.isOver)
     #expect(
       session.take(double, on: devices) == ["      not counted: there are 2 already; Enter saves them"])
-    #expect(session.answer("u") == ["      2 is taken back"])
+    #expect(session.answer("u") == ["      2 is undone"])
     #expect(session.take(double, on: devices).count == 2)
     #expect(session.answer("") == [])
     #expect(session.isOver && session.learning.examples.count == 2)
@@ -78,7 +78,7 @@ struct LearnPartsTests {
     #expect(
       silent.greeting == [
         "Draw \"vee\" once, with one finger.",
-        "A daemon that is running sees it too, and gestures of its rules act.",
+        "A running daemon sees the drawing too, and its gestures run.",
       ])
     silent.endAnswers()
     #expect(!silent.isOver)
@@ -130,10 +130,10 @@ struct LearnPartsTests {
     #expect(Message.relearned("a", 2) == "wrote a anew with 2 examples\n")
     #expect(
       Message.usedAlready(["b"], "c.toml")
-        == "\"b\" of c.toml looks for it; a daemon that runs with these rules takes it at once\n")
+        == "\"b\" of c.toml looks for it; a daemon that runs with these rules uses it at once\n")
     #expect(
       Message.usedAlready(["b", "d"], "c.toml")
-        == "\"b\" and \"d\" of c.toml look for it; a daemon that runs with these rules takes it at once\n")
+        == "\"b\" and \"d\" of c.toml look for it; a daemon that runs with these rules uses it at once\n")
     #expect(Message.nobodyDrew == "      nothing was touched")
     #expect(
       LearnError.nowhere.description
@@ -162,7 +162,7 @@ struct LearnPartsTests {
     #expect {
       try new.write(learning)
     } throws: {
-      "\($0)" == "\(folder.path("templates/vee.toml")) is there already: --add adds to it, --replace writes it anew"
+      "\($0)" == "\(folder.path("templates/vee.toml")) exists already: --add adds to it, --replace replaces it"
     }
     let replacing = try TemplatePlace("vee", besideRules: rules, .replace)
     try folder.write("templates/vee.toml", "# theirs again\n")

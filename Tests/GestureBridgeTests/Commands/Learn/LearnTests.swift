@@ -76,7 +76,7 @@ struct LearnTests {
     """
 
   private static let use = """
-    To have something happen when it is drawn, put this into your bindings.toml:
+    To run a command when it is drawn, put this into your bindings.toml:
 
     [gesture.vee]
     kind = "stroke"
@@ -139,7 +139,7 @@ struct LearnTests {
     #expect(refused.status == 1)
     #expect(
       refused.errors
-        == "gesture-bridge: error: templates/vee.toml is there already: --add adds to it, --replace writes it anew\n")
+        == "gesture-bridge: error: templates/vee.toml exists already: --add adds to it, --replace replaces it\n")
     #expect(folder.text("real.toml") == mine)
     let added = try learn("vee", "--from", "vees.touches", "--add")
     #expect(added.status == 0 && added.errors == "", Comment(rawValue: added.errors))
@@ -198,7 +198,7 @@ struct LearnTests {
     ),
     (["vee", "--from", "vees.touches", "--count", "4"], "there are 3 drawings, not 4: nothing is learned"),
     (["vee", "--from", "mixed.touches", "--count", "4"], "there is 1 drawing, not 4: nothing is learned"),
-    (["vee", "--from", "bindings.toml"], "bindings.toml: there is nothing in it"),
+    (["vee", "--from", "bindings.toml"], "bindings.toml: it is empty"),
   ])
   func whatCantBeLearned(arguments: [String], message: String) throws {
     let run = try Program.run(["learn"] + arguments + ["--config", "bindings.toml"], in: folder)
@@ -212,9 +212,9 @@ struct LearnTests {
     (["vee", "--fingers", "11"], "--fingers is a number from 1 to 10"),
     (
       ["vee", "--add", "--replace"],
-      "--add and --replace can't be both: one keeps what the file says, the other does not"
+      "--add and --replace can't be combined: one keeps the examples of the file, the other replaces them"
     ),
-    (["vee", "--stdout", "--add"], "--stdout writes no file: it goes without --add and --replace"),
+    (["vee", "--stdout", "--add"], "--stdout writes no file, so it can't be combined with --add or --replace"),
   ])
   func wrongCommandLines(arguments: [String], message: String) throws {
     let run = try Program.run(["learn"] + arguments, in: folder)
@@ -260,7 +260,7 @@ struct LearnTests {
     #expect(
       run.errors == """
         gesture-bridge: warning: sizes of devices in the rules are ignored: bindings.toml has 1 error
-        warning: the rules can't be used as they are: bindings.toml has 1 error
+        warning: the rules have errors: bindings.toml has 1 error
 
         """)
   }
@@ -284,11 +284,10 @@ struct LearnTests {
     let warnings = run.errors.replacing(/differ by \d+ %/, with: "differ by 1 %")
     #expect(
       warnings == """
-        warning: "tick" is like it: they differ by 1 %, and 100 % is as much as is taken for the same drawing; of two \
-        gestures the nearer one is taken
-        warning: 3 of 3 examples are also "vee" (swipe): with `require-to-fail = ["vee-drawing"]` it waits until it \
-        is no \
-        drawing
+        warning: "tick" is like it: they differ by 1 %, and 100 % is as much as is taken for the same drawing; the \
+        gesture that is nearer is recognized
+        warning: 3 of 3 examples are also "vee" (swipe): with `require-to-fail = ["vee-drawing"]` it waits until the \
+        drawing is ruled out
 
         """)
     #expect(run.output.contains("\n[gesture.vee-drawing]\nkind = \"stroke\"\n"))

@@ -40,7 +40,7 @@ import Testing
 
   @Test func drawnOnATouchscreen() throws {
     let bed = try bed("--count", "2")
-    try bed.perform("play event0 tap\nawait 'not counted: nothing was drawn, as by a tap' within=5s")
+    try bed.perform("play event0 tap\nawait 'not counted: nothing was drawn, as in a tap' within=5s")
     try bed.perform("\(Self.vee("event0"))\nawait '1  1 finger' within=5s")
     try bed.perform("play event0 pinch fingers=2\nawait 'distance changed by' within=5s")
     #expect(try bed.perform("\(Self.vee("event0"))\nawait-exit within=30s") == "exited=0")
@@ -88,7 +88,7 @@ import Testing
     try folder.write("templates/vee.toml", "# mine\n")
     let bed = try Bed(program: ["learn", "vee", "--config", config], in: folder)
     #expect(try bed.perform("add touchscreen event0\nstart\nawait-exit within=15s") == "exited=1")
-    #expect(bed.log.contains("is there already: --add adds to it, --replace writes it anew"))
+    #expect(bed.log.contains("exists already: --add adds to it, --replace replaces it"))
     #expect(!bed.log.contains("Draw"))
   }
 
@@ -98,7 +98,7 @@ import Testing
     try bed.perform("\(Self.vee("event0"))\nawait 'Enter saves them' within=5s")
     let screen = try bed.screen()
     #expect(screen.contains("⠱"), Comment(rawValue: screen))
-    try bed.perform("keys u Enter\nawait '1 is taken back' within=5s")
+    try bed.perform("keys u Enter\nawait '1 is undone' within=5s")
     try bed.perform("\(Self.vee("event0"))\nwait 1s\nkeys Enter")
     #expect(try bed.perform("await-exit within=15s") == "exited=0")
     #expect(examples(bed) == 1)

@@ -35,7 +35,7 @@ struct PlotCommandTests {
     #expect(run.status == 0 && run.output.hasPrefix("<svg ") && run.output.hasSuffix("</svg>\n") && run.errors == "")
     let without = try Program.run("plot", "near.touches", "-o", "-", in: folder)
     #expect(without.status == 2)
-    #expect(without.errors.hasPrefix("Error: say with --format what to write: svg or html\n"))
+    #expect(without.errors.hasPrefix("Error: --format is missing: svg or html\n"))
   }
 
   @Test func aFormatIsStrongerThanTheName() throws {
@@ -45,7 +45,7 @@ struct PlotCommandTests {
     let run = try Program.run("plot", "near.touches", "-o", "page.pdf", in: folder)
     #expect(run.status == 2)
     #expect(
-      run.errors.hasPrefix("Error: \"page.pdf\" ends neither with .svg nor with .html; --format says what to write\n"))
+      run.errors.hasPrefix("Error: \"page.pdf\" does not end in .svg or .html; set --format\n"))
   }
 
   @Test func nothingIsOverwrittenUnlessItIsAskedFor() throws {

@@ -33,7 +33,7 @@ import Testing
     try bed.perform("await 'fingers 3, direction left, on a touchscreen' within=5s")
     #expect(bed.log.contains("Make each of these 2 gestures. No command is run. "), Comment(rawValue: bed.log))
     #expect(bed.log.contains("1 of 2  left (swipe)\n"), Comment(rawValue: bed.log))
-    try bed.perform("play event0 swipe left fingers=3 distance=70\nawait 'That is it: ' within=5s")
+    try bed.perform("play event0 swipe left fingers=3 distance=70\nawait 'Recognized: ' within=5s")
     try bed.perform("await '2 of 2  double (tap)' within=5s\nwait 500ms")
     try bed.perform("play event0 tap\nwait 100ms\nplay event0 tap\nawait-exit within=30s")
     #expect(bed.log.contains("2 of 2 gestures made, 2 of them at the first attempt.\n"), Comment(rawValue: bed.log))

@@ -34,7 +34,7 @@ struct ExplainTests {
         attempt 1, 0.0 ms to 400.0 ms, touchscreen "touchscreen": 3 fingers, moved
             20.1 mm left
           nothing was recognized
-          nearly recognized, the furthest first:
+          near misses, the nearest first:
             swipe-left  failed at 400.0 ms: moved at 61 mm/s, min-speed 80 mm/s
                         with touchscreen.min-speed = "54 mm/s" it would have been
                         recognized
@@ -90,7 +90,7 @@ struct ExplainTests {
     try folder.write("none.touches", "touches\n  0ms wait\n")
     let outcome = try run("explain", "none.touches")
     #expect(outcome.status == 0)
-    #expect(outcome.output == "none.touches: no finger comes down in it, so there is nothing to explain\n")
+    #expect(outcome.output == "none.touches: no finger lands in it, so there is nothing to explain\n")
   }
 
   @Test func theDifference() throws {

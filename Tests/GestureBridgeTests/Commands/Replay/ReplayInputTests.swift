@@ -100,7 +100,7 @@ struct ReplayInputTests {
     #expect(outcome.output == json("tap.events", "100.000", "50.000"))
     #expect(
       outcome.errors.hasPrefix(
-        "tap.events: note: the device tells no physical size: assuming 100 x 50 mm; --units-per-mm sets it\n"))
+        "tap.events: note: the device reports no physical size: assuming 100 x 50 mm; --units-per-mm sets it\n"))
   }
 
   @Test func theRulesMeasureADeviceThatTellsNoSize() throws {
@@ -112,14 +112,14 @@ struct ReplayInputTests {
 
   /// File contents and what is said of them; the file is called `it`.
   static let broken: [(String, String)] = [
-    ("", "it: there is nothing in it"),
-    ("# only a comment\n", "it: there is nothing in it"),
+    ("", "it: it is empty"),
+    ("# only a comment\n", "it: it is empty"),
     (
       "hello\n",
       "it:1: not a recording: expected a touch script (gestures, touches, expect), evemu or evdev lines such as "
         + "\"E: 0.012345 0003 0035 1039\", or what `libinput record` writes"
     ),
-    (events, "it: it doesn't tell what the device is: pass --device-kind touchpad|touchscreen"),
+    (events, "it: it doesn't say what the device is: pass --device-kind touchpad|touchscreen"),
     (
       events + "E: 1443140392.17 0003\n",
       "it:7: expected \"E: seconds type code value\" with type and code in hex and the value in decimal"

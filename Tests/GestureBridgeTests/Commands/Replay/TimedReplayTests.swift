@@ -45,7 +45,7 @@ struct TimedReplayTests {
   @Test func commandsAreNamedAndOnlyRunWhenAsked() throws {
     let named = try replay("tap.touches", "--debug")
     #expect(
-      named.output.contains("tap run: not started, this is a dry run\n"),
+      named.output.contains("tap run: not started: dry run\n"),
       Comment(rawValue: named.output))
     #expect(named.errors.isEmpty && folder.lines("ran").isEmpty)
     let run = try replay("tap.touches", "--debug", "--run")

@@ -31,26 +31,26 @@ struct TunePartsTests {
     var session = session()
     #expect(
       session.greeting == [
-        "Make \"left\" (swipe) 3 times. u and Enter takes the last one back, Enter alone ends early, Ctrl-C stops."
+        "Make \"left\" (swipe) 3 times. u and Enter undoes the last one, Enter alone ends early, Ctrl-C stops."
       ])
-    #expect(session.answer("u") == ["      there is nothing to take back"])
+    #expect(session.answer("u") == ["      there is nothing to undo"])
     #expect(session.answer("") == ["      there is no attempt yet; Ctrl-C stops"])
     #expect(session.take(made[1], good) == ["   1  recognized: fine"])
     #expect(session.take(made[2], wrong) == ["      not counted: 2 fingers"])
     #expect(session.take(made[2], late) == ["   2  not recognized: late"])
-    #expect(session.answer("U") == ["      2 is taken back"])
-    #expect(session.answer("why") == ["      \"why\" means nothing here: u, or Enter alone"])
+    #expect(session.answer("U") == ["      2 is undone"])
+    #expect(session.answer("why") == ["      \"why\" is not a command here: type u, or Enter alone"])
     #expect(!session.hasEnough && session.number == 2)
     _ = session.take(made[2], good)
     #expect(
       session.take(made[3], good) == [
         "   3  recognized: fine",
-        "Now do what must not count as \"left\". Enter ends this, at once if there is nothing.",
+        "Now make movements that must not count as \"left\". Enter ends this, or skips it if you have none.",
       ])
     #expect(session.hasEnough && !session.isOver)
     #expect(session.take(made[4], good) == ["   4  not meant: recognized"])
     #expect(session.take(made[5], wrong) == ["   5  not meant: not recognized"])
-    #expect(session.answer("u") == ["      5 is taken back"])
+    #expect(session.answer("u") == ["      5 is undone"])
     #expect(session.answer("") == [])
     #expect(session.isOver)
     #expect(session.attempts.count == 3 && session.others.map(\.number) == [4])
@@ -139,14 +139,14 @@ struct TunePartsTests {
 
   @Test func whatIsNotWritten() {
     #expect(
-      ReplacementError.changed("a").description == "a stays as it is: it has been changed meanwhile; run it again")
+      ReplacementError.changed("a").description == "a stays as it is: it has changed in the meantime; run the command again")
     #expect(ReplacementError.unwritable(path: "a", code: EACCES).description == "can't write a: Permission denied")
     #expect(
       ReplacementError.owner(path: "a", code: EPERM).description
         == "can't give a the owner of the file it is to replace: Operation not permitted")
     #expect(
       RewriteError.otherMeaning(file: "a").description
-        == "a stays as it is: with the change the rules would say something else too")
+        == "a stays as it is: the change would also change other rules")
     #expect(
       RewriteError.refused(file: "a", .otherMeaning(["b", "c"])).description
         == "a stays as it is: the change would also change \"b\" and \"c\"")

@@ -48,7 +48,7 @@ struct TuneTests {
     #expect(run.status == 0 && run.errors == "")
     #expect(
       run.output == """
-        left: 2 attempts, 1 recognized as the rules are
+        left: 2 attempts, 1 recognized with the current rules
         lefts.touches:
            1  not recognized: slowed to 0 mm/s, min-speed 80 mm/s; min-distance 10 mm would do
            2  recognized: 3 fingers at 151.0,88.3, left, moved -14.0,0.0 mm, at -250.0,0.0 mm/s
@@ -79,12 +79,12 @@ struct TuneTests {
         +min-distance = "8 mm"  # far
          run = "true"
          \n\
-        bindings.toml is changed; a daemon that runs with it takes it at once
+        bindings.toml is changed; a daemon that runs with it uses it at once
 
         """))
     #expect(folder.text("bindings.toml") == Self.rules.replacing("\"14 mm\"", with: "\"8 mm\""))
     let again = try tune("left", "lefts.touches", "--write")
-    #expect(again.output.contains("All 2 attempts are recognized as the rules are: nothing needs changing.\n"))
+    #expect(again.output.contains("All 2 attempts are recognized with the current rules: nothing needs to change.\n"))
     #expect(again.status == 0 && !again.output.contains("---"))
   }
 
@@ -98,7 +98,7 @@ struct TuneTests {
       atPath: folder.path("layers/mine.toml"), withDestinationPath: "../real.toml")
     let run = try tune("left", "lefts.touches", "--write")
     #expect(run.status == 0 && run.errors == "", Comment(rawValue: run.errors))
-    #expect(run.output.contains("layers/mine.toml is changed; a daemon that runs with it takes it at once\n"))
+    #expect(run.output.contains("layers/mine.toml is changed; a daemon that runs with it uses it at once\n"))
     #expect(folder.text("bindings.toml") == main)
     #expect(
       folder.text("real.toml") == Self.rules.replacing("\"14 mm\"", with: "\"9 mm\"").replacing("\n", with: "\r\n"))
@@ -117,13 +117,13 @@ struct TuneTests {
     #expect(run.status == 0 && run.output.contains("min-distance = \"9 mm\"  # was 12 mm"))
     let write = try tune("it", "own.touches", "--write")
     #expect(write.status == 1)
-    #expect(write.errors == "gesture-bridge: error: nothing is written: \"it\" stands in no rules file\n")
+    #expect(write.errors == "gesture-bridge: error: nothing is written: \"it\" is not in a rules file\n")
   }
 
   @Test func asJSON() throws {
     let run = try tune("left", "lefts.touches", "--json", "--write")
     #expect(run.status == 0)
-    #expect(run.errors.hasSuffix("bindings.toml is changed; a daemon that runs with it takes it at once\n"))
+    #expect(run.errors.hasSuffix("bindings.toml is changed; a daemon that runs with it uses it at once\n"))
     let document = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     #expect(document["gesture"] as? String == "left")
     let changes = try #require(document["changes"] as? [[String: Any]])
@@ -146,7 +146,7 @@ struct TuneTests {
     (["left", "--count", "0"], "--count is a number from 1 to 1000"),
     (["left", "a", "--percentile", "0"], "--percentile is a number from 1 to 100"),
     (["left", "a", "--margin", "101"], "--margin is a number from 0 to 100"),
-    (["left", "--not", "a"], "--not takes recordings to compare with others: name recordings of the gesture too"),
+    (["left", "--not", "a"], "--not needs recordings to compare with: name recordings of the gesture too"),
   ])
   func wrongCommandLines(arguments: [String], message: String) throws {
     let run = try Program.run(["tune"] + arguments, in: folder)
