@@ -22,7 +22,7 @@ struct LearningWarningTests {
     let warnings = drawn.warnings(others: [like, unlike, itself], rules: RuleSet(), own: [], future: "vee")
     #expect(
       warnings.map(\.description) == [
-        "\"tick\" is like it: they differ by 0 %, and 100 % is as much as is taken for the same drawing; the gesture that is nearer is recognized"
+        "it is similar to \"tick\": they differ by 0 %, and up to 100 % counts as the same drawing; the gesture that is nearer is recognized"
       ])
   }
 
@@ -107,11 +107,12 @@ struct LearningWarningTests {
         == "   1  1 finger, 58.4 mm in 420 ms, differs by 41 % from those before")
     #expect(
       Learning.line(drawn.examples[0], difference: 141)
-        == "   1  1 finger, 58.4 mm in 420 ms, differs by 141 % from those before: more than 100 % counts as another drawing")
+        == "   1  1 finger, 58.4 mm in 420 ms, differs by 141 % from those before: more than 100 % counts as another drawing"
+    )
     #expect(Learning.line(12, .still) == "  12  left out: nothing was drawn, as in a tap")
     #expect(
       LearningWarning.unlike(2, percent: 130).description
-        == "example 2 is unlike the others: it differs by 130 %, and 100 % is as much as is taken for the same drawing")
+        == "example 2 differs from the others by 130 %; up to 100 % counts as the same drawing")
     #expect(
       LearningWarning.slow([2], allowed: TimeSpan(milliseconds: 3000)).description.hasPrefix("example 2 took longer"))
     #expect(Learning("vee").warnings(others: [], rules: RuleSet(), own: [], future: "vee") == [])

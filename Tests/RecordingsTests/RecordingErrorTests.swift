@@ -24,7 +24,9 @@ import Testing
     ),
     ("E: soon 0003 0035 1", "f:1: \"soon\" is not a time in seconds"),
     ("E: 99999999999999999999.0 0003 0035 1", "f:1: \"99999999999999999999.0\" is not a time in seconds"),
-    ("N: pad\nA: 35 0 many 0 0", "f:2: this line of the device description has a value that is missing or not a number"),
+    (
+      "N: pad\nA: 35 0 many 0 0", "f:2: this line of the device description has a value that is missing or not a number"
+    ),
     ("P: zz", "f:1: this line of the device description has a value that is missing or not a number"),
     ("B:", "f:1: this line of the device description has a value that is missing or not a number"),
   ])
@@ -36,7 +38,8 @@ import Testing
     let events = "E: 1.0 0003 0035 10\nE: 86400001.0 0003 0035 20\nE: 86400002.0 0003 0035 30"
     #expect(
       throwing(events, ReadingOptions(deviceKind: .touchpad))
-        == "f:3: this event is 1000 days after the first one, and a recording lasts 1,000 days at most: correct the time")
+        == "f:3: this event is 1000 days after the first one, and a recording lasts 1,000 days at most: correct the time"
+    )
   }
 
   @Test func descriptionsGivenApart() {
@@ -105,7 +108,7 @@ import Testing
     ("0ms app a b", "expected nothing more, found \"b\""),
     (
       "0ms modifiers ctrl+hyper",
-      "\"ctrl+hyper\" is no modifier: there are shift, ctrl, alt and super, joined by \"+\", or none"
+      "\"ctrl+hyper\" is no modifier: the keys are shift, ctrl, alt and super, joined by \"+\", or none"
     ),
     ("touches", "there is a section \"touches\" already"),
   ])
@@ -162,7 +165,7 @@ import Testing
     ),
     ("single = tap require-to-fail=single?zone=left", "there is no zone \"left\""),
     ("single = tap zone=left", "there is no zone \"left\""),
-    ("single = tap tool=palm", "\"palm\" is no tool: there are finger and stylus"),
+    ("single = tap tool=palm", "\"palm\" is no tool: the values are finger and stylus"),
     (
       "single = tap receive.direction=up",
       "\"direction\" is not a condition: the conditions are device, zone, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode and modifiers"
@@ -175,11 +178,11 @@ import Testing
     ("single = tap begin-if.fingers=0", "\"0\" is no number of fingers such as 2 or 2-3"),
     (
       "single = tap begin-if.direction=up,north",
-      "\"north\" is no direction: there are right, down-right, down, down-left, left, up-left, up and up-right"
+      "\"north\" is no direction: the values are right, down-right, down, down-left, left, up-left, up and up-right"
     ),
     (
       "single = tap receive.modifiers=hyper",
-      "\"hyper\" is no modifier: there are shift, ctrl, alt and super, joined by \"+\", or none"
+      "\"hyper\" is no modifier: the keys are shift, ctrl, alt and super, joined by \"+\", or none"
     ),
     ("single = tap exclusive-touch-type=no", "\"no\" is not true or false"),
     ("a = tap require-to-fail=b\nb = tap require-to-fail=a", "these gestures wait for one another in a circle: a, b"),

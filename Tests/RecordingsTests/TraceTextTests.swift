@@ -134,7 +134,10 @@ import Testing
       (.failed(.requirementRecognized(GestureID(1))), "swipe-left failed: double was recognized"),
       (.failed(.touchCancelled), "swipe-left failed: its touch was cancelled"),
       (.cancelled(.deviceRemoved), "swipe-left cancelled: its device is gone"),
-      (.cancelled(.illegalTransition), "swipe-left cancelled: its recognizer asked for a transition that its state does not allow"),
+      (
+        .cancelled(.illegalTransition),
+        "swipe-left cancelled: its recognizer asked for a transition that its state does not allow"
+      ),
       (.failed(.shouldNotBegin), "swipe-left failed: its begin-if condition is false"),
       (
         .notReceived(.outside(zone: "left")),
@@ -175,13 +178,13 @@ import Testing
       (.mode(["present"], found: "default"), "the mode present; the mode is default"),
       (.mode(["b", "c", "a"], found: "default"), "the mode a, b or c; the mode is default"),
       (.app("firefox*", found: "kitty"), "the app firefox*; it is kitty"),
-      (.app("firefox*", found: nil), "the app firefox*; which one it is is not known"),
+      (.app("firefox*", found: nil), "the app firefox*; the current one is not known"),
       (.output("HDMI-*", found: "eDP-1"), "the output HDMI-*; it is eDP-1"),
-      (.output("HDMI-*", found: nil), "the output HDMI-*; which one it is is not known"),
+      (.output("HDMI-*", found: nil), "the output HDMI-*; the current one is not known"),
       (.modifiers([.ctrl, .shift], found: []), "shift and ctrl held; no modifier is"),
       (.modifiers([], found: [.ctrl, .alt]), "no modifier held; ctrl and alt are"),
       (.modifiers(.super, found: .alt), "super held; alt is"),
-      (.modifiers(.ctrl, found: nil), "ctrl held; which keys are held is not known"),
+      (.modifiers(.ctrl, found: nil), "ctrl held; the held keys are not known"),
       (.tool("stylus", found: "finger"), "a stylus; the touch is of a finger"),
       (.tool("stylus", found: nil), "a stylus; the touch is of something else"),
       (.zone("left"), "the zone left; the touch began outside"), (.device, "another device"),

@@ -27,7 +27,7 @@ sys.path.insert(0, os.path.join(HERE, "../testbed"))
 import environment
 import process
 
-OUTCOMES = ("reloaded:", "rules stay as they were", "is gone;", "in order again")
+OUTCOMES = ("reloaded:", "previous rules stay in use", "is gone;", "has no errors any more")
 WITHIN = 10  # seconds for the daemon to say what came of a change
 MORE_MEMORY = 1024  # kB that may be added by what the allocator keeps
 RULES = """# version {version}

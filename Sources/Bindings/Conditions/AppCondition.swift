@@ -3,7 +3,7 @@ import GestureCore
 /// `app = "*fire*"`: the application of the window that counts.
 struct AppCondition: ConditionKind {
   let key = "app"
-  let summary = "The application under the finger or with the focus, with * and ?."
+  let summary = "The application under the finger or with the focus; with wildcards * and ?."
   let manual = (value: "\"*fire*\", or a list", text: "The application of the window, with wildcards.")
   let form = ConditionForm.texts(example: "*fire*")
   let places = Set(ConditionPlace.allCases)
@@ -17,7 +17,7 @@ struct AppCondition: ConditionKind {
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     "the app \(test.patternText); "
-      + (found?.text.map { $0.isEmpty ? "there is no window" : "it is \($0)" } ?? "which one it is is not known")
+      + (found?.text.map { $0.isEmpty ? "there is no window" : "it is \($0)" } ?? "the current one is not known")
   }
 
   func statement(in condition: Condition) -> ConditionStatement? { condition[.app]?.patternStatement }

@@ -4,7 +4,7 @@ import GestureCore
 struct DeviceMatchCondition: ConditionKind {
   let key = "device"
   let summary = "\"touchscreen\", \"touchpad\", or a device's name with * and ?. Default: all devices."
-  let manual = (value: "\"touchpad\"", text: "As in a gesture.")
+  let manual = (value: "\"touchpad\"", text: "The same as in a gesture.")
   let form = ConditionForm.device
   let places: Set<ConditionPlace> = [.receive, .requirement, .binding, .scroll]
   let fact: Fact? = nil

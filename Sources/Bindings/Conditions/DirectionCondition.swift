@@ -5,10 +5,10 @@ struct DirectionCondition: ConditionKind {
   private static let names = Direction.allCases.map(\.rawValue)
 
   let key = "direction"
-  let summary = "The way it has gone."
+  let summary = "The direction of the movement."
   let manual = (
     value: "\"left\", or a list",
-    text: "The way it has gone: \(Self.names.map { "`\($0)`" }.listed("or"))."
+    text: "The direction of the movement: \(Self.names.map { "`\($0)`" }.listed("or"))."
   )
   let form = ConditionForm.choices(Self.names)
   let places: Set<ConditionPlace> = [.beginIf, .binding]
@@ -53,7 +53,7 @@ struct DirectionCondition: ConditionKind {
     var directions: Set<Direction> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let direction = Direction(rawValue: String(part)) else {
-        throw ConditionTextError(text: String(part), expected: "direction: there are \(Self.names.listed("and"))")
+        throw ConditionTextError(text: String(part), expected: "direction: the values are \(Self.names.listed("and"))")
       }
       directions.insert(direction)
     }

@@ -31,7 +31,7 @@ struct FullscreenCondition: ConditionKind {
     let isWanted = test.texts == ["true"]
     return "a window that \(isWanted ? "fills" : "does not fill") the screen; "
       + (found.map { "this one \($0 == .text("true") ? "does" : "does not")" }
-        ?? "whether this one does is not known")
+        ?? "this is not known of this one")
   }
 
   func statement(in condition: Condition) -> ConditionStatement? {

@@ -34,7 +34,7 @@ struct ModeCondition: ConditionKind {
       case .binding, .scroll: rule.modes
       }
     guard let own, !own.isEmpty, own.isDisjoint(with: modes) else { return nil }
-    return "\(rule.name.quoted) is only looked for in the \(own.count == 1 ? "mode" : "modes") "
+    return "\(rule.name.quoted) works only in the \(own.count == 1 ? "mode" : "modes") "
       + own.sorted().map(\.quoted).listed("and")
   }
 

@@ -36,7 +36,7 @@ struct ModifiersCondition: ConditionKind {
     for part in text.split(separator: "+", omittingEmptySubsequences: false) {
       guard let modifier = Modifiers.named.first(where: { $0.key == part }) else {
         throw ConditionTextError(
-          text: text, expected: "modifier: there are \(names.listed("and")), joined by \"+\", or \(none)")
+          text: text, expected: "modifier: the keys are \(names.listed("and")), joined by \"+\", or \(none)")
       }
       modifiers.insert(modifier.value)
     }
@@ -57,7 +57,7 @@ struct ModifiersCondition: ConditionKind {
   }
 
   private static func held(_ modifiers: Modifiers?) -> String {
-    guard let modifiers else { return "which keys are held is not known" }
+    guard let modifiers else { return "the held keys are not known" }
     return "\(keys(modifiers)) \(names(of: modifiers).count > 1 ? "are" : "is")"
   }
 

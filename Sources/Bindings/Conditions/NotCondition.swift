@@ -6,12 +6,11 @@ struct NotCondition: ConditionKind {
   static let key = "not"
 
   var key: String { Self.key }
-  let summary = "Conditions none of which may hold."
+  let summary = "Conditions that must all be false."
   let manual = (
     value: "{ app = \"steam_app_*\" }",
     text:
-      "None of these conditions holds; all those of this list are possible but `device` and `zone`. A fact that is not "
-      + "known lets neither a condition nor its opposite hold."
+      "All of these conditions are false. All conditions of this list are possible except `device` and `zone`. If a fact is not known, both a condition on it and its opposite are false."
   )
   let form = ConditionForm.conditions
   let places = Set(ConditionPlace.allCases)

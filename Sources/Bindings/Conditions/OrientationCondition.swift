@@ -6,12 +6,12 @@ struct OrientationCondition: ConditionKind {
   private static let names = Orientation.allCases.map(\.rawValue)
 
   let key = "orientation"
-  let summary = "How the picture stands on the output of the device."
+  let summary = "The orientation of the device's output."
   let manual = (
     value: "\"portrait\", or a list",
     text:
-      "How the picture stands on the output of the device: \(names.map { "`\"\($0)\"`" }.listed("or")). A touchpad's "
-      + "is that of the panel that is built in, or of the only output."
+      "The orientation of the device's output: \(names.map { "`\"\($0)\"`" }.listed("or")). A touchpad's "
+      + "is that of the built-in panel, or of the only output."
   )
   let form = ConditionForm.choices(Self.names)
   let places = Set(ConditionPlace.allCases)
@@ -36,14 +36,14 @@ struct OrientationCondition: ConditionKind {
 
   private static func checked(_ text: String) throws(ConditionTextError) -> String {
     guard names.contains(text) else {
-      throw ConditionTextError(text: text, expected: "orientation: there are \(names.listed("and"))")
+      throw ConditionTextError(text: text, expected: "orientation: the values are \(names.listed("and"))")
     }
     return text
   }
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     "the orientation \(Self.names.filter { test.texts?.contains($0) ?? false }.listed("or")); "
-      + (found?.text.map { "it is \($0)" } ?? "which one it is is not known")
+      + (found?.text.map { "it is \($0)" } ?? "the current one is not known")
   }
 
   func statement(in condition: Condition) -> ConditionStatement? {

@@ -17,7 +17,7 @@ struct OutputCondition: ConditionKind {
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     "the output \(test.patternText); "
-      + (found?.text.map { "it is \($0)" } ?? "which one it is is not known")
+      + (found?.text.map { "it is \($0)" } ?? "the current one is not known")
   }
 
   func statement(in condition: Condition) -> ConditionStatement? { condition[.output]?.patternStatement }

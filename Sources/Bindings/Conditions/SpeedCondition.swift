@@ -10,12 +10,12 @@ struct SpeedCondition: ConditionKind {
   static let forms = "\"> 200 mm/s\", \"< 200 mm/s\" or \"100-200 mm/s\""
 
   let key = "speed"
-  let summary = "How fast it goes: as fast as the first speed or faster, and slower than the second."
+  let summary = "The speed of the movement: at least the first value, and less than the second."
   let manual = (
     value: "\"> 200 mm/s\"",
     text:
-      "How fast it goes at that moment: `\"> 200 mm/s\"` is 200 mm/s and faster, `\"< 200 mm/s\"` slower than that, "
-      + "`\"100-200 mm/s\"` from the first on and slower than the second. So of a fast and a slow one exactly one holds."
+      "The speed at that moment: `\"> 200 mm/s\"` is 200 mm/s and faster, `\"< 200 mm/s\"` slower than that, "
+      + "`\"100-200 mm/s\"` from the first on and slower than the second. So exactly one of a fast and a slow condition is true."
   )
   let form = ConditionForm.text(example: "> 200 mm/s")
   let places: Set<ConditionPlace> = [.beginIf, .binding]

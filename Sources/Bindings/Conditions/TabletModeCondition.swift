@@ -10,8 +10,7 @@ struct TabletModeCondition: ConditionKind {
   let manual = (
     value: "true",
     text:
-      "Whether the machine is used as a tablet, as its switch tells (the kernel's SW_TABLET_MODE); without one it is "
-      + "unknown. The switch is opened only for rules that ask for it."
+      "Whether the machine is used as a tablet, by its switch (the kernel's SW_TABLET_MODE); without a switch it is unknown. The switch is opened only for rules that ask for it."
   )
   let form = ConditionForm.flag
   let places = Set(ConditionPlace.allCases)
@@ -35,7 +34,7 @@ struct TabletModeCondition: ConditionKind {
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     let isWanted = test.texts == ["true"]
     return "a machine that is \(isWanted ? "" : "not ")used as a tablet; "
-      + (found.map { $0 == .text("true") ? "it is" : "it is not" } ?? "whether it is is not known")
+      + (found.map { $0 == .text("true") ? "it is" : "it is not" } ?? "this is not known")
   }
 
   func statement(in condition: Condition) -> ConditionStatement? {

@@ -23,7 +23,7 @@ struct ToolCondition: ConditionKind {
 
   func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
     guard let tool = Self.tools.first(where: { $0.name == text }) else {
-      throw ConditionTextError(text: text, expected: "tool: there are \(Self.tools.map(\.name).listed("and"))")
+      throw ConditionTextError(text: text, expected: "tool: the values are \(Self.tools.map(\.name).listed("and"))")
     }
     condition.tool = tool.choice
   }

@@ -7,7 +7,7 @@ struct WorkspaceCondition: ConditionKind {
   let key = "workspace"
   let summary = "The name of the workspace that has the focus, with * and ?."
   let manual = (
-    value: "\"web\", or a list", text: "The name of the workspace in front, with wildcards; where the desktop tells it."
+    value: "\"web\", or a list", text: "The name of the current workspace, with wildcards, if the desktop reports it."
   )
   let form = ConditionForm.texts(example: "web")
   let places = Set(ConditionPlace.allCases)
@@ -21,7 +21,7 @@ struct WorkspaceCondition: ConditionKind {
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     "the workspace \(test.patternText); "
-      + (found?.text.map { "the focus is on \($0)" } ?? "which one has the focus is not known")
+      + (found?.text.map { "the focus is on \($0)" } ?? "the focused one is not known")
   }
 
   func statement(in condition: Condition) -> ConditionStatement? { condition[Self.workspace]?.patternStatement }

@@ -33,11 +33,11 @@ struct ZoneCondition: ConditionKind {
     let own = book.classes(of: gesture)
     let rule = book.rule(gesture).name.quoted
     if own == [.touchpad], !book.readsSlots(of: .touchpad) {
-      return "\(rule) is made on touchpads, of which libinput reports no places"
+      return "\(rule) is made on touchpads, and libinput reports no positions on them"
     }
     let zone = book.zones.classes(of: name)
     if own.isEmpty || own.contains(where: zone.contains) { return nil }
-    return "\(rule) is made on other devices than those that have this zone"
+    return "\(rule) is made on devices that don't have this zone"
   }
 
   func isStated(by condition: Condition) -> Bool { condition.zone != nil }

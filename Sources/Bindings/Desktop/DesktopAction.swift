@@ -96,7 +96,7 @@ public enum WindowDeed: String, DesktopDeed {
 
   static let effect = "window"
   static let example = WindowDeed.close
-  static let summary = "What happens to the window that has the focus, or which window gets it."
+  static let summary = "What happens to the focused window, or which window gets the focus."
   static let manual = "\(summary) See `WINDOWS AND WORKSPACES`."
   var action: DesktopAction { .window(self) }
 }
@@ -119,7 +119,7 @@ public enum MediaDeed: String, DesktopDeed {
 
   static let effect = "media"
   static let example = MediaDeed.playPause
-  static let summary = "What the player of music or films does: the one that plays, else the one that was used last."
+  static let summary = "What the media player does: the one that plays, otherwise the one that was used last."
   static let manual = "\(summary) See `WINDOWS AND WORKSPACES`."
   var action: DesktopAction { .media(self) }
 }

@@ -25,7 +25,7 @@ struct DragEffect: EffectKind {
 
   var key: String { Self.key }
   let manual = """
-    A button that is down while the fingers move the pointer, from the beginning of the gesture to its end, for \
+    A button that is down while the fingers move the pointer, from the beginning to the end of the gesture, for \
     `began` and `run` \
     of a gesture that goes on, on an intercepted touchpad, or with `at = "finger"` on a touchscreen; see `DRAGGING`.
     """

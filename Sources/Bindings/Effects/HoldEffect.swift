@@ -6,12 +6,12 @@ struct HoldEffect: EffectKind {
 
   var key: String { Self.key }
   let manual = """
-    Keys that are down from the beginning of the gesture to its end, for `began` and `run` of a gesture that goes \
+    Keys that are down from the beginning to the end of the gesture, for `began` and `run` of a gesture that goes \
     on; see \
     `KEYS AND CLICKS`.
     """
   let form = EffectForm.text(
-    summary: "The keys that are down from the beginning of the gesture to its end.", example: "Alt")
+    summary: "The keys that are down from the beginning to the end of the gesture.", example: "Alt")
   let isForSteps = false
   let actsByItself = true
   let usualTrigger = Trigger.began

@@ -6,9 +6,9 @@ struct LevelEffect: EffectKind {
   var manual: String {
     switch level {
     case .volume:
-      "The volume: up or down by so many percent as in `\"+2 %\"`, at so many percent as in `\"40 %\"`, or `mute`. See `VOLUME AND BRIGHTNESS`."
+      "The volume: a change in percent as in `\"+2 %\"`, a level as in `\"40 %\"`, or `mute`. See `VOLUME AND BRIGHTNESS`."
     case .brightness:
-      "The brightness of the screen that is built in, as in `\"-5 %\"` or `\"40 %\"`. See `VOLUME AND BRIGHTNESS`."
+      "The brightness of the built-in screen, as in `\"-5 %\"` or `\"40 %\"`. See `VOLUME AND BRIGHTNESS`."
     }
   }
   var form: EffectForm { .text(summary: Self.summary(level), example: example) }

@@ -14,22 +14,23 @@ struct NativeEffect: EffectKind {
 
   var key: String { Self.key }
   let manual = """
-    A gesture that the desktop itself knows, which follows the fingers from the beginning of the gesture to its end, \
+    A gesture that the desktop itself knows, which follows the fingers from the beginning to the end of the gesture, \
     for `began` and \
     `run` of a gesture that goes on, on an intercepted touchpad or a touchscreen; see `THE DESKTOP'S OWN GESTURES`.
     """
   let form = EffectForm.choice(
-    summary: "The gesture of the desktop's own that follows the fingers on an intercepted touchpad or a touchscreen.",
+    summary: "The desktop's gesture that follows the fingers on an intercepted touchpad or a touchscreen.",
     NativeGestureKind.allCases.map(\.rawValue))
   let options = [
     EffectOption(
       key: NativeEffect.fingers,
-      manual: "How many fingers the gesture of `native` has for the desktop; if left out, as many as make it.",
+      manual: "How many fingers the desktop sees in the gesture of `native`. Default: as many as make it.",
       form: .count(NativeGestureKind.mostFingers)),
     EffectOption(
       key: Herald.key,
       manual: """
-        `touchegg`: the gesture of `native` is told to desktops that know touchegg, as on X11, and no touchpad makes it.
+        `touchegg`: the gesture of `native` is sent to desktops that support touchegg, as on X11, without a virtual \
+        touchpad.
         """,
       form: .choice(Herald.allCases.map(\.rawValue))),
   ]

@@ -4,9 +4,9 @@ struct PauseEffect: EffectKind {
 
   var key: String { Self.key }
   let manual =
-    "Whether to pause all gestures or to let them go on, alone or together with a command; see `PAUSING`."
+    "Whether to pause or resume all gestures, alone or together with a command; see `PAUSING`."
   let form = EffectForm.choice(
-    summary: "Whether nothing is done any more but what has this key, or everything again.",
+    summary: "Whether all gestures are paused, except those with this key, or resumed.",
     Pause.allCases.map(\.rawValue))
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {

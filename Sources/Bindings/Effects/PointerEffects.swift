@@ -55,12 +55,11 @@ struct ScrollEffect: EffectKind {
 
   var key: String { Self.key }
   let manual = """
-    Where to scroll to, by one notch of a wheel, where the pointer is; or `natural` or `traditional`, to scroll \
-    along with the \
-    fingers; see `KEYS AND CLICKS`.
+    Where to scroll to, by one notch of a wheel, where the pointer is; or `natural` or `traditional`, to scroll with \
+    the fingers; see `KEYS AND CLICKS`.
     """
   let form = EffectForm.choice(
-    summary: "Where to scroll to, by one notch of a wheel, or how to scroll along with the fingers.",
+    summary: "Where to scroll to, by one notch of a wheel, or how to scroll with the fingers.",
     Scrolling.allCases.map(\.rawValue))
   let actsByItself = true
 
@@ -89,8 +88,8 @@ struct MoveEffect: EffectKind {
   }
 
   var key: String { Self.key }
-  let manual = "`pointer`: the pointer goes along with the fingers, for `changed`; see `KEYS AND CLICKS`."
-  let form = EffectForm.choice(summary: "What goes along with the fingers.", Moved.allCases.map(\.rawValue))
+  let manual = "`pointer`: the pointer follows the fingers, for `changed`; see `KEYS AND CLICKS`."
+  let form = EffectForm.choice(summary: "What follows the fingers.", Moved.allCases.map(\.rawValue))
   let isForSteps = false
   let actsByItself = true
   let usualTrigger = Trigger.changed

@@ -5,9 +5,9 @@ struct TypeEffect: EffectKind {
   private static let longest = 1000
 
   var key: String { Self.key }
-  let manual = "A text to write, character by character; each must be on the keyboard's layout; see `KEYS AND CLICKS`."
+  let manual = "A text to type, character by character; each must be on the keyboard layout; see `KEYS AND CLICKS`."
   let form = EffectForm.text(
-    summary: "The text to write; each of its characters must be on the keyboard's layout.", example: "Kind regards")
+    summary: "The text to type; each of its characters must be on the keyboard layout.", example: "Kind regards")
   let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {

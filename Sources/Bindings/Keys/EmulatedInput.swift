@@ -78,8 +78,8 @@ public enum ClickPlace: String, CaseIterable, Sendable {
   static let option = EffectOption(
     key: "at",
     manual: """
-      Where `click` clicks: where the pointer is, or where the fingers are on a touchscreen. With `drag` the latter: a finger on a \
-      touchscreen drags.
+      Where `click` clicks: at the pointer, or at the fingers on a touchscreen. With `drag` only the latter: a \
+      finger on a touchscreen drags.
       """,
     form: .choice(allCases.map(\.rawValue)))
 }

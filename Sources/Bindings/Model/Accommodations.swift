@@ -5,14 +5,14 @@ public struct Accommodations: Equatable, Sendable {
   public static let hold = Setting<TimeSpan>.time(
     "hold", touchscreen: 0, touchpad: 0, in: 0...3000,
     "How long a finger must be down before it counts; one that lifts earlier is ignored.",
-    origin: "off; desktops offer 0 to 2 s for keys that count only once they are held")
+    origin: "off; desktops offer 0 to 2 s for keys that must be held to count")
   public static let ignoreRepeats = Setting<TimeSpan>.time(
     "ignore-repeats", touchscreen: 0, touchpad: 0, in: 0...3000,
-    "A finger that lands so soon after another one has lifted, near the same place, is ignored.",
+    "A finger that lands this soon after another one has lifted, near the same place, is ignored.",
     origin: "off; desktops offer 0 to 1 s for keys that bounce")
   public static let steady = Setting.quantity(
     "steady", .millimetres, touchscreen: 0, touchpad: 0, in: 0...15,
-    "How far a finger goes before its touch moves; then the touch follows at this distance.",
+    "How far a finger must go before its touch moves; the touch then follows at this distance.",
     origin: "off; hands with a tremor stray by 1 to 5 mm")
 
   /// All of them, for descriptions of a rules file.

@@ -189,17 +189,17 @@ public struct Binding: Equatable, Sendable {
 public enum ActionSettings {
   public static let atMostEvery = Setting<TimeSpan>.time(
     "at-most-every", touchscreen: 50, touchpad: 50, in: 1...3_600_000,
-    "The least time between two of an action; what is due sooner is left out.",
+    "The least time between two runs of an action; runs that are due sooner are skipped.",
     origin: "20 commands a second look like one movement")
 
   public static let repeatsEvery = Setting<TimeSpan>.time(
     "repeat", touchscreen: 100, touchpad: 100, in: 20...3_600_000,
-    "How soon it is done again, as long as the gesture goes on.",
+    "How soon the action runs again while the gesture lasts.",
     origin: "no more than 50 commands are started in a second")
 
   /// The distance from one step to the next.
   public static let distance = Setting.quantity(
-    "every", .millimetres, touchscreen: 6, touchpad: 6, in: 0.5...500, "The way from one step to the next.",
+    "every", .millimetres, touchscreen: 6, touchpad: 6, in: 0.5...500, "The distance from one step to the next.",
     origin: "a hand can stop at 6 mm without looking")
   /// The angle from one step to the next.
   public static let angle = Setting.quantity(
@@ -208,7 +208,8 @@ public enum ActionSettings {
   /// The share by which a gesture grows from one step to the next.
   public static let share = Setting.quantity(
     "every", .percent, touchscreen: 10, touchpad: 10, in: 1...400,
-    "By what share the fingers move apart from one step to the next.", origin: "seven steps make it twice as large")
+    "The percentage by which the fingers move apart from one step to the next.",
+    origin: "seven steps make it twice as large")
 
   /// The possible settings for `every` of a step.
   public static let stretches = [distance.declaration, angle.declaration, share.declaration]
@@ -217,15 +218,15 @@ public enum ActionSettings {
 /// How the commands of all rules are started, by the settings of `[commands]`.
 public struct CommandSettings: Equatable, Sendable {
   public static let maxRunning = Setting<Int>.count(
-    "max-running", 64, in: 1...512, "How many commands may be alive at a time; one too many is left out.",
+    "max-running", 64, in: 1...512, "How many commands can run at a time; further ones are skipped.",
     origin: "eight gestures with eight commands each; each takes a process and a descriptor of the usual 1024")
   public static let maxPerSecond = Setting<Int>.count(
     "max-per-second", 50, in: 1...1000,
-    "How many commands may be started in a second, as many at once; what is beyond that is left out.",
+    "How many commands can start in a second, or at once; further ones are skipped.",
     origin: "steps of 6 mm by a hand that moves fast, at 300 mm/s, are 50 commands a second")
   public static let scope = Setting<Bool>.flag(
     "scope", false, "Whether each command gets a scope of its own from the user's systemd.",
-    origin: "a command begins ten times as late: 38 ms instead of 3 on a slow machine")
+    origin: "with a scope, a command starts ten times as late: 38 ms instead of 3 on a slow machine")
 
   /// All of them, for descriptions of a rules file.
   public static let declarations = [maxRunning.declaration, maxPerSecond.declaration, scope.declaration]

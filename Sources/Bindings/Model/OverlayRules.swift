@@ -37,35 +37,35 @@ public struct OverlayRules: Equatable, Sendable {
   public static let show = Setting<Bool>.flag(
     "show", false, "Whether gestures are drawn on the screen.",
     origin:
-      "a program of its own draws them, which takes memory; most people ask for it once they know that it is there")
+      "a separate program draws them and needs memory; most people turn it on once they know about it")
   public static let hints = Setting<Bool>.flag(
     "hints", true,
-    "Whether the possible gestures are drawn around fingers that rest, where a gesture of the kind `hint` begins.",
-    origin: "a hint has been asked for by a gesture of its own")
+    "Whether a gesture of the kind `hint` shows the possible gestures around fingers that rest.",
+    origin: "a hint needs a gesture of its own anyway")
   public static let progress = Setting<Bool>.flag(
-    "progress", true, "Whether it is drawn how far a gesture has come.",
-    origin: "how much is left until a gesture counts is what newcomers can't know")
+    "progress", true, "Whether the progress of a gesture is drawn.",
+    origin: "new users can't know how much is missing until a gesture is recognized")
   public static let trails = Setting<Bool>.flag(
-    "trails", true, "Whether the way of fingers is drawn while it may still become one of the drawings.",
-    origin: "a drawing without a picture of it is made blindly")
+    "trails", true, "Whether the path of fingers is drawn while it can still become a drawing.",
+    origin: "without a picture, people draw blindly")
   public static let steps = Setting<Bool>.flag(
     "steps", true, "Whether each step of a gesture is shown, with its level where `level` gives it.",
-    origin: "steps such as those of the volume are made by looking at what they come to")
+    origin: "people watch the level while they change it, as with the volume")
   public static let theme = Setting<Theme>.choice(
-    "theme", .auto, "Whether it is drawn on dark or on light; `auto` is dark.",
+    "theme", .auto, "Whether the background is dark or light; `auto` is dark.",
     origin: "light text on dark can be read above any window")
   public static let colour = Setting<Colour>.choice(
-    "colour", .blue, "The colour of what is made already.", origin: "the accent that most desktops begin with")
+    "colour", .blue, "The colour of the part that is done.", origin: "the default accent of most desktops")
   public static let size = Setting.quantity(
     "size", .percent, touchscreen: 100, touchpad: 100, in: 50...300,
-    "How large all is drawn, beside the scale of the screen.",
+    "The size of everything, on top of the screen's scale.",
     origin: "at 100 % names are as large as a desktop's headings")
   public static let place = Setting<Place>.choice(
     "place", .bottom, "Where gestures of a touchpad are drawn; those of a touchscreen are drawn at the fingers.",
     origin: "the middle of the lower edge, where desktops show the volume")
   public static let motion = Setting<Motion>.choice(
-    "motion", .full, "`reduced`: nothing fades or moves, it appears and goes.",
-    origin: "movement on the screen makes some people unwell")
+    "motion", .full, "`reduced`: things appear and disappear without fading or moving.",
+    origin: "movement on the screen makes some people feel unwell")
 
   /// All of them, for descriptions of a rules file.
   public static let declarations = [

@@ -5,7 +5,9 @@ public struct PrivacySettings: Equatable, Sendable {
   public static let remember = Setting<Bool>.flag(
     "remember", true,
     "Whether the touches of the last attempts are kept in memory, for `ctl explain`, `ctl tune` and `ctl save`.",
-    origin: "most questions about a gesture come after it; nothing is written, and a locked session forgets it")
+    origin:
+      "most questions about a gesture come after it; nothing is written to disk, and the memory is cleared when the session is locked"
+  )
 
   /// All of them, for descriptions of a rules file.
   public static let declarations = [remember.declaration]

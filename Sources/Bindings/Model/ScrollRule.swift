@@ -4,11 +4,11 @@ import GestureCore
 public struct ScrollRule: Sendable {
   public static let speed = Setting.quantity(
     "speed", .percent, touchscreen: 100, touchpad: 100, in: 10...300,
-    "How far two fingers on an intercepted touchpad scroll, in percent of how far they go.",
-    origin: "beyond three times libinput takes the steps of a quick hand for jumps of the sensor, and leaves them out")
+    "How far two fingers on an intercepted touchpad scroll, in percent of their movement.",
+    origin: "above 300 % libinput treats the steps of a quick hand as jumps of the sensor, and ignores them")
   public static let reversed = Setting<Bool>.flag(
     "reversed", false, "Whether two fingers on an intercepted touchpad scroll the other way.",
-    origin: "the compositor's own setting says which way is meant")
+    origin: "the compositor's own setting decides the direction")
 
   /// All of them, for descriptions of a rules file.
   public static let declarations = [speed.declaration, reversed.declaration]

@@ -94,12 +94,12 @@ extension EventValue {
     number("vy", "mm/s", "velocity, positive downwards", of: .velocity, trace: 6) { $0.velocity.y },
     number("scale", "factor", "spread of the fingers, 1.000 where the pinch began", of: .scale, trace: 7) { $0.scale },
     number("rotation", "degrees", "turn, positive clockwise", of: .rotation, trace: 8) { $0.rotation },
-    progress("delta_x", "mm", "movement since the event before that the action got", of: .translation) {
+    progress("delta_x", "mm", "movement since the previous event that the action got", of: .translation) {
       $0.translation.x
     },
     progress("delta_y", "mm", "the same, downwards", of: .translation) { $0.translation.y },
-    progress("delta_scale", "factor", "spread since the event before that the action got", of: .scale) { $0.scale },
-    progress("delta_rotation", "degrees", "turn since the event before that the action got", of: .rotation) {
+    progress("delta_scale", "factor", "spread since the previous event that the action got", of: .scale) { $0.scale },
+    progress("delta_rotation", "degrees", "turn since the previous event that the action got", of: .rotation) {
       $0.rotation
     },
     number("pressure", "0 to 1", "pressure, where the device reports it", of: .pressure, trace: 11) { $0.pressure },
@@ -122,7 +122,7 @@ extension EventValue {
       ($0.step?.rawValue).map(Value.text)
     },
     event(
-      "hints", "of a `hint`: the names of the gestures that are possible from here, with blanks between them", .list
+      "hints", "of a `hint`: the names of the gestures that are possible now, separated by spaces", .list
     ) { $0.reports.contains(.hints) ? .hints($0.hints) : nil },
     event("device", "the device's name") { .text($0.device) },
     event("duration", "time since the first finger came down", .number, unit: "ms") {

@@ -223,7 +223,7 @@ struct Arbiter: Sendable {
       return fail(id, .shouldNotBegin, &router)
     }
     if hints.isHint(id), !hints.hasSomethingToShow(id, contenders, router) {
-      return fail(id, .own(Failure("no gesture is possible from here")), &router)
+      return fail(id, .own(Failure("no gesture is possible now")), &router)
     }
     // A discrete one has seen all of its gesture; a continuous one goes on watching.
     let finished = contenders[id].isDiscrete

@@ -278,7 +278,7 @@ public enum CommonSettings {
   private static func anyFingers(in range: ClosedRange<Int>) -> Setting<ClosedRange<Int>> {
     .countRange(
       "fingers", range, in: range, "How many fingers: a number or a range.",
-      origin: "whoever looks on takes none from anybody")
+      origin: "it only watches, and takes no touches from other gestures")
   }
 
   static func declarations(

@@ -9,8 +9,8 @@ struct EdgeStart: Sendable {
   static let band = Setting.quantity(
     "band", .millimetres, touchscreen: 3.2, touchpad: 8, in: 0.5...100,
     "How wide the strip along a side is in which all fingers must land.",
-    origin: "touchscreens: GNOME Shell's 20 px, of which 160 are an inch; touchpads: the border where libinput expects "
-      + "palms is up to 8 mm wide"
+    origin:
+      "touchscreens: GNOME Shell's 20 px, at 160 px to the inch; touchpads: the border where libinput expects palms is up to 8 mm wide"
   ).loosened(by: .raise)
   static let corner = Setting.quantity(
     "corner", .millimetres, touchscreen: 10, touchpad: 12, in: 0.5...100,
@@ -32,8 +32,9 @@ struct EdgeStart: Sendable {
     origin: "the same as a pan's, which waits for this"
   ).loosened(by: .raise)
   private static let edgeFirst = Setting<Bool>.flag(
-    "edge-first", true, "Let pans, swipes and strokes of touches that land there wait until this gesture has failed.",
-    origin: "UIKit lets its edge gestures go before those of the views beneath")
+    "edge-first", true,
+    "Whether pans, swipes and strokes of touches that land there wait until this gesture has failed.",
+    origin: "in UIKit, edge gestures precede those of the views beneath")
 
   static let declarations = [
     edge.declaration, band.declaration, corner.declaration, minTravel.declaration, maxAngle.declaration,

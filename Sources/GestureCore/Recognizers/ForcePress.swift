@@ -8,18 +8,18 @@
 public struct ForcePress: Recognizer {
   static let minPressure = Setting.quantity(
     "min-pressure", .percent, touchscreen: 70, touchpad: 60, in: 1...100,
-    "How hard the finger must press, as a share of the device's full pressure.",
-    origin: "recorded taps and scrolls reach 56 % on touchscreens, and 49 % on touchpads, where a press of the whole "
-      + "pad is among them"
+    "How hard the finger must press, as a percentage of the device's full pressure.",
+    origin:
+      "recorded taps and scrolls reach 56 % on touchscreens, and 49 % on touchpads (including a press of the whole pad)"
   ).loosened(by: .lower)
   private static let releasePressure = Setting.quantity(
     "release-pressure", .percent, touchscreen: 50, touchpad: 45, in: 0...100,
     "Below this the finger has let go; never more than `min-pressure`.",
-    origin: "about three quarters of min-pressure; no finger that lets go slowly was recorded"
+    origin: "about three quarters of min-pressure; no slow release was recorded"
   ).loosened(by: .lower)
   private static let minDuration = Setting.time(
     "min-duration", touchscreen: 100, touchpad: 100, in: 0...10_000, "How long it must be pressed that hard.",
-    origin: "a guess at how long a finger that lands hard takes to settle; none was recorded"
+    origin: "an estimate of how long a finger that lands hard takes to settle; none was recorded"
   ).loosened(by: .lower)
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,

@@ -6,8 +6,8 @@
 /// A step is done when its recognizer would be recognized or begin; `SequenceStep` says which touches it looks at.
 public struct GestureSequence: Recognizer {
   static let steps = Setting.gestures(
-    "steps", 2...8, "The gestures to make, in order; of these only the kind and its settings count.",
-    origin: "one gesture is no sequence; nobody remembers more than eight")
+    "steps", 2...8, "The gestures to make, in order; only their kind and their settings count.",
+    origin: "one gesture is not a sequence, and people can't remember more than eight")
   static let within = Setting.time(
     "within", touchscreen: 1000, touchpad: 1000, in: 50...30_000,
     "How long after one step the next must be recognized.",

@@ -9,14 +9,14 @@ public struct Hint: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .rest(TimeSpan(milliseconds: 600)),
     "What the fingers do before it begins: `rest 600 ms`, `force-press`, or `landing` alone.",
-    origin: "a long press takes 500 ms: whoever rests longer does not know how to go on")
+    origin: "longer than a long press (500 ms): people who know their gesture have begun it by then")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
     "How far the fingers may stray before what `after` waits for.", origin: "the slop of a long press"
   ).loosened(by: .raise)
 
   public static let kind = Kind(
-    name: "hint", summary: "Fingers rest or press, and are shown which gestures are possible from here.",
+    name: "hint", summary: "Fingers rest or press, and the possible gestures are shown.",
     isDiscrete: false, settings: [after.declaration, slop.declaration, ForcePress.minPressure.declaration],
     reports: .hints,
     traits: Kind.Traits {

@@ -292,8 +292,8 @@ private enum HoldSettings {
   ).loosened(by: .raise)
   static let restShare = Setting.quantity(
     "rest-share", .percent, touchscreen: 15, touchpad: 15, in: 0...100,
-    "How far a resting finger may have gone, of the way of those that move.",
-    origin: "the least finger of a swipe of two fingers goes 17 % of the other's way: this is no swipe of all fingers"
+    "How far a resting finger may go, in percent of the distance of the moving ones.",
+    origin: "in a swipe of two fingers the slower one goes at least 17 % as far as the other; this is not such a swipe"
   ).loosened(by: .raise)
 
   /// The kind of a gesture that is made while other fingers rest.

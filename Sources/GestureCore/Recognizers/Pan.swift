@@ -18,10 +18,10 @@ public struct Pan: Recognizer {
   }
 
   static let axis = Setting<Axis>.choice(
-    "axis", .any, "Along which axis the drag must start; later it may go anywhere.", origin: "any is UIKit's pan")
+    "axis", .any, "The axis along which the drag must start; later it may go anywhere.", origin: "any is UIKit's pan")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
-    "How far the fingers move before the drag begins; the way up to there is not reported.",
+    "How far the fingers move before the drag begins; that distance is not reported.",
     origin: "Chromium's 15 px, about 2.4 mm; touchpads are still under a resting finger"
   ).loosened(by: .lower)
 

@@ -20,7 +20,7 @@ public struct Pinch: Recognizer {
   }
 
   static let direction = Setting<DirectionChoice>.choice(
-    "direction", .both, "Which way: `in` is fingers together, `out` is apart.", origin: "both is UIKit's pinch")
+    "direction", .both, "The direction: `in` is together, `out` is apart.", origin: "both is UIKit's pinch")
   private static let minChange = Setting.quantity(
     "min-change", .millimetres, touchscreen: 3, touchpad: 6, in: 0...100,
     "By how much the distance between the fingers must change.",
@@ -28,19 +28,19 @@ public struct Pinch: Recognizer {
   ).loosened(by: .lower)
   private static let minScale = Setting.quantity(
     "min-scale", .percent, touchscreen: 5, touchpad: 8, in: 0...500,
-    "By what share the distance between the fingers must change.",
+    "The percentage by which the distance between the fingers must change.",
     origin: "touchscreens: with 3 mm, so that fingers far apart must move more; touchpads: 4 mm of a span of 50 mm"
   ).loosened(by: .lower)
   static let minSpan = Setting.quantity(
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
-    "Fingers closer than this are not measured yet: there a small roll would be a large scale.",
+    "Fingers closer than this are not measured yet: a small roll would be a large scale there.",
     origin: "fingertips side by side are 12 mm or more apart")
   static let shares = 0.0...1000
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 50, touchpad: 50, in: shares,
     "How much the distance must change for each mm the hand travels.",
-    origin: "of two fingers one held still gives 200 %, of five spread ones the thumb held still 57 %; recorded "
-      + "three-finger swipes spread by up to 34 % of their way"
+    origin:
+      "with one of two fingers held still it is 200 %, with the thumb of five spread fingers held still 57 %; recorded three-finger swipes spread by up to 34 % of their distance"
   ).loosened(by: .lower)
 
   public static let kind = Kind(

@@ -22,11 +22,11 @@ public struct Rotate: Recognizer {
   }
 
   static let direction = Setting<DirectionChoice>.choice(
-    "direction", .both, "Which way.", origin: "both is UIKit's rotation")
+    "direction", .both, "The direction.", origin: "both is UIKit's rotation")
   static let minAngle = Setting.quantity(
     "min-angle", .degrees, touchscreen: 8, touchpad: 12, in: 1...180, "How far the fingers must turn.",
-    origin: "of the recorded gestures that are no rotation a drag on a touchscreen turns most, by 7.9°; on touchpads "
-      + "a scroll does, by 6.4°, where fingers closer together tremble more"
+    origin:
+      "among recorded gestures other than rotations, a drag turns most on touchscreens (7.9°), a scroll on touchpads (6.4°), where fingers closer together tremble more"
   ).loosened(by: .lower)
   static let minArc = Setting.quantity(
     "min-arc", .millimetres, touchscreen: 2, touchpad: 2, in: 0...200,
@@ -35,7 +35,7 @@ public struct Rotate: Recognizer {
   ).loosened(by: .lower)
   static let minSpan = Setting.quantity(
     "min-span", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
-    "Fingers closer than this are not measured yet: there a small roll would be a large angle.",
+    "Fingers closer than this are not measured yet: a small roll would be a large angle there.",
     origin: "the same as a pinch's; two fingers recorded as one contact turn by 125° within 1 mm")
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 50, touchpad: 50, in: Pinch.shares,

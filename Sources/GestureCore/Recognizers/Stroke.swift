@@ -11,50 +11,52 @@
 public struct Stroke: Recognizer {
   static let path = Setting<StrokePath?>.path(
     "path",
-    "What is drawn: directions and circles in their order, each with a length compared with the others if it "
-      + "matters: `down-right:1 up-right:2`.", origin: "given by the rule")
+    "The drawing: directions and circles in order, each with a relative length if it matters: `down-right:1 up-right:2`.",
+    origin: "given by the rule")
   static let shape = Setting<StrokeShape>.choice(
-    "shape", orNone: .none, "What is drawn, of the drawings that come with the program.", origin: "given by the rule")
+    "shape", orNone: .none, "The drawing, one of those that come with the program.", origin: "given by the rule")
   static let templates = Setting<[StrokeTemplates]>.templates(
-    "templates", 1...StrokeTemplates.most, "What is drawn: the names of what was learned with `gesture-bridge learn`.",
+    "templates", 1...StrokeTemplates.most, "The drawing: the names of drawings learned with `gesture-bridge learn`.",
     origin: "given by the rule")
   static let after = Setting<StrokeStart>.start(
     "after", .atOnce,
-    "What the fingers do before they draw: `landing` is all, `rest 300 ms` and `force-press` leave ordinary "
-      + "use of the surface alone.", origin: "a drawing starts where the finger lands")
+    "What the fingers do before they draw: `landing` is enough; `rest 300 ms` and `force-press` leave ordinary use of the surface alone.",
+    origin: "a drawing starts where the finger lands")
   static let minLength = Setting.quantity(
-    "min-length", .millimetres, touchscreen: 15, touchpad: 12, in: 1...500, "How long the drawn way must be.",
-    origin: "shorter ones are hardly drawn on purpose, and their form is mostly the finger's rolling"
+    "min-length", .millimetres, touchscreen: 15, touchpad: 12, in: 1...500, "How long the drawn path must be.",
+    origin: "shorter ones are rarely drawn on purpose, and their form is mostly the rolling of the finger"
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 8000, touchpad: 8000, in: 100...30_000,
     "How long it may take, from the landing or from what `after` waits for.",
-    origin: "of 2,880 strokes of the $1 recognizer's study half take 1.2 s, 99 % 4.7 s and the slowest 7.5 s"
+    origin:
+      "among the 2,880 strokes of the $1 recognizer's study, half take up to 1.2 s, 99 % up to 4.7 s and the slowest 7.5 s"
   ).loosened(by: .raise)
   static let tolerance = Setting.quantity(
     "tolerance", .percent, touchscreen: 100, touchpad: 100, in: 10...400,
-    "Of templates: how unlike them it may be; 100 % is what the templates themselves suggest.",
-    origin: "chosen for each set of templates from its own variants and from what is none of them"
+    "Of templates: how much the drawing may differ from them; 100 % is what the templates themselves suggest.",
+    origin: "chosen for each set of templates from its own variants and from other drawings"
   ).loosened(by: .raise)
   static let rotation = Setting.quantity(
     "rotation", .degrees, touchscreen: 20, touchpad: 20, in: 0...180,
-    "Of templates: how far it may be turned; 180 deg is any way round.",
-    origin: "hands draw aslant; a triangle that is turned further is another drawing"
+    "Of templates: how far the drawing may be turned; 180 deg allows any rotation.",
+    origin: "hands draw at a slant; a triangle that is turned further is another drawing"
   ).loosened(by: .raise)
   static let eitherWay = Setting.flag(
-    "either-way", false, "Whether it may also be drawn from its end to its beginning.", origin: "the way is part of it")
+    "either-way", false, "Whether it can also be drawn from its end to its beginning.",
+    origin: "the direction is part of the drawing")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2, touchpad: 1.5, in: 0...50,
     "How far the fingers may stray before what `after` waits for.", origin: "the slop of a long press"
   ).loosened(by: .raise)
   private static let spread = Setting.quantity(
     "spread", .millimetres, touchscreen: 12, touchpad: 10, in: 0...200,
-    "How much nearer or farther apart several fingers may get while they draw.",
-    origin: "fingers that draw together are no pinch"
+    "How much the distance between fingers may change while they draw.",
+    origin: "fingers that draw together do not pinch"
   ).loosened(by: .raise)
 
   public static let kind = Kind(
-    name: "stroke", summary: "Fingers that move as one draw a figure: a path, or what was learned from examples.",
+    name: "stroke", summary: "Fingers that move together draw a figure: a path, or a drawing learned from examples.",
     isDiscrete: true,
     settings: [
       path.declaration, shape.declaration, templates.declaration, after.declaration, minLength.declaration,
@@ -251,22 +253,22 @@ public struct Stroke: Recognizer {
   ).loosened(by: .raise)
   static let maxBow = Setting.quantity(
     "max-bow", .percent, touchscreen: 15, touchpad: 15, in: 1...100,
-    "Of a path: how far a line may bend away from the straight way, of its length.",
+    "Of a path: how far a line may bend away from a straight one, in percent of its length.",
     origin: "a quarter of a circle has 21 %, real lines mostly less than 10 %"
   ).loosened(by: .raise)
   static let slack = Setting.quantity(
     "slack", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
-    "Of a path: how far the finger may go off the way of a line.", origin: "the slop of a tap"
+    "Of a path: how far the finger may stray from a line.", origin: "the slop of a tap"
   ).loosened(by: .raise)
   static let lead = Setting.quantity(
     "lead", .millimetres, touchscreen: 8, touchpad: 4, in: 0...100,
-    "Of a path: how far the finger may go before it is on its way.",
+    "Of a path: how far the finger may go before the first line begins.",
     origin: "check marks of the $1 recognizer's study begin with a hook of up to 9 mm, drawn 50 mm high"
   )
   static let minLine = Setting.quantity(
     "min-line", .millimetres, touchscreen: 4, touchpad: 3, in: 1...200,
     "Of a path: how long each line must be; a circle must be twice as wide.",
-    origin: "beyond what a finger strays when it turns"
+    origin: "more than a finger strays when it turns"
   ).loosened(by: .lower)
   static let minTurn = Setting.quantity(
     "min-turn", .percent, touchscreen: 50, touchpad: 50, in: 10...100,
@@ -280,22 +282,22 @@ public struct Stroke: Recognizer {
   ).loosened(by: .lower)
   static let minRatio = Setting.quantity(
     "min-ratio", .percent, touchscreen: 70, touchpad: 70, in: 10...100,
-    "Of a path with lengths: how much of its length each line must have, compared with the one that has most of it.",
+    "Of a path with lengths: how much of its relative length each line must have, compared with the line that has most of its own.",
     origin: "between check marks and Vs of the first subject of the $1 recognizer's study"
   ).loosened(by: .lower)
   static let minRound = Setting.quantity(
     "min-round", .degrees, touchscreen: 320, touchpad: 320, in: 180...360,
-    "Of a path with circles: how far the finger must go round the middle.", origin: "few circles are closed quite"
+    "Of a path with circles: how far the finger must go round the centre.", origin: "few drawn circles are quite closed"
   ).loosened(by: .lower)
   static let roundness = Setting.quantity(
     "roundness", .percent, touchscreen: 60, touchpad: 60, in: 10...100,
-    "Of a path with circles: how round they must be, by their narrow and wide sides and by their corners.",
+    "Of a path with circles: how round they must be, by their width and height and by their corners.",
     origin: "a square has 55 %, an ellipse twice as wide as high 50 %"
   ).loosened(by: .lower)
   static let maxStraight = Setting.quantity(
     "max-straight", .millimetres, touchscreen: 35, touchpad: 20, in: 5...300,
-    "Of a path with circles: how far the finger may go with hardly a turn while it goes round.",
-    origin: "who goes on so far scrolls; circles of 10 cm turn by more"
+    "Of a path with circles: how far the finger may go almost straight.",
+    origin: "a finger that goes straight so far is scrolling; circles of 10 cm turn more"
   ).loosened(by: .raise)
 
   /// What is asked of a path only.

@@ -33,7 +33,7 @@ public struct Swipe: Recognizer {
   }
 
   static let direction = Setting<DirectionChoice>.choice(
-    "direction", .any, "Which way; `4` is any of the straight ones, `8` any of these and the diagonals.",
+    "direction", .any, "The direction; `4` is any straight one, `8` any straight or diagonal one.",
     origin: "any direction unless the rule says so")
   static let slop = Setting.quantity(
     "slop", .millimetres, touchscreen: 2.5, touchpad: 1.5, in: 0...50,
@@ -41,8 +41,7 @@ public struct Swipe: Recognizer {
   private static let minDistance = Setting.quantity(
     "min-distance", .millimetres, touchscreen: 12, touchpad: 5, in: 1...500, "How far the fingers must move.",
     origin:
-      "touchpads: the shortest of the recorded three-finger swipes is 7.3 mm, and 5.8 where the pad's size is told "
-      + "a quarter too small; touchscreens: a finger's width, of which a recorded scroll has three and more"
+      "touchpads: the shortest of the recorded three-finger swipes is 7.3 mm, and 5.8 where the pad reports its size a quarter too small; touchscreens: a finger's width; a recorded scroll is at least three times as long"
   ).loosened(by: .lower)
   fileprivate static let minSpeed = Setting.quantity(
     "min-speed", .millimetresPerSecond, touchscreen: 80, touchpad: 15, in: 0...5000,
@@ -53,29 +52,29 @@ public struct Swipe: Recognizer {
   ).loosened(by: .lower)
   private static let maxDuration = Setting.time(
     "max-duration", touchscreen: 500, touchpad: 600, in: 50...10_000,
-    "How long it may take from leaving the slop to `min-distance`; then it starts anew, or fails as with `slow-after`.",
+    "How long it may take from leaving the slop to `min-distance`; then it starts again, or fails as with `slow-after`.",
     origin: "UIKit allows 0.5 s"
   ).loosened(by: .raise)
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 40, touchpad: 40, in: 1...90,
-    "How far it may turn from its direction, at middling speed.",
+    "How far it may turn from its direction, at medium speed.",
     origin: "hands swing around the wrist: recorded three-finger swipes on touchpads are up to 36° off"
   ).loosened(by: .raise)
   fileprivate static let slowAngle = Setting.quantity(
     "slow-angle", .percent, touchscreen: 70, touchpad: 90, in: 10...100,
-    "The share of `max-angle` left to a swipe that only just reaches `min-speed`.",
+    "The percentage of `max-angle` allowed to a swipe that just reaches `min-speed`.",
     origin:
       "UIKit: a slow swipe requires high precision; touchpads: the recorded three-finger swipe that is 36° off is one of "
       + "the slowest"
   ).loosened(by: .raise)
   fileprivate static let fastAngle = Setting.quantity(
     "fast-angle", .percent, touchscreen: 120, touchpad: 120, in: 100...200,
-    "The share of `max-angle` allowed to a swipe of four times `min-speed` and more.",
+    "The percentage of `max-angle` allowed to a swipe of four times `min-speed` or more.",
     origin: "UIKit: a fast swipe requires low precision"
   ).loosened(by: .raise)
   private static let slowAfter = Setting.time(
     "slow-after", touchscreen: 120, touchpad: 250, in: 20...10_000,
-    "Once it has lasted so long and is slower than half of `min-speed`, it starts anew from there; if another gesture "
+    "If it is slower than half of `min-speed` after this time, it starts again from there; if another gesture "
       + "waits for it to fail, or an application for its touches, it fails.",
     origin:
       "a drag that waits for a swipe must not feel late; touchpads: recorded three-finger swipes take up to 219 ms "
@@ -83,8 +82,8 @@ public struct Swipe: Recognizer {
   ).loosened(by: .raise)
   private static let together = Setting.quantity(
     "together", .percent, touchscreen: 30, touchpad: 30, in: 0...100,
-    "How far the finger that moved least must have come, of the way of their centre.",
-    origin: "recorded swipes have 57 % and more; two fingers at right angles have 15 %, one held still none"
+    "How far the slowest finger must have moved, in percent of the distance of their centre.",
+    origin: "recorded swipes have at least 57 %, two fingers at right angles 15 %, one held still 0 %"
   ).loosened(by: .lower)
 
   public static let kind = Kind(

@@ -20,12 +20,12 @@ public struct Tap: Recognizer {
   ).loosened(by: .raise)
   public static let minApart = Setting.quantity(
     "min-apart", .millimetres, touchscreen: 10, touchpad: 10, in: 0...200,
-    "How far apart the fingers of one tap are at least.",
+    "The least distance between the fingers of one tap.",
     origin: "adult fingertips side by side are 12 mm or more apart"
   ).loosened(by: .lower)
   public static let maxApart = Setting.quantity(
     "max-apart", .millimetres, touchscreen: 80, touchpad: 60, in: 10...500,
-    "How far apart the fingers of one tap are at most.", origin: "what one relaxed hand spans"
+    "The greatest distance between the fingers of one tap.", origin: "what one relaxed hand spans"
   ).loosened(by: .raise)
 
   public static let kind = Kind(

@@ -97,7 +97,7 @@ struct KindReport {
   }
 
   private var needs: String {
-    guard kind.fingers != nil else { return "what these need" }
+    guard kind.fingers != nil else { return "what its gestures need" }
     let always = kind.needs(Settings(kind, for: .touchscreen))
     let words = always.words
     let more = kind.settings.compactMap { setting -> String? in
@@ -168,7 +168,7 @@ extension KindReport {
 
     <!-- Written by `gesture-bridge gestures --markdown`, from what each kind declares. -->
 
-    Settings stand in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, `[defaults.touchpad]` and
+    Settings are in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, `[defaults.touchpad]` and
     `[device."PATTERN"]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
 
     ```toml

@@ -109,14 +109,14 @@ struct BindingConditionTests {
           + "[zone.z]\nrect = {}\n[device.\"*\"]\nsource = \"libinput\"\n") == """
           7:10 warning: `device` is never true: "a" is only made on touchpads; this binding is never used | change \
           it, or remove it
-          7:34 warning: `zone` is never true: "a" is made on touchpads, of which libinput reports no places; this \
+          7:34 warning: `zone` is never true: "a" is made on touchpads, and libinput reports no positions on them; this \
           binding is never used | change it, or remove it
           """)
     #expect(
       said(
         gesture(#"device = "touchscreen""#) + binding(#"when = { zone = "z" }"#, #"run = "y""#)
           + "[zone.z]\nrect = {}\ndevice = \"touchpad\"\n") == """
-          6:10 warning: `zone` is never true: "a" is made on other devices than those that have this zone; this \
+          6:10 warning: `zone` is never true: "a" is made on devices that don't have this zone; this \
           binding is never used | change it, or remove it
           """)
   }

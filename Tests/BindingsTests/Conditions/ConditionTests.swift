@@ -119,7 +119,7 @@ struct ConditionTests {
     #expect(condition[Conditions.tabletMode] == .oneOf(["true"]))
     #expect(
       Conditions.words(.term(.init(Conditions.orientation, .oneOf(["portrait", "landscape"])), found: nil))
-        == "the orientation landscape or portrait; which one it is is not known")
+        == "the orientation landscape or portrait; the current one is not known")
     #expect(
       Conditions.words(.term(.init(Conditions.tabletMode, .oneOf(["false"])), found: .text("true")))
         == "a machine that is not used as a tablet; it is")

@@ -126,14 +126,14 @@ struct ModeTests {
         gesture(#"run = { mode = "m" }"#, #"receive = { mode = "default" }"#)
           + binding(#"when = { mode = "m" }"#, #"run = "y""#)
           + gesture(#"run = { mode = "default" }"#, kind: "tap", name: "b")) == """
-          7:10 warning: `mode` is never true: "a" is only looked for in the mode "default"; this binding is never \
+          7:10 warning: `mode` is never true: "a" works only in the mode "default"; this binding is never \
           used | change it, or remove it
           """)
     #expect(
       said(
         gesture(#"receive = { mode = "default" }"#, #"begin-if = { mode = "m" }"#, #"run = { mode = "m" }"#)
           + gesture(#"run = { mode = "default" }"#, kind: "tap", name: "b")) == """
-          4:14 warning: `mode` is never true: "a" is only looked for in the mode "default"; this gesture never fires \
+          4:14 warning: `mode` is never true: "a" works only in the mode "default"; this gesture never fires \
           | change it, or remove it
           """)
     #expect(
@@ -142,7 +142,7 @@ struct ModeTests {
           #"run = { mode = "m" }"#, #"receive = { mode = ["default", "n"] }"#,
           #"require-to-fail = { gesture = "b", when = { mode = "m" } }"#)
           + gesture(#"run = { mode = "default" }"#, #"ended = { mode = "n" }"#, kind: "swipe", name: "b")) == """
-          5:45 warning: `mode` is never true: "a" is only looked for in the modes "default" and "n"; this \
+          5:45 warning: `mode` is never true: "a" works only in the modes "default" and "n"; this \
           requirement never applies | change it, or remove it
           """)
   }

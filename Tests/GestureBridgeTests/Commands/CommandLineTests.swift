@@ -178,7 +178,7 @@ struct CommandLineTests {
     (["import", "gebaar", "a", "b"], "Unexpected argument 'b'"),
     (
       ["gestures", "nonsense"],
-      "there is no kind \"nonsense\"; there are \(Catalogue.kinds.map(\.name).joined(separator: ", "))"
+      "there is no kind \"nonsense\"; the kinds are \(Catalogue.kinds.map(\.name).joined(separator: ", "))"
     ),
     (["gestures", "swpie"], "there is no kind \"swpie\"; did you mean \"swipe\"?"),
     (["gestures", "tap", "--all"], "a kind and --all can't both be given"),

@@ -167,7 +167,7 @@ struct GesturesTests {
 
         <!-- Written by `gesture-bridge gestures --markdown`, from what each kind declares. -->
 
-        Settings stand in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, \
+        Settings are in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, \
         `[defaults.touchpad]` and
         `[device."PATTERN"]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
 

@@ -58,7 +58,7 @@ import Testing
 
   @Test func withNothingToShowItDoesNotBegin() {
     #expect(
-      story(of: "hint", "0ms down a 50,50\n900ms up a") == ["600.0 ms it failed: no gesture is possible from here"])
+      story(of: "hint", "0ms down a 50,50\n900ms up a") == ["600.0 ms it failed: no gesture is possible now"])
   }
 
   @Test func theLandingCanBeEnough() throws {

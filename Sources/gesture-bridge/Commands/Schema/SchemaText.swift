@@ -5,7 +5,7 @@ import GestureCore
 enum SchemaText {
   static let file =
     "Which gesture does what. `gesture-bridge check` finds mistakes, `gesture-bridge gestures` lists all settings."
-  static let include = "Other rules files, read as if they stood here; paths are relative to this file."
+  static let include = "Other rules files, read as if their text were here; paths are relative to this file."
   static let gestures = "Each [gesture.NAME] is one gesture: what the fingers do, and what happens then."
   static let bindings = "Each [[binding]] gives a gesture other actions."
   static let zones = "Each [zone.NAME] is a part of a touchscreen with gestures of its own."
@@ -16,12 +16,12 @@ enum SchemaText {
   static let device = "\"touchscreen\", \"touchpad\", or a device's name with * and ?. Default: all devices."
   static let zoneOfGesture = "Only touches that began in this zone. Short for `receive = { zone = \"…\" }`."
   static let excludedApps =
-    "Applications in which it sees no touch, with * and ?. Default: those of [defaults]; an empty list is none."
+    "Applications in which it gets no touches, with * and ?. Default: those of [defaults]; an empty list means none."
   static let excludedAppsByDefault =
-    "Applications in which no gesture sees a touch, unless it says so itself; with * and ?."
+    "Applications in which gestures get no touches, unless a gesture says otherwise; with * and ?."
   static let tags = "Names for this gesture and others, for relations: \"tag:NAME\"."
-  static let priority = "At the same instant the greater one goes first."
-  static let exclusiveTouchType = "Whether touches of another tool than the first count for nothing."
+  static let priority = "If two are recognized at the same instant, the greater number wins."
+  static let exclusiveTouchType = "Whether touches of another tool than the first one are ignored."
 
   static let binding = "Other actions for a gesture."
   static let bindingGesture = "The NAME of a [gesture.NAME], or a list of them."
@@ -31,22 +31,22 @@ enum SchemaText {
 
   static let command = "A string goes to /bin/sh -c; a list is a program and its arguments."
   static let effect = "A command, or a table with \(Effects.descriptions.map { "`\($0.key)`" }.listed("or"))."
-  static let every = "The stretch from one step to the next: in mm for ways, in deg for turns, in % for spreading."
-  static let level = "A command that prints what the steps have come to, such as the volume, for the overlay."
-  static let overlap = "What happens while the command of before still runs."
-  static let atMostEvery = "The least time between two of them; what is due sooner is left out."
-  static let repeatsEvery = "How soon it is done again, as long as the gesture goes on."
+  static let every = "The size of a step: in mm for movement, in deg for turns, in % for spreading."
+  static let level = "A command that prints the level that the steps change, such as the volume, for the overlay."
+  static let overlap = "What happens while the previous command still runs."
+  static let atMostEvery = "The least time between two runs; runs that are due sooner are skipped."
+  static let repeatsEvery = "How soon the action runs again while the gesture lasts."
 
   static let scope =
-    "Whether its command gets a scope of its own from the user's systemd; without it, as [commands] says."
+    "Whether its command gets a scope of its own from the user's systemd. Default: as in [commands]."
   static let commands = "How commands are started."
   static let overlay = "What is drawn of gestures on the screen."
   static let feedback =
-    "Whether [overlay] draws it; \"haptic\": besides, what is touched vibrates each time that it does something."
-  static let privacy = "What may be kept of what hands do."
+    "Whether [overlay] draws it; with \"haptic\" the touched device also vibrates each time that an action runs."
+  static let privacy = "What is remembered of touches."
 
   static let zone = "A part of a touchscreen: `rect`, or `edge` and `band`, or `corner` and `size`."
-  static let rectangle = "After rotation. What is left out reaches to the border."
+  static let rectangle = "After rotation. A side that is not given is at the border."
   static let x = "From the left; negative: from the right."
   static let y = "From the top; negative: from the bottom."
   static let width = "Its width; without it, all that is left."
@@ -55,15 +55,15 @@ enum SchemaText {
   static let band = "The width of the strip."
   static let corner = "A rectangle in this corner; `size` says how large."
   static let cornerSize = "Width and height, or one for both."
-  static let inside = "The zone around it: what began outside of that is outside of this one too."
-  static let exclusive = "Whether only gestures of the zone, and of zones inside it, see its touches."
-  static let ignore = "Whether nobody sees its touches."
-  static let multiTouch = "Whether its gestures see more than one touch at a time."
+  static let inside = "The zone around it: touches that began outside of that zone are outside of this one too."
+  static let exclusive = "Whether only gestures of the zone, and of zones inside it, get its touches."
+  static let ignore = "Whether its touches are ignored by all gestures."
+  static let multiTouch = "Whether its gestures get more than one touch at a time."
 
-  static let defaults = "What counts for all gestures where they say nothing else: settings of a kind, and `not-in`."
+  static let defaults = "Defaults for all gestures: settings of a kind, and `not-in`."
   static let deviceSection =
-    "What is special about devices whose name fits: size, rotation, output, source, settings by kind."
-  static let deviceSize = "Width and height, for hardware that does not tell its size."
+    "Settings of devices whose name matches: size, rotation, output, source, settings by kind."
+  static let deviceSize = "Width and height, for hardware that does not report its size."
   static let source = "auto: a touchpad's own slots where a gesture needs them; raw: always its slots; or libinput."
   static let intercept = "Whether applications get its touches from gesture-bridge, so that gestures can keep them."
   static let rotation =
@@ -96,8 +96,8 @@ enum SchemaText {
     case .began: "When the gesture begins. \(form)"
     case .changed: "Each time the fingers have moved on. \(form)"
     case .ended: "When the fingers have lifted, or the gesture is recognized. \(form)"
-    case .cancelled: "When what has begun is called off, by a palm for example. \(form)"
-    case .step: "Again and again while the gesture goes on: once for each stretch, one way or back."
+    case .cancelled: "When the gesture is cancelled after it has begun, by a palm for example. \(form)"
+    case .step: "Repeatedly while the gesture lasts: once for each step, forward or back."
     }
   }
 
@@ -106,9 +106,9 @@ enum SchemaText {
       switch key {
       case .cancelsTouches: "Whether the gesture, once recognized, takes its touches from applications."
       case .delaysTouchesBegan:
-        "Whether applications see nothing of its touches while it is possible. Default: true on touchscreens unless the"
-          + " compositor is known to tell applications of cancelled touches, else false."
-      case .delaysTouchesEnded: "Whether its touches end for applications only once it is not possible any more."
+        "Whether applications get none of its touches while it is possible. Default: true on touchscreens unless the"
+          + " compositor is known to tell applications about cancelled touches, otherwise false."
+      case .delaysTouchesEnded: "Whether its touches end for applications only when it is not possible any more."
       }
     return what + " On devices with `intercept = true`."
   }
@@ -116,24 +116,24 @@ enum SchemaText {
   static func overlap(_ overlap: Overlap) -> String {
     switch overlap {
     case .allow: "Both run."
-    case .skip: "The new one is left out."
-    case .queue: "The new one waits until those before it have ended."
+    case .skip: "The new one is skipped."
+    case .queue: "The new one waits until the previous ones have ended."
     case .restart: "The running one is told to end, and the new one follows."
     }
   }
 
   static func condition(_ place: ConditionPlace) -> String {
     switch place {
-    case .receive: "Which touches the gesture sees, decided as each lands."
-    case .beginIf: "Looked at when the gesture is about to fire or begin; if it does not hold, the gesture fails."
-    case .requirement: "The requirement counts only if all of this is so as the attempt begins."
+    case .receive: "Which touches the gesture gets, decided when each lands."
+    case .beginIf: "Checked when the gesture is about to be recognized or to begin; if it is false, the gesture fails."
+    case .requirement: "The requirement applies only if all of this is true when the attempt begins."
     case .binding:
-      "Looked at as the gesture begins or is recognized; of those that hold the one that states most counts."
-    case .scroll: "Looked at as fingers land; of those that hold the one that states most counts."
+      "Checked when the gesture begins or is recognized; if several are true, the one with most conditions applies."
+    case .scroll: "Checked when fingers land; if several are true, the one with most conditions applies."
     }
   }
 
-  static let accommodations = "What is left out of touches, for hands that shake, rest or bounce."
+  static let accommodations = "What is filtered out of touches, for hands that shake, rest or bounce."
 
   static let scrolling =
     "How two fingers scroll on touchpads with `intercept = true`, for some applications or for all."
@@ -143,7 +143,7 @@ enum SchemaText {
       switch key {
       case .requireToFail: "Waits until these can no longer happen."
       case .requiredToFailBy: "These wait until this one can no longer happen."
-      case .simultaneousWith: "Both may happen; it is enough that one says so."
+      case .simultaneousWith: "Both can happen; one of the two is enough to say so."
       case .prevents: "When this one happens, these fail, and are cancelled if they have begun."
       case .cannotPrevent: "When this one happens, these go on."
       case .cannotBePreventedBy: "When one of these happens, this one goes on."

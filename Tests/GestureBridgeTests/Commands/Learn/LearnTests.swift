@@ -284,7 +284,7 @@ struct LearnTests {
     let warnings = run.errors.replacing(/differ by \d+ %/, with: "differ by 1 %")
     #expect(
       warnings == """
-        warning: "tick" is like it: they differ by 1 %, and 100 % is as much as is taken for the same drawing; the \
+        warning: it is similar to "tick": they differ by 1 %, and up to 100 % counts as the same drawing; the \
         gesture that is nearer is recognized
         warning: 3 of 3 examples are also "vee" (swipe): with `require-to-fail = ["vee-drawing"]` it waits until the \
         drawing is ruled out

@@ -48,7 +48,7 @@ import Testing
     }
     try bed.perform("await 'Enter goes on; ' within=5s\nwait 300ms")
     try bed.perform("play event0 swipe left fingers=3 distance=70\nawait-exit within=60s")
-    #expect(bed.log.contains("That is it, at attempt 4: "), Comment(rawValue: bed.log))
+    #expect(bed.log.contains("Recognized, at attempt 4: "), Comment(rawValue: bed.log))
     #expect(bed.log.contains("1 of 1 gestures made, 0 of them at the first attempt.\n"), Comment(rawValue: bed.log))
     #expect(bed.log.contains("With these thresholds 4 of 4 attempts are recognized:"), Comment(rawValue: bed.log))
     #expect(bed.folder.text("bindings.toml").contains("60 mm"), "nobody said yes")

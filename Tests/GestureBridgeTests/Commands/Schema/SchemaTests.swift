@@ -284,7 +284,7 @@ struct SchemaTextTests {
     #expect(!(try text("stroke", "shape")).contains("Default"))
     #expect(!(try text("stroke", "shape")).contains("none"))
     #expect(
-      try text("stroke", "templates") == "What is drawn: the names of what was learned with `gesture-bridge learn`. "
+      try text("stroke", "templates") == "The drawing: the names of drawings learned with `gesture-bridge learn`. "
         + "Allowed: 1 to 16 names of learned drawings.")
   }
 

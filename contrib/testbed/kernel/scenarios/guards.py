@@ -59,7 +59,7 @@ def killed(bed):
     bed.do("down screen a 100,50\nwait 100ms")
     for guard in before:
         os.kill(guard, signal.SIGKILL)
-    bed.do("await 'has been killed'")
+    bed.do("await 'was killed'")
     clone.await_end()
     bed.check("a guard that is killed under a finger leaves none down", clone.down, set())
     bed.do("up screen\nwait 500ms")
@@ -72,7 +72,7 @@ def frozen(bed):
     for guard in before:
         os.kill(guard, signal.SIGSTOP)
     bed.do("down screen a 100,50\nmove screen a by 20,0 over 5s\nup screen")
-    bed.do("await 'has been killed'\nwait 500ms")
+    bed.do("await 'was killed'\nwait 500ms")
     bed.check("a guard that is stopped is replaced", len(await_guards(before)), 1)
     is_guarded(bed, "after a stopped guard")
 
@@ -83,7 +83,7 @@ def left_frozen(bed, options):
         os.kill(guard, signal.SIGSTOP)
     bed.do("signal KILL\nawait-exit")
     bed.start(*options)
-    bed.check("a new daemon says that the guard was stopped", bed.said("had been stopped (SIGSTOP)"), True)
+    bed.check("a new daemon says that the guard was stopped", bed.said("was stopped (SIGSTOP)"), True)
     bed.do("wait 2s")
     is_guarded(bed, "after a guard that kept the device")
 

@@ -190,7 +190,7 @@ def beside(bed, felt):
     bed.do("remove screen\nadd touchscreen screen")
     bed.start()
     bed.do(f"await '{NOTHING} touchscreen'")
-    bed.check("what can't be is said, with the gestures", bed.said('for "swipe", "volume": it has neither FF_RUMBLE nor'), 1)
+    bed.check("what can't be is said, with the gestures", bed.said('for "swipe", "volume": it has no FF_RUMBLE and no'), 1)
     bed.expect("gestures are made all the same", ["swipe", "swipe"], "\n".join([SWIPE.format("screen")] * 2))
     bed.check("it is said once", bed.said(NOTHING), 1)
     doctor = ["doctor", "--config", RULES_FILE]
@@ -236,7 +236,7 @@ def as_user(bed, felt):
     allow(bed.path("screen"), "r")
     subprocess.run(["setfacl", "-b", bed.path("vibrator")], check=True)
     bed.start(root=False)
-    bed.do("await 'you may not write to it'")
+    bed.do("await 'permission to write to it'")
     bed.check("a user is told what lets the vibrator in", bed.said("--vibrator-rule"), 1)
     bed.expect("gestures are made all the same", ["swipe"], SWIPE.format("screen"))
     allow(bed.path("vibrator"), "rw")
@@ -253,13 +253,13 @@ def full(bed, felt):
     effect = struct.pack("<HhH4xHH2xHH28x", devices.FF_RUMBLE, -1, 0, 1000, 0, 1, 1)
     fcntl.ioctl(fd, EVIOCSFF, effect)
     bed.start()
-    bed.do("await 'other programs have all of the effects'")
+    bed.do("await 'other programs use all of its effects'")
     bed.expect("without a free effect gestures are made", ["swipe"], SWIPE.format("small"))
     os.close(fd)
     bed.do("wait 10s\n" + SWIPE.format("small") + f"\n{VIBRATES}")
     felt.played("small", 0)
     felt.expect("with a free one, a swipe", "small", 1, SWIPE.format("small"), ["swipe"])
-    bed.check("it was said once", bed.said("other programs have all"), 1)
+    bed.check("it was said once", bed.said("other programs use all"), 1)
     bed.do("stop\nremove small")
 
 

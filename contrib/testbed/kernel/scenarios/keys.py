@@ -186,7 +186,7 @@ def play_beside_a_compositor(bed, libinput):
     bed.check("text by the layout of the compositor's seat", libinput.heard(10), TYPED_THERE)
     compositor.use("us,ru")
     bed.do("wait 300ms\n" + TAP.format(3))
-    bed.do("await 'nothing tells which is in use; the key for \"y\" is not the same in all of them'")
+    bed.do("await 'with different keys for \"y\", and the current layout is not known'")
     bed.check("text is left out where it is not known which of two layouts is in use", libinput.heard(0), [])
     bed.do(TAP.format(2))
     bed.check("a shortcut is not", libinput.heard(7)[:4], SHORTCUT)
