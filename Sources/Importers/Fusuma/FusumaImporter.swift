@@ -204,7 +204,7 @@ enum FusumaWording {
   static let noInterval = "a gesture fires once here, so there is no pause between repetitions"
   static let byDistance = "gesture-bridge repeats by distance, not by time"
   static let ownOption = "an option of fusuma itself"
-  static let oddKeys = "its keys are neither a text nor a list of texts"
+  static let oddKeys = "its keys are not a text or a list of texts"
   static let noFactor = "it must be a number above 0"
   static let globalThreshold = "fusuma wants the kind of gesture below it"
   static let severalDevices = "a gesture here is for one device or for all; these are for all touchpads"

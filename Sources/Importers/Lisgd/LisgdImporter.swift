@@ -160,7 +160,7 @@ enum LisgdWording {
   static let slantedSteps = "what repeats goes left, right, up or down here"
   static let anyTouchscreen = "these are for all touchscreens; `gesture-bridge devices` tells their names"
   static let ownOption = "an option of lisgd itself"
-  static let noSuchOption = "it is no option of lisgd"
+  static let noSuchOption = "it is not an option of lisgd"
   static let noNumber = "it must be a number, 0 or more"
   static let noValue = "it has no value"
   static let noSize = "lisgd finds edges with it; here they are in mm"

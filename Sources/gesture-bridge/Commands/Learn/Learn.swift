@@ -220,7 +220,7 @@ extension Message {
   }
 
   static func relearned(_ path: String, _ count: Int) -> String {
-    "wrote \(path) anew with \(Self.count(count, "example"))\n"
+    "replaced \(path) with \(Self.count(count, "example"))\n"
   }
 
   static func usedAlready(_ gestures: [String], _ file: String) -> String {

@@ -127,7 +127,7 @@ struct LearnPartsTests {
   @Test func whatIsSaid() throws {
     #expect(Message.learned("a", 1) == "wrote a with 1 example\n")
     #expect(Message.learned("a", 2, besides: 3) == "added 2 examples to a, which has 5 now\n")
-    #expect(Message.relearned("a", 2) == "wrote a anew with 2 examples\n")
+    #expect(Message.relearned("a", 2) == "replaced a with 2 examples\n")
     #expect(
       Message.usedAlready(["b"], "c.toml")
         == "\"b\" of c.toml looks for it; a daemon that runs with these rules uses it at once\n")

@@ -147,7 +147,7 @@ struct LearnTests {
     #expect(added.output.contains("   1  1 finger, 58.4 mm in 420 ms, differs by"))
     #expect(folder.text("real.toml").hasPrefix(mine + "\n\n# touchscreen, 1 finger\n[[stroke]]\n"))
     let replaced = try learn("vee", "--from", "vees.touches", "--replace")
-    #expect(replaced.status == 0 && replaced.output.contains("\nwrote templates/vee.toml anew with 3 examples\n"))
+    #expect(replaced.status == 0 && replaced.output.contains("\nreplaced templates/vee.toml with 3 examples\n"))
     #expect(folder.text("real.toml") == Self.text)
     let kept = try FileManager.default.attributesOfItem(atPath: real)[.posixPermissions] as? Int
     #expect(kept == 0o640)

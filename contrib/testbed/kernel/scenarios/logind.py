@@ -72,7 +72,7 @@ def locks(bed, session):
     for is_locked in (False, True, False):
         hint(session, is_locked)
         time.sleep(0.5)
-    counts(bed, "lock and unlock the session once more")
+    counts(bed, "locked and unlocked once more")
 
 
 def switches(bed, own, other):
