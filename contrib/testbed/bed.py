@@ -88,7 +88,7 @@ Switches
 
 Other
   wait TIME                   200ms, 1.5s
-  settle [within=5s]          wait until the program has read everything that was written to its devices
+  settle [within=5s]          wait until the program has read everything that was written to its devices, and sleeps
   say TEXT                    write TEXT where the program's output goes
   quit                        as the end of the input: stop the program, remove the devices
 """
@@ -521,6 +521,8 @@ class Bed:
                 unread = [name for name, node in self.nodes.items() if node.unread()]
                 raise BedError(f"not everything was read: {' '.join(unread)}")
             time.sleep(0.001)
+        # What has been read may not have been dealt with yet on a busy machine.
+        self.let_catch_up()
 
 
 def read_arguments():
