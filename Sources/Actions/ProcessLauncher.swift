@@ -31,7 +31,9 @@ struct ProcessLauncher {
     let words = scope(of: request)
     do throws(StartFailure) {
       let place = try live.reserve()
-      let pid = try spawner.start(request.command, environment: request.environment, input: input, behind: words)
+      // A text that the daemon shows is no path.
+      let command = request.binding == nil ? request.command : request.command.expandingHome()
+      let pid = try spawner.start(command, environment: request.environment, input: input, behind: words)
       live.add(pid, request, of: action, isStream: input != nil, in: place)
       rate.take(at: now())
       observe(request, .started(pid: pid, latency: request.since.map { now() - $0 }))
@@ -58,5 +60,22 @@ struct ProcessLauncher {
   func failed(_ request: CommandRequest, _ failure: StartFailure) {
     log.startFailed(request, failure)
     observe(request, .failed(failure))
+  }
+}
+
+extension Command {
+  private static let shellOption = "-c"
+
+  /// The command as it is executed: in a list `~`, and `~/` at the start of a word, are the home folder, as people expect of
+  /// a path. A shell expands its own: the word after `-c` stays as it is.
+  func expandingHome(_ home: String? = InheritedEnvironment.value("HOME")) -> Command {
+    guard case .direct(let words) = self, let home, !home.isEmpty, words.contains(where: { $0.hasPrefix("~") }) else {
+      return self
+    }
+    return .direct(
+      words.enumerated().map { place, word in
+        let isForShell = place > 0 && words[place - 1] == Self.shellOption
+        return !isForShell && (word == "~" || word.hasPrefix("~/")) ? home + word.dropFirst() : word
+      })
   }
 }

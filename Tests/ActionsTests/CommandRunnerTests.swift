@@ -29,6 +29,28 @@ extension CommandRunnerTests {
       #expect(try out.text() == "$HOME|a b|*|;||")
     }
 
+    @Test(arguments: [
+      (["~/bin/x", "~/a b", "~"], ["/home/me/bin/x", "/home/me/a b", "/home/me"]),
+      (["cp", "~root/a", "a~", "b/~/c", "$HOME", "~x"], ["cp", "~root/a", "a~", "b/~/c", "$HOME", "~x"]),
+      (["sh", "-c", "~/x y", "~/z"], ["sh", "-c", "~/x y", "/home/me/z"]),
+    ]) func theHomeFolderIsExpandedInAList(_ words: [String], _ executed: [String]) {
+      #expect(Command.direct(words).expandingHome("/home/me") == .direct(executed))
+      #expect(Command.direct(words).expandingHome("") == .direct(words))
+      #expect(Command.direct(words).expandingHome(nil) == .direct(words))
+      #expect(Command.shell("~/x").expandingHome("/home/me") == .shell("~/x"))
+    }
+
+    @Test func aProgramInTheHomeFolderIsStarted() throws {
+      let bench = try CommandBench()
+      let home = try #require(InheritedEnvironment.value("HOME"))
+      let out = try ScratchFile()
+      bench.start(
+        .direct(["/bin/sh", "-c", "printf '%s|' \"$@\" > \"$OUT\"", "sh", "~/a b", "~"]),
+        environment: [("OUT", out.path)])
+      bench.wait()
+      #expect(try out.text() == "\(home)/a b|\(home)|")
+    }
+
     @Test func theProgramIsLookedUpInPATH() throws {
       let bench = try CommandBench()
       bench.start(.direct(["true"]))

@@ -16,10 +16,6 @@ extension DiagnosticText {
       fix: text.isEmpty ? "put each argument in quotes" : "put it in quotes: `\(text.quoted)`")
   }
 
-  static let homeInList = DiagnosticText(
-    "`~` is not expanded in a list, which runs without a shell",
-    fix: "write the whole path, or a string in place of the list")
-
   static let variableInList = DiagnosticText(
     "a list runs without a shell, so variables are not expanded",
     fix: "write a string in place of the list; the command can also read the variable itself")

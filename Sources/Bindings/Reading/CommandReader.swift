@@ -49,12 +49,8 @@ struct CommandReader {
     if words.count == 1, let word = words.first, word.contains(" "), !word.hasPrefix("/"), let value = values.first {
       return problems.warning(at: value.range, .blanksInProgram(word))
     }
-    for (word, value) in zip(words, values) {
-      if word.hasPrefix("~/") {
-        problems.warning(at: value.range, .homeInList)
-      } else if !Self.variables(in: word).isEmpty {
-        problems.warning(at: value.range, .variableInList)
-      }
+    for (word, value) in zip(words, values) where !Self.variables(in: word).isEmpty {
+      problems.warning(at: value.range, .variableInList)
     }
   }
 
