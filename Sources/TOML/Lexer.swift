@@ -110,6 +110,20 @@ struct Lexer {
     throw Abandoned()
   }
 
+  /// Refuses a comment of another language: `//`, `/*` and, where nothing but a comment may stand, `;`.
+  mutating func refuseOtherComment(withSemicolon: Bool) throws(Abandoned) {
+    guard let byte = peek() else { return }
+    let isSlashed = byte == Bytes.slash && (peek(1) == Bytes.slash || peek(1) == Bytes.asterisk)
+    guard isSlashed || withSemicolon && byte == Bytes.semicolon else { return }
+    let mark = at..<at + (isSlashed ? 2 : 1)
+    let line = text[mark.upperBound...].prefix { $0 != Bytes.lineFeed && $0 != Bytes.carriageReturn }
+    var words = line.drop(while: \.isBlank)
+    if words.suffix(2).elementsEqual([Bytes.asterisk, Bytes.slash]) { words = words.dropLast(2) }
+    while let last = words.last, last.isBlank { words = words.dropLast() }
+    if byte == Bytes.semicolon, words.isEmpty { throw fail(.semicolon, at: mark) }
+    throw fail(.otherComment(quoted(mark), SyntaxErrorText.quoted(words)), at: mark)
+  }
+
   /// The word that begins here, or else the one character that stands here.
   func wordRange(from start: Int) -> Range<Int> {
     var end = start
@@ -219,6 +233,57 @@ struct Lexer {
 
   // MARK: Strings
 
+  /// A longer string is not written anew in a message.
+  private static let longestWhole = 100
+
+  /// Refuses what stands right behind the string that begins at `start`, if the string seems to go on: a quotation mark within
+  /// it has ended it. `isAlone` says that nothing but a comment may stand behind the string.
+  mutating func refuseQuoteInside(stringFrom start: Int, isAlone: Bool) throws(Abandoned) {
+    let quote = text[start]
+    guard quote == Bytes.quote || quote == Bytes.apostrophe, !isAtLineEnd, peek()?.isBlank == false,
+      peek() != Bytes.hash,
+      isAlone || peek() != Bytes.comma && peek() != Bytes.closeBracket && peek() != Bytes.closeBrace
+    else { return }
+    let line = text[at...].prefix { $0 != Bytes.lineFeed && $0 != Bytes.carriageReturn }
+    let ends: [UInt8] = isAlone ? [Bytes.hash] : [Bytes.comma, Bytes.closeBracket, Bytes.closeBrace, Bytes.hash]
+    let last = line.indices.first { place in
+      guard line[place] == quote else { return false }
+      return line[(place + 1)...].first { !$0.isBlank }.map(ends.contains) ?? true
+    }
+    guard let last else { return }
+    let word = wordRange(from: at)
+    let mark = String(Unicode.Scalar(quote))
+    let content = text[start + 1..<last]
+    throw fail(.quoteInside(mark, quoted(word), whole: whole(content, insteadOf: quote)), at: at - 1..<word.upperBound)
+  }
+
+  /// A string of this content in quotes that leave it as it is; nil if none do, or if it is too long.
+  private func whole(_ content: ArraySlice<UInt8>, insteadOf quote: UInt8) -> String? {
+    let other = quote == Bytes.quote ? Bytes.apostrophe : Bytes.quote
+    guard content.count <= Self.longestWhole, !content.contains(where: { $0 == other || $0.isControl }),
+      !content.contains(Bytes.backslash)
+    else { return nil }
+    let mark = String(Unicode.Scalar(other))
+    return mark + String(decoding: content, as: UTF8.self) + mark
+  }
+
+  /// The string that begins at `start` in single quotes, in which a backslash is itself; nil where that is another text.
+  private func literal(from start: Int) -> String? {
+    var end = start + 1
+    while end < text.count, text[end] != Bytes.quote {
+      let isEscape = text[end] == Bytes.backslash
+      if text[end] == Bytes.apostrophe || text[end].isControl
+        || isEscape && end + 1 < text.count && text[end + 1] == Bytes.quote
+      {
+        return nil
+      }
+      end += isEscape ? 2 : 1
+      if end - start > Self.longestWhole { return nil }
+    }
+    guard end < text.count else { return nil }
+    return "'" + String(decoding: text[start + 1..<end], as: UTF8.self) + "'"
+  }
+
   private var isAtTripleQuote: Bool {
     peek() == peek(1) && peek(1) == peek(2)
   }
@@ -238,13 +303,13 @@ struct Lexer {
         at += length.whole
         return String(decoding: content.bytes, as: UTF8.self)
       }
-      stringPart(into: &content, quote: quote, isLong: isLong)
+      stringPart(into: &content, quote: quote, isLong: isLong, from: start)
     }
     throw unterminatedString(from: start, quote: quote, isLong: isLong)
   }
 
   /// An escape, a line end or a character.
-  private mutating func stringPart(into content: inout StringContent, quote: UInt8, isLong: Bool) {
+  private mutating func stringPart(into content: inout StringContent, quote: UInt8, isLong: Bool, from start: Int) {
     let isEscape = text[at] == Bytes.backslash && quote == Bytes.quote
     guard isEscape || isAtLineEnd else {
       if text[at].isControl, !content.hasControlCharacter {
@@ -256,7 +321,7 @@ struct Lexer {
     }
     content.bytes += text[content.unread..<at]
     if isEscape {
-      escape(into: &content.bytes, isLong: isLong)
+      escape(into: &content, isLong: isLong, from: start)
     } else {
       content.bytes.append(Bytes.lineFeed)
       _ = skipLineEnd()
@@ -285,23 +350,32 @@ struct Lexer {
     return fail(.unterminatedString(close: mark + mark + mark), at: start..<at)
   }
 
-  /// From the backslash on.
-  private mutating func escape(into bytes: inout [UInt8], isLong: Bool) {
+  /// From the backslash on, in the string that begins at `string`.
+  private mutating func escape(into content: inout StringContent, isLong: Bool, from string: Int) {
     if isLong, skipEscapedLineEnd() { return }
     let start = at
     at += 1
     guard !isAtLineEnd else { return }
     let letter = text[at]
     if let byte = Self.escapes[letter] {
-      bytes.append(byte)
+      content.bytes.append(byte)
       at += 1
-    } else if letter == UInt8(ascii: "u") || letter == UInt8(ascii: "U") {
-      unicodeEscape(from: start, into: &bytes)
+    } else if isUnicodeEscape {
+      unicodeEscape(from: start, into: &content.bytes)
     } else {
       let character = characterRange(at: at)
-      note(.unknownEscape(quoted(character)), at: start..<character.upperBound)
+      let whole = isLong ? nil : literal(from: string)
+      if !content.needsOtherQuotes {
+        note(.unknownEscape(quoted(character), whole: whole), at: start..<character.upperBound)
+      }
+      if whole != nil { content.needsOtherQuotes = true }
       at = character.upperBound
     }
+  }
+
+  /// Whether a digit follows `u` or `U`, unlike in `C:\Users`.
+  private var isUnicodeEscape: Bool {
+    peek().map { $0 | 0x20 } == UInt8(ascii: "u") && peek(1)?.digitValue != nil
   }
 
   private static let escapes: [UInt8: UInt8] = [
@@ -351,6 +425,8 @@ private struct StringContent {
   var unread: Int
   /// Whether one has been complained about: the next is unlikely to teach more.
   var hasControlCharacter = false
+  /// Whether it was said how the string is written so that all its backslashes are right.
+  var needsOtherQuotes = false
 
   init(unread: Int) {
     self.unread = unread

@@ -50,6 +50,7 @@ struct Parser {
       lexer.skipComment()
       _ = lexer.skipLineEnd()
     } else {
+      try lexer.refuseOtherComment(withSemicolon: true)
       try keyAndValue()
     }
   }
@@ -60,6 +61,7 @@ struct Parser {
     lexer.skipComment()
     if lexer.skipLineEnd() { return }
     try lexer.refuseControlCharacter()
+    try lexer.refuseOtherComment(withSemicolon: true)
     let word = lexer.wordRange(from: lexer.at)
     throw lexer.fail(.unexpected(lexer.quoted(word), after: what), at: word)
   }
@@ -214,6 +216,7 @@ struct Parser {
   /// A value of any kind. `depth` is that of the table or array it stands in.
   private mutating func value(depth: Int) throws(Lexer.Abandoned) -> Value {
     let start = lexer.at
+    try lexer.refuseOtherComment(withSemicolon: false)
     guard depth < TOML.maximumDepth else {
       throw lexer.fail(.tooDeep, at: lexer.characterRange(at: lexer.at))
     }
@@ -229,6 +232,7 @@ struct Parser {
 
   /// The end of the line behind a value.
   private mutating func endOfValue(_ value: Value) throws(Lexer.Abandoned) {
+    try lexer.refuseQuoteInside(stringFrom: value.range.lowerBound, isAlone: true)
     lexer.skipBlanks()
     try refuseUnit(of: value)
     try endOfStatement(after: "value")
@@ -243,6 +247,8 @@ struct Parser {
     let end = value.range.upperBound
     if lexer.text[end..<lexer.at].contains(Bytes.lineFeed) { throw lexer.fail(wording, at: end..<end) }
     try lexer.refuseControlCharacter()
+    if lexer.at == end { try lexer.refuseQuoteInside(stringFrom: value.range.lowerBound, isAlone: false) }
+    try lexer.refuseOtherComment(withSemicolon: false)
     try refuseUnit(of: value)
     throw lexer.fail(wording, at: lexer.wordRange(from: lexer.at))
   }
@@ -250,6 +256,7 @@ struct Parser {
   /// `14 mm` without quotes deserves better than a word about commas.
   private mutating func refuseUnit(of value: Value) throws(Lexer.Abandoned) {
     guard value.content.isNumber, let byte = lexer.peek() else { return }
+    try lexer.refuseOtherComment(withSemicolon: true)
     if byte.isPunctuation || byte.isDigit || byte == Bytes.minus { return }
     let unit = lexer.wordRange(from: lexer.at)
     // A key rather than a unit, in an inline table without commas.

@@ -63,6 +63,14 @@ struct SyntaxErrorText {
       "unexpected `\(word)` after the value", fix: "put the whole value in quotes: `\"\(number) \(word)\"`")
   }
 
+  /// A comment as other languages have it; `text` is what it says.
+  static func otherComment(_ mark: String, _ text: String) -> SyntaxErrorText {
+    SyntaxErrorText(
+      "`\(mark)` begins no comment", fix: text.isEmpty ? "write `#` instead" : "write `#` instead: `# \(text)`")
+  }
+
+  static let semicolon = SyntaxErrorText("unexpected `;` after the value", fix: "remove it: a line ends by itself")
+
   // MARK: Keys and headers
 
   static func expectedKey(_ found: String) -> SyntaxErrorText {
@@ -125,9 +133,21 @@ struct SyntaxErrorText {
     SyntaxErrorText("unterminated string", fix: "close it with `\(close)`")
   }
 
-  static func unknownEscape(_ character: String) -> SyntaxErrorText {
+  /// `whole` is the string in single quotes, in which a backslash means nothing.
+  static func unknownEscape(_ character: String, whole: String?) -> SyntaxErrorText {
     SyntaxErrorText(
-      "unknown escape `\\\(character)`", fix: "write `\\\\` for a backslash, or put the string in single quotes `'`")
+      "unknown escape `\\\(character)`",
+      fix: whole.map { "put the string in single quotes: `\($0)`" }
+        ?? "write `\\\\` for a backslash, or put the string in single quotes `'`")
+  }
+
+  /// A string that ends at a quotation mark within it; `whole` is the string as it is meant, with the right quotes.
+  static func quoteInside(_ mark: String, _ word: String, whole: String?) -> SyntaxErrorText {
+    SyntaxErrorText(
+      "the string ends at the `\(mark)` before `\(word)`",
+      fix: whole.map { "write `\($0)`" }
+        ?? (mark == "'"
+          ? "put the string in double quotes" : "put the string in single quotes, or write `\\\"` inside it"))
   }
 
   static func shortEscape(_ letter: String, digits: Int) -> SyntaxErrorText {

@@ -229,13 +229,67 @@ import Testing
   @Test func escapes() {
     #expect(
       errors(#"a = "\q \é \u12 \Uab \ud800""#) == [
-        #"1:6 <\q> unknown escape `\q`; write `\\` for a backslash, or put the string in single quotes `'`"#,
-        #"1:9 <\é> unknown escape `\é`; write `\\` for a backslash, or put the string in single quotes `'`"#,
+        #"1:6 <\q> unknown escape `\q`; put the string in single quotes: `'\q \é \u12 \Uab \ud800'`"#,
         #"1:12 <\u12> `\u` needs 4 hexadecimal digits; add zeros on the left"#,
         #"1:17 <\Uab> `\U` needs 8 hexadecimal digits; add zeros on the left"#,
         #"1:22 <\ud800> `\ud800` is not a Unicode character; use a code up to 10FFFF, except D800 to DFFF"#,
       ])
   }
+
+  /// Single quotes put all backslashes right at once, unless the string has an apostrophe or an escaped quotation mark.
+  @Test func backslashes() {
+    let general = #"write `\\` for a backslash, or put the string in single quotes `'`"#
+    #expect(
+      errors(#"a = "C:\Users\me\docs""#) == [
+        #"1:8 <\U> unknown escape `\U`; put the string in single quotes: `'C:\Users\me\docs'`"#
+      ])
+    #expect(errors(#"a = ["\d+", 1]"#) == [#"1:7 <\d> unknown escape `\d`; put the string in single quotes: `'\d+'`"#])
+    #expect(
+      errors(#"a = "it's \d \w""#) == [
+        #"1:11 <\d> unknown escape `\d`; \#(general)"#, #"1:14 <\w> unknown escape `\w`; \#(general)"#,
+      ])
+    #expect(errors(#"a = "\"\d\"""#) == [#"1:8 <\d> unknown escape `\d`; \#(general)"#])
+    #expect(errors("a = \"\"\"\\d\"\"\"") == [#"1:8 <\d> unknown escape `\d`; \#(general)"#])
+    let long = String(repeating: "x", count: 101)
+    #expect(errors("a = \"\\d\(long)\"") == [#"1:6 <\d> unknown escape `\d`; \#(general)"#])
+  }
+
+  /// A quotation mark within a string ends it.
+  @Test(arguments: [
+    ErrorCase(
+      #"a = "notify-send "hi there"""#, #"1:18 <"hi>"#, #"the string ends at the `"` before `hi`"#,
+      #"write `'notify-send "hi there"'`"#),
+    ErrorCase(
+      #"a = "say "x", then "y"" # end"#, #"1:10 <"x>"#, #"the string ends at the `"` before `x`"#,
+      #"write `'say "x", then "y"'`"#),
+    ErrorCase(
+      #"a = ["a "b" c", "d"]"#, #"1:9 <"b>"#, #"the string ends at the `"` before `b`"#, #"write `'a "b" c'`"#),
+    ErrorCase(
+      #"a = { b = "x "y"" }"#, #"1:14 <"y>"#, #"the string ends at the `"` before `y`"#, #"write `'x "y"'`"#),
+    ErrorCase("a = 'it's'", "1:8 <'s>", "the string ends at the `'` before `s`", #"write `"it's"`"#),
+    ErrorCase(
+      #"a = "it's "so"""#, #"1:11 <"so>"#, #"the string ends at the `"` before `so`"#,
+      #"put the string in single quotes, or write `\"` inside it"#),
+    ErrorCase(
+      #"a = 'it's "so"'"#, "1:8 <'s>", "the string ends at the `'` before `s`", "put the string in double quotes"),
+    ErrorCase(
+      #"a = "x"y"#, "1:8 <y>", "unexpected `y` after the value", "start a new line, or put a `#` before a comment"),
+  ])
+  func quotesInside(_ error: ErrorCase) { error.check() }
+
+  /// A comment as other languages have it.
+  @Test(arguments: [
+    ErrorCase("// three fingers", "1:1 <//>", "`//` begins no comment", "write `#` instead: `# three fingers`"),
+    ErrorCase("a = 3 // three", "1:7 <//>", "`//` begins no comment", "write `#` instead: `# three`"),
+    ErrorCase("a = \"x\"//", "1:8 <//>", "`//` begins no comment", "write `#` instead"),
+    ErrorCase("[a] /* here */", "1:5 </*>", "`/*` begins no comment", "write `#` instead: `# here`"),
+    ErrorCase("a = [1, // one\n2]", "1:9 <//>", "`//` begins no comment", "write `#` instead: `# one`"),
+    ErrorCase("a = [1 // one\n]", "1:8 <//>", "`//` begins no comment", "write `#` instead: `# one`"),
+    ErrorCase("; old", "1:1 <;>", "`;` begins no comment", "write `#` instead: `# old`"),
+    ErrorCase("a = \"x\";", "1:8 <;>", "unexpected `;` after the value", "remove it: a line ends by itself"),
+    ErrorCase("a = true ; yes", "1:10 <;>", "`;` begins no comment", "write `#` instead: `# yes`"),
+  ])
+  func otherComments(_ error: ErrorCase) { error.check() }
 
   @Test func longTextIsCut() {
     let word = String(repeating: "x", count: 1000)
