@@ -110,9 +110,24 @@ extension DiagnosticText {
   }
 
   static func unknownKind(_ name: String, _ kinds: [String]) -> DiagnosticText {
-    DiagnosticText(
-      "unknown gesture kind \(name.quoted)",
-      fix: (didYouMean(name, among: kinds).map { "\($0) " } ?? "") + "\(listCommand) lists them all")
+    DiagnosticText("unknown gesture kind \(name.quoted)", fix: otherKind(name, kinds))
+  }
+
+  private static func otherKind(_ name: String, _ kinds: [String]) -> String {
+    if let meant = OtherWords.gesture(name), kinds.contains(meant.kind) {
+      guard meant.settings.isEmpty else { return "write \(lines(["kind = \"\(meant.kind)\""] + meant.settings))" }
+      return "\(didYouMean(meant.kind)) \(listCommand) lists them all"
+    }
+    return (didYouMean(name, among: kinds).map { "\($0) " } ?? "") + "\(listCommand) lists them all"
+  }
+
+  private static func lines(_ settings: [String]) -> String { settings.map { "`\($0)`" }.listed("and") }
+
+  /// A key that is another word for `kind`, with its value.
+  static func otherWordForKind(_ key: String, _ value: String) -> DiagnosticText {
+    let meant = OtherWords.gesture(value)
+    let all = ["kind = \"\(meant?.kind ?? value.lowercased())\""] + (meant?.settings ?? [])
+    return DiagnosticText("unknown key \(key.quoted)", fix: "write \(lines(all))")
   }
 }
 
@@ -142,6 +157,20 @@ extension DiagnosticText {
   /// A longer list of kinds is no help.
   private static let mostOwners = 8
 
+  /// A key in a gesture whose kind is not known, and that no kind has.
+  static func unknownKeyOfAnyKind(_ name: String, ofClass: Bool, among kinds: KindTable) -> DiagnosticText {
+    let message = "unknown key \(name.quoted)"
+    if name == includeKey { return misplacedInclude }
+    if !ofClass, let fix = misplaced(name, in: .gesture(isDiscrete: true)) ?? misplacedInGesture(name) {
+      return DiagnosticText(message, fix: fix)
+    }
+    let keys = kinds.settingNames + (ofClass ? [] : keysOfGestures)
+    return DiagnosticText(
+      message,
+      fix: (OtherWords.key(name, among: keys) ?? Nearest.name(to: name, among: keys)).map { didYouMean($0) }
+        ?? "no kind of gesture has it: \(listCommand) lists their settings")
+  }
+
   private static func unknownKey(
     _ name: String, _ kind: Kind, others: [String], _ kinds: KindTable
   ) -> DiagnosticText {
@@ -152,9 +181,11 @@ extension DiagnosticText {
         "\(kind.withArticle) has no \(name.quoted)",
         fix: owners.count <= mostOwners ? "that is a setting of \(owners.listed("and"))" : whereSettingsAre(kind))
     }
+    let keys = kinds.settings(of: kind).map(\.name) + others
     return DiagnosticText(
       "unknown key \(name.quoted)",
-      fix: didYouMean(name, among: kinds.settings(of: kind).map(\.name) + others) ?? whereSettingsAre(kind))
+      fix: OtherWords.key(name, among: keys).map { didYouMean($0) } ?? didYouMean(name, among: keys)
+        ?? whereSettingsAre(kind))
   }
 
   private static func whereSettingsAre(_ kind: Kind) -> String {
@@ -170,12 +201,9 @@ extension DiagnosticText {
         ?? "a binding has the keys \(keys.listed("and"))")
   }
 
-  /// Other programs' words for a command.
-  private static let otherWordsForRun: Set = ["command", "cmd", "exec", "action"]
-
   /// Advice on a key that belongs into an action.
   private static func misplaced(_ name: String, in place: MisplacedKey) -> String? {
-    if otherWordsForRun.contains(name) { return didYouMean(RunEffect.key) }
+    if OtherWords.forRun.contains(name) { return didYouMean(RunEffect.key) }
     if name == StepReader.everyKey || StepSettings.StepWay(rawValue: name) != nil {
       return "write `step = { every = \"6 mm\", up = \"…\" }`"
     }

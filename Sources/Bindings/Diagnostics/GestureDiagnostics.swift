@@ -6,6 +6,12 @@ extension DiagnosticText {
     DiagnosticText("`\(key)` must be \(wanted.rawValue), not \(found.rawValue)", fix: "write `\(example)`")
   }
 
+  static func severalValues(_ key: String, _ wanted: ValueType, _ first: String) -> DiagnosticText {
+    DiagnosticText(
+      "`\(key)` must be \(wanted.rawValue), not a list",
+      fix: "write one value, such as `\(key) = \(first)`: each other one needs a gesture of its own")
+  }
+
   static func wrongElement(_ key: String, _ found: ValueType) -> DiagnosticText {
     DiagnosticText("`\(key)` must be a list of names, not \(found.plural)", fix: "put each name in quotes")
   }

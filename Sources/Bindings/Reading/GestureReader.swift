@@ -82,7 +82,10 @@ struct GestureReader {
     let exclusiveTouchType = reader.flag("exclusive-touch-type")?.value ?? true
     let delivery = delivery(&reader, in: &section)
     section.feedback = feedback(&reader)
-    guard let kind else { return section }
+    guard let kind else {
+      checkWithoutKind(&reader)
+      return section
+    }
     let classSettings = classSettings(kind, &reader, in: &section)
     let settings = settings(kind, &reader, into: &section)
     section.rule = GestureRule(
@@ -125,7 +128,12 @@ struct GestureReader {
 
   private func kind(_ reader: inout TableReader, in section: GestureSection) -> Kind? {
     guard let name = reader.string("kind", example: kinds.names.first ?? "tap") else {
-      if !reader.mentions("kind") { problems.error(at: section.header, .missingKind(section.name.value)) }
+      if reader.mentions("kind") { return nil }
+      if let entry = reader.table.entries.first(where: isOtherWordForKind), let word = reader.take(entry.key.name) {
+        problems.error(at: word.key.range, .otherWordForKind(word.key.name, word.value.content.text))
+        return kinds.kind(named: word.value.content.text.lowercased()) ?? kinds.meant(by: word.value.content.text)
+      }
+      problems.error(at: section.header, .missingKind(section.name.value))
       return nil
     }
     guard let kind = kinds.kind(named: name.value) else {
@@ -133,6 +141,43 @@ struct GestureReader {
       return nil
     }
     return kind
+  }
+
+  /// `type = "SWIPE"`: the key is another program's, the value a kind.
+  private func isOtherWordForKind(_ entry: Entry) -> Bool {
+    guard OtherWords.forKind.contains(entry.key.name), case .string(let text) = entry.value.content else {
+      return false
+    }
+    if kinds.kind(named: text.lowercased()) != nil { return true }
+    return OtherWords.gesture(text).map { kinds.kind(named: $0.kind) != nil } ?? false
+  }
+
+  /// Checks the other keys of a gesture of an unknown kind: what no kind has or takes is wrong whatever is meant.
+  private func checkWithoutKind(_ reader: inout TableReader) {
+    let meant = reader.table["kind"].flatMap { kinds.meant(by: $0.value.content.only.text) }
+    for deviceClass in DeviceClass.allCases {
+      guard case .table(let table)? = reader.take(deviceClass.rawValue)?.value.content else { continue }
+      for entry in table.entries { checkWithoutKind(entry, meant, ofClass: true) }
+    }
+    for entry in reader.rest { checkWithoutKind(entry, meant, ofClass: false) }
+  }
+
+  private func checkWithoutKind(_ entry: Entry, _ meant: Kind?, ofClass: Bool) {
+    let declarations = kinds.declarations(of: entry.key.name, first: meant)
+    guard !declarations.isEmpty else {
+      problems.error(at: entry.key.range, .unknownKeyOfAnyKind(entry.key.name, ofClass: ofClass, among: kinds))
+      return
+    }
+    // Names are looked up once the kind is known, and so are words that each kind has its own of.
+    guard !declarations.contains(where: { $0.namesGestures || $0.namesTemplates || meant == nil && $0.isChoice }) else {
+      return
+    }
+    var first: DiagnosticText?
+    for declaration in declarations {
+      guard case .failure(let wrong) = declaration.reading(entry.value.content) else { return }
+      if first == nil { first = wrong.text }
+    }
+    if let first { problems.error(at: entry.value.range, first) }
   }
 
   private func tags(_ reader: inout TableReader) -> [Located<String>] {

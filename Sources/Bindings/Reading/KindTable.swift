@@ -8,6 +8,8 @@ struct KindTable: Sendable {
   private var places: [String: Int] = [:]
   private let settings: [[SettingDeclaration]]
   private var owners: [String: [String]] = [:]
+  /// The names of all settings of all kinds, each once.
+  private(set) var settingNames: [String] = []
 
   init(_ kinds: [Kind]) {
     self.kinds = kinds
@@ -16,6 +18,7 @@ struct KindTable: Sendable {
     for (place, kind) in kinds.enumerated() {
       if places[kind.name] == nil { places[kind.name] = place }
       for name in Set(settings[place].map(\.name)) { owners[name, default: []].append(kind.name) }
+      for setting in settings[place] where owners[setting.name]?.count == 1 { settingNames.append(setting.name) }
     }
   }
 
@@ -23,6 +26,19 @@ struct KindTable: Sendable {
 
   /// All settings of a kind, in their order.
   func settings(of kind: Kind) -> [SettingDeclaration] { places[kind.name].map { settings[$0] } ?? kind.allSettings }
+
+  /// The kind that a word stands for that is none: one that is nearly written so, or another word for it.
+  func meant(by word: String) -> Kind? {
+    (OtherWords.gesture(word)?.kind ?? Nearest.name(to: word, among: names)).flatMap { kind(named: $0) }
+  }
+
+  /// How the kinds declare a setting, that of `first` before the others.
+  func declarations(of setting: String, first: Kind?) -> [SettingDeclaration] {
+    let names = owners(of: setting)
+    return (names.filter { $0 == first?.name } + names.filter { $0 != first?.name }).compactMap { name in
+      places[name].flatMap { settings[$0].first { $0.name == setting } }
+    }
+  }
 
   /// The names of the kinds that have a setting of this name, in the order of the kinds.
   func owners(of setting: String) -> [String] { owners[setting] ?? [] }

@@ -4,18 +4,35 @@ import TOML
 extension SettingDeclaration {
   /// The value of this setting in an entry; nil after an error.
   func value(of entry: Entry, _ problems: Problems) -> SettingValue? {
-    do throws(SettingError) {
-      guard let value = try value(of: entry.value.content) else {
-        problems.error(
-          at: entry.value.range,
-          .wrongType(name, shape.type, found: entry.value.content.type, example: example(like: entry.value.content)))
-        return nil
-      }
-      return value
-    } catch {
-      problems.error(at: entry.value.range, .setting(self, error, text: entry.value.content.text))
+    switch reading(entry.value.content) {
+    case .success(let value): return value
+    case .failure(let wrong):
+      problems.error(at: entry.value.range, wrong.text)
       return nil
     }
+  }
+
+  /// What is wrong with a value.
+  struct WrongValue: Error {
+    let text: DiagnosticText
+  }
+
+  /// The value that a content stands for.
+  func reading(_ content: Content) -> Result<SettingValue, WrongValue> {
+    do throws(SettingError) {
+      if let value = try value(of: content) { return .success(value) }
+      if case .array(let parts) = content, single(parts) == nil, let first = parts.first, takes(first.content) {
+        return .failure(WrongValue(text: .severalValues(name, shape.type, first.content.written)))
+      }
+      return .failure(
+        WrongValue(text: .wrongType(name, shape.type, found: content.type, example: example(like: content))))
+    } catch {
+      return .failure(WrongValue(text: .setting(self, error, text: content.text)))
+    }
+  }
+
+  var isChoice: Bool {
+    if case .choice = shape { true } else { false }
   }
 
   var namesGestures: Bool {
@@ -58,12 +75,19 @@ extension SettingDeclaration {
     }
   }
 
-  /// An example of the setting: with the given value if only its quotes are wrong.
+  /// An example of the setting: with the given value if only its quotes, its brackets or its decimal point are wrong.
   private func example(like content: Content) -> String {
     let text = content.text
     switch (shape, content) {
     case (.count, .string) where Int(text) != nil, (.flag, .string) where text == "true" || text == "false":
       return "\(name) = \(text)"
+    case (.count, .float), (.countRange, .float):
+      guard let count = content.wholeNumber, takes(.integer(count)) else { return example }
+      return "\(name) = \(count)"
+    case (.count, .array(let parts)), (.countRange, .array(let parts)), (.choice, .array(let parts)),
+      (.quantity, .array(let parts)), (.flag, .array(let parts)):
+      guard let one = single(parts), takes(one) else { return example }
+      return "\(name) = \(one.written)"
     case (.choice(let names), _) where names.contains(text): return "\(name) = \"\(text)\""
     case (.path, .array(let parts)): return path(like: parts) ?? example
     case (.start, .integer), (.start, .float):
@@ -74,6 +98,28 @@ extension SettingDeclaration {
       return example
     }
   }
+
+  private func takes(_ content: Content) -> Bool {
+    if case .success = reading(content) { true } else { false }
+  }
+
+  /// One value for all of a list: its only one, `2-3` for counts that follow each other, `vertical` for `up` and `down`.
+  private func single(_ parts: [Value]) -> Content? {
+    if let part = parts.first, parts.count == 1 { return part.content.wholeNumber.map { .integer($0) } ?? part.content }
+    let counts = parts.compactMap(\.content.wholeNumber).sorted()
+    if case .countRange = shape, counts.count == parts.count, let low = counts.first, let high = counts.last,
+      high - low == counts.count - 1
+    {
+      return .string("\(low)-\(high)")
+    }
+    let words = Set(parts.map(\.content.text))
+    return Self.ways.first { $0.of == words && takes(.string($0.all)) }.map { .string($0.all) }
+  }
+
+  private static let ways: [(of: Set<String>, all: String)] = [
+    (["left", "right"], "horizontal"), (["up", "down"], "vertical"), (["left", "right", "up", "down"], "4"),
+    (["in", "out"], "any"), (["clockwise", "counterclockwise"], "any"),
+  ]
 
   /// A path that was given as a list of its parts.
   private func path(like parts: [Value]) -> String? {
@@ -120,11 +166,32 @@ extension Content {
   }
 }
 
+extension Content {
+  /// The value of a whole number that may have a decimal point.
+  var wholeNumber: Int64? {
+    switch self {
+    case .integer(let number): number
+    case .float(let number): Int64(exactly: number)
+    case .string, .dateTime, .boolean, .array, .table: nil
+    }
+  }
+
+  /// The only value of a list, or the value itself.
+  var only: Content {
+    if case .array(let values) = self, values.count == 1 { values[0].content } else { self }
+  }
+
+  /// A simple value as a file has it.
+  var written: String {
+    if case .string(let text) = self { "\"\(text)\"" } else { text }
+  }
+}
+
 /// A type of value in the words of messages.
 enum ValueType: String {
   case string = "a string"
   case integer = "a whole number"
-  case float = "a number"
+  case float = "a decimal number"
   case boolean = "true or false"
   case flagOrString = "true, false or a string"
   case dateTime = "a date"
@@ -132,7 +199,7 @@ enum ValueType: String {
   case table = "a table"
   case stringOrList = "a string or a list of strings"
   case command = "a command: a string or a list of strings"
-  case integerOrRange = "a number or a range"
+  case integerOrRange = "a whole number or a range"
 }
 
 extension Content {

@@ -53,7 +53,8 @@ struct TableReader {
   mutating func string(_ key: String, example: String) -> Located<String>? {
     guard let entry = take(key) else { return nil }
     guard case .string(let text) = entry.value.content else {
-      return wrongType(entry, .string, example: "\(key) = \"\(example)\"")
+      let word: String? = if case .string(let text) = entry.value.content.only { text } else { nil }
+      return wrongType(entry, .string, example: "\(key) = \"\(word ?? example)\"")
     }
     return Located(value: text, range: entry.value.range)
   }
@@ -61,7 +62,8 @@ struct TableReader {
   mutating func integer(_ key: String, example: Int) -> Located<Int>? {
     guard let entry = take(key) else { return nil }
     guard case .integer(let number) = entry.value.content else {
-      return wrongType(entry, .integer, example: "\(key) = \(example)")
+      let given = entry.value.content.wholeNumber ?? Int64(entry.value.content.text)
+      return wrongType(entry, .integer, example: "\(key) = \(given ?? Int64(example))")
     }
     return Located(value: Int(clamping: number), range: entry.value.range)
   }

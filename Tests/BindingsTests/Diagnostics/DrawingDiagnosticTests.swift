@@ -84,7 +84,7 @@ struct DrawingDiagnosticTests {
     #expect(after("\"0.5\"") == "5:9 error: `after` can't be \"0.5\" | write `after = \"rest 0.5 s\"`")
     #expect(after("300") == "5:9 error: `after` must be a string, not a whole number | \(write)")
     #expect(
-      after("0.5") == "5:9 error: `after` must be a string, not a number | write `after = \"rest 0.5 s\"`")
+      after("0.5") == "5:9 error: `after` must be a string, not a decimal number | write `after = \"rest 0.5 s\"`")
     #expect(after("true") == "5:9 error: `after` must be a string, not true or false | \(write)")
     #expect(
       after("\"rest 20 ms\"") == "5:9 error: `after` can't be \"rest 20 ms\" | "

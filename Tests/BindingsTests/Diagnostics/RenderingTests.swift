@@ -82,6 +82,6 @@ struct RenderingTests {
 
   @Test func problemsComeInTheOrderOfTheFile() {
     let lines = load("[[binding]]\n[gesture.b]\nkind = 3\n[gesture.a]\nkin = 3\n[defaults]\nx = 3\n= 3\n").diagnostics
-    #expect(lines.map(\.location.line) == [1, 1, 3, 4, 7, 8])
+    #expect(lines.map(\.location.line) == [1, 1, 3, 4, 5, 7, 8])
   }
 }

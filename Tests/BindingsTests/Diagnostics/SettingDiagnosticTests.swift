@@ -73,7 +73,8 @@ struct SettingDiagnosticTests {
 
   @Test func typesAreNamedAndTheFixKeepsTheValue() {
     #expect(said("tap", "taps = \"2\"") == "error: `taps` must be a whole number, not a string / write `taps = 2`")
-    #expect(said("tap", "taps = 2.0") == "error: `taps` must be a whole number, not a number / write `taps = 1`")
+    #expect(
+      said("tap", "taps = 2.0") == "error: `taps` must be a whole number, not a decimal number / write `taps = 2`")
     #expect(
       said("pan", "strict-fingers = \"true\"")
         == "error: `strict-fingers` must be true or false, not a string / write `strict-fingers = true`")
@@ -91,7 +92,7 @@ struct SettingDiagnosticTests {
       said("pan", "slop = 2026-01-01") == "error: `slop` must be a string, not a date / write `slop = \"2.5 mm\"`")
     #expect(
       said("pan", "fingers = 2.5")
-        == "error: `fingers` must be a number or a range, not a number / write `fingers = 1`")
+        == "error: `fingers` must be a whole number or a range, not a decimal number / write `fingers = 1`")
     #expect(
       said("pan", "priority = \"high\"")
         == "error: `priority` must be a whole number, not a string / write `priority = 1`")

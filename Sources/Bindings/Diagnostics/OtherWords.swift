@@ -1,0 +1,122 @@
+import GestureCore
+
+/// The words that other programs, and people, have for kinds of gesture and for keys.
+///
+/// They are not taken for the right ones: a rules file has one word for one thing, and messages say which.
+enum OtherWords {
+  /// A gesture as a rules file says it.
+  struct Gesture: Equatable {
+    var kind: String
+    /// The settings that are part of the word, in the order of their lines.
+    var settings: [String] = []
+
+    init(_ kind: String, _ settings: String...) { (self.kind, self.settings) = (kind, settings) }
+  }
+
+  // MARK: Kinds
+
+  /// What a word for a kind means: `rotate`, `double-tap`, `three-finger-swipe-left`; nil for a word that is not known.
+  static func gesture(_ word: String) -> Gesture? {
+    var words = Self.words(word)
+    let fingers = fingers(&words)
+    var meaning = kinds[words.joined()]
+    if meaning == nil, let last = words.last, let (kind, setting) = directed(last, of: words.dropLast().joined()) {
+      meaning = Gesture(kind, setting)
+    }
+    // With a number of fingers even the right word is not the kind alone.
+    if meaning == nil, fingers != nil,
+      let kind = Catalogue.kinds.first(where: { $0.name == words.joined(separator: "-") })
+    {
+      meaning = Gesture(kind.name)
+    }
+    if let fingers { meaning?.settings.insert("fingers = \(fingers)", at: 0) }
+    return meaning
+  }
+
+  /// `swipe-left` and such, but for a way that the kind hasn't.
+  private static func directed(_ way: String, of word: String) -> (kind: String, setting: String)? {
+    let kind = word == "swipe" ? word : kinds[word]?.kind
+    guard kind == "swipe", ["left", "right", "up", "down"].contains(way) else { return nil }
+    return ("swipe", "direction = \"\(way)\"")
+  }
+
+  /// Takes `three-finger` or `3-fingers` from the beginning.
+  private static func fingers(_ words: inout [String]) -> Int? {
+    guard words.count > 2, ["finger", "fingers"].contains(words[1]) else { return nil }
+    guard let count = counts.firstIndex(of: words[0]) ?? Int(words[0]).map({ $0 - 1 }), (0..<10).contains(count) else {
+      return nil
+    }
+    words.removeFirst(2)
+    return count + 1
+  }
+
+  private static let counts = ["one", "two", "three", "four", "five"]
+
+  /// The parts of a word in lower case: `Double_Tap` has `double` and `tap`.
+  private static func words(_ word: String) -> [String] {
+    word.lowercased().split { $0 == "-" || $0 == "_" || $0 == " " }.map(String.init)
+  }
+
+  /// By words without their hyphens.
+  private static let kinds: [String: Gesture] = [
+    "touch": Gesture("tap"), "singletap": Gesture("tap"), "doubletap": Gesture("tap", "taps = 2"),
+    "doubleclick": Gesture("tap", "taps = 2"), "tripletap": Gesture("tap", "taps = 3"),
+    "flick": Gesture("swipe"), "fling": Gesture("swipe"),
+    "hold": Gesture("long-press"), "press": Gesture("long-press"), "longtap": Gesture("long-press"),
+    "longtouch": Gesture("long-press"), "touchandhold": Gesture("long-press"), "pressandhold": Gesture("long-press"),
+    "tapandhold": Gesture("long-press"),
+    "drag": Gesture("pan"), "scroll": Gesture("pan"), "move": Gesture("pan"), "slide": Gesture("pan"),
+    "zoom": Gesture("pinch"), "scale": Gesture("pinch"), "zoomin": Gesture("pinch", "direction = \"out\""),
+    "zoomout": Gesture("pinch", "direction = \"in\""), "pinchin": Gesture("pinch", "direction = \"in\""),
+    "pinchout": Gesture("pinch", "direction = \"out\""), "spread": Gesture("pinch", "direction = \"out\""),
+    "rotate": Gesture("rotation"), "turn": Gesture("rotation"), "twist": Gesture("rotation"),
+    "edge": Gesture("edge-swipe"), "edgeflick": Gesture("edge-swipe"), "edgedrag": Gesture("edge-pan"),
+    "edgescroll": Gesture("edge-pan"), "edgeslide": Gesture("edge-pan"),
+    "forcetouch": Gesture("force-press"), "forceclick": Gesture("force-press"), "deeppress": Gesture("force-press"),
+    "hardpress": Gesture("force-press"),
+    "draw": Gesture("stroke"), "drawing": Gesture("stroke"), "shape": Gesture("stroke"), "path": Gesture("stroke"),
+    "symbol": Gesture("stroke"),
+    "chain": Gesture("sequence"), "combo": Gesture("sequence"),
+  ]
+
+  /// All words that are known, without their hyphens.
+  static var allKinds: [String] { Array(kinds.keys) }
+
+  // MARK: Keys of gestures
+
+  /// Other programs' words for a command.
+  static let forRun: Set = ["command", "commands", "cmd", "exec", "execute", "action", "shell", "spawn", "do"]
+
+  /// Other words for `kind`, if its value is one.
+  static let forKind: Set = ["type", "gesture", "event", "action", "motion"]
+
+  /// The key that a word stands for, of the `known` ones; nil if the word is not known.
+  static func key(_ word: String, among known: [String]) -> String? {
+    keys[words(word).joined()]?.first { known.contains($0) }
+  }
+
+  /// By words without their hyphens; which of several is meant depends on the kind.
+  private static let keys: [String: [String]] = {
+    let words: [([String], [String])] = [
+      (["fingers"], ["finger", "fingercount", "nfingers", "numfingers", "numberoffingers", "touches", "contacts"]),
+      (["taps"], ["tapcount", "count", "numberoftaps", "clicks"]),
+      (["direction", "axis", "edge"], ["dir", "way", "towards", "orientation"]),
+      (["edge"], ["side", "border"]),
+      (["min-duration", "max-duration"], ["duration", "time", "delay", "holdtime", "timeout"]),
+      (["min-distance", "min-travel", "slop"], ["distance", "length", "threshold"]),
+      (["min-speed"], ["speed", "velocity", "minvelocity"]),
+      (["min-angle"], ["angle"]),
+      (["began"], ["begin", "start", "onbegin", "onbegan", "onstart", "started"]),
+      (["changed"], ["change", "update", "updated", "onchange", "onupdate", "progress"]),
+      (["ended"], ["end", "finish", "finished", "stop", "release", "onend"]),
+      (["cancelled"], ["cancel", "canceled", "oncancel", "abort"]),
+      (["require-to-fail"], ["waitfor", "waitsfor", "waitsuntil", "after"]),
+    ]
+    return words.reduce(into: [:]) { keys, entry in
+      for word in entry.1 { keys[word] = entry.0 }
+    }
+  }()
+
+  /// All words that are known, without their hyphens, with the keys that each may mean.
+  static var allKeys: [String: [String]] { keys }
+}

@@ -1,0 +1,47 @@
+import GestureCore
+import Testing
+
+@testable import Bindings
+
+/// The words of other programs.
+struct OtherWordsTests {
+  @Test(arguments: [
+    ("rotate", ["rotation"]), ("Hold", ["long-press"]), ("DOUBLE_TAP", ["tap", "taps = 2"]),
+    ("doubletap", ["tap", "taps = 2"]), ("zoom in", ["pinch", "direction = \"out\""]),
+    ("flick-up", ["swipe", "direction = \"up\""]), ("two-finger-tap", ["tap", "fingers = 2"]),
+    ("3-finger-swipe-left", ["swipe", "fingers = 3", "direction = \"left\""]),
+    ("five-fingers-edge-pan", ["edge-pan", "fingers = 5"]), ("4-finger-hold", ["long-press", "fingers = 4"]),
+  ]) func kinds(_ word: String, _ meant: [String]) {
+    let gesture = OtherWords.gesture(word)
+    #expect([gesture?.kind] + (gesture?.settings ?? []) == meant)
+  }
+
+  @Test(arguments: ["", "-", "xyzzy", "99-finger-tap", "0-finger-tap", "three-finger", "tap-left", "finger-tap"])
+  func noKinds(_ word: String) { #expect(OtherWords.gesture(word) == nil) }
+
+  /// What is proposed for a word is a gesture that can be used.
+  @Test func everyProposalIsRight() {
+    for word in OtherWords.allKinds {
+      let gesture = OtherWords.gesture(word)
+      let needs =
+        ["stroke": ["shape = \"checkmark\""], "sequence": ["steps = [\"x\", \"y\"]"]][gesture?.kind ?? ""] ?? []
+      #expect(Catalogue.kinds.contains { $0.name == gesture?.kind }, "\(word)")
+      #expect(!Catalogue.kinds.contains { $0.name == word }, "\(word) is a kind itself")
+      guard gesture?.kind != "sequence" else { continue }
+      let lines = (gesture?.settings ?? []) + needs
+      let text = "[gesture.a]\nkind = \"\(gesture?.kind ?? "")\"\n\(lines.joined(separator: "\n"))\nrun = \"true\"\n"
+      #expect(load(text).diagnostics.filter { $0.severity == .error } == [], "\(word)")
+    }
+  }
+
+  /// No word for a key is a key of a gesture, and all that it stands for is.
+  @Test func everyKeyIsOne() {
+    let settings = Set(Catalogue.kinds.flatMap(\.allSettings).map(\.name))
+    let others = Set(Trigger.allCases.map(\.rawValue) + RelationKey.allCases.map(\.rawValue))
+    for (word, keys) in OtherWords.allKeys {
+      for key in keys { #expect(settings.contains(key) || others.contains(key), "\(word): \(key)") }
+      #expect(OtherWords.key(word, among: keys) == keys.first)
+      #expect(OtherWords.key(word, among: []) == nil)
+    }
+  }
+}
