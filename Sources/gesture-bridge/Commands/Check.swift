@@ -34,7 +34,9 @@ struct Check: ParsableCommand {
       overview, players.
       """)
 
-  @Argument(help: "The rules file; without it, the one the daemon would use.", completion: .file(extensions: ["toml"]))
+  @Argument(
+    help: "The rules file, or - for standard input; without it, the one the daemon would use.",
+    completion: .file(extensions: ["toml"]))
   var file: String?
 
   @Flag(help: "Count warnings as errors.")
@@ -244,6 +246,14 @@ struct CheckReport {
 
 /// The result of checking a rules file.
 struct CheckResult {
+  /// In the place of a file.
+  private static let standardInput = "-"
+
+  /// A pipe or a device in the place of a file.
+  private struct NoFile: Error, CustomStringConvertible {
+    let description: String
+  }
+
   /// Nil if no file was named and none was found.
   private(set) var path: String?
   private(set) var diagnostics: [Diagnostic] = []
@@ -262,15 +272,21 @@ struct CheckResult {
   /// Of problems that say the same, and of waits, the first `most` are listed.
   init(file: String?, withDevices: Bool, withDesktop: Bool = false, listing most: Int = Rules.listed) {
     do {
-      let path = try RulesFile.path(named: file)
+      let isInput = file == Self.standardInput
+      let path = isInput ? Message.standardInput : try RulesFile.path(named: file)
       self.path = path
-      let rules = try RulesFile.load(path, listing: most) { diagnostics.append($0) }
+      let reading =
+        isInput ? RulesReading(standardInput: path, listing: most) : RulesReading(path, listing: most)
+      diagnostics = reading.diagnostics
+      let rules = try reading.result.get()
       self.rules = rules
       waits = Waits(rules, listing: most)
       if withDesktop { desktop = DesktopQuestion(of: rules, RulesFile.variable) }
       if withDevices { comparison = DeviceComparison(rules, path: path, try DeviceReport.present(rules)) }
     } catch RulesFile.Problem.invalid {
       // Its diagnostics explain the failure.
+    } catch RulesFile.Problem.unreadable(.noFile(let path)) {
+      failure = NoFile(description: Message.noRulesFile(path))
     } catch {
       failure = error
     }
@@ -330,8 +346,15 @@ struct CheckResult {
   }
 }
 
-// Texts of `check --devices`
+// Texts of `check` and `check --devices`
 extension Message {
+  /// The name of standard input in places.
+  static let standardInput = "<stdin>"
+
+  static func noRulesFile(_ path: String) -> String {
+    "\(FileError.noFile(path: path)); `gesture-bridge check -` reads standard input"
+  }
+
   static let otherDevice = Ineligibility.forOthers
 
   static let delaysByDefault =

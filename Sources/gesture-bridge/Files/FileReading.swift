@@ -1,6 +1,7 @@
 import Actions
 import Base
 import Glibc
+import Runtime
 
 /// Why a file could not be read.
 enum FileError: Error, Equatable, CustomStringConvertible {
@@ -8,6 +9,8 @@ enum FileError: Error, Equatable, CustomStringConvertible {
   case tooLarge(path: String, limit: Int)
   /// A pipe or a device instead of a file.
   case noFile(path: String)
+  /// A pipe that is not read to its end after so long, in milliseconds.
+  case openPipe(path: String, patience: Int64)
   /// Other users could put their own commands into it.
   case exposed(Exposure)
   /// As another process has found it.
@@ -19,6 +22,8 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     case .unreadable(let path, let code): "can't read \(path): \(String(cString: strerror(code)))"
     case .tooLarge(let path, let limit): "can't read \(path): it is larger than \(limit >> 20) MiB"
     case .noFile(let path): "can't read \(path): it is not a regular file"
+    case .openPipe(let path, let patience):
+      "can't read \(path): its writer has not closed the pipe after \(patience / 1000) s"
     case .exposed(let exposure): exposure.message
     case .reported(let message, _, _, _): message
     }
@@ -29,7 +34,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unreadable(_, ENOENT): "create it, or correct the path"
     case .unreadable(_, EISDIR): "name a file in it"
-    case .unreadable, .tooLarge, .noFile: nil
+    case .unreadable, .tooLarge, .noFile, .openPipe: nil
     case .exposed(let exposure): exposure.fix
     case .reported(_, let fix, _, _): fix
     }
@@ -39,14 +44,14 @@ enum FileError: Error, Equatable, CustomStringConvertible {
   var isMissing: Bool {
     switch self {
     case .unreadable(_, let code): code == ENOENT
-    case .tooLarge, .noFile, .exposed: false
+    case .tooLarge, .noFile, .openPipe, .exposed: false
     case .reported(_, _, let isMissing, _): isMissing
     }
   }
 
   var description: String {
     switch self {
-    case .unreadable, .tooLarge, .noFile: message
+    case .unreadable, .tooLarge, .noFile, .openPipe: message
     case .exposed(let exposure): "\(exposure.message); \(exposure.fix)"
     case .reported(_, _, _, let description): description
     }
@@ -58,6 +63,8 @@ struct FileContents {
   /// An hour of touches, or more; a device node or a disk image is no recording.
   private static let limit = 64 << 20
   private static let chunk = 1 << 16
+  /// How long a pipe in the place of a file may take: whoever writes into it may ask for a password first, in milliseconds.
+  private static let patience: Int64 = 30_000
 
   let bytes: [UInt8]
   let status: stat
@@ -77,10 +84,12 @@ struct FileContents {
   }
 
   /// Reads what nobody else can change; `takesPipe` as for `TrustedFile`.
-  init(trusted path: String, limit: Int, takesPipe: Bool) throws(FileError) {
+  init(
+    trusted path: String, limit: Int, takesPipe: Bool, patience: Int64 = Self.patience
+  ) throws(FileError) {
     let file = try TrustedFile(path, takesPipe: takesPipe)
     status = file.entry.status
-    bytes = try Self.read(file.entry.descriptor.number, path, limit)
+    bytes = try Self.read(file.entry.descriptor.number, path, limit, patience: status.isFile ? nil : patience)
   }
 
   /// Reads what is left of an open file; `name` is for messages.
@@ -94,9 +103,16 @@ struct FileContents {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  private static func read(_ descriptor: Int32, _ path: String, _ limit: Int) throws(FileError) -> [UInt8] {
+  /// With `patience` it gives up after so many milliseconds.
+  private static func read(
+    _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil
+  ) throws(FileError) -> [UInt8] {
+    let deadline = patience.map { EventLoop.now() + $0 * 1000 }
     var bytes: [UInt8] = []
     while true {
+      if let patience, let deadline, !isReadable(descriptor, by: deadline) {
+        throw .openPipe(path: path, patience: patience)
+      }
       let before = bytes.count
       bytes.append(contentsOf: repeatElement(0, count: chunk))
       let count = bytes.withUnsafeMutableBytes { buffer in
@@ -107,6 +123,17 @@ struct FileContents {
       if count < 0 { throw .unreadable(path: path, code: errno) }
       if count == 0 { return bytes }
       if bytes.count > limit { throw .tooLarge(path: path, limit: limit) }
+    }
+  }
+
+  /// Whether a read returns at once before `deadline`, CLOCK_MONOTONIC microseconds.
+  private static func isReadable(_ descriptor: Int32, by deadline: Int64) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let left = max(0, (deadline - EventLoop.now() + 999) / 1000)
+      let count = poll(&request, 1, Int32(clamping: left))
+      if count != 0 { return count > 0 || errno != EINTR }
+      if left == 0 { return false }
     }
   }
 }

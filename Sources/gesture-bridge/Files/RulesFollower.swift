@@ -189,6 +189,18 @@ struct RulesReading {
     }
   }
 
+  /// The same of what standard input has. Paths in it are relative to the folder where the program runs.
+  init(standardInput name: String, listing most: Int) {
+    self.init(name, isFirst: true, listing: most) { path, isInput throws(FileError) in
+      let contents =
+        isInput
+        ? try FileContents(open: STDIN_FILENO, called: "standard input", limit: Self.limit)
+        : try FileContents(trusted: path, limit: Self.limit, takesPipe: false)
+      return Includes.File(
+        text: contents.bytes, identity: "\(contents.status.st_dev):\(contents.status.st_ino)")
+    }
+  }
+
   /// The same of `parts`, which another process has read; nil if it could not.
   init(_ path: String, parts: [Part]?, opening: @escaping (String) -> Void = { _ in }) {
     self.init(path, isFirst: false, listing: Rules.listed) { path, _ throws(FileError) in

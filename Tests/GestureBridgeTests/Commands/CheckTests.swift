@@ -2,6 +2,8 @@ import Foundation
 import Support
 import Testing
 
+@testable import gesture_bridge
+
 /// `check`, and where rules come from.
 struct CheckTests {
   private let folder: Folder
@@ -174,6 +176,70 @@ struct CheckTests {
     #expect(piped.status == 1)
     let pipe = try Program.shell("cat rules.toml | \"$PROGRAM\" check /dev/stdin", in: folder)
     #expect(pipe.status == 0 && pipe.output.hasPrefix("/dev/stdin: 2 gestures, no problems\n"))
+  }
+}
+
+/// What is no file: nothing of it is waited for without end.
+struct CheckInputTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func check(_ script: String) throws -> Program.Outcome {
+    try folder.write("rules.toml", CheckTests.good)
+    return try Program.shell(script.replacing("CHECK", with: "\"$PROGRAM\" check"), in: folder)
+  }
+
+  @Test func standardInput() throws {
+    for script in ["CHECK - < rules.toml", "cat rules.toml | CHECK -", "CHECK --strict -- - < rules.toml"] {
+      let outcome = try check(script)
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      #expect(outcome.output.hasPrefix("<stdin>: 2 gestures, no problems\n"), "\(script): \(outcome.output)")
+    }
+    #expect(try check("CHECK --json - < rules.toml").output.contains("\"file\": \"<stdin>\""))
+    #expect(try check("printf 'a = 1' | CHECK -").output.hasPrefix("<stdin>:1:1: error: unknown key \"a\"\n"))
+  }
+
+  @Test func whatStandardInputIncludesIsInTheFolder() throws {
+    let outcome = try check("echo 'include = \"rules.toml\"' | CHECK -")
+    #expect(outcome.output.hasPrefix("<stdin>: 2 gestures, no problems\n"), "\(outcome)")
+    #expect(try check("cat rules.toml > ./-; CHECK ./-").output.hasPrefix("./-: 2 gestures, no problems\n"))
+  }
+
+  @Test func standardInputHasALimit() throws {
+    let outcome = try check("yes | CHECK -")
+    #expect(outcome.errors == "gesture-bridge: error: can't read standard input: it is larger than 4 MiB\n")
+    #expect(try check("CHECK - < /dev/zero").errors == outcome.errors)
+  }
+
+  @Test func aPipeOrADeviceIsNoFile() throws {
+    for name in ["pipe", "/dev/zero", "/dev/null"] {
+      let message = "gesture-bridge: error: can't read \(name): it is no regular file"
+      let outcome = try check("rm -f pipe; mkfifo pipe; CHECK \(name)")
+      let errors = "\(message); `gesture-bridge check -` reads standard input\n"
+      #expect(outcome == Program.Outcome(status: 1, output: "", errors: errors))
+      let daemon = try check("\"$PROGRAM\" --config \(name)")
+      #expect(daemon == Program.Outcome(status: 78, output: "", errors: "\(message)\n"))
+    }
+  }
+
+  @Test func aPipeThatTheProgramWasStartedWithIsRead() throws {
+    let outcome = try check("bash -c '\"$PROGRAM\" check <(cat rules.toml)'")
+    #expect(outcome.status == 0 && outcome.output.hasPrefix("/dev/fd/"), "\(outcome)")
+  }
+
+  /// Its writer is this test, which writes nothing.
+  @Test func aSilentPipeIsGivenUp() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    let path = "/proc/self/fd/\(ends[0])"
+    #expect(throws: FileError.openPipe(path: path, patience: 0)) {
+      try FileContents(trusted: path, limit: 100, takesPipe: true, patience: 0)
+    }
+    #expect(
+      "\(FileError.openPipe(path: "/dev/stdin", patience: 30_000))"
+        == "can't read /dev/stdin: its writer has not closed the pipe after 30 s")
   }
 }
 
