@@ -17,7 +17,15 @@ private enum Snapshots {
 
 /// Expects that `text` is that of the file `name` in Tests/Fixtures/texts, to the byte.
 public func expectSnapshot(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) {
-  let file = Snapshots.folder.appendingPathComponent(name + ".txt")
+  expect(text, Snapshots.folder.appendingPathComponent(name + ".txt"), name, sourceLocation)
+}
+
+/// Expects that `text` is that of the project's file `path`, to the byte; the same switch writes it anew.
+public func expectFile(_ text: String, _ path: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  expect(text, packageRoot.appendingPathComponent(path), path, sourceLocation)
+}
+
+private func expect(_ text: String, _ file: URL, _ name: String, _ sourceLocation: SourceLocation) {
   if Snapshots.isWriting {
     #expect(throws: Never.self, sourceLocation: sourceLocation) { try Snapshots.write(text, to: file) }
     Issue.record("\(name) was written anew", sourceLocation: sourceLocation)

@@ -13,7 +13,7 @@ struct ShippedGesturesTests {
   }
 
   @Test(arguments: [
-    ("-30,0", "next-workspace"), ("30,0", "previous-workspace"), ("0,-30", "overview"), ("0,30", "desktop"),
+    ("-30,0", "next-workspace"), ("30,0", "previous-workspace"), ("0,-30", "full-screen"), ("0,30", "minimize"),
   ])
   func threeFingersSwipe(way: String, gesture: String) throws {
     let hand = "down a 100,100 b 120,95 c 140,100\n20ms move a,b,c by \(way) over 160ms\n200ms up a,b,c"
@@ -31,8 +31,8 @@ struct ShippedGesturesTests {
         150ms move a by 12,0; move b by -12,0; move c by 0,12; move d by 0,-12
         300ms up a,b,c,d
       expect
-        150ms shrink began
-        300ms shrink ended
+        150ms overview began
+        300ms overview ended
       """)
   }
 
@@ -47,8 +47,8 @@ struct ShippedGesturesTests {
         1200ms down a 100,100 b 120,100
         1280ms up a,b
       expect
-        430ms single-tap
-        1280ms double-tap
+        430ms play-pause
+        1280ms next-track
       """)
   }
 
@@ -61,6 +61,48 @@ struct ShippedGesturesTests {
       expect
         600ms push-to-talk began
         900ms push-to-talk ended
+      """)
+  }
+
+  @Test func fourFingersMoveTheVolume() throws {
+    try expect(
+      """
+      touches
+        0ms down a 100,60 b 115,60 c 130,60 d 145,60
+        50ms move a,b,c,d by 0,-20 over 200ms
+        300ms up a,b,c,d
+      expect
+        82ms volume began
+        300ms volume ended
+      """)
+  }
+
+  @Test func oneFingerFromTheLeftEdgeGoesBack() throws {
+    try expect(
+      """
+      touches
+        0ms down a 1,60
+        10ms move a by 30,0 over 150ms
+        200ms up a
+      expect
+        120ms back
+      """)
+  }
+
+  @Test func aCheckMarkAfterARest() throws {
+    try expect(
+      """
+      touches
+        0ms down a 100,60
+        400ms move a by 10,12 over 150ms
+        550ms move a by 22,-30 over 250ms
+        900ms up a
+        2000ms down a 100,60
+        2010ms move a by 10,12 over 150ms
+        2160ms move a by 22,-30 over 250ms
+        2500ms up a
+      expect
+        900ms mute
       """)
   }
 

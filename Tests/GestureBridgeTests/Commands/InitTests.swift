@@ -18,7 +18,9 @@ struct StartingRulesTests {
       let (rules, diagnostics) = (loaded.rules, loaded.diagnostics)
       #expect(diagnostics.isEmpty, "\(diagnostics)")
       #expect(rules?.ruleSet.gestures.count ?? 0 >= 3)
-      #expect(rules?.bindings.count == rules?.ruleSet.gestures.count)
+      let bindings = rules?.bindings.count { $0.when != Condition() } ?? 0
+      #expect(rules?.bindings.count == (rules?.ruleSet.gestures.count ?? 0) + bindings)
+      #expect(bindings == text.split(separator: "\n").count { $0 == "[[binding]]" } && bindings <= 1)
       #expect(text.hasPrefix("#:schema ./bindings.schema.json\n") == withSchema)
       for line in text.split(separator: "\n") { #expect(line.count <= 120 || line.hasPrefix("step"), "\(line)") }
     }
@@ -43,6 +45,11 @@ struct StartingRulesTests {
     #expect(text.contains("for itself"))
   }
 
+  /// `bindings.toml` at the top of the project.
+  @Test func theFileThatComesWithTheProgramIsForAnyDesktop() {
+    expectFile(StartingRules(.none, devices: Set(DeviceClass.allCases)).text(withSchema: true), "bindings.toml")
+  }
+
   @Test func theFileForSway() {
     let text = StartingRules(.sway, devices: [.touchpad]).text(withSchema: true)
     #expect(
@@ -57,8 +64,9 @@ struct StartingRulesTests {
         #
         # What happens below is what Sway can do.
         #
-        # One finger, and two fingers that scroll or zoom, are left alone: they belong to your applications.
+        # One finger, and two fingers that scroll or zoom, belong to your applications.
         # `gesture-bridge gestures` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.
+        # Where a gesture does something else as well, your desktop has it too: `gesture-bridge doctor` says what to do.
 
         # ---- Touchpads ----
         #
@@ -92,8 +100,13 @@ struct StartingRulesTests {
         kind = "pan"
         fingers = 4
         axis = "vertical"
-        step = { every = "6 mm", up = "wpctl set-volume -l 1 @DEFAULT_AUDIO_SINK@ 2%+", \
-        down = "wpctl set-volume @DEFAULT_AUDIO_SINK@ 2%-" }
+        step = { every = "6 mm", up = { volume = "+2 %" }, down = { volume = "-2 %" } }
+
+        # In one application a gesture can do something else: here mpv changes its own volume.
+        [[binding]]
+        gesture = "volume"
+        when = { app = "mpv" }
+        step = { every = "6 mm", up = { keys = "0" }, down = { keys = "9" } }
         """))
     #expect(
       StartingRules(.gnome, devices: []).text(withSchema: false).contains(
@@ -103,7 +116,7 @@ struct StartingRulesTests {
   @Test func thePrograms() {
     #expect(StartingRules(.sway, devices: [.touchscreen]).programs == ["swaymsg", "wpctl"])
     #expect(
-      StartingRules(.gnome, devices: [.touchpad]).programs == ["busctl", "loginctl", "wpctl"])
+      StartingRules(.gnome, devices: [.touchpad]).programs == ["busctl", "loginctl"])
   }
 }
 

@@ -72,7 +72,13 @@ enum InitText {
   static let schemaFile = "bindings.schema.json"
   static let schemaLine = "#:schema ./\(schemaFile)"
 
-  static func header(_ session: Session, seesDevices: Bool) -> String {
+  static func header(_ session: Session, _ classes: Set<DeviceClass>, seesDevices: Bool) -> String {
+    let fingers =
+      "# One finger, and two fingers that scroll or zoom, belong to your applications"
+      + (classes.contains(.touchscreen)
+        ? [",", "# but for one that comes in from an edge of a screen, or rests and then draws."].joined(
+          separator: "\n")
+        : ".")
     let commands =
       session.title.map { ["# What happens below is what \($0) can do.", "#"] }
       ?? [
@@ -89,8 +95,9 @@ enum InitText {
         "# fingers do, `run` what happens then: any command, as you would type it in a terminal, or in `{ }` something that",
         "# the desktop does by itself, in the same words on every desktop.", "#",
       ] + commands + devices + [
-        "# One finger, and two fingers that scroll or zoom, are left alone: they belong to your applications.",
+        fingers,
         "# `gesture-bridge gestures` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.",
+        "# Where a gesture does something else as well, your desktop has it too: `gesture-bridge doctor` says what to do.",
       ]).joined(separator: "\n")
   }
 
@@ -110,19 +117,39 @@ enum InitText {
 
   private static let ways = ["left": "to the left", "right": "to the right", "up": "upwards", "down": "downwards"]
 
-  private static let louder = "wpctl set-volume -l 1 @DEFAULT_AUDIO_SINK@ 2%+"
-  private static let quieter = "wpctl set-volume @DEFAULT_AUDIO_SINK@ 2%-"
+  private static let louder = StartingDeed.desktop(.level(.volume, .by(2)))
+  private static let quieter = StartingDeed.desktop(.level(.volume, .by(-2)))
 
-  static let volume = StartingGesture(
-    "volume", "Four fingers up and down: louder and quieter, a step for every 6 mm.",
-    lines: ["kind = \"pan\"", "fingers = 4", "axis = \"vertical\""],
-    step: StartingStep(every: "6 mm", ways: ["up": louder, "down": quieter]))
+  static let volume = volume(
+    "Four fingers up and down: louder and quieter, a step for every 6 mm.",
+    lines: ["kind = \"pan\"", "fingers = 4", "axis = \"vertical\""], every: "6 mm", louder: "up", quieter: "down")
 
   /// The same for a desktop that uses movements of four fingers itself.
-  static let volumeKnob = StartingGesture(
-    "volume", "Four fingers turn like on a knob: louder and quieter, a step for every 15 degrees.",
-    lines: ["kind = \"rotation\"", "device = \"touchpad\"", "fingers = 4"],
-    step: StartingStep(every: "15 deg", ways: ["clockwise": louder, "counterclockwise": quieter]))
+  static let volumeKnob = volume(
+    "Four fingers turn like on a knob: louder and quieter, a step for every 15 degrees.",
+    lines: ["kind = \"rotation\"", "device = \"touchpad\"", "fingers = 4"], every: "15 deg", louder: "clockwise",
+    quieter: "counterclockwise")
+
+  private static func volume(
+    _ comment: String, lines: [String], every: String, louder up: String, quieter down: String
+  ) -> StartingGesture {
+    var gesture = StartingGesture(
+      "volume", comment, lines: lines, step: StartingStep(every: every, ways: [up: louder, down: quieter]))
+    gesture.binding = StartingBinding(
+      comment: ["In one application a gesture can do something else: here mpv changes its own volume."], app: "mpv",
+      step: StartingStep(every: every, ways: [up: .keys("0"), down: .keys("9")]))
+    return gesture
+  }
+
+  static let back = StartingGesture(
+    "back", "One finger comes in from the left edge: back, in a browser or a file manager.",
+    lines: ["kind = \"edge-swipe\"", "device = \"touchscreen\"", "edge = \"left\""], run: .keys("Alt+Left"))
+
+  static let mute = StartingGesture(
+    "mute", "One finger rests for a moment, then draws a check mark: the sound is off, or on again.",
+    lines: [
+      "kind = \"stroke\"", "device = \"touchscreen\"", "shape = \"checkmark\"", "after = \"rest 300 ms\"",
+    ], run: .desktop(.level(.volume, .mute)))
 
   static let taps = [
     StartingGesture(
@@ -153,8 +180,8 @@ enum InitText {
     #
     #   run = { media = "play-pause" }                    # or next, previous
     #   run = { keys = "Super+D" }
+    #   run = { brightness = "+5 %" }                     # or "-5 %"; volume likewise
     #   run = "wpctl set-mute @DEFAULT_AUDIO_SINK@ toggle"
-    #   run = "brightnessctl set 5%+"                     # or 5%-
     #   run = "loginctl lock-session"
     #   run = ["notify-send", "It's a list"]              # a program and its arguments, without a shell
     """
@@ -185,6 +212,10 @@ enum InitText {
     #
     # [defaults.touchscreen]
     # tap.max-interval = "250 ms"
+    #
+    # [device."ELAN*"]          # one device, by its name as `gesture-bridge devices` shows it
+    # size = "256 x 144 mm"     # for hardware that does not tell its size
+    # rotation = "90 deg"
     """
 }
 

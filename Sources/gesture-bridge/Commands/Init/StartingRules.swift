@@ -29,13 +29,17 @@ struct StartingGesture {
     self.step = step
   }
 
+  /// What else it does in one application.
+  var binding: StartingBinding?
+
   /// Every command it starts.
-  var allCommands: [String] { deeds.compactMap(\.value.command) + (step?.ways.map(\.value) ?? []) }
+  var allCommands: [String] { deeds.compactMap(\.value.command) + (step?.ways.compactMap(\.value.command) ?? []) }
 
   var text: String {
     let words = deeds.map { "\($0.key) = \($0.value.text)" }
     let steps = step.map { ["step = \($0.text)"] } ?? []
-    return (comment.map { "# \($0)" } + ["[gesture.\(name)]"] + lines + words + steps).joined(separator: "\n")
+    let own = (comment.map { "# \($0)" } + ["[gesture.\(name)]"] + lines + words + steps).joined(separator: "\n")
+    return own + (binding.map { "\n\n\($0.text(of: name))" } ?? "")
   }
 
   /// As a TOML string, in quotes that need no escapes if possible.
@@ -50,6 +54,7 @@ struct StartingGesture {
 enum StartingDeed {
   case command(String)
   case desktop(DesktopAction)
+  case keys(String)
 
   var command: String? {
     if case .command(let command) = self { command } else { nil }
@@ -60,19 +65,32 @@ enum StartingDeed {
     switch self {
     case .command(let command): StartingGesture.quoted(command)
     case .desktop(let action): "{ \(action.text) }"
+    case .keys(let keys): "{ keys = \"\(keys)\" }"
     }
   }
 }
 
-/// Commands for each stretch that the fingers move, by way.
+/// What happens for each stretch that the fingers move, by way.
 struct StartingStep {
   let every: String
-  let ways: KeyValuePairs<String, String>
+  let ways: KeyValuePairs<String, StartingDeed>
 
   /// An inline table, which TOML requires on one line.
   var text: String {
-    let commands = ways.map { "\($0.key) = \(StartingGesture.quoted($0.value))" }
-    return "{ every = \"\(every)\", \(commands.joined(separator: ", ")) }"
+    let deeds = ways.map { "\($0.key) = \($0.value.text)" }
+    return "{ every = \"\(every)\", \(deeds.joined(separator: ", ")) }"
+  }
+}
+
+/// A `[[binding]]` of the first rules: what a gesture with steps does in one application.
+struct StartingBinding {
+  let comment: [String]
+  let app: String
+  let step: StartingStep
+
+  func text(of gesture: String) -> String {
+    let lines = ["[[binding]]", "gesture = \"\(gesture)\"", "when = { app = \"\(app)\" }", "step = \(step.text)"]
+    return (comment.map { "# \($0)" } + lines).joined(separator: "\n")
   }
 }
 
@@ -102,7 +120,7 @@ struct StartingRules {
   /// The whole file. Its first line names the schema beside it, for editors.
   func text(withSchema: Bool) -> String {
     let parts =
-      [InitText.header(session, seesDevices: seesDevices)]
+      [InitText.header(session, classes, seesDevices: seesDevices)]
       + sections.map { section in
         ([InitText.section(section.title, section.remark)] + section.gestures.map(\.text)).joined(separator: "\n\n")
       } + [InitText.more, InitText.pause, InitText.tuning]
@@ -146,7 +164,8 @@ struct StartingRules {
   }
 
   private var touchscreen: [StartingGesture] {
-    (session == .niri ? swipes(device: .touchscreen) : []) + InitText.taps + [InitText.pushToTalk]
+    (session == .niri ? swipes(device: .touchscreen) : [])
+      + [InitText.back] + InitText.taps + [InitText.mute, InitText.pushToTalk]
   }
 
   private func swipes(device: DeviceClass?) -> [StartingGesture] {
