@@ -9,7 +9,7 @@ enum PlotWording {
     return order.map { line($0) }.joined(separator: "; ")
   }
 
-  /// A mark in words: `failed at 400 ms: moved at 61 mm/s, min-speed 80 mm/s`.
+  /// A mark in words: `failed at 400 ms: moved at 61 mm/s, needs 80 mm/s (min-speed)`.
   static func line(_ mark: Lane.Mark) -> String {
     let time = milliseconds(mark.time)
     return switch mark.event {

@@ -27,7 +27,8 @@ import Testing
       comparison.text == """
         attempt 1, 0.0 ms to 400.0 ms, touchscreen "touchscreen": 3 fingers, moved
             20.1 mm left
-          next  one.toml: failed at 400.0 ms: moved at 61 mm/s, min-speed 80 mm/s
+          next  one.toml: failed at 400.0 ms: moved at 61 mm/s, needs 80 mm/s
+                (min-speed)
                 two.toml: recognized at 240.0 ms
           drag  one.toml: began at 400.0 ms, ended at 400.0 ms
                 two.toml: waited 152.0 ms for next to fail, then failed at 240.0 ms:
@@ -70,7 +71,7 @@ import Testing
         attempt 1, 0.0 ms to 260.0 ms, touchscreen "touchscreen": 1 finger, stayed in
             place
           it      one.toml: recognized at 260.0 ms
-                  two.toml: failed at 250.0 ms: held 50 ms, max-duration 50 ms
+                  two.toml: failed at 250.0 ms: held 50 ms, allows 50 ms (max-duration)
           double  one.toml: has no such gesture
                   two.toml: recognized at 260.0 ms
 
@@ -117,7 +118,7 @@ import Testing
                     "atMs": null,
                     "endedMs": null,
                     "cancelled": false,
-                    "reason": "failed at 400.0 ms: moved at 61 mm/s, min-speed 80 mm/s"
+                    "reason": "failed at 400.0 ms: moved at 61 mm/s, needs 80 mm/s (min-speed)"
                   },
                   "second": {
                     "happened": true,

@@ -59,7 +59,7 @@ import Testing
     let ranked = try #require(try ranked(Self.three(way, over: "60ms", lifted: "110ms")).first)
     #expect(ranked.map(\.gesture) == gestures)
     let entry = try #require(ranked.first?.entry)
-    #expect(entry.miss.failure.description == "moved 9 mm, min-distance 12 mm")
+    #expect(entry.miss.failure.description == "moved 9 mm, needs 12 mm (min-distance)")
     #expect(abs(entry.progress - 0.75) < 0.01)
   }
 

@@ -50,8 +50,11 @@ import Testing
           failure.limit != nil
         else { continue }
         let reason = try #require(explanation.names.words(entry).reason)
-        let parts = reason.components(separatedBy: ", \(setting)")
+        let parts = reason.components(separatedBy: " (\(setting)")[0].components(separatedBy: ", ").suffix(2)
         #expect(parts.count == 2 && parts.allSatisfy { $0.contains(where: \.isNumber) }, "\(script.name): \(reason)")
+        let demands = ["needs ", "allows ", "limit "]
+        #expect(demands.contains { parts.last?.hasPrefix($0) == true }, "\(script.name): \(reason)")
+        #expect(reason.contains(" (\(setting)"), "\(script.name): \(reason)")
         count += 1
       }
     }

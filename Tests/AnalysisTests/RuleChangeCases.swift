@@ -21,164 +21,178 @@ extension RuleChangeTests {
   }
 
   static let cases = [
-    Case("it = tap", "0ms down a 50,50\n30ms move a by 3.4,0\n60ms up a", "moved 3.4 mm, slop 3 mm", "it slop 3.8 mm"),
-    Case("it = tap", "0ms down a 50,50\n620ms up a", "held 500 ms, max-duration 500 ms", "it max-duration 683 ms"),
+    Case(
+      "it = tap", "0ms down a 50,50\n30ms move a by 3.4,0\n60ms up a", "moved 3.4 mm, allows 3 mm (slop)",
+      "it slop 3.8 mm"),
+    Case(
+      "it = tap", "0ms down a 50,50\n620ms up a", "held 500 ms, allows 500 ms (max-duration)", "it max-duration 683 ms"),
     Case(
       "it = tap fingers=2 lift-within=100ms", "0ms down a 50,50 b 80,50\n20ms up a\n150ms up b",
-      "lifted apart by 100 ms, lift-within 100 ms", "it lift-within 144 ms"),
+      "lifted apart by 100 ms, allows 100 ms (lift-within)", "it lift-within 144 ms"),
     Case(
-      "it = tap fingers=2", "0ms down a 50,50 b 59,50\n60ms up a,b", "fingers apart 9 mm, min-apart 10 mm",
+      "it = tap fingers=2", "0ms down a 50,50 b 59,50\n60ms up a,b", "fingers apart 9 mm, needs 10 mm (min-apart)",
       "it min-apart 8.1 mm"),
     Case(
-      "it = tap fingers=2", "0ms down a 50,50 b 135,50\n60ms up a,b", "fingers apart 85 mm, max-apart 80 mm",
+      "it = tap fingers=2", "0ms down a 50,50 b 135,50\n60ms up a,b", "fingers apart 85 mm, allows 80 mm (max-apart)",
       "it max-apart 93.5 mm"),
     Case(
       "it = tap taps=2", "0ms down a 50,50\n60ms up a\n200ms down b 64,50\n260ms up b",
-      "landed away 14 mm, max-distance 12 mm", "it max-distance 15.4 mm"),
-    Case("it = tap taps=2", "0ms down a 50,50\n60ms up a\n600ms down b 50,50\n660ms up b", "made 1 tap, taps 2", nil),
-    Case("it = tap fingers=2", "0ms down a 50,50\n60ms up a", "landed 1 finger, fingers 2", nil),
+      "landed away 14 mm, allows 12 mm (max-distance)", "it max-distance 15.4 mm"),
+    Case(
+      "it = tap taps=2", "0ms down a 50,50\n60ms up a\n600ms down b 50,50\n660ms up b", "made 1 tap, needs 2 (taps)",
+      nil),
+    Case("it = tap fingers=2", "0ms down a 50,50\n60ms up a", "landed 1 finger, needs 2 (fingers)", nil),
     Case(
       "it = tap", "0ms down a 50,50\n60ms up a\n80ms down b 50,50\n150ms up b",
-      "landed again after 20 ms, bounce 40 ms", nil),
+      "landed again after 20 ms, needs 40 ms (bounce)", nil),
     Case(
-      "it = long-press", "0ms down a 50,50\n480ms up a", "held 480 ms, min-duration 500 ms", "it min-duration 432 ms"),
+      "it = long-press", "0ms down a 50,50\n480ms up a", "held 480 ms, needs 500 ms (min-duration)",
+      "it min-duration 432 ms"),
     Case(
       "it = long-press",
       "0ms down a 50,50\n100ms move a by 1.5,0\n110ms move a by 1,0\n120ms move a by 1,0\n800ms up a",
-      "moved 2.5 mm, slop 2 mm", "it slop 3.9 mm"),
+      "moved 2.5 mm, allows 2 mm (slop)", "it slop 3.9 mm"),
     Case(
       "it = long-press taps=1", "0ms down a 50,50\n60ms up a\n500ms down b 50,50\n1200ms up b",
-      "waited 350 ms, max-interval 350 ms", "it max-interval 485 ms"),
+      "waited 350 ms, allows 350 ms (max-interval)", "it max-interval 485 ms"),
     Case(
       "it = long-press taps=1", "0ms down a 50,50\n550ms up a\n700ms down b 50,50\n1400ms up b",
-      "held 500 ms, tap-duration 500 ms", "it tap-duration 606 ms"),
+      "held 500 ms, allows 500 ms (tap-duration)", "it tap-duration 606 ms"),
     Case(
       "it = long-press taps=1", "0ms down a 50,50\n30ms move a by 3.2,0\n60ms up a\n200ms down b 50,50\n900ms up b",
-      "moved 3.2 mm, tap-slop 3 mm", "it tap-slop 3.6 mm"),
+      "moved 3.2 mm, allows 3 mm (tap-slop)", "it tap-slop 3.6 mm"),
     Case(
       "it = long-press fingers=2 strict-fingers=true lift-within=100ms",
       "0ms down a 50,50 b 80,50\n600ms up a\n750ms up b",
-      "stayed down for 100 ms with 1 finger, lift-within 100 ms", "it lift-within 166 ms"),
+      "stayed down for 100 ms with 1 finger, allows 100 ms (lift-within)", "it lift-within 166 ms"),
     Case(
-      "it = pan", "0ms down a 50,50\n20ms move a by 2,0\n60ms up a", "lifted after 2 mm, slop 2.5 mm", "it slop 1.7 mm"),
+      "it = pan", "0ms down a 50,50\n20ms move a by 2,0\n60ms up a", "lifted after 2 mm, needs 2.5 mm (slop)",
+      "it slop 1.7 mm"),
     Case(
-      "it = pan axis=horizontal", "0ms down a 50,50\n20ms move a by 1,3\n60ms up a", "moved 3 mm across, slop 2.5 mm",
+      "it = pan axis=horizontal", "0ms down a 50,50\n20ms move a by 1,3\n60ms up a",
+      "moved 3 mm across, allows 2.5 mm (slop)",
       nil),
     Case(
-      "it = swipe", "0ms down a 50,50\n0ms move a by 11,0 over 88ms\n96ms up a", "moved 11 mm, min-distance 12 mm",
+      "it = swipe", "0ms down a 50,50\n0ms move a by 11,0 over 88ms\n96ms up a",
+      "moved 11 mm, needs 12 mm (min-distance)",
       "it min-distance 9.9 mm"),
     Case(
-      "it = swipe", "0ms down a 50,50\n0ms move a by 2.4,0 over 32ms\n60ms up a", "moved 2.4 mm, min-distance 12 mm",
+      "it = swipe", "0ms down a 50,50\n0ms move a by 2.4,0 over 32ms\n60ms up a",
+      "moved 2.4 mm, needs 12 mm (min-distance)",
       "it min-distance 2.1 mm"),
     Case(
       "it = swipe min-speed=101mm/s", "0ms down a 50,50\n0ms move a by 16,0 over 160ms\n168ms up a",
-      "moved at 100 mm/s, min-speed 101 mm/s", "it min-speed 90 mm/s"),
+      "moved at 100 mm/s, needs 101 mm/s (min-speed)", "it min-speed 90 mm/s"),
     Case(
       "it = swipe", "0ms down a 50,50\n0ms move a by 3,0 over 32ms\n32ms move a by 10,0 over 320ms\n360ms up a",
-      "slowed to 31 mm/s, min-speed 80 mm/s", "it min-speed 56 mm/s"),
+      "slowed to 31 mm/s, needs 80 mm/s (min-speed)", "it min-speed 56 mm/s"),
     Case(
-      "it = swipe", "0ms down a 50,50\n0ms move a by 8,0 over 64ms\n600ms up a", "slowed to 0 mm/s, min-speed 80 mm/s",
+      "it = swipe", "0ms down a 50,50\n0ms move a by 8,0 over 64ms\n600ms up a",
+      "slowed to 0 mm/s, needs 80 mm/s (min-speed)",
       nil),
     Case(
       "it = swipe direction=4 min-distance=9mm max-angle=25deg",
       "0ms down a 100,100\n0ms move a by 9.12,3.12 over 96ms\n200ms up a",
-      "turned 18.9°, max-angle at its speed 18.6°", "it max-angle 28 deg"),
+      "turned 18.9°, allows 18.6° (max-angle at its speed)", "it max-angle 28 deg"),
     Case(
       "it = swipe direction=left", "0ms down a 50,50\n0ms move a by 40,0 over 320ms\n400ms up a",
-      "turned 180°, direction left", nil),
+      "turned 180°, needs direction left", nil),
     Case(
       "it = swipe fingers=2",
       "0ms down a 50,50 b 50,80\n0ms move a by 40,0 over 160ms; move b by 3,0 over 160ms\n180ms up a,b",
-      "one finger moved 14 %, together 30 %", "it together 12 %"),
+      "one finger moved 14 %, needs 30 % (together)", "it together 12 %"),
     Case(
       "it = swipe min-speed=0mm/s", "0ms down a 50,50\n8ms move a to 53,50\n400ms move a to 61,50\n620ms up a",
-      "moved 11 mm, min-distance 12 mm", "it min-distance 9.9 mm"),
+      "moved 11 mm, needs 12 mm (min-distance)", "it min-distance 9.9 mm"),
     Case(
       "it = edge-swipe edge=left", "0ms down a 5,50\n20ms move a by 10,0 over 80ms\n200ms up a",
-      "landed 5 mm from the left edge, band 3.2 mm", "it band 5.6 mm"),
+      "landed 5 mm from the left edge, allows 3.2 mm (band)", "it band 5.6 mm"),
     Case(
       "it = edge-swipe edge=top-left", "0ms down a 11,5\n20ms move a by 10,10 over 80ms\n200ms up a",
-      "landed 11 mm from the top-left corner, corner 10 mm", "it corner 12.2 mm"),
+      "landed 11 mm from the top-left corner, allows 10 mm (corner)", "it corner 12.2 mm"),
     Case(
       "it = edge-swipe edge=left", "0ms down a 2,50\n20ms move a by 4,0 over 80ms\n200ms up a",
-      "moved 4 mm inward, min-travel 5 mm", "it min-travel 3.6 mm"),
+      "moved 4 mm inward, needs 5 mm (min-travel)", "it min-travel 3.6 mm"),
     Case(
       "it = edge-swipe edge=left", "0ms down a 2,50\n20ms move a by 3,4 over 32ms\n200ms up a",
-      "went 53° off the way in, max-angle 45°", "it max-angle 59 deg"),
+      "went 53° off the way in, allows 45° (max-angle)", "it max-angle 59 deg"),
     Case(
       "it = edge-swipe edge=left", "0ms down a 2,50\n20ms move a by 3,0\n600ms move a by 7,0\n700ms up a",
-      "took 500 ms for 3 mm inward, max-duration 500 ms", "it max-duration 661 ms"),
+      "took 500 ms for 3 mm inward, allows 500 ms (max-duration)", "it max-duration 661 ms"),
     Case(
       "it = edge-pan edge=left", "0ms down a 2,50\n20ms move a by 4.5,0 over 80ms\n200ms up a",
-      "moved 4.5 mm inward, min-travel 5 mm", "it min-travel 4 mm"),
+      "moved 4.5 mm inward, needs 5 mm (min-travel)", "it min-travel 4 mm"),
     Case(
       "it = pinch", "0ms down a 50,50 b 90,50\n20ms move b by 2.8,0\n200ms up a,b",
-      "spread or closed by 2.8 mm, min-change 3 mm", "it min-change 2.5 mm"),
+      "spread or closed by 2.8 mm, needs 3 mm (min-change)", "it min-change 2.5 mm"),
     Case(
       "it = pinch min-scale=10%", "0ms down a 50,50 b 90,50\n20ms move b by 3.6,0\n200ms up a,b",
-      "spread or closed by 9 %, min-scale 10 %", "it min-scale 8 %"),
+      "spread or closed by 9 %, needs 10 % (min-scale)", "it min-scale 8 %"),
     Case(
       "it = pinch", "0ms down a 50,50 b 90,50\n20ms move a by 30,0; move b by 40,0\n200ms up a,b",
-      "span against travel 28.6 %, min-share 50 %", "it min-share 25 %"),
+      "span against travel 28.6 %, needs 50 % (min-share)", "it min-share 25 %"),
     Case(
       "it = pinch direction=in", "0ms down a 50,50 b 90,50\n20ms move b by 6,0\n200ms up a,b",
-      "spread by 6 mm, direction in", nil),
-    Case("it = pinch", "0ms down a 50,50 b 59,50\n60ms up a,b", "fingers apart 9 mm, min-span 10 mm", nil),
+      "spread by 6 mm, needs direction in", nil),
+    Case("it = pinch", "0ms down a 50,50 b 59,50\n60ms up a,b", "fingers apart 9 mm, needs 10 mm (min-span)", nil),
     Case(
-      "it = rotation", "0ms down a 50,50 b 90,50\n20ms move b by 0,5\n200ms up a,b", "turned 7°, min-angle 8°",
+      "it = rotation", "0ms down a 50,50 b 90,50\n20ms move b by 0,5\n200ms up a,b", "turned 7°, needs 8° (min-angle)",
       "it min-angle 6 deg"),
     Case(
       "it = rotation min-arc=5mm", "0ms down a 50,50 b 90,50\n20ms move b by 0,8\n200ms up a,b",
-      "went round by 4 mm, min-arc 5 mm", "it min-arc 3.6 mm"),
+      "went round by 4 mm, needs 5 mm (min-arc)", "it min-arc 3.6 mm"),
     Case(
       "it = rotation", "0ms down a 50,50 b 90,50\n20ms move a by 30,0; move b by 30,8\n200ms up a,b",
-      "way round against travel 13.3 %, min-share 50 %", "it min-share 11 %"),
+      "way round against travel 13.3 %, needs 50 % (min-share)", "it min-share 11 %"),
     Case(
       "it = rotation direction=clockwise", "0ms down a 50,50 b 90,50\n20ms move b by 0,-8\n200ms up a,b",
-      "turned counterclockwise by 11°, direction clockwise", nil),
+      "turned counterclockwise by 11°, needs direction clockwise", nil),
     Case(
       "it = force-press", "0ms down a 50,50; pressure a 0.3\n20ms pressure a 0.65\n300ms up a",
-      "pressed with 65 %, min-pressure 70 %", "it min-pressure 58 %"),
+      "pressed with 65 %, needs 70 % (min-pressure)", "it min-pressure 58 %"),
     Case(
       "it = force-press", "0ms down a 50,50; pressure a 0.3\n20ms pressure a 0.8\n100ms up a",
-      "pressed for 80 ms, min-duration 100 ms", "it min-duration 72 ms"),
+      "pressed for 80 ms, needs 100 ms (min-duration)", "it min-duration 72 ms"),
     Case(
       "it = force-press", "0ms down a 50,50; pressure a 0.3\n20ms pressure a 0.8\n100ms pressure a 0.1\n200ms up a",
-      "pressed for 80 ms, min-duration 100 ms", "it min-duration 72 ms"),
+      "pressed for 80 ms, needs 100 ms (min-duration)", "it min-duration 72 ms"),
     Case(
       "it = force-press", "0ms down a 50,50; pressure a 0.3\n20ms move a by 3.3,0\n40ms pressure a 0.8\n300ms up a",
-      "moved 3.3 mm, slop 3 mm", "it slop 3.7 mm"),
+      "moved 3.3 mm, allows 3 mm (slop)", "it slop 3.7 mm"),
     Case(
-      "it = tip-tap", "0ms down a 50,50\n100ms down b 80,50\n160ms up b\n400ms up a", "rested 100 ms, min-rest 120 ms",
+      "it = tip-tap", "0ms down a 50,50\n100ms down b 80,50\n160ms up b\n400ms up a",
+      "rested 100 ms, needs 120 ms (min-rest)",
       "it min-rest 90 ms"),
     Case(
       "it = tip-tap", "0ms down a 50,50\n400ms down b 80,50\n1000ms up b\n1200ms up a",
-      "held 500 ms, max-duration 500 ms", "it max-duration 661 ms"),
+      "held 500 ms, allows 500 ms (max-duration)", "it max-duration 661 ms"),
     Case(
       "it = tip-tap", "0ms down a 50,50\n400ms down b 80,50\n420ms move b by 3.5,0\n460ms up b\n900ms up a",
-      "moved 3.5 mm, slop 3 mm", "it slop 3.9 mm"),
+      "moved 3.5 mm, allows 3 mm (slop)", "it slop 3.9 mm"),
     Case(
       "it = tip-tap", "0ms down a 50,50\n400ms down b 80,50\n420ms move a by 3.5,0\n460ms up b\n900ms up a",
-      "resting finger moved 3.5 mm, rest-slop 3 mm", "it rest-slop 3.9 mm"),
+      "resting finger moved 3.5 mm, allows 3 mm (rest-slop)", "it rest-slop 3.9 mm"),
     Case(
       "it = tip-tap side=left", "0ms down a 50,50\n400ms down b 80,50\n460ms up b\n900ms up a",
-      "landed 30 mm to the right, side left", nil),
+      "landed 30 mm to the right, needs side left", nil),
     Case(
       "it = hold-and-swipe", "0ms down a 50,50\n400ms down b 80,50\n420ms move b by 9,0\n500ms up b\n900ms up a",
-      "moved 9 mm, min-distance 12 mm", "it min-distance 8.1 mm"),
+      "moved 9 mm, needs 12 mm (min-distance)", "it min-distance 8.1 mm"),
     Case(
       "it = hold-and-pan", "0ms down a 50,50\n400ms down b 80,50\n420ms move a,b by 3.3,0\n500ms up b\n900ms up a",
-      "resting finger moved 3.3 mm, rest-slop 3 mm", "it rest-slop 3.7 mm"),
+      "resting finger moved 3.3 mm, allows 3 mm (rest-slop)", "it rest-slop 3.7 mm"),
     Case(
       "one = tap\ntwo = swipe\nit = sequence steps=one,two",
       "0ms down a 50,50\n60ms up a\n300ms down b 50,50\n300ms move b by 10,0 over 80ms\n400ms up b",
-      "step 2 (two): moved 10 mm, min-distance 12 mm", "two min-distance 9 mm"),
+      "step 2 (two): moved 10 mm, needs 12 mm (min-distance)", "two min-distance 9 mm"),
     Case(
       "one = tap\ntwo = long-press\nit = sequence steps=one,two",
-      "0ms down a 50,50\n60ms up a\n1000ms down b 50,50\n1700ms up b", "step 2 (two): waited 1000 ms, within 1000 ms",
+      "0ms down a 50,50\n60ms up a\n1000ms down b 50,50\n1700ms up b",
+      "step 2 (two): waited 1000 ms, allows 1000 ms (within)",
       "it within 1585 ms"),
     Case(
       "one = tap\ntwo = swipe fingers=2\nit = sequence steps=one,two",
-      "0ms down a 50,50\n60ms up a\n300ms down b 50,50\n380ms up b", "step 2 (two): landed 1 finger, fingers 2", nil),
+      "0ms down a 50,50\n60ms up a\n300ms down b 50,50\n380ms up b", "step 2 (two): landed 1 finger, needs 2 (fingers)",
+      nil),
   ]
 }

@@ -38,7 +38,7 @@ import Testing
       tuning.attemptsText == """
         it: 2 attempts, 1 recognized with the current rules
         hand.touches:
-           1  not recognized: slowed to 0 mm/s, min-speed 80 mm/s; min-distance 10 mm would do
+           1  not recognized: slowed to 0 mm/s, needs 80 mm/s (min-speed); min-distance 10 mm would do
            2  recognized: 3 fingers at 153.0,88.3, left, moved -12.0,0.0 mm, at -250.0,0.0 mm/s
 
         """)
@@ -65,7 +65,7 @@ import Testing
       """)
     #expect(
       tuning.attempts.map(\.words) == [
-        "slowed to 0 mm/s, min-speed 80 mm/s; min-distance 10.2 mm and min-speed 78 mm/s would do"
+        "slowed to 0 mm/s, needs 80 mm/s (min-speed); min-distance 10.2 mm and min-speed 78 mm/s would do"
       ])
     #expect(tuning.attempts.map(\.isRecognizedThen) == [true])
   }
@@ -91,7 +91,7 @@ import Testing
           6300ms up a,b,c
         """)
     #expect(tuning.attempts.map(\.isUsable) == [true, true, false, false])
-    #expect(tuning.attempts[2].words == "landed 2 fingers, fingers 3")
+    #expect(tuning.attempts[2].words == "landed 2 fingers, needs 3 (fingers)")
     #expect(tuning.attempts[3].words.contains("180°"))
     #expect(tuning.usableCount == 2)
     #expect(tuning.changes.map(\.change.setting) == ["min-distance"])
@@ -103,7 +103,8 @@ import Testing
     let tuning = try tuning("it = swipe fingers=3 direction=left device=touchscreen", options: half)
     #expect(tuning.changes.isEmpty)
     #expect(
-      tuning.proposalText.hasPrefix("1 of 2 attempts are recognized with the current rules: nothing needs to change.\n"))
+      tuning.proposalText.hasPrefix("1 of 2 attempts are recognized with the current rules: nothing needs to change.\n")
+    )
     #expect(TuningOptions(percentile: 95, margin: 0).rank(of: 19) == 18)
     #expect(TuningOptions(percentile: 95, margin: 0).rank(of: 20) == 18)
     #expect(TuningOptions(percentile: 1, margin: 0).rank(of: 3) == 0)

@@ -21,7 +21,7 @@ import Text
         number: index + 1, count: looks.count, results: (0..<index).map { $0 % 2 == 0 }, name: "gesture \"\(index)\"",
         look: look, fingers: index + 1, how: ["Fingers land.", "fingers 3"], does: index == 2 ? [] : ["swaymsg reload"],
         verdict: index == 0 ? nil : OverlayLesson.Verdict.allCases[index % 3], words: index == 0 ? "" : "Not yet",
-        keys: "Enter leaves one out")
+        keys: "Enter leaves a gesture out")
       lesson.write(to: &writer)
       #expect(try read(String(decoding: writer.bytes, as: UTF8.self)) == lesson)
     }

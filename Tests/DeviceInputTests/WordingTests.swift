@@ -38,9 +38,8 @@ import Testing
     device.name = "A\"B\\C\u{1B}[2J\n"
     #expect(
       Wording.noSize(device) == #"""
-        "A"B\C\u001B[2J\u000A" reports no size, so distances are a guess (300 x 190 mm); measure it and write it \
-        into the \#
-        rules: [device."A\"B\\C\u001B[2J\u000A"] size = "W x H mm"
+        "A"B\C\u001B[2J\u000A" reports no size, so distances are a guess (300 x 190 mm); measure it and write it into \#
+        the rules: [device."A\"B\\C\u001B[2J\u000A"] size = "W x H mm"
         """#)
   }
 

@@ -66,7 +66,7 @@ struct ViewStateTests {
     let misses = scene.draw(120, 40).lines.filter { $0.contains("✗") && $0.contains("failed:") }
     #expect(misses.count == 2, "three fingers that move are no tap of two")
     #expect(misses.last?.contains("near ") == true)
-    #expect(misses.last?.hasSuffix("failed: moved at 61 mm/s, min-speed 65 mm/s") == true)
+    #expect(misses.last?.hasSuffix("failed: moved at 61 mm/s, needs 65 mm/s (min-speed)") == true)
   }
 
   @Test func whyItFailedStaysUntilTheNextAttempt() throws {
@@ -80,7 +80,7 @@ struct ViewStateTests {
       """,
       gestures: "near = swipe fingers=3 direction=left")
     scene.play(to: 2000)
-    #expect(scene.draw().text.contains("moved at 61 mm/s, min-speed 80 mm/s"))
+    #expect(scene.draw().text.contains("moved at 61 mm/s, needs 80 mm/s"))
     #expect(scene.draw().lines.contains { $0.contains("✗ near") && $0.contains("failed") })
     scene.play(to: 3005)
     #expect(scene.draw().lines.contains { $0.contains("○ near") && $0.contains("waiting") })
@@ -98,7 +98,7 @@ struct ViewStateTests {
     for number in 0..<10 { scene.view.entered("\(number)", at: scene.time) }
     scene.command("single", "true", .exited(pid: 2, .code(0)), .skipped, .skipped)
     #expect(scene.draw().text.contains("run ended, exit status 0: true"))
-    #expect(scene.draw().lines.contains { $0.contains("run left out") && $0.contains("2× run left out") })
+    #expect(scene.draw().lines.contains { $0.contains("run skipped") && $0.contains("2× run skipped") })
   }
 
   @Test func thatGesturesArePausedStandsAboveAndInTheLog() throws {

@@ -43,7 +43,7 @@ struct PlotDrawingTests {
     for words in ["Attempt 1", "Attempt 2", "waits for double to fail", "100 mm  ·  the whole surface", "bar"] {
       #expect(texts.contains(words), "\(words)")
     }
-    #expect(texts.contains("left   swipe   failed at 1150 ms: moved 9.6 mm, min-distance 12 mm"))
+    #expect(texts.contains("left   swipe   failed at 1150 ms: moved 9.6 mm, needs 12 mm (min-distance)"))
   }
 
   /// Whatever is drawn lies within the drawing.

@@ -27,7 +27,7 @@ struct PlotTests {
     #expect(picture.episodes.map(\.span.from) == [0, 1000])
     #expect(
       picture.episodes.map(\.outcome) == [
-        "single recognized", "nothing; left failed: moved 9.6 mm, min-distance 12 mm",
+        "single recognized", "nothing; left failed: moved 9.6 mm, needs 12 mm (min-distance)",
       ])
   }
 
@@ -42,8 +42,8 @@ struct PlotTests {
       ])
     #expect(single.marks.map(\.event) == [.recognized])
     #expect(single.verdict == "recognized at 310 ms" && single.tone == .good)
-    #expect(lanes["double"]?.verdict == "failed at 310 ms: made 1 tap, taps 2")
-    #expect(lanes["left"]?.verdict == "failed at 60 ms: moved 0 mm, min-distance 12 mm")
+    #expect(lanes["double"]?.verdict == "failed at 310 ms: made 1 tap, needs 2 (taps)")
+    #expect(lanes["left"]?.verdict == "failed at 60 ms: moved 0 mm, needs 12 mm (min-distance)")
   }
 
   @Test func fingersThatAreMissingAreWaitedFor() throws {
@@ -63,7 +63,7 @@ struct PlotTests {
     #expect(episode.lanes.map(\.name) == ["one", "three"], "a finger too many is a near miss, two too few are none")
     #expect(episode.lanes.last?.spans.map(\.state) == [.landing, .possible])
     #expect(
-      episode.absent.map(PlotWording.absence) == ["took no part: five (landed 3 fingers, fingers 5)"])
+      episode.absent.map(PlotWording.absence) == ["took no part: five (landed 3 fingers, needs 5 (fingers))"])
   }
 
   @Test(arguments: [([1], "1"), ([2, 1], "1, 2"), ([1, 2, 3, 5], "1–3, 5"), ([1, 3, 4, 5, 6], "1, 3–6")])
@@ -165,7 +165,7 @@ struct PlotTests {
     let lanes = try #require(try Self.plot(slow).picture.episodes.first).lanes
     let met = lanes.map { lane in lane.marks.filter { $0.event == .met }.map(\.text) }
     #expect(met == [["together 30 %", "min-distance 12 mm"], []])
-    #expect(lanes.first?.result == "failed at 400 ms: moved at 61 mm/s, min-speed 80 mm/s")
+    #expect(lanes.first?.result == "failed at 400 ms: moved at 61 mm/s, needs 80 mm/s (min-speed)")
   }
 
   @Test func whatStaysAndThenChangesStaysUntilThen() throws {

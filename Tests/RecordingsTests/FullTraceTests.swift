@@ -36,7 +36,7 @@ import Testing
            0.0 ms  touch b         down at 165.0,85.0, finger
            0.0 ms    next-workspace tracking
            0.0 ms    drag tracking
-         160.0 ms    next-workspace failed: slowed to 0 mm/s, min-speed 80 mm/s
+         160.0 ms    next-workspace failed: slowed to 0 mm/s, needs 80 mm/s (min-speed)
          400.0 ms  touch a         up at 149.0,90.0, finger, after 400.0 ms, way 1.0 mm, peak 25 mm/s, \#
       pressure up to 0.50
          400.0 ms  touch b         cancelled at 149.0,90.0, finger, after 400.0 ms, way 16.8 mm, peak 419 mm/s
@@ -101,7 +101,7 @@ import Testing
       {"touch":"a","id":1,"phase":"moved","tool":"finger","x":149.000,"y":90.000,"pressure":0.500},\#
       {"touch":"b","id":2,"phase":"stationary","tool":"finger","x":149.000,"y":90.000}],"device":"My \"screen\""}
       {"type":"decision","t_ms":160.000,"decision":"failed","gesture":"next-workspace",\#
-      "reason":"slowed to 0 mm/s, min-speed 80 mm/s","device":"My \"screen\"","cause":"own","failure":\#
+      "reason":"slowed to 0 mm/s, needs 80 mm/s (min-speed)","device":"My \"screen\"","cause":"own","failure":\#
       {"what":"slowed to","measured":{"value":0.000,"unit":"mm/s"},"setting":"min-speed",\#
       "limit":{"value":80.000,"unit":"mm/s"},"needed":{"value":0.000,"unit":"mm/s"}},"near_miss":false}
       {"type":"frame","t_ms":400.000,"touches":[\#
@@ -160,19 +160,19 @@ import Testing
            0.0 ms  device   added: touchscreen "Panel #2", 100.0 x 200.0 mm, rotated by 90°
            0.0 ms  touch a  down at 50.0,50.0, finger  [Panel]
            0.0 ms  touch a  down at 80.0,10.0, finger  [Panel #2]
-          20.0 ms  touch a  taken for a palm at 80.0,10.0  [Panel #2]
+          20.0 ms  touch a  treated as a palm at 80.0,10.0  [Panel #2]
           20.0 ms    pair failed: its touch was cancelled  [Panel #2]
           20.0 ms    pair ready  [Panel #2]
           60.0 ms  touch a  up at 80.0,10.0, palm, after 60.0 ms, way 0.0 mm, peak 0 mm/s  [Panel #2]
           60.0 ms  touch a  up at 50.0,50.0, finger, after 60.0 ms, way 0.0 mm, peak 0 mm/s  [Panel]
-          60.0 ms    pair failed: landed 1 finger, fingers 2 (near miss)  [Panel]
+          60.0 ms    pair failed: landed 1 finger, needs 2 (fingers) (near miss)  [Panel]
           60.0 ms    pair ready  [Panel]
       """
     #expect(try Self.lines(text, .plain).joined(separator: "\n") == expected)
     let objects = try Self.lines(text, .json).filter { $0.contains("Panel") }
     #expect(objects.allSatisfy { $0.contains("\"device\":\"Panel\"") || $0.contains("\"device\":\"Panel #2\"") })
     let failed = #"""
-      "reason":"landed 1 finger, fingers 2","device":"Panel","cause":"own","failure":\#
+      "reason":"landed 1 finger, needs 2 (fingers)","device":"Panel","cause":"own","failure":\#
       {"what":"landed","measured":{"value":1.000,"unit":"fingers"},"setting":"fingers",\#
       "limit":{"value":2.000,"unit":"fingers"}},"near_miss":true}
       """#

@@ -128,7 +128,7 @@ import Testing
       (.released, "swipe-left released"),
       (
         .failed(.own(Failure("moved", .mm(9.4), "min-distance", .mm(12)))),
-        "swipe-left failed: moved 9.4 mm, min-distance 12 mm"
+        "swipe-left failed: moved 9.4 mm, needs 12 mm (min-distance)"
       ),
       (.failed(.excluded(by: GestureID(1))), "swipe-left failed: excluded by double"),
       (.failed(.requirementRecognized(GestureID(1))), "swipe-left failed: double was recognized"),

@@ -35,7 +35,7 @@ public func expectScript(
 /// What came of the gesture `gesture` (a line of the section `gestures` without its name) when these touches were played:
 /// each gesture event but `changed`, and each failure with its exact reason.
 ///
-/// The gesture is called `it`; lines are `60.0 ms it recognized: 1 finger`, `20.0 ms it failed: moved 4.2 mm, slop 3 mm`.
+/// The gesture is called `it`; lines are `60.0 ms it recognized: 1 finger`, `20.0 ms it failed: moved 4.2 mm, allows 3 mm (slop)`.
 public func story(of gesture: String, _ touches: String, sourceLocation: SourceLocation = #_sourceLocation) -> [String]
 {
   story("gestures\nit = \(gesture)\ntouches\n\(touches)", sourceLocation: sourceLocation)

@@ -63,7 +63,7 @@ public protocol Observer: AnyObject, Sendable {
   func observe(_ decision: Decision)
 }
 
-/// Why a recognizer failed, in its own measurements: `moved 4.2 mm, slop 3 mm`.
+/// Why a recognizer failed, in its own measurements: `moved 4.2 mm, allows 3 mm (slop)`.
 public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// What the hand did: `moved`, `held`, `turned`.
   public let what: String
@@ -110,13 +110,13 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     loosening = measured.value < limit.value ? .lower : .raise
   }
 
-  /// The same with what the measure is of: `landed 5.1 mm from the left edge, band 3.2 mm`.
+  /// The same with what the measure is of: `landed 5.1 mm from the left edge, allows 3.2 mm (band)`.
   public init(_ what: String, _ measured: Measure, detail: String, _ setting: String, _ limit: Measure) {
     self.init(what, measured, setting, limit)
     self.detail = detail
   }
 
-  /// What the hand did is not what a setting chooses among several: `landed 30 mm to the right, side left`.
+  /// What the hand did is not what a setting chooses among several: `landed 30 mm to the right, needs side left`.
   public init(_ what: String, _ measured: Measure? = nil, detail: String? = nil, _ setting: String, choice: String) {
     self.what = what
     self.measured = measured
@@ -168,7 +168,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   private var sentence: String {
     let detail = detail.map { " " + $0 } ?? ""
     if let setting, let choice {
-      return "\(what)\(measured.map { " \($0)" } ?? "")\(detail), \(setting) \(choice)"
+      return "\(what)\(measured.map { " \($0)" } ?? "")\(detail), needs \(setting) \(choice)"
     }
     guard let measured else { return what + detail }
     guard let setting, let limit else { return "\(what) \(measured)\(detail)" }
@@ -178,7 +178,16 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
       extra += 1
     }
     let name = setting + (circumstance.map { " " + $0.rawValue } ?? "")
-    return "\(what) \(measured.text(extra: extra))\(detail), \(name) \(limit.asSetting(extra: extra))"
+    return "\(what) \(measured.text(extra: extra))\(detail), \(demand) \(limit.asSetting(extra: extra)) (\(name))"
+  }
+
+  /// What the setting does with its limit; where the limit itself was measured, the setting's name must say which.
+  private var demand: String {
+    switch loosening {
+    case .lower: "needs"
+    case .raise: "allows"
+    case nil: "limit"
+    }
   }
 
   /// The most decimals that are added to the usual ones.

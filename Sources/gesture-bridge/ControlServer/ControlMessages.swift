@@ -84,7 +84,7 @@ extension Message {
     "the conditions of all actions of \"\(gesture.visible)\" are false now"
   }
   static func takesFingers(_ gesture: String) -> String {
-    "all actions of \"\(gesture.visible)\" follow fingers or need their position, and there are none"
+    "all actions of \"\(gesture.visible)\" follow fingers or need their position, and there are no fingers"
   }
   static func onlyNative(_ gesture: String) -> String {
     "\"\(gesture.visible)\" only makes a gesture of the desktop, and only fingers can do that"

@@ -76,16 +76,16 @@ enum Message {
   static let speedOutOfRange = "--speed is a number from 0.1 to 1000"
 
   static func unknownSubcommand(_ word: String, _ known: [String]) -> String {
-    "there is no subcommand \"\(word.visible)\"; \(nearestOrAll(word, known))"
+    "there is no subcommand \"\(word.visible)\"; \(nearestOrAll(word, "subcommands", known))"
   }
 
   static func unknownKind(_ word: String, _ known: [String]) -> String {
-    "there is no kind \"\(word.visible)\"; \(nearestOrAll(word, known))"
+    "there is no kind \"\(word.visible)\"; \(nearestOrAll(word, "kinds", known))"
   }
 
-  private static func nearestOrAll(_ word: String, _ known: [String]) -> String {
+  private static func nearestOrAll(_ word: String, _ things: String, _ known: [String]) -> String {
     Nearest.name(to: word, among: known).map { "did you mean \"\($0)\"?" }
-      ?? "there are \(known.joined(separator: ", "))"
+      ?? "the \(things) are \(known.joined(separator: ", "))"
   }
 
   static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }

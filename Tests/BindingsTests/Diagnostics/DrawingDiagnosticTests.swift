@@ -151,8 +151,8 @@ struct DrawingDiagnosticTests {
   @Test func whatDevicesCannotTell() {
     #expect(
       stroke(Self.check, "after = \"force-press\"", "receive = { tool = \"finger\" }", "device = \"touchscreen\"")
-        == "1:1 warning: this gesture can never fire: libinput tells the pressure of pens only, "
-        + "and no pen can make it | "
+        == "1:1 warning: this gesture can never fire: libinput reports pressure only for pens, "
+        + "and a pen can't make it | "
         + "let the fingers rest instead: `after = \"rest 300 ms\"`")
     #expect(
       stroke(Self.check, "device = \"touchpad\"", "[device.\"*\"]", "source = \"libinput\"")

@@ -129,7 +129,7 @@ import Testing
           for other devices: finger
         Mocked Pen without Pressure (pen): 2 of 5 gestures can be made on it
           pair: the device reports 1 finger only
-          hard: the device does not tell how hard they press
+          hard: the device does not report how hard they press
           made by the pen as well as by a finger, since they have no `tool`: poke
           for other devices: finger
 

@@ -73,7 +73,7 @@ struct CommandLineTests {
       [
         "<file>", "--config", "--json", "--trace", "--run", "--debug", "--speed", "--description", "--units-per-mm",
         "--device-kind", "touchscreen or touchpad", ".touches", "evemu", "--diff",
-        "The exit status is 0 whether there are any or not.",
+        "The exit status is 0 with differences and without.",
       ]
     ),
     (
@@ -122,7 +122,7 @@ struct CommandLineTests {
     (["--bogus"], "Unknown option '--bogus'"),
     (
       ["bogus"],
-      "there is no subcommand \"bogus\"; there are run, init, check, ctl, gestures, studio, learn, tune, practice, import, schema, doctor, devices, record, replay, explain, plot, overlay, hand-out, help"
+      "there is no subcommand \"bogus\"; the subcommands are run, init, check, ctl, gestures, studio, learn, tune, practice, import, schema, doctor, devices, record, replay, explain, plot, overlay, hand-out, help"
     ),
     (["run", "bogus"], "Unexpected argument 'bogus'"),
     (
@@ -165,8 +165,14 @@ struct CommandLineTests {
       "The value 'mouse' is invalid for '--device-kind <device-kind>'. "
         + "Please provide one of 'touchscreen' and 'touchpad'."
     ),
-    (["replay", "a", "--diff", "b", "--trace"], "--diff can be combined only with --json, not with --trace, --debug or --run"),
-    (["replay", "a", "--diff", "b", "--run"], "--diff can be combined only with --json, not with --trace, --debug or --run"),
+    (
+      ["replay", "a", "--diff", "b", "--trace"],
+      "--diff can be combined only with --json, not with --trace, --debug or --run"
+    ),
+    (
+      ["replay", "a", "--diff", "b", "--run"],
+      "--diff can be combined only with --json, not with --trace, --debug or --run"
+    ),
     (["explain"], "Missing expected argument '<file>'"),
     (["plot", "a"], "Missing expected argument '--output <output>'"),
     (

@@ -96,9 +96,9 @@ import Testing
 
   /// Each step from a rule to a readable node may be the one that is missing.
   @Test(arguments: [
-    ("udev-rule", "udev has not looked at it since /etc/udev/rules.d/70-gesture-bridge.rules is there"),
+    ("udev-rule", "udev has not applied /etc/udev/rules.d/70-gesture-bridge.rules to it yet"),
     ("udev-rule\ngive event1", "logind and elogind are missing, so nothing gives it to \(NSUserName())"),
-    ("give event1\nseat 4711", "\(NSUserName()) is not logged in at seat0, to whose user it is given"),
+    ("give event1\nseat 4711", "\(NSUserName()) is not logged in at seat0, and only users of that seat get it"),
     ("give event1\nseat 4711 \(getuid())", "another session has seat0 now"),
     (
       "give event1\nseat \(getuid()) 4711",

@@ -144,7 +144,7 @@ struct GesturesTests {
           Recognized: when they lift.
           Reports: fingers, place, taps, scale, rotation and pressure.
           Needs: a device that reports every touch from down to up and where the fingers are; \
-        depending on `deep`, one that tells how hard they press.
+        depending on `deep`, one that reports how hard they press.
         """))
     #expect(
       KindReport(kind).markdown.hasSuffix(

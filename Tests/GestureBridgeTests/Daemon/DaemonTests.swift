@@ -63,13 +63,15 @@ import Testing
     }
     #expect(started == 8, Comment(rawValue: said))
     #expect(!said.contains("finds no touches"), Comment(rawValue: said))
-    #expect(said.contains("no descriptor is left") && said.contains("has no descriptor left"), Comment(rawValue: said))
+    #expect(
+      said.contains("no file descriptor is left") && said.contains("has no file descriptor left"),
+      Comment(rawValue: said))
   }
 
   @Test func badRulesChangeNothing() throws {
     let bed = try bed()
     try bed.folder.write("bindings.toml", "[gesture.swipe]\nkind = \"swype\"\nrun = \"true\"\n")
-    try bed.perform("await 'the rules stay as they were'")
+    try bed.perform("await 'the previous rules stay in use'")
     #expect(
       said(bed).hasSuffix(
         """
@@ -81,7 +83,7 @@ import Testing
 
         """), Comment(rawValue: bed.log))
     try FileManager.default.removeItem(atPath: bed.folder.path("bindings.toml"))
-    try bed.perform("await 'is gone'\nsignal HUP\nawait 'the rules stay as they were'")
+    try bed.perform("await 'is gone'\nsignal HUP\nawait 'the previous rules stay in use'")
     #expect(
       said(bed).hasSuffix(
         "error: the previous rules stay in use: can't read bindings.toml: No such file or directory\n"))
@@ -93,7 +95,7 @@ import Testing
     let bed = try bed()
     try bed.perform("play event0 pinch out ending=stay")
     try bed.folder.write("bindings.toml", "[gesture.swipe]\n")
-    try bed.perform("signal HUP\nawait 'the rules stay as they were'\nup event0")
+    try bed.perform("signal HUP\nawait 'the previous rules stay in use'\nup event0")
     try expectRan(bed, ["began", "ended"])
   }
 

@@ -170,7 +170,7 @@ import Testing
   @Test func aBrokenFileLeavesAGestureAloneAndARightOneCancelsIt() throws {
     let bed = try Bed.started(Self.volume(1))
     try bed.expect(["up", "up"], after: "down event0 a 150,150\nmove event0 a by 0,-16 over 120ms")
-    try bed.save(Self.volume(1) + "[gesture.volume", answer: "the rules stay as they were")
+    try bed.save(Self.volume(1) + "[gesture.volume", answer: "the previous rules stay in use")
     try bed.expect(["up", "ended"], after: "move event0 a by 0,-6 over 80ms\nwait 200ms\nup event0")
     try bed.expect(["up", "up"], after: "down event0 a 150,150\nmove event0 a by 0,-16 over 120ms")
     let before = bed.ran.count

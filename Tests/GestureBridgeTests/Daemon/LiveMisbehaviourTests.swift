@@ -58,14 +58,14 @@ import Testing
       warnings(bed).map { String($0.prefix { $0 != ";" }) }
         == lasts.enumerated().map { number, last in
           "gesture-bridge: warning: touchpad \"Absurd \(number)\" (/dev/input/event\(number)) is not read: "
-            + "the last of its slots has the number \(last), where 0 to 63 are possible"
+            + "its last slot is number \(last), and only 0 to 63 are possible"
         })
     #expect(try bed.perform("stop") == "exited=0")
   }
 
   @Test(arguments: [
-    ("frames", "sends more than 4000 frames a second, as no sensor does"),
-    ("losses", "sends more than can be read, so that events are lost"),
+    ("frames", "sends more than 4000 frames a second, more than any sensor does"),
+    ("losses", "sends more events than can be read, so some are lost"),
     ("nonsense", "sends impossible events: more than 100 errors in 10 s"),
   ])
   func aFloodIsClosedWhileOthersGoOnAndReadAgainAfterwards(_ kind: String, _ fault: String) throws {
@@ -122,8 +122,7 @@ import Testing
         said(
           """
           "Mocked Touchscreen" (/dev/input/event0) reports touches far beyond its surface, which are ignored; if \
-          this happens again, look whether `udevadm info /dev/input/event0` shows a LIBINPUT_CALIBRATION_MATRIX that \
-          is wrong
+          this happens again, check whether `udevadm info /dev/input/event0` shows a wrong LIBINPUT_CALIBRATION_MATRIX
           """)
       ])
   }

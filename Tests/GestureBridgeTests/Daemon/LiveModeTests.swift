@@ -87,7 +87,7 @@ import Testing
     try bed.save(Self.rules("media", "new "))
     try bed.expect(["new knock"], after: Self.tap)
     try bed.expect(["new media fling"], after: Self.left)
-    try bed.save("[gesture.fling", answer: "the rules stay")
+    try bed.save("[gesture.fling", answer: "the previous rules stay")
     try bed.expect(["new knock"], after: Self.tap)
     try bed.save(Self.rules("other", "last "))
     #expect(bed.log.contains("gesture-bridge: info: mode \"default\"\n"), Comment(rawValue: bed.log))

@@ -55,7 +55,7 @@ import Testing
     try bed.save(Self.tap + Self.shipped + "# new\n")
     try bed.perform("play event0 tap\nwait 200ms")
     try bed.expect(["shown: "], after: "play event0 hold fingers=5 duration=3400ms")
-    #expect(bed.log.contains("gesture-bridge: notice: gestures go on\n"), Comment(rawValue: bed.log))
+    #expect(bed.log.contains("gesture-bridge: notice: gestures are resumed\n"), Comment(rawValue: bed.log))
     try bed.expect(["knock"], after: "play event0 tap")
     #expect(bed.ran.count { $0.hasPrefix("shown: \"") } == 1, "new rules leave a pause as it is")
   }
@@ -74,7 +74,7 @@ import Testing
     try bed.perform("play event1 swipe left\nawait 'gestures are paused'")
     try bed.awaitNotes(4)
     #expect(bed.ran.sorted() == ["began", "cancelled", Self.shown.replacing("pause", with: "stop"), "stop"])
-    try bed.perform("move event0 a,b by 20,0 over 120ms\nplay event1 swipe left\nawait 'gestures go on'")
+    try bed.perform("move event0 a,b by 20,0 over 120ms\nplay event1 swipe left\nawait 'gestures are resumed'")
     try bed.perform("move event0 a,b by 20,0 over 120ms\nup event0\nwait 200ms")
     #expect(bed.ran.dropFirst(4).sorted() == ["shown: ", "stop"], Comment(rawValue: bed.log))
     try bed.expect(["knock"], after: "play event0 tap")

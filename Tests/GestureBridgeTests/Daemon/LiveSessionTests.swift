@@ -84,7 +84,7 @@ import Testing
     let tap = "play event0 tap fingers=4"
     try bed.perform("\(tap)\nwait 100ms\n\(tap)\nawait 'starts when'")
     try login.perform("set bed LockedHint true")
-    try bed.perform("\(Self.locked)\nawait 'not run any more'\nwait 600ms")
+    try bed.perform("\(Self.locked)\nawait 'they are dropped'\nwait 600ms")
     #expect(bed.ran == ["slow"])
   }
 
@@ -154,7 +154,7 @@ import Testing
     try bed.expect([], after: "\(Self.tap)\nforget event0")
     try login.perform("login on\nsession bed")
     try bed.perform(
-      "await 'gestures are suspended until the session has been locked and unlocked once more' within=10s")
+      "await 'gestures are suspended until you lock and unlock the session once more' within=10s")
     try bed.expect([], after: "\(Self.tap)\nforget event0")
     try login.perform("set bed LockedHint true")
     try bed.perform("wait 500ms")

@@ -47,7 +47,7 @@ struct RulesMessageTests {
     expectSnapshot(shown.body, "rules-message/on-the-desktop")
     let refused = Notification.trouble(.unreadable(.tooLarge(path: "/b.toml", limit: 1 << 20)))
     #expect(refused.title == "gesture-bridge: the rules can't be read")
-    #expect(refused.body == "can't read /b.toml: it is larger than 1 MiB\nThe rules of before stay in use.")
+    #expect(refused.body == "can't read /b.toml: it is larger than 1 MiB\nThe previous rules stay in use.")
     let mended = Notification.mended(Rules(), "/b.toml")
     #expect(
       mended

@@ -65,7 +65,7 @@ import Testing
   /// The log says nothing of commands that the debug lines name already.
   @Test func aDryRunNamesEachCommandOnce() throws {
     let bed = try bed("--debug=plain", "--dry-run")
-    try bed.perform("play event0 swipe up\nawait 'this is a dry run'\nstop")
+    try bed.perform("play event0 swipe up\nawait 'not started: dry run'\nstop")
     let said = bed.log.split(separator: "\n").filter { $0.contains(" ms ") || $0.hasPrefix("gesture-bridge:") }
     #expect(said.count { $0.contains("echo ran") } == 1, Comment(rawValue: bed.log))
     #expect(bed.log.contains("  dry run  no command runs\n"))

@@ -71,7 +71,7 @@ struct LiveTerminalTests {
     let left = try bed.screen(history: true)
     #expect(!left.contains("LOUD") && !left.contains("ready:"), Comment(rawValue: left))
     #expect(left.contains("unknown gesture kind \"swype\""), Comment(rawValue: left))
-    #expect(left.contains("gesture-bridge: error: the rules stay as they were"), Comment(rawValue: left))
+    #expect(left.contains("gesture-bridge: error: the previous rules stay in use"), Comment(rawValue: left))
   }
 
   @Test func withoutADeviceItIsShownToo() throws {

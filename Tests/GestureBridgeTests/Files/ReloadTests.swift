@@ -121,7 +121,7 @@ import Testing
     try bed.perform("await reloaded:")
     try expect("changed")
     try FileManager.default.removeItem(atPath: home.path("rules/layers"))
-    try bed.perform("await 'the rules stay'")
+    try bed.perform("await 'the previous rules stay'")
     try expect("changed")
     #expect(
       said() == [
@@ -136,7 +136,7 @@ import Testing
     try bed.perform("await reloaded:")
     try expect("back")
     try save("rules/bindings.toml", "include = [\"a.toml\", \"layers/media.toml\"]\n")
-    try bed.perform("await 'the rules stay'")
+    try bed.perform("await 'the previous rules stay'")
     try save("rules/a.toml", "")
     try bed.perform("await reloaded:")
     try expect("back")
@@ -153,10 +153,10 @@ import Testing
     try save("rules/templates/star.toml", star + star)
     try bed.perform("await reloaded:")
     try save("rules/templates/star.toml", "[[strokes]]\n")
-    try bed.perform("await 'the rules stay'")
+    try bed.perform("await 'the previous rules stay'")
     try expect("first")
     try FileManager.default.removeItem(atPath: folder)
-    try bed.perform("await 'No such file'\nawait 'the rules stay'")
+    try bed.perform("await 'No such file'\nawait 'the previous rules stay'")
     try expect("first")
     // As when it is learned for the first time.
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -186,7 +186,7 @@ import Testing
     try bed.perform("wait 300ms")
     try expect("first")
     try save("rules/bindings.toml", Self.rules("first"))
-    try bed.perform("await 'in order again'")
+    try bed.perform("await 'has no errors any more'")
     try FileManager.default.removeItem(atPath: home.path("rules"))
     try bed.perform("await 'is gone'\nwait 300ms")
     try FileManager.default.createDirectory(atPath: home.path("rules"), withIntermediateDirectories: false)
@@ -207,7 +207,7 @@ import Testing
   @Test func whatOthersCanWriteIsNotTaken() throws {
     try start()
     chmod(home.path("rules/bindings.toml"), 0o646)
-    try bed.perform("await 'the rules stay'")
+    try bed.perform("await 'the previous rules stay'")
     try save("rules/bindings.toml", Self.rules("evil"))
     try bed.perform("wait 300ms")
     try expect("first")
@@ -232,14 +232,14 @@ import Testing
   @Test func troubleIsShownOnTheDesktopUntilItIsMended() throws {
     try start()
     try save("rules/bindings.toml", "[gesture.swipe]\nkind = \"<b>swype\"\n[more]\n")
-    try bed.perform("await 'the rules stay'\nawait-file \(home.path("shown")) stay")
+    try bed.perform("await 'the previous rules stay'\nawait-file \(home.path("shown")) stay")
     #expect(
       home.lines("shown") == [
         "gesture-bridge: 2 errors in bindings.toml", "bindings.toml:2:8: unknown gesture kind \"&lt;b&gt;swype\"",
         "`gesture-bridge gestures` lists them all", "The previous rules stay in use.",
       ])
     try save("rules/bindings.toml", Self.rules("first"))
-    try bed.perform("await 'in order again'\nawait-file \(home.path("shown")) 'right again'")
+    try bed.perform("await 'has no errors any more'\nawait-file \(home.path("shown")) 'no errors any more'")
     #expect(home.lines("shown").count == 6)
     try save("rules/bindings.toml", Self.rules("second"))
     try bed.perform("await reloaded:\nwait 200ms")

@@ -85,7 +85,8 @@ struct RecordMessageTests {
   @Test func theDaemonGoesOn() {
     #expect(
       Message.stoppedRecording(.full(size), "a")
-        == "a has reached its maximum size of 10MB and is complete; --max-size allows more; gestures continue without being recorded")
+        == "a has reached its maximum size of 10MB and is complete; --max-size allows more; gestures continue without being recorded"
+    )
     #expect(
       Message.stoppedRecording(.failed(.unwritable("a", code: 28)), "a")
         == "can't write a: No space left on device; gestures continue without being recorded")
@@ -105,7 +106,7 @@ struct RecordMessageTests {
         == "there is no touch device \"X*\" yet; `gesture-bridge devices` lists the devices")
     #expect(
       Message.leftOut(screen, "Pad")
-        == "\"Some Panel\" is skipped: such a file holds one device, and this is of \"Pad\", which was touched first; "
+        == "\"Some Panel\" is left out: such a file holds one device, and this one is of \"Pad\", which was touched first; "
         + "--device names another")
     #expect(Message.noRules(RulesFile.Problem.notFound(["a"])).hasPrefix("gestures are not shown: there are no rules"))
   }

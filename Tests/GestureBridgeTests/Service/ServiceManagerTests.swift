@@ -55,7 +55,7 @@ import Testing
     #expect(try service.tool("systemctl", "--user", "reload", "gesture-bridge").status == 0)
     try service.await("StatusText", status(service, gestures: 1))
     try service.bed.folder.write("bindings.toml", "[gesture.a]\nkind = \"swype\"\nrun = \"true\"\n")
-    try service.bed.perform("await 'the rules stay as they were'")
+    try service.bed.perform("await 'the previous rules stay in use'")
     try service.await(
       "StatusText", status(service, gestures: 1) + "; the file can't be used, so its previous rules stay in use")
     #expect(try service.facts("ActiveState", "SubState") == ["active", "running"])

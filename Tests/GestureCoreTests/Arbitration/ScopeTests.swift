@@ -153,7 +153,7 @@ import Testing
           "0.0 ms all passed over: the touch began in the zone half, which keeps its touches to itself",
           "0.0 ms mode passed over: the touch began in the zone half, which keeps its touches to itself",
           "1000.0 ms half passed over: the touch began outside the zone half",
-          "1000.0 ms mode passed over: it wants the mode present; the mode is default",
+          "1000.0 ms mode passed over: it accepts only the mode present; the mode is default",
         ])
   }
 }

@@ -54,11 +54,11 @@ import Testing
         8ms    move a by 20,0 over 80ms
       """
     #expect(story(rules + "\n200ms up a").last == "120.0 ms one recognized: 1 finger")
-    #expect(story(rules + "\n90ms up a").first == "90.0 ms two failed: landed 1 finger, fingers 2")
+    #expect(story(rules + "\n90ms up a").first == "90.0 ms two failed: landed 1 finger, needs 2 (fingers)")
     #expect(story(rules + "\n90ms up a").last == "90.0 ms one recognized: 1 finger")
     #expect(
       story(rules + "\n100ms down b 90,50\n300ms move a,b by 5,0\n400ms up a,b") == [
-        "100.0 ms one failed: landed 2 fingers, fingers 1", "300.0 ms two began: 2 fingers",
+        "100.0 ms one failed: landed 2 fingers, allows 1 (fingers)", "300.0 ms two began: 2 fingers",
         "400.0 ms two ended: 2 fingers",
       ])
   }
@@ -91,7 +91,7 @@ import Testing
           20ms  move a by -4,0
           40ms  up a,b
         """) == [
-          "40.0 ms three failed: landed 2 fingers, fingers 3", "40.0 ms two began: 2 fingers",
+          "40.0 ms three failed: landed 2 fingers, needs 3 (fingers)", "40.0 ms two began: 2 fingers",
           "40.0 ms two ended: 2 fingers",
         ])
   }
@@ -111,7 +111,7 @@ import Testing
           60ms  up a,b
         """
       ) == [
-        "0.0 ms three failed: landed 2 fingers, fingers 3", "20.0 ms two began: 2 fingers",
+        "0.0 ms three failed: landed 2 fingers, needs 3 (fingers)", "20.0 ms two began: 2 fingers",
         "60.0 ms two ended: 2 fingers",
       ])
   }

@@ -28,19 +28,20 @@ import Testing
   }
 
   @Test func failures() {
-    #expect(Failure("moved", .mm(4.2), "slop", .mm(3)).description == "moved 4.2 mm, slop 3 mm")
-    #expect(Failure("landed", .fingers(1), "fingers", .fingers(3)).description == "landed 1 finger, fingers 3")
+    #expect(Failure("moved", .mm(4.2), "slop", .mm(3)).description == "moved 4.2 mm, allows 3 mm (slop)")
+    #expect(Failure("landed", .fingers(1), "fingers", .fingers(3)).description == "landed 1 finger, needs 3 (fingers)")
     #expect(Failure("spread by", .mm(4)).description == "spread by 4 mm")
     #expect(Failure("lifted").description == "lifted")
     #expect(
       Failure("landed", .mm(30), detail: "to the right", "side", choice: "left").description
-        == "landed 30 mm to the right, side left")
-    #expect(Failure("landed", detail: "in line", "side", choice: "left").description == "landed in line, side left")
+        == "landed 30 mm to the right, needs side left")
+    #expect(
+      Failure("landed", detail: "in line", "side", choice: "left").description == "landed in line, needs side left")
     let went = Gauge.stay("went", .degrees(53), detail: "off the way in", within: "max-angle", .degrees(45))
-    #expect(Failure(went).description == "went 53° off the way in, max-angle 45°")
+    #expect(Failure(went).description == "went 53° off the way in, allows 45° (max-angle)")
     var turned = Gauge.stay("turned", .degrees(20), within: "max-angle", .degrees(18))
     turned.circumstance = .atItsSpeed
-    #expect(Failure(turned).description == "turned 20°, max-angle at its speed 18°")
+    #expect(Failure(turned).description == "turned 20°, allows 18° (max-angle at its speed)")
   }
 
   /// Which way the setting would have to be moved.

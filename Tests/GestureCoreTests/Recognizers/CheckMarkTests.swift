@@ -27,12 +27,14 @@ import Testing
   @Test func eachStrokeMustBeLongEnough() {
     #expect(
       tick("20ms move a by 3,3 over 40ms\n80ms move a by 10,-10 over 80ms")
-        == ["104.0 ms tick failed: went down 4.2 mm, min-down 5 mm"])
+        == ["104.0 ms tick failed: went down 4.2 mm, needs 5 mm (min-down)"])
     #expect(
-      tick("20ms move a by 3,3 over 40ms\n100ms up a") == ["100.0 ms tick failed: went down 4.2 mm, min-down 5 mm"])
+      tick("20ms move a by 3,3 over 40ms\n100ms up a") == [
+        "100.0 ms tick failed: went down 4.2 mm, needs 5 mm (min-down)"
+      ])
     #expect(
       tick("20ms move a by 6,6 over 80ms\n120ms move a by 6,-6 over 80ms\n300ms up a")
-        == ["300.0 ms tick failed: went up 8.5 mm, min-up 10 mm"])
+        == ["300.0 ms tick failed: went up 8.5 mm, needs 10 mm (min-up)"])
     #expect(
       tick("20ms move a by 6,6 over 80ms\n300ms up a") == ["300.0 ms tick failed: lifted before it turned up"])
   }
@@ -44,33 +46,33 @@ import Testing
         == ["240.0 ms tick recognized: 1 finger"])
     #expect(
       tick("20ms move a by 6,6 over 80ms\n120ms move a by 4,-4 over 80ms\n220ms move a by -2.1,-2")
-        == ["220.0 ms tick failed: went left 2.1 mm, slack 2 mm"])
+        == ["220.0 ms tick failed: went left 2.1 mm, allows 2 mm (slack)"])
   }
 
   @Test func mayNotGoDownAgain() {
     #expect(
       tick("20ms move a by 6,6 over 80ms\n120ms move a by 4,-4 over 80ms\n220ms move a by 2,2.5")
-        == ["220.0 ms tick failed: went down again 2.5 mm, slack 2 mm"])
+        == ["220.0 ms tick failed: went down again 2.5 mm, allows 2 mm (slack)"])
   }
 
   /// A drag to the right is none as soon as it is long enough to tell.
   @Test func strokesMustLeanAsTheyShould() {
     #expect(
-      tick("20ms move a by 20,0 over 80ms") == ["44.0 ms tick failed: leaned 45°, max-angle 40°"])
+      tick("20ms move a by 20,0 over 80ms") == ["44.0 ms tick failed: leaned 45°, allows 40° (max-angle)"])
     #expect(
       tick("20ms move a by 6,6 over 80ms\n120ms move a by 1,-12 over 120ms")
-        == ["224.0 ms tick failed: leaned 40.2°, max-angle 40°"])
+        == ["224.0 ms tick failed: leaned 40.2°, allows 40° (max-angle)"])
   }
 
   @Test func hasItsTime() {
     #expect(
       tick("20ms move a by 6,6 over 80ms\n2500ms up a")
-        == ["2000.0 ms tick failed: took 2000 ms, max-duration 2000 ms"])
+        == ["2000.0 ms tick failed: took 2000 ms, limit 2000 ms (max-duration)"])
   }
 
   @Test func isOfOneFinger() {
     #expect(
-      tick("60ms down b 80,50\n100ms up a,b") == ["60.0 ms tick failed: landed 2 fingers, fingers 1"])
+      tick("60ms down b 80,50\n100ms up a,b") == ["60.0 ms tick failed: landed 2 fingers, allows 1 (fingers)"])
   }
 
   @Test func isReadyAgainAfterwards() {
@@ -100,7 +102,7 @@ import Testing
           300ms  up a
         """, rules: drawing, words: outcomes + ["held"])
         == [
-          "76.0 ms open held: waits for tick to fail", "136.0 ms more failed: went up 2.8 mm, slack 2 mm",
+          "76.0 ms open held: waits for tick to fail", "136.0 ms more failed: went up 2.8 mm, allows 2 mm (slack)",
           "176.0 ms tick recognized: 1 finger", "176.0 ms open failed: excluded by tick",
         ])
   }

@@ -32,34 +32,38 @@ import Testing
     let strokes = "20ms move a by -8,8 over 80ms\n120ms move a by 8,8 over 80ms\n220ms up a"
     #expect(
       chevron(strokes, tip: "left") == ["184.0 ms more began: 1 finger", "220.0 ms more ended: 1 finger"])
-    #expect(chevron(strokes) == ["44.0 ms more failed: went out 0 mm, min-stroke 8 mm"])
+    #expect(chevron(strokes) == ["44.0 ms more failed: went out 0 mm, needs 8 mm (min-stroke)"])
   }
 
   @Test func eachStrokeMustBeLongEnough() {
     #expect(
       chevron("20ms move a by 5,5 over 80ms\n120ms move a by -8,8 over 80ms")
-        == ["144.0 ms more failed: went out 7.1 mm, min-stroke 8 mm"])
+        == ["144.0 ms more failed: went out 7.1 mm, needs 8 mm (min-stroke)"])
     #expect(
       chevron("20ms move a by 8,8 over 80ms\n120ms move a by -5,5 over 80ms\n300ms up a")
-        == ["300.0 ms more failed: came back 7.1 mm, min-stroke 8 mm"])
+        == ["300.0 ms more failed: came back 7.1 mm, needs 8 mm (min-stroke)"])
     #expect(chevron("20ms move a by 8,8\n90ms up a") == ["90.0 ms more failed: lifted before it turned back"])
   }
 
   @Test func mayNotGoUp() {
     #expect(
       chevron("20ms move a by 8,8\n40ms move a by -3,1\n60ms move a by -1,-2.5")
-        == ["60.0 ms more failed: went up 2.5 mm, slack 2 mm"])
+        == ["60.0 ms more failed: went up 2.5 mm, allows 2 mm (slack)"])
   }
 
   @Test func strokesMustLeanAsTheyShould() {
-    #expect(chevron("20ms move a by 9,0.5") == ["20.0 ms more failed: leaned 42°, max-angle 40°"])
+    #expect(chevron("20ms move a by 9,0.5") == ["20.0 ms more failed: leaned 42°, allows 40° (max-angle)"])
     #expect(
-      chevron("20ms move a by 8,8\n40ms move a by -9,0.5") == ["40.0 ms more failed: leaned 42°, max-angle 40°"])
+      chevron("20ms move a by 8,8\n40ms move a by -9,0.5") == [
+        "40.0 ms more failed: leaned 42°, allows 40° (max-angle)"
+      ])
   }
 
   @Test func hasItsTimeUntilItBegins() {
     #expect(
-      chevron("20ms move a by 8,8\n2500ms up a") == ["2000.0 ms more failed: took 2000 ms, max-duration 2000 ms"])
+      chevron("20ms move a by 8,8\n2500ms up a") == [
+        "2000.0 ms more failed: took 2000 ms, limit 2000 ms (max-duration)"
+      ])
     #expect(
       chevron("20ms move a by 8,8\n40ms move a by -8,8\n2500ms up a")
         == ["40.0 ms more began: 1 finger", "2500.0 ms more ended: 1 finger"])
@@ -73,6 +77,6 @@ import Testing
       story(
         "touches\n0ms down a 50,50\n20ms move a by 8,8 over 80ms\n120ms move a by 12,-12 over 80ms\n300ms up a",
         rules: both)
-        == ["136.0 ms more failed: went up 2.4 mm, slack 2 mm", "168.0 ms tick recognized: 1 finger"])
+        == ["136.0 ms more failed: went up 2.4 mm, allows 2 mm (slack)", "168.0 ms tick recognized: 1 finger"])
   }
 }

@@ -62,22 +62,22 @@ import Testing
   @Test func landsInTheBand() {
     #expect(
       story(of: "edge-pan edge=left", "0ms down a 5.1,95\n60ms up a")
-        == ["0.0 ms it failed: landed 5.1 mm from the left edge, band 3.2 mm"])
+        == ["0.0 ms it failed: landed 5.1 mm from the left edge, allows 3.2 mm (band)"])
     #expect(
       story(of: "edge-pan edge=any-corner", "0ms down a 12.5,2\n60ms up a")
-        == ["0.0 ms it failed: landed 12.5 mm from the top-left corner, corner 10 mm"])
+        == ["0.0 ms it failed: landed 12.5 mm from the top-left corner, allows 10 mm (corner)"])
     #expect(
       story(of: "edge-pan fingers=2", "0ms down a 2,95\n40ms down b 20,95\n60ms up a,b")
-        == ["40.0 ms it failed: landed 20 mm from the left edge, band 3.2 mm"])
+        == ["40.0 ms it failed: landed 20 mm from the left edge, allows 3.2 mm (band)"])
   }
 
   @Test func failsAsSoonAsItDoesNotComeIn() {
     #expect(
       story(of: "edge-pan", "0ms down a 2,95\n0ms move a by 0,-10 over 80ms\n90ms up a")
-        == ["24.0 ms it failed: went 90° off the way in, max-angle 45°"])
+        == ["24.0 ms it failed: went 90° off the way in, allows 45° (max-angle)"])
     #expect(
       story(of: "edge-pan", "0ms down a 2,95\n20ms move a by 3,0\n60ms up a")
-        == ["60.0 ms it failed: moved 3 mm inward, min-travel 5 mm"])
+        == ["60.0 ms it failed: moved 3 mm inward, needs 5 mm (min-travel)"])
   }
 
   // MARK: Fingers

@@ -56,24 +56,26 @@ import Testing
     let failed = { (text: String) in ["0.0 ms it failed: landed \(text)"] }
     #expect(story(of: "edge-swipe edge=left", swipe("3.1,95", "6,0")) == recognized)
     #expect(
-      story(of: "edge-swipe edge=left", swipe("5.1,95", "6,0")) == failed("5.1 mm from the left edge, band 3.2 mm"))
+      story(of: "edge-swipe edge=left", swipe("5.1,95", "6,0"))
+        == failed("5.1 mm from the left edge, allows 3.2 mm (band)"))
     #expect(
       story(of: "edge-swipe edge=right", swipe("296.79,95", "-6,0"))
-        == failed("3.21 mm from the right edge, band 3.2 mm"))
+        == failed("3.21 mm from the right edge, allows 3.2 mm (band)"))
     #expect(story(of: "edge-swipe edge=left band=6mm", swipe("5.1,95", "6,0")) == recognized)
     // The nearest of those that would do.
-    #expect(story(of: "edge-swipe", swipe("20,10", "6,0")) == failed("10 mm from the top edge, band 3.2 mm"))
-    #expect(story(of: "edge-swipe", swipe("150,180", "6,0")) == failed("10 mm from the bottom edge, band 3.2 mm"))
+    #expect(story(of: "edge-swipe", swipe("20,10", "6,0")) == failed("10 mm from the top edge, allows 3.2 mm (band)"))
+    #expect(
+      story(of: "edge-swipe", swipe("150,180", "6,0")) == failed("10 mm from the bottom edge, allows 3.2 mm (band)"))
     #expect(story(of: "edge-swipe edge=left", swipe("-0.5,95", "6,0")) == recognized)
   }
 
   @Test func landsInTheCorner() {
     #expect(
       story(of: "edge-swipe edge=top-left", swipe("2,14.2", "6,6"))
-        == ["0.0 ms it failed: landed 14.2 mm from the top-left corner, corner 10 mm"])
+        == ["0.0 ms it failed: landed 14.2 mm from the top-left corner, allows 10 mm (corner)"])
     #expect(
       story(of: "edge-swipe edge=any-corner", swipe("285,175", "-6,-6"))
-        == ["0.0 ms it failed: landed 15 mm from the bottom-right corner, corner 10 mm"])
+        == ["0.0 ms it failed: landed 15 mm from the bottom-right corner, allows 10 mm (corner)"])
     #expect(
       story(of: "edge-swipe edge=any-corner corner=16mm", swipe("285,175", "-6,-6"))
         == ["32.0 ms it recognized: 1 finger"])
@@ -84,10 +86,10 @@ import Testing
     #expect(story(of: "edge-swipe fingers=2", touches("3,110")) == ["40.0 ms it recognized: 2 fingers"])
     #expect(
       story(of: "edge-swipe fingers=2", touches("30,110"))
-        == ["0.0 ms it failed: landed 30 mm from the left edge, band 3.2 mm"])
+        == ["0.0 ms it failed: landed 30 mm from the left edge, allows 3.2 mm (band)"])
     #expect(
       story(of: "edge-swipe fingers=2", touches("298,90"))
-        == ["0.0 ms it failed: landed 90 mm from the top edge, band 3.2 mm"])
+        == ["0.0 ms it failed: landed 90 mm from the top edge, allows 3.2 mm (band)"])
   }
 
   /// Where two bands meet, the way tells which edge it was.
@@ -102,7 +104,7 @@ import Testing
     #expect(story(of: "edge-swipe edge=right", pad + swipe("93,30", "-8,0")) == ["40.0 ms it recognized: 1 finger"])
     #expect(
       story(of: "edge-swipe edge=right", pad + swipe("91,30", "-8,0"))
-        == ["0.0 ms it failed: landed 9 mm from the right edge, band 8 mm"])
+        == ["0.0 ms it failed: landed 9 mm from the right edge, allows 8 mm (band)"])
     #expect(
       story(of: "edge-swipe", "device pad: touchpad 100x66 mm no-places\n" + swipe("2,30", "8,0")) == [])
   }
@@ -116,13 +118,13 @@ import Testing
       story("touches\n" + swipe("100,188", "0,-6"), rules: rules) == ["40.0 ms it recognized: 1 finger"])
     #expect(
       story("touches\n" + swipe("2,95", "6,0"), rules: rules)
-        == ["0.0 ms it failed: landed 95 mm from the left edge, band 3.2 mm"])
+        == ["0.0 ms it failed: landed 95 mm from the left edge, allows 3.2 mm (band)"])
   }
 
   // MARK: Which way, how far, how fast
 
   @Test func failsAsSoonAsItDoesNotComeIn() {
-    let failed = { (text: String) in ["24.0 ms it failed: went \(text) off the way in, max-angle 45°"] }
+    let failed = { (text: String) in ["24.0 ms it failed: went \(text) off the way in, allows 45° (max-angle)"] }
     #expect(story(of: "edge-swipe", swipe("2,95", "0,6")) == failed("90°"))
     #expect(story(of: "edge-swipe", swipe("297,95", "6,0")) == failed("180°"))
     #expect(story(of: "edge-swipe", swipe("2,95", "5,6")) == failed("50°"))
@@ -130,21 +132,27 @@ import Testing
     #expect(story(of: "edge-swipe", swipe("2,95", "6,5.9")) == ["40.0 ms it recognized: 1 finger"])
     #expect(
       story(of: "edge-swipe max-angle=10deg", swipe("2,95", "6,1.5"))
-        == ["40.0 ms it failed: went 14° off the way in, max-angle 10°"])
+        == ["40.0 ms it failed: went 14° off the way in, allows 10° (max-angle)"])
   }
 
   @Test func comesInFarEnough() {
     #expect(
-      story(of: "edge-swipe", swipe("2,95", "4.9,0")) == ["100.0 ms it failed: moved 4.9 mm inward, min-travel 5 mm"])
+      story(of: "edge-swipe", swipe("2,95", "4.9,0")) == [
+        "100.0 ms it failed: moved 4.9 mm inward, needs 5 mm (min-travel)"
+      ])
     #expect(
-      story(of: "edge-swipe", swipe("2,95", "-1,0")) == ["100.0 ms it failed: moved 0 mm inward, min-travel 5 mm"])
+      story(of: "edge-swipe", swipe("2,95", "-1,0")) == [
+        "100.0 ms it failed: moved 0 mm inward, needs 5 mm (min-travel)"
+      ])
     #expect(story(of: "edge-swipe min-travel=4mm", swipe("2,95", "4.9,0")).first == "40.0 ms it recognized: 1 finger")
   }
 
   @Test func comesInInTime() {
     let touches = "0ms down a 2,95\n100ms move a by 3,0\n600ms move a by 6,0\n700ms up a"
     #expect(
-      story(of: "edge-swipe", touches) == ["500.0 ms it failed: took 500 ms for 3 mm inward, max-duration 500 ms"])
+      story(of: "edge-swipe", touches) == [
+        "500.0 ms it failed: took 500 ms for 3 mm inward, allows 500 ms (max-duration)"
+      ])
     #expect(story(of: "edge-swipe max-duration=700ms", touches) == ["600.0 ms it recognized: 1 finger"])
   }
 
@@ -192,7 +200,7 @@ import Testing
     let gestures = "gestures\nscroll = pan require-to-fail=in\nin = edge-swipe\ntouches\n"
     #expect(
       story(gestures + swipe("2,95", "0,30")) == [
-        "8.0 ms in failed: went 90° off the way in, max-angle 45°", "8.0 ms scroll began: 1 finger",
+        "8.0 ms in failed: went 90° off the way in, allows 45° (max-angle)", "8.0 ms scroll began: 1 finger",
         "100.0 ms scroll ended: 1 finger",
       ])
   }

@@ -32,7 +32,7 @@ import Testing
       story(
         of: "force-press",
         "0ms down a 50,50; pressure a 0.2\n50ms pressure a 0.69\n60ms pressure a 0.1\n900ms up a")
-        == ["900.0 ms it failed: pressed with 69 %, min-pressure 70 %"])
+        == ["900.0 ms it failed: pressed with 69 %, needs 70 % (min-pressure)"])
     let touches = "0ms down a 50,50; pressure a 0.4\n900ms up a"
     #expect(
       story(of: "force-press min-pressure=40%", touches) == [
@@ -41,12 +41,14 @@ import Testing
     let pad = "device pad: touchpad 100x66 mm pressure\n0ms down a 50,50; pressure a 0.6\n200ms up a"
     #expect(story(of: "force-press", pad).first == "100.0 ms it began: 1 finger")
     #expect(
-      story(of: "force-press min-pressure=61%", pad) == ["200.0 ms it failed: pressed with 60 %, min-pressure 61 %"])
+      story(of: "force-press min-pressure=61%", pad) == [
+        "200.0 ms it failed: pressed with 60 %, needs 61 % (min-pressure)"
+      ])
   }
 
   @Test func pressesLongEnough() {
     let touches = "0ms down a 50,50; pressure a 0.2\n20ms pressure a 0.8\n100ms up a"
-    #expect(story(of: "force-press", touches) == ["100.0 ms it failed: pressed for 80 ms, min-duration 100 ms"])
+    #expect(story(of: "force-press", touches) == ["100.0 ms it failed: pressed for 80 ms, needs 100 ms (min-duration)"])
     #expect(
       story(of: "force-press min-duration=80ms", touches) == [
         "100.0 ms it began: 1 finger", "100.0 ms it ended: 1 finger",
@@ -89,9 +91,9 @@ import Testing
 
   @Test func mayNotMoveBefore() {
     let touches = "0ms down a 50,50; pressure a 0.3\n40ms move a by 3.1,0\n60ms pressure a 0.9\n300ms up a"
-    #expect(story(of: "force-press", touches) == ["40.0 ms it failed: moved 3.1 mm, slop 3 mm"])
+    #expect(story(of: "force-press", touches) == ["40.0 ms it failed: moved 3.1 mm, allows 3 mm (slop)"])
     let hard = "0ms down a 50,50; pressure a 0.9\n40ms move a by 0,3.1\n300ms up a"
-    #expect(story(of: "force-press", hard) == ["40.0 ms it failed: moved 3.1 mm, slop 3 mm"])
+    #expect(story(of: "force-press", hard) == ["40.0 ms it failed: moved 3.1 mm, allows 3 mm (slop)"])
     #expect(story(of: "force-press slop=4mm", touches).first == "160.0 ms it began: 1 finger")
   }
 
@@ -160,7 +162,7 @@ import Testing
     let gestures = "gestures\nhard = force-press\nlight = tap require-to-fail=hard\ntouches\n"
     #expect(
       story(gestures + "0ms down a 50,50; pressure a 0.4\n150ms up a") == [
-        "150.0 ms hard failed: pressed with 40 %, min-pressure 70 %", "150.0 ms light recognized: 1 finger",
+        "150.0 ms hard failed: pressed with 40 %, needs 70 % (min-pressure)", "150.0 ms light recognized: 1 finger",
       ])
     #expect(
       story(gestures + "0ms down a 50,50; pressure a 0.9\n150ms up a") == [

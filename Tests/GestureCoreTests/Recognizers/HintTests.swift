@@ -38,13 +38,13 @@ import Testing
 
   @Test func whoDoesNotRestIsShownNothing() {
     #expect(
-      story(of: "hint", "0ms down a 50,50\n200ms up a") == ["200.0 ms it failed: rested 200 ms, after 600 ms"])
+      story(of: "hint", "0ms down a 50,50\n200ms up a") == ["200.0 ms it failed: rested 200 ms, needs 600 ms (after)"])
     #expect(
       story(of: "hint", "0ms down a 50,50\n200ms move a by 2.5,0\n300ms up a")
-        == ["200.0 ms it failed: moved 2.5 mm before the rest was over, slop 2 mm"])
+        == ["200.0 ms it failed: moved 2.5 mm before the rest was over, allows 2 mm (slop)"])
     #expect(
       story(of: "hint fingers=1", "0ms down a 50,50\n20ms down b 80,50\n300ms up a,b")
-        == ["20.0 ms it failed: landed 2 fingers, fingers 1"])
+        == ["20.0 ms it failed: landed 2 fingers, allows 1 (fingers)"])
   }
 
   @Test func aPressShowsToo() throws {
@@ -53,7 +53,7 @@ import Testing
       try told("guide = hint after=force-press\nnext = swipe", pressed) == ["100 began next", "400 ended"])
     #expect(
       story(of: "hint after=force-press", "0ms down a 50,50; pressure a 0.3\n400ms up a")
-        == ["400.0 ms it failed: pressed with 30 %, min-pressure 70 %"])
+        == ["400.0 ms it failed: pressed with 30 %, needs 70 % (min-pressure)"])
   }
 
   @Test func withNothingToShowItDoesNotBegin() {

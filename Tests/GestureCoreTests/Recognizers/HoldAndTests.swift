@@ -19,7 +19,7 @@ import Testing
     #expect(it.values?.direction == .right)
     #expect(
       try solo("it = hold-and-swipe direction=left", rest + second + "410ms move b by 20,0 over 100ms\n600ms up a,b")
-        == ["474 fail: turned 180°, direction left"])
+        == ["474 fail: turned 180°, needs direction left"])
   }
 
   /// The centre of all fingers would have gone half as far, and half as fast.
@@ -42,7 +42,7 @@ import Testing
     // One of the two stays behind: they do not agree.
     #expect(
       try solo("it = hold-and-swipe fingers=3", fingers + "440ms move b by 0,-30 over 100ms\n545ms up b,c")
-        .last == "545 fail: one finger moved 0 %, together 30 %")
+        .last == "545 fail: one finger moved 0 %, needs 30 % (together)")
   }
 
   @Test func severalRest() throws {
@@ -50,7 +50,8 @@ import Testing
     let swipe = "400ms down c 90,50\n410ms move c by 20,0 over 100ms\n"
     #expect(try solo("it = hold-and-swipe fingers=3 holding=2", fingers + swipe).count == 1)
     #expect(
-      try solo("it = hold-and-swipe fingers=3", fingers + swipe).first == "400 fail: rested 50 ms, min-rest 120 ms")
+      try solo("it = hold-and-swipe fingers=3", fingers + swipe).first
+        == "400 fail: rested 50 ms, needs 120 ms (min-rest)")
   }
 
   @Test func taps() throws {
@@ -60,7 +61,7 @@ import Testing
       try solo("it = hold-and-tap taps=2", rest + tap + "600ms down c 80,50\n660ms up c") == ["660 recognize"])
     #expect(
       try solo("it = hold-and-tap taps=2", rest + tap + "1000ms down c 80,50\n1060ms up c")
-        == ["810 fail: made 1 tap, taps 2"])
+        == ["810 fail: made 1 tap, needs 2 (taps)"])
     #expect(
       try solo("it = hold-and-tap fingers=3", rest + "400ms down b 80,50\n430ms down c 100,50\n480ms up b\n500ms up c")
         == ["500 recognize"])
@@ -78,14 +79,14 @@ import Testing
   @Test func theyHaveRested() throws {
     let swipe = "down b 80,50\n200ms move b by 20,0 over 100ms"
     #expect(
-      try solo("it = hold-and-swipe", rest + "100ms " + swipe) == ["100 fail: rested 100 ms, min-rest 120 ms"])
+      try solo("it = hold-and-swipe", rest + "100ms " + swipe) == ["100 fail: rested 100 ms, needs 120 ms (min-rest)"])
     #expect(try solo("it = hold-and-swipe min-rest=80ms", rest + "100ms " + swipe).count == 1)
   }
 
   @Test func theyStay() throws {
     #expect(
       try solo("it = hold-and-pan", rest + second + "410ms move a by 3.2,0\n420ms move b by 10,0")
-        == ["410 fail: resting finger moved 3.2 mm, rest-slop 3 mm"])
+        == ["410 fail: resting finger moved 3.2 mm, allows 3 mm (rest-slop)"])
     #expect(
       try solo(
         "it = hold-and-pan rest-slop=5mm",
@@ -101,22 +102,22 @@ import Testing
   @Test func aFingerThatGoesAlongDoesNotRest() throws {
     #expect(
       try solo("it = hold-and-pan", rest + second + "410ms move b by 20,0 over 100ms\n410ms move a by 10,0 over 100ms")
-        == ["442 fail: resting finger moved 3.2 mm, rest-slop 3 mm"])
+        == ["442 fail: resting finger moved 3.2 mm, allows 3 mm (rest-slop)"])
     let drift = rest + second + "410ms move b by 4,0\n410ms move a by 1,0\n"
     #expect(try solo("it = hold-and-pan", drift) == [])
     #expect(
       try solo("it = hold-and-pan", drift + "430ms move b by 4,0\n450ms move b by 1,0") == ["430 begin"])
     #expect(
       try solo("it = hold-and-pan", drift + "430ms up b") == [
-        "430 fail: resting finger went along 25 %, rest-share 15 %"
+        "430 fail: resting finger went along 25 %, allows 15 % (rest-share)"
       ])
     #expect(
       try solo(
         "it = hold-and-swipe",
         rest + second + "410ms move b by 14,0 over 80ms\n410ms move a by 2.5,0 over 80ms\n600ms up b")
         == [
-          "546 give up: slowed to 0 mm/s, min-speed 80 mm/s",
-          "600 fail: resting finger went along 17.9 %, rest-share 15 %",
+          "546 give up: slowed to 0 mm/s, needs 80 mm/s (min-speed)",
+          "600 fail: resting finger went along 17.9 %, allows 15 % (rest-share)",
         ])
   }
 
@@ -135,7 +136,7 @@ import Testing
         == ["410 begin", "700 end"])
     #expect(
       try solo("it = hold-and-pan strict-fingers=true", drag + "450ms up a\n900ms up b").last
-        == "650 cancel: stayed down for 200 ms with 1 finger, lift-within 200 ms")
+        == "650 cancel: stayed down for 200 ms with 1 finger, allows 200 ms (lift-within)")
   }
 
   // MARK: As a whole

@@ -16,7 +16,7 @@ import Testing
       """)
     #expect(
       story(of: "long-press", "0ms down a 50,50\n499ms up a") == [
-        "499.0 ms it failed: held 499 ms, min-duration 500 ms"
+        "499.0 ms it failed: held 499 ms, needs 500 ms (min-duration)"
       ])
     #expect(
       story(of: "long-press min-duration=0.3s", "0ms down a 50,50\n300ms up a")
@@ -29,10 +29,10 @@ import Testing
         == ["500.0 ms it began: 1 finger", "600.0 ms it ended: 1 finger"])
     #expect(
       story(of: "long-press", "0ms down a 50,50\n100ms move a by 2.1,0\n600ms up a")
-        == ["100.0 ms it failed: moved 2.1 mm, slop 2 mm"])
+        == ["100.0 ms it failed: moved 2.1 mm, allows 2 mm (slop)"])
     #expect(
       story(of: "long-press", "device pad: touchpad\n0ms down a 50,50\n100ms move a by 1.6,0\n600ms up a")
-        == ["100.0 ms it failed: moved 1.6 mm, slop 1.5 mm"])
+        == ["100.0 ms it failed: moved 1.6 mm, allows 1.5 mm (slop)"])
   }
 
   /// The finger that strays decides, even if the others make up for it.
@@ -40,7 +40,7 @@ import Testing
     #expect(
       story(
         of: "long-press fingers=2", "0ms down a 50,50 b 80,50\n100ms move a by 2.1,0; move b by -2.1,0\n600ms up a,b")
-        == ["100.0 ms it failed: moved 2.1 mm, slop 2 mm"])
+        == ["100.0 ms it failed: moved 2.1 mm, allows 2 mm (slop)"])
   }
 
   @Test func movementAfterwardsChangesIt() {
@@ -67,7 +67,7 @@ import Testing
     #expect(
       story(of: "long-press fingers=2", "0ms down a 50,50\n120ms down b 80,50\n700ms up a,b")
         == [
-          "120.0 ms it failed: landed 1 finger, fingers 2", "620.0 ms it began: 2 fingers",
+          "120.0 ms it failed: landed 1 finger, needs 2 (fingers)", "620.0 ms it began: 2 fingers",
           "700.0 ms it ended: 2 fingers",
         ])
   }
@@ -76,7 +76,7 @@ import Testing
     let press = "0ms down a 50,50\n"
     #expect(
       story(of: "long-press", press + "400ms down b 80,50\n700ms up a,b")
-        == ["400.0 ms it failed: landed 2 fingers, fingers 1"])
+        == ["400.0 ms it failed: landed 2 fingers, allows 1 (fingers)"])
     #expect(
       story(of: "long-press", press + "600ms down b 80,50\n700ms up b\n800ms up a")
         == ["500.0 ms it began: 1 finger", "800.0 ms it ended: 1 finger"])
@@ -91,7 +91,7 @@ import Testing
       story(of: "long-press fingers=2 strict-fingers=true", press + "900ms up b")
         == [
           "500.0 ms it began: 2 fingers",
-          "800.0 ms it cancelled: stayed down for 200 ms with 1 finger, lift-within 200 ms",
+          "800.0 ms it cancelled: stayed down for 200 ms with 1 finger, allows 200 ms (lift-within)",
           "800.0 ms it cancelled: 2 fingers",
         ])
     #expect(

@@ -9,7 +9,7 @@ import Testing
         == ["1100.0 ms it recognized: 1 finger"])
     #expect(
       story(of: "tap taps=2", "0ms down a 50,50\n60ms up a\n410ms down b 50,50\n470ms up b")
-        == ["410.0 ms it failed: made 1 tap, taps 2", "820.0 ms it failed: made 1 tap, taps 2"])
+        == ["410.0 ms it failed: made 1 tap, needs 2 (taps)", "820.0 ms it failed: made 1 tap, needs 2 (taps)"])
   }
 
   /// With several fingers it is the first one of the next tap that must land in time.
@@ -24,7 +24,7 @@ import Testing
   @Test func eachTapMayLastItsDuration() {
     #expect(
       story(of: "tap taps=2", "0ms down a 50,50\n60ms up a\n200ms down b 50,50\n700ms up b")
-        == ["700.0 ms it failed: held 500 ms, max-duration 500 ms"])
+        == ["700.0 ms it failed: held 500 ms, allows 500 ms (max-duration)"])
   }
 
   @Test func mayBeSoFarApart() {
@@ -33,7 +33,10 @@ import Testing
         == ["260.0 ms it recognized: 1 finger"])
     #expect(
       story(of: "tap taps=2", "0ms down a 50,50\n60ms up a\n200ms down b 62.5,50\n260ms up b")
-        == ["200.0 ms it failed: landed away 12.5 mm, max-distance 12 mm", "610.0 ms it failed: made 1 tap, taps 2"])
+        == [
+          "200.0 ms it failed: landed away 12.5 mm, allows 12 mm (max-distance)",
+          "610.0 ms it failed: made 1 tap, needs 2 (taps)",
+        ])
   }
 
   /// The touch that was too far is the first of a new pair.
@@ -42,7 +45,7 @@ import Testing
       story(
         of: "tap taps=2",
         "0ms down a 50,50\n60ms up a\n200ms down b 80,50\n260ms up b\n400ms down c 80,50\n460ms up c")
-        == ["200.0 ms it failed: landed away 30 mm, max-distance 12 mm", "460.0 ms it recognized: 1 finger"])
+        == ["200.0 ms it failed: landed away 30 mm, allows 12 mm (max-distance)", "460.0 ms it recognized: 1 finger"])
   }
 
   @Test func twoTapsFarApartAreTwoTaps() {
@@ -108,13 +111,13 @@ import Testing
   @Test func aBouncingContactIsNotCounted() {
     #expect(
       story(of: "tap taps=2", "0ms down a 50,50\n60ms up a\n99ms down b 50,50\n120ms up b")
-        == ["410.0 ms it failed: made 1 tap, taps 2"])
+        == ["410.0 ms it failed: made 1 tap, needs 2 (taps)"])
     #expect(
       story(of: "tap taps=2", "0ms down a 50,50\n60ms up a\n100ms down b 50,50\n120ms up b")
         == ["120.0 ms it recognized: 1 finger"])
     #expect(
       story(of: "tap", "0ms down a 50,50\n60ms up a\n99ms down b 50,50\n120ms up b")
-        == ["60.0 ms it recognized: 1 finger", "99.0 ms it failed: landed again after 39 ms, bounce 40 ms"])
+        == ["60.0 ms it recognized: 1 finger", "99.0 ms it failed: landed again after 39 ms, needs 40 ms (bounce)"])
   }
 
   @Test func aTapAfterTheBounceCounts() {

@@ -7,13 +7,13 @@ import Testing
   @Test func exactlyTheSlopIsInside() {
     #expect(
       story(of: "pan", "0ms down a 50,50\n20ms move a by 2.5,0\n60ms up a")
-        == ["60.0 ms it failed: lifted after 2.5 mm, slop 2.5 mm"])
+        == ["60.0 ms it failed: lifted after 2.5 mm, needs 2.5 mm (slop)"])
     #expect(
       story(of: "pan", "0ms down a 50,50\n20ms move a by 2.6,0\n60ms up a")
         == ["20.0 ms it began: 1 finger", "60.0 ms it ended: 1 finger"])
     #expect(
       story(of: "pan slop=4mm", "0ms down a 50,50\n20ms move a by 3.9,0\n60ms up a")
-        == ["60.0 ms it failed: lifted after 3.9 mm, slop 4 mm"])
+        == ["60.0 ms it failed: lifted after 3.9 mm, needs 4 mm (slop)"])
   }
 
   @Test func slopIsSubtractedFromTheFirstDelta() {
@@ -53,11 +53,12 @@ import Testing
   // MARK: Axis
 
   @Test(arguments: [
-    ("horizontal", "3,0", "began: 1 finger"), ("horizontal", "0,3", "failed: moved 3 mm across, slop 2.5 mm"),
-    ("vertical", "0,-3", "began: 1 finger"), ("vertical", "3,0", "failed: moved 3 mm across, slop 2.5 mm"),
+    ("horizontal", "3,0", "began: 1 finger"), ("horizontal", "0,3", "failed: moved 3 mm across, allows 2.5 mm (slop)"),
+    ("vertical", "0,-3", "began: 1 finger"), ("vertical", "3,0", "failed: moved 3 mm across, allows 2.5 mm (slop)"),
     ("any", "2,2", "began: 1 finger"),
     // Nearer to the axis than to the other one.
-    ("horizontal", "4,3.9", "began: 1 finger"), ("horizontal", "3.9,4", "failed: moved 4 mm across, slop 2.5 mm"),
+    ("horizontal", "4,3.9", "began: 1 finger"),
+    ("horizontal", "3.9,4", "failed: moved 4 mm across, allows 2.5 mm (slop)"),
   ])
   func startsAlongItsAxis(axis: String, by: String, outcome: String) {
     let lines = story(of: "pan axis=\(axis)", "0ms down a 50,50\n20ms move a by \(by)\n60ms up a")
@@ -90,7 +91,7 @@ import Testing
     #expect(
       story(of: "pan fingers=2", "0ms down a 50,50\n120ms down b 70,50\n140ms move a,b by 4,0\n160ms up a,b")
         == [
-          "120.0 ms it failed: landed 1 finger, fingers 2", "140.0 ms it began: 2 fingers",
+          "120.0 ms it failed: landed 1 finger, needs 2 (fingers)", "140.0 ms it began: 2 fingers",
           "160.0 ms it ended: 2 fingers",
         ])
   }
@@ -98,7 +99,7 @@ import Testing
   @Test func aFingerTooManyBeforeItBegins() {
     #expect(
       story(of: "pan", "0ms down a 50,50\n30ms down b 70,50\n60ms move a,b by 5,0\n90ms up a,b")
-        == ["30.0 ms it failed: landed 2 fingers, fingers 1"])
+        == ["30.0 ms it failed: landed 2 fingers, allows 1 (fingers)"])
   }
 
   /// Each finger's movement counts for its share; landing and lifting count for nothing.
@@ -191,7 +192,7 @@ import Testing
       story(of: "pan fingers=2 strict-fingers=true", touches + "261ms up b")
         == [
           "20.0 ms it began: 2 fingers",
-          "260.0 ms it cancelled: stayed down for 200 ms with 1 finger, lift-within 200 ms",
+          "260.0 ms it cancelled: stayed down for 200 ms with 1 finger, allows 200 ms (lift-within)",
         ]
         + ["260.0 ms it cancelled: 2 fingers"])
   }

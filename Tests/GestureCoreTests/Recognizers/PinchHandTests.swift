@@ -59,7 +59,7 @@ import Testing
     }
     #expect(
       story(of: "pinch fingers=\(count) min-share=300%", touches)
-        == ["200.0 ms it failed: span against travel \(share) %, min-share 300 %"])
+        == ["200.0 ms it failed: span against travel \(share) %, needs 300 % (min-share)"])
   }
 
   /// A hand that lies any way does what the one that lies horizontally does, and that begins within 40 ms. `thumb` and

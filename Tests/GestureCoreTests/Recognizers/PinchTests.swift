@@ -19,10 +19,10 @@ import Testing
       story(of: "pinch", spread(1, 0, each: 1.5)) == ["80.0 ms it began: 2 fingers", "200.0 ms it ended: 2 fingers"])
     #expect(
       story(of: "pinch", spread(1, 0, each: 1.4))
-        == ["200.0 ms it failed: spread or closed by 2.8 mm, min-change 3 mm"])
+        == ["200.0 ms it failed: spread or closed by 2.8 mm, needs 3 mm (min-change)"])
     #expect(
       story(of: "pinch min-change=1mm min-scale=10%", spread(1, 0, each: 1.9))
-        == ["200.0 ms it failed: spread or closed by 9.5 %, min-scale 10 %"])
+        == ["200.0 ms it failed: spread or closed by 9.5 %, needs 10 % (min-scale)"])
     #expect(
       story(of: "pinch min-change=1mm min-scale=10%", spread(1, 0, each: 2.1)).first == "80.0 ms it began: 2 fingers")
   }
@@ -52,8 +52,8 @@ import Testing
 
   @Test(arguments: [
     ("both", 6.0, "began: 2 fingers"), ("both", -6, "began: 2 fingers"), ("out", 6, "began: 2 fingers"),
-    ("in", -6, "began: 2 fingers"), ("in", 6, "failed: spread by 3.6 mm, direction in"),
-    ("out", -6, "failed: closed by 3.6 mm, direction out"),
+    ("in", -6, "began: 2 fingers"), ("in", 6, "failed: spread by 3.6 mm, needs direction in"),
+    ("out", -6, "failed: closed by 3.6 mm, needs direction out"),
   ])
   func direction(way: String, each: Double, outcome: String) {
     let lines = story(of: "pinch direction=\(way)", spread(1, 0, each: each))
@@ -78,7 +78,7 @@ import Testing
   @Test func startsFromMinSpan() {
     #expect(
       story(of: "pinch", "0ms down a 50,50 b 59,50\n20ms move b by 0.9,0\n60ms up a,b")
-        == ["60.0 ms it failed: fingers apart 9.9 mm, min-span 10 mm"])
+        == ["60.0 ms it failed: fingers apart 9.9 mm, needs 10 mm (min-span)"])
     expectScript(
       """
       gestures
@@ -104,7 +104,7 @@ import Testing
       story(of: "pinch", "0ms down a 50,50 b 90,50\n0ms move b by -10,0 over 80ms\n200ms up a,b").first
         == "24.0 ms it began: 2 fingers")
     let lines = story(of: "swipe fingers=2", "0ms down a 50,50 b 90,50\n0ms move b by 30,0 over 96ms\n104ms up a,b")
-    #expect(lines == ["104.0 ms it failed: one finger moved 0 %, together 30 %"])
+    #expect(lines == ["104.0 ms it failed: one finger moved 0 %, needs 30 % (together)"])
   }
 
   @Test func aSwipingHandIsNoPinch() {
@@ -119,7 +119,7 @@ import Testing
       expect
         88ms  flick direction=right
       """)
-    #expect(story(of: "pinch", touches) == ["200.0 ms it failed: span against travel 28.9 %, min-share 50 %"])
+    #expect(story(of: "pinch", touches) == ["200.0 ms it failed: span against travel 28.9 %, needs 50 % (min-share)"])
     #expect(story(of: "pinch min-share=20%", touches).first?.contains("began") ?? false)
   }
 
@@ -127,7 +127,7 @@ import Testing
     for each in [20.0, -18] {
       #expect(
         story(of: "swipe fingers=2", spread(1, 0, each: each))
-          == ["200.0 ms it failed: moved 0 mm, min-distance 12 mm"])
+          == ["200.0 ms it failed: moved 0 mm, needs 12 mm (min-distance)"])
     }
   }
 
@@ -178,9 +178,9 @@ import Testing
 
   @Test func wrongNumbersOfFingers() {
     #expect(
-      story(of: "pinch", "0ms down a 50,50\n60ms up a") == ["60.0 ms it failed: landed 1 finger, fingers 2"])
+      story(of: "pinch", "0ms down a 50,50\n60ms up a") == ["60.0 ms it failed: landed 1 finger, needs 2 (fingers)"])
     #expect(
       story(of: "pinch", "0ms down a 50,50 b 80,50 c 65,80\n60ms up a,b,c")
-        == ["0.0 ms it failed: landed 3 fingers, fingers 2"])
+        == ["0.0 ms it failed: landed 3 fingers, allows 2 (fingers)"])
   }
 }

@@ -11,8 +11,8 @@ import Testing
 
   @Test func turnsBySoManyDegrees() {
     #expect(story(of: "rotation", pair.script(turn: 8.1)) == ["80.0 ms it \(began)", "200.0 ms it ended: 2 fingers"])
-    #expect(story(of: "rotation", pair.script(turn: 7.4)) == ["200.0 ms it failed: turned 7°, min-angle 8°"])
-    #expect(story(of: "rotation", pair.script(turn: -7.9)) == ["200.0 ms it failed: turned 7.9°, min-angle 8°"])
+    #expect(story(of: "rotation", pair.script(turn: 7.4)) == ["200.0 ms it failed: turned 7°, needs 8° (min-angle)"])
+    #expect(story(of: "rotation", pair.script(turn: -7.9)) == ["200.0 ms it failed: turned 7.9°, needs 8° (min-angle)"])
     #expect(story(of: "rotation min-angle=20deg", pair.script(turn: 24)).first == "72.0 ms it \(began)")
   }
 
@@ -20,7 +20,7 @@ import Testing
   @Test func turnsMoreOnTouchpads() {
     let pad = "device pad: touchpad 300x190 mm\n"
     #expect(
-      story(of: "rotation", pad + pair.script(turn: 11)) == ["200.0 ms it failed: turned 11°, min-angle 12°"])
+      story(of: "rotation", pad + pair.script(turn: 11)) == ["200.0 ms it failed: turned 11°, needs 12° (min-angle)"])
     #expect(story(of: "rotation", pad + pair.script(turn: 13)).first == "80.0 ms it \(began)")
   }
 
@@ -28,7 +28,9 @@ import Testing
   @Test func eachFingerGoesRoundSoFar() {
     let close = TestHand.circle(2, span: 20)
     #expect(
-      story(of: "rotation", close.script(turn: 10)) == ["200.0 ms it failed: went round by 1.7 mm, min-arc 2 mm"])
+      story(of: "rotation", close.script(turn: 10)) == [
+        "200.0 ms it failed: went round by 1.7 mm, needs 2 mm (min-arc)"
+      ])
     #expect(story(of: "rotation", close.script(turn: 12)).first == "80.0 ms it \(began)")
     #expect(story(of: "rotation min-arc=1mm", close.script(turn: 10.1)).first == "64.0 ms it \(began)")
   }
@@ -36,7 +38,7 @@ import Testing
   @Test func fingersTooCloseAreNotMeasured() {
     #expect(
       story(of: "rotation", TestHand.circle(2, span: 9).script(turn: 90))
-        == ["200.0 ms it failed: fingers apart 9 mm, min-span 10 mm"])
+        == ["200.0 ms it failed: fingers apart 9 mm, needs 10 mm (min-span)"])
     // What they turned before they were far enough apart does not count, nor after they came too close.
     expectScript(
       """
@@ -57,7 +59,7 @@ import Testing
         of: "rotation",
         "0ms down a 90,100 b 110,100\n8ms move a to 97,100; move b to 103,100\n"
           + "16ms move a to 103,100; move b to 97,100\n24ms move a to 110,100; move b to 90,100\n60ms up a,b")
-        == ["60.0 ms it failed: turned 0°, min-angle 8°"])
+        == ["60.0 ms it failed: turned 0°, needs 8° (min-angle)"])
   }
 
   // MARK: Rotation or swipe
@@ -76,7 +78,7 @@ import Testing
     let touches = TestHand.circle(count, span: 32).script(turn: 8.3, about: Vector(0, 130))
     #expect(
       story(of: "rotation fingers=\(count)", touches)
-        == ["200.0 ms it failed: way round against travel 12.3 %, min-share 50 %"])
+        == ["200.0 ms it failed: way round against travel 12.3 %, needs 50 % (min-share)"])
     #expect(
       story(of: "rotation fingers=\(count) min-share=10%", touches).first == "80.0 ms it began: \(count) fingers")
   }
@@ -86,8 +88,8 @@ import Testing
   @Test(arguments: [
     ("both", 20.0, "began: 2 fingers"), ("both", -20, "began: 2 fingers"),
     ("clockwise", 20, "began: 2 fingers"), ("counterclockwise", -20, "began: 2 fingers"),
-    ("clockwise", -20, "failed: turned counterclockwise by 8°, direction clockwise"),
-    ("counterclockwise", 20, "failed: turned clockwise by 8°, direction counterclockwise"),
+    ("clockwise", -20, "failed: turned counterclockwise by 8°, needs direction clockwise"),
+    ("counterclockwise", 20, "failed: turned clockwise by 8°, needs direction counterclockwise"),
   ])
   func direction(way: String, degrees: Double, outcome: String) {
     let lines = story(of: "rotation direction=\(way)", pair.script(turn: degrees))
@@ -165,7 +167,7 @@ import Testing
 
   @Test func wrongNumbersOfFingers() {
     #expect(
-      story(of: "rotation", "0ms down a 50,50\n60ms up a") == ["60.0 ms it failed: landed 1 finger, fingers 2"])
+      story(of: "rotation", "0ms down a 50,50\n60ms up a") == ["60.0 ms it failed: landed 1 finger, needs 2 (fingers)"])
   }
 
   private func events(_ script: String) throws -> [GestureEvent] {

@@ -96,7 +96,7 @@ import Testing
   @Test func theSameAgainNeedsNewFingers() {
     let long = "0ms down a 50,50\n0ms move a by 60,0 over 240ms\n260ms up a\n"
     #expect(
-      story("right,right", long) == ["1048.0 ms it failed: step 2 (right): waited 1000 ms, within 1000 ms"])
+      story("right,right", long) == ["1048.0 ms it failed: step 2 (right): waited 1000 ms, allows 1000 ms (within)"])
     #expect(
       story("right,right", long + "400ms down b 50,50\n400ms move b by 30,0 over 120ms\n560ms up b").map {
         $0.prefix(24)
@@ -107,40 +107,40 @@ import Testing
   @Test func tapsNeedNewFingers() {
     let swipe = "0ms down a 50,50\n0ms move a by 20,0 over 120ms\n300ms up a\n"
     #expect(
-      story("right,touch", swipe) == ["1072.0 ms it failed: step 2 (touch): waited 1000 ms, within 1000 ms"])
+      story("right,touch", swipe) == ["1072.0 ms it failed: step 2 (touch): waited 1000 ms, allows 1000 ms (within)"])
     #expect(story("right,touch", swipe + "400ms down b 50,50\n460ms up b") == ["460.0 ms it recognized: 1 finger"])
   }
 
   // MARK: Failures
 
   @Test func aStepInTime() {
-    #expect(story("touch,down", tap) == ["1060.0 ms it failed: step 2 (down): waited 1000 ms, within 1000 ms"])
+    #expect(story("touch,down", tap) == ["1060.0 ms it failed: step 2 (down): waited 1000 ms, allows 1000 ms (within)"])
     #expect(story("touch,hold", tap + "559ms down b 50,50\n1200ms up b") == ["1059.0 ms it recognized: 1 finger"])
     #expect(
       story("touch,hold", tap + "560ms down b 50,50\n1200ms up b")
-        == ["1060.0 ms it failed: step 2 (hold): waited 1000 ms, within 1000 ms"])
+        == ["1060.0 ms it failed: step 2 (hold): waited 1000 ms, allows 1000 ms (within)"])
     #expect(
       story("touch,hold within=500ms", tap + "100ms down b 50,50\n1200ms up b")
-        == ["560.0 ms it failed: step 2 (hold): waited 500 ms, within 500 ms"])
+        == ["560.0 ms it failed: step 2 (hold): waited 500 ms, allows 500 ms (within)"])
   }
 
   /// The first has all the time its gesture takes.
   @Test func theFirstStepHasNoLimit() {
     #expect(
       story("hold,touch within=50ms", "0ms down a 50,50\n540ms up a")
-        == ["550.0 ms it failed: step 2 (touch): waited 50 ms, within 50 ms"])
+        == ["550.0 ms it failed: step 2 (touch): waited 50 ms, allows 50 ms (within)"])
     #expect(
       story("touch,hold", "0ms down a 50,50\n900ms up a")
-        == ["500.0 ms it failed: step 1 (touch): held 500 ms, max-duration 500 ms"])
+        == ["500.0 ms it failed: step 1 (touch): held 500 ms, allows 500 ms (max-duration)"])
   }
 
   @Test func fingersThatLandForAStepDecide() {
     #expect(
       story("touch,down", tap + "300ms down b 50,50\n320ms move b by 0,4\n360ms up b")
-        == ["360.0 ms it failed: step 2 (down): moved 4 mm, min-distance 12 mm"])
+        == ["360.0 ms it failed: step 2 (down): moved 4 mm, needs 12 mm (min-distance)"])
     #expect(
       story("touch,hold", tap + "300ms down b 50,50\n360ms up b")
-        == ["360.0 ms it failed: step 2 (hold): held 60 ms, min-duration 500 ms"])
+        == ["360.0 ms it failed: step 2 (hold): held 60 ms, needs 500 ms (min-duration)"])
   }
 
   /// A tap too far from the one before may be the first of a fresh attempt.
@@ -150,7 +150,7 @@ import Testing
         "twice,hold",
         tap + "200ms down b 90,50\n260ms up b\n400ms down c 90,50\n460ms up c\n600ms down d 90,50\n1200ms up d")
         == [
-          "200.0 ms it failed: step 1 (twice): landed away 40 mm, max-distance 12 mm",
+          "200.0 ms it failed: step 1 (twice): landed away 40 mm, allows 12 mm (max-distance)",
           "1100.0 ms it recognized: 1 finger",
         ])
   }
@@ -181,19 +181,19 @@ import Testing
   @Test func tooManyOfThem() throws {
     #expect(
       try solo(gestures + "one,two", "0ms down a 50,50\n20ms down b 70,50")
-        == ["20 fail: step 1 (one): landed 2 fingers, fingers 1"])
+        == ["20 fail: step 1 (one): landed 2 fingers, allows 1 (fingers)"])
     #expect(
       try solo(gestures + "one,two", tap + "200ms down a 50,50\n220ms down b 70,50 c 90,50")
-        == ["220 fail: step 2 (two): landed 3 fingers, fingers 2"])
+        == ["220 fail: step 2 (two): landed 3 fingers, allows 2 (fingers)"])
   }
 
   @Test func tooFewOfThem() throws {
     #expect(
       try solo(gestures + "one,two", tap + "200ms down a 50,50\n400ms up a")
-        == ["320 fail: step 2 (two): landed 1 finger, fingers 2"])
+        == ["320 fail: step 2 (two): landed 1 finger, needs 2 (fingers)"])
     #expect(
       try solo(gestures + "one,two", tap + "200ms down a 50,50\n250ms up a")
-        == ["250 fail: step 2 (two): landed 1 finger, fingers 2"])
+        == ["250 fail: step 2 (two): landed 1 finger, needs 2 (fingers)"])
   }
 
   /// A finger rests and another one joins it.
@@ -212,7 +212,7 @@ import Testing
         == ["660 recognize"])
     #expect(
       try solo(steps, "0ms down a 50,50\n400ms down b 80,50\n460ms up b\n900ms up a")
-        == ["400 fail: step 1 (left): landed 30 mm to the right, side left"])
+        == ["400 fail: step 1 (left): landed 30 mm to the right, needs side left"])
   }
 
   @Test func withoutSteps() throws {

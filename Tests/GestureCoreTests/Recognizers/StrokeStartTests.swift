@@ -24,15 +24,17 @@ import Testing
   @Test func failsWhenTheFingerMovesBefore() {
     #expect(
       story(of: Self.rest, "0ms down a 50,50\n100ms move a by 1,0\n120ms move a by 1.8,0\n500ms up a")
-        == ["120.0 ms it failed: moved 2.8 mm before the rest was over, slop 2 mm"])
+        == ["120.0 ms it failed: moved 2.8 mm before the rest was over, allows 2 mm (slop)"])
     #expect(
       story(of: Self.rest + " slop=3mm", "0ms down a 50,50\n120ms move a by 2.8,0\n290ms up a")
-        == ["290.0 ms it failed: rested 290 ms, after 300 ms"])
+        == ["290.0 ms it failed: rested 290 ms, needs 300 ms (after)"])
   }
 
   @Test func failsWhenTheFingerLiftsBefore() {
     #expect(
-      story(of: Self.rest, "0ms down a 50,50\n120ms up a") == ["120.0 ms it failed: rested 120 ms, after 300 ms"])
+      story(of: Self.rest, "0ms down a 50,50\n120ms up a") == [
+        "120.0 ms it failed: rested 120 ms, needs 300 ms (after)"
+      ])
   }
 
   /// What it went while resting is no part of the drawing.
@@ -45,7 +47,7 @@ import Testing
   @Test func itsTimeCountsFromTheRest() {
     #expect(
       story(of: Self.rest, "0ms down a 50,50\n10000ms up a")
-        == ["8300.0 ms it failed: took 8000 ms, max-duration 8000 ms"])
+        == ["8300.0 ms it failed: took 8000 ms, allows 8000 ms (max-duration)"])
   }
 
   /// A rest counts from the last of the fingers.
@@ -53,7 +55,7 @@ import Testing
     let touches = "0ms down a 50,50\n80ms down b 75,50\n370ms up a,b"
     #expect(
       story(of: "stroke fingers=2 path=down-right:1,up-right:2 after=\"rest 300 ms\"", touches)
-        == ["370.0 ms it failed: rested 290 ms, after 300 ms"])
+        == ["370.0 ms it failed: rested 290 ms, needs 300 ms (after)"])
   }
 
   // MARK: A press
@@ -75,10 +77,10 @@ import Testing
     let screen = "device screen: touchscreen 300x190 mm pressure\n0ms down a 50,50; pressure a 0.2"
     #expect(
       story(of: Self.press, "\(screen)\n100ms pressure a 0.4\n200ms pressure a 0.3\n300ms up a")
-        == ["300.0 ms it failed: pressed with 40 %, min-pressure 70 %"])
+        == ["300.0 ms it failed: pressed with 40 %, needs 70 % (min-pressure)"])
     #expect(
       story(of: Self.press, "\(screen)\n100ms move a by 4,0\n300ms up a")
-        == ["100.0 ms it failed: moved 4 mm before the press, slop 2 mm"])
+        == ["100.0 ms it failed: moved 4 mm before the press, allows 2 mm (slop)"])
   }
 
   @Test func aPressNeedsPressure() {

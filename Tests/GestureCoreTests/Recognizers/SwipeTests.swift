@@ -25,16 +25,16 @@ import Testing
         == ["96.0 ms it recognized: 1 finger"])
     #expect(
       story(of: "swipe", "0ms down a 50,50\n0ms move a by 11.9,0 over 96ms\n104ms up a")
-        == ["104.0 ms it failed: moved 11.9 mm, min-distance 12 mm"])
+        == ["104.0 ms it failed: moved 11.9 mm, needs 12 mm (min-distance)"])
     #expect(
       story(of: "swipe min-distance=20mm", "0ms down a 50,50\n0ms move a by 19,0 over 96ms\n104ms up a")
-        == ["104.0 ms it failed: moved 19 mm, min-distance 20 mm"])
+        == ["104.0 ms it failed: moved 19 mm, needs 20 mm (min-distance)"])
   }
 
   @Test func neverLeavesTheSlop() {
     #expect(
       story(of: "swipe", "0ms down a 50,50\n0ms move a by 2.5,0 over 96ms\n104ms up a")
-        == ["104.0 ms it failed: moved 2.5 mm, min-distance 12 mm"])
+        == ["104.0 ms it failed: moved 2.5 mm, needs 12 mm (min-distance)"])
   }
 
   /// Steady movement, so that the estimate is exact.
@@ -44,7 +44,7 @@ import Testing
         == ["120.0 ms it recognized: 1 finger"])
     #expect(
       story(of: "swipe min-speed=101mm/s", "0ms down a 50,50\n0ms move a by 16,0 over 160ms\n168ms up a")
-        == ["168.0 ms it failed: moved at 100 mm/s, min-speed 101 mm/s"])
+        == ["168.0 ms it failed: moved at 100 mm/s, needs 101 mm/s (min-speed)"])
     #expect(
       story(of: "swipe min-speed=0mm/s slow-after=20ms", "0ms down a 50,50\n0ms move a by 12,0 over 480ms\n500ms up a")
         == ["480.0 ms it recognized: 1 finger"])
@@ -58,7 +58,7 @@ import Testing
         == ["307.0 ms it recognized: 1 finger"])
     #expect(
       story(of: "swipe min-speed=0mm/s max-duration=300ms", "\(touches)\n308ms move a to 62,50\n400ms up a")
-        == ["400.0 ms it failed: moved 9.4 mm, min-distance 12 mm"])
+        == ["400.0 ms it failed: moved 9.4 mm, needs 12 mm (min-distance)"])
   }
 
   /// Resting before it costs nothing: its time starts when the slop is left.
@@ -75,7 +75,7 @@ import Testing
     #expect(
       story(
         of: "swipe", "0ms down a 50,50\n0ms move a by 3,0 over 32ms\n32ms move a by 10,0 over 320ms\n360ms up a")
-        == ["360.0 ms it failed: slowed to 31 mm/s, min-speed 80 mm/s"])
+        == ["360.0 ms it failed: slowed to 31 mm/s, needs 80 mm/s (min-speed)"])
     #expect(
       story(
         of: "swipe", "0ms down a 50,50\n0ms move a by 3,0 over 32ms\n32ms move a by 16,0 over 320ms\n360ms up a")
@@ -85,14 +85,16 @@ import Testing
   @Test func slowAfterCanBeSet() {
     let touches = "0ms down a 50,50\n0ms move a by 3,0 over 32ms\n32ms move a by 10,0 over 320ms\n360ms up a"
     #expect(
-      story(of: "swipe slow-after=200ms", touches) == ["360.0 ms it failed: slowed to 31 mm/s, min-speed 80 mm/s"])
+      story(of: "swipe slow-after=200ms", touches) == [
+        "360.0 ms it failed: slowed to 31 mm/s, needs 80 mm/s (min-speed)"
+      ])
   }
 
   /// Fingers that stop send nothing more.
   @Test func failsWhenTheFingersStop() {
     #expect(
       story(of: "swipe", "0ms down a 50,50\n0ms move a by 8,0 over 64ms\n600ms up a")
-        == ["600.0 ms it failed: slowed to 0 mm/s, min-speed 80 mm/s"])
+        == ["600.0 ms it failed: slowed to 0 mm/s, needs 80 mm/s (min-speed)"])
   }
 
   @Test func aPanThatWaitsBeginsAsSoonAsItFails() {
@@ -152,9 +154,9 @@ import Testing
   /// At min-speed 70 % of 25°, at four times that and more 120 %.
   @Test(arguments: [
     // 100 mm/s: 17.5° and 1/15 of the way from there to 30°.
-    ("96ms", "9.12,3.03", "recognized"), ("96ms", "9.12,3.12", "turned 18.9°, max-angle at its speed 18.6°"),
+    ("96ms", "9.12,3.03", "recognized"), ("96ms", "9.12,3.12", "turned 18.9°, allows 18.6° (max-angle at its speed)"),
     // 320 mm/s: 30°.
-    ("32ms", "8.868,5.1", "recognized"), ("32ms", "8.7,5.2", "turned 31°, max-angle at its speed 30°"),
+    ("32ms", "8.868,5.1", "recognized"), ("32ms", "8.7,5.2", "turned 31°, allows 30° (max-angle at its speed)"),
   ])
   func slowMustBeStraighter(over: String, by: String, outcome: String) {
     let lines = story(
@@ -170,7 +172,9 @@ import Testing
     let slow = "0ms down a 100,100\n0ms move a by 15,5.46 over 180ms\n300ms up a"  // 20° off
     let fast = "0ms down a 100,100\n0ms move a by 15,6.37 over 32ms\n300ms up a"  // 23° off right, 22° off down-right
     #expect(
-      story(of: "swipe direction=8 \(limit)", slow) == ["136.0 ms it failed: turned 20°, max-angle at its speed 18°"])
+      story(of: "swipe direction=8 \(limit)", slow) == [
+        "136.0 ms it failed: turned 20°, allows 18° (max-angle at its speed)"
+      ])
     #expect(story(of: "swipe direction=8 \(limit)", fast) == ["24.0 ms it recognized: 1 finger"])
     #expect(story(of: "swipe direction=any \(limit)", slow) == ["136.0 ms it recognized: 1 finger"])
     #expect(story(of: "swipe direction=4 max-angle=90deg", fast) == ["24.0 ms it recognized: 1 finger"])
@@ -179,6 +183,6 @@ import Testing
   @Test func theWrongWayFailsOnTheWay() {
     #expect(
       story(of: "swipe direction=left", "0ms down a 50,50\n0ms move a by 40,0 over 320ms\n400ms up a")
-        == ["96.0 ms it failed: turned 180°, direction left"])
+        == ["96.0 ms it failed: turned 180°, needs direction left"])
   }
 }

@@ -7,12 +7,14 @@ import Testing
   @Test func lastsUpToItsDuration() {
     #expect(story(of: "tap", "0ms down a 50,50\n499ms up a") == ["499.0 ms it recognized: 1 finger"])
     #expect(
-      story(of: "tap", "0ms down a 50,50\n500ms up a") == ["500.0 ms it failed: held 500 ms, max-duration 500 ms"])
+      story(of: "tap", "0ms down a 50,50\n500ms up a") == [
+        "500.0 ms it failed: held 500 ms, allows 500 ms (max-duration)"
+      ])
     #expect(
       story(of: "tap", "device pad: touchpad\n0ms down a 50,50\n199ms up a") == ["199.0 ms it recognized: 1 finger"])
     #expect(
       story(of: "tap", "device pad: touchpad\n0ms down a 50,50\n300ms up a")
-        == ["200.0 ms it failed: held 200 ms, max-duration 200 ms"])
+        == ["200.0 ms it failed: held 200 ms, allows 200 ms (max-duration)"])
   }
 
   @Test func mayRollWithinTheSlop() {
@@ -21,17 +23,17 @@ import Testing
         == ["60.0 ms it recognized: 1 finger"])
     #expect(
       story(of: "tap slop=3mm", "0ms down a 50,50\n20ms move a by 3,3\n60ms up a")
-        == ["20.0 ms it failed: moved 4.2 mm, slop 3 mm"])
+        == ["20.0 ms it failed: moved 4.2 mm, allows 3 mm (slop)"])
     #expect(
       story(of: "tap", "device pad: touchpad\n0ms down a 50,50\n20ms move a by 2.1,0\n60ms up a")
-        == ["20.0 ms it failed: moved 2.1 mm, slop 2 mm"])
+        == ["20.0 ms it failed: moved 2.1 mm, allows 2 mm (slop)"])
   }
 
   /// The hand may come back: what counts is how far it is from where it landed, at each frame.
   @Test func strayingAndReturningIsTooFar() {
     #expect(
       story(of: "tap", "0ms down a 50,50\n20ms move a by 3.5,0\n40ms move a by -3.5,0\n60ms up a")
-        == ["20.0 ms it failed: moved 3.5 mm, slop 3 mm"])
+        == ["20.0 ms it failed: moved 3.5 mm, allows 3 mm (slop)"])
   }
 
   @Test func reportsWhereItWasAndHowMany() {
@@ -57,7 +59,7 @@ import Testing
         == ["160.0 ms it recognized: 2 fingers"])
     #expect(
       story(of: "tap fingers=2", "0ms down a 50,50\n120ms down b 70,50\n160ms up a,b")
-        == ["120.0 ms it failed: landed 1 finger, fingers 2", "160.0 ms it recognized: 2 fingers"])
+        == ["120.0 ms it failed: landed 1 finger, needs 2 (fingers)", "160.0 ms it recognized: 2 fingers"])
   }
 
   @Test func fingersLiftWithinTheWindow() {
@@ -66,7 +68,7 @@ import Testing
         == ["259.0 ms it recognized: 2 fingers"])
     #expect(
       story(of: "tap fingers=2", "0ms down a 50,50 b 70,50\n60ms up a\n260ms up b")
-        == ["260.0 ms it failed: lifted apart by 200 ms, lift-within 200 ms"])
+        == ["260.0 ms it failed: lifted apart by 200 ms, allows 200 ms (lift-within)"])
   }
 
   @Test func landingAgainWhileFingersLiftIsNoTap() {
@@ -77,12 +79,16 @@ import Testing
 
   @Test func wrongNumbersOfFingers() {
     #expect(
-      story(of: "tap fingers=2", "0ms down a 50,50\n60ms up a") == ["60.0 ms it failed: landed 1 finger, fingers 2"])
+      story(of: "tap fingers=2", "0ms down a 50,50\n60ms up a") == [
+        "60.0 ms it failed: landed 1 finger, needs 2 (fingers)"
+      ])
     #expect(
       story(of: "tap fingers=2", "0ms down a 50,50 b 70,50\n20ms down c 90,50\n60ms up a,b,c")
-        == ["20.0 ms it failed: landed 3 fingers, fingers 2"])
+        == ["20.0 ms it failed: landed 3 fingers, allows 2 (fingers)"])
     #expect(
-      story(of: "tap", "0ms down a 50,50 b 70,50\n60ms up a,b") == ["0.0 ms it failed: landed 2 fingers, fingers 1"])
+      story(of: "tap", "0ms down a 50,50 b 70,50\n60ms up a,b") == [
+        "0.0 ms it failed: landed 2 fingers, allows 1 (fingers)"
+      ])
   }
 
   @Test(arguments: 1...5) func isMadeWithSoManyFingers(fingers: Int) {
@@ -107,11 +113,11 @@ import Testing
       story(of: "tap fingers=2", "0ms down a 50,50 b 60,50\n60ms up a,b") == ["60.0 ms it recognized: 2 fingers"])
     #expect(
       story(of: "tap fingers=2", "0ms down a 50,50 b 59.5,50\n60ms up a,b")
-        == ["0.0 ms it failed: fingers apart 9.5 mm, min-apart 10 mm"])
+        == ["0.0 ms it failed: fingers apart 9.5 mm, needs 10 mm (min-apart)"])
     #expect(
       story(of: "tap fingers=2", "0ms down a 50,50 b 130,50\n60ms up a,b") == ["60.0 ms it recognized: 2 fingers"])
     #expect(
       story(of: "tap fingers=2", "0ms down a 50,50 b 130.5,50\n60ms up a,b")
-        == ["0.0 ms it failed: fingers apart 80.5 mm, max-apart 80 mm"])
+        == ["0.0 ms it failed: fingers apart 80.5 mm, allows 80 mm (max-apart)"])
   }
 }

@@ -47,23 +47,25 @@ import Testing
   @Test func theOthersHaveRested() throws {
     #expect(
       try solo("it = tip-tap", rest + "119ms down b 80,50\n160ms up b")
-        == ["119 fail: rested 119 ms, min-rest 120 ms"])
+        == ["119 fail: rested 119 ms, needs 120 ms (min-rest)"])
     #expect(try solo("it = tip-tap", rest + "120ms down b 80,50\n160ms up b") == ["160 recognize"])
     #expect(
       try solo("it = tip-tap fingers=3", rest + "350ms down b 70,50\n" + "400ms down c 90,50\n460ms up c")
-        == ["400 fail: rested 50 ms, min-rest 120 ms"])
+        == ["400 fail: rested 50 ms, needs 120 ms (min-rest)"])
     #expect(
-      try solo("it = tip-tap", "0ms down a 50,50 b 80,50\n60ms up b") == ["0 fail: rested 0 ms, min-rest 120 ms"])
+      try solo("it = tip-tap", "0ms down a 50,50 b 80,50\n60ms up b") == [
+        "0 fail: rested 0 ms, needs 120 ms (min-rest)"
+      ])
   }
 
   @Test func theTapIsShort() throws {
     #expect(try solo("it = tip-tap", rest + "400ms down b 80,50\n899ms up b") == ["899 recognize"])
     #expect(
       try solo("it = tip-tap", rest + "400ms down b 80,50\n950ms up b")
-        == ["900 fail: held 500 ms, max-duration 500 ms"])
+        == ["900 fail: held 500 ms, allows 500 ms (max-duration)"])
     #expect(
       try solo("it = tip-tap max-duration=100ms", rest + "400ms down b 80,50\n950ms up b")
-        == ["500 fail: held 100 ms, max-duration 100 ms"])
+        == ["500 fail: held 100 ms, allows 100 ms (max-duration)"])
   }
 
   // MARK: Movement
@@ -71,7 +73,7 @@ import Testing
   @Test func theTappingFingerStaysInPlace() throws {
     #expect(
       try solo("it = tip-tap", rest + "400ms down b 80,50\n420ms move b by 3.2,0\n460ms up b")
-        == ["420 fail: moved 3.2 mm, slop 3 mm"])
+        == ["420 fail: moved 3.2 mm, allows 3 mm (slop)"])
   }
 
   /// What a resting finger did before is nobody's business.
@@ -80,7 +82,7 @@ import Testing
     #expect(try solo("it = tip-tap", moved + "420ms move a by 3,0\n460ms up b") == ["460 recognize"])
     #expect(
       try solo("it = tip-tap", moved + "420ms move a by 3.2,0\n460ms up b")
-        == ["420 fail: resting finger moved 3.2 mm, rest-slop 3 mm"])
+        == ["420 fail: resting finger moved 3.2 mm, allows 3 mm (rest-slop)"])
     #expect(
       try solo("it = tip-tap rest-slop=5mm", moved + "420ms move a by 3.2,0\n460ms up b") == ["460 recognize"])
   }
@@ -98,11 +100,11 @@ import Testing
   @Test(arguments: [
     ("any", 20.0, "460 recognize"), ("any", 60, "460 recognize"), ("any", 90, "460 recognize"),
     ("any", 50, "460 recognize"),
-    ("left", 20, "460 recognize"), ("left", 60, "400 fail: landed 10 mm between, side left"),
-    ("left", 90, "400 fail: landed 20 mm to the right, side left"),
-    ("right", 90, "460 recognize"), ("right", 20, "400 fail: landed 30 mm to the left, side right"),
-    ("between", 60, "460 recognize"), ("between", 20, "400 fail: landed 30 mm to the left, side between"),
-    ("between", 50, "400 fail: landed in line with a resting finger, side between"),
+    ("left", 20, "460 recognize"), ("left", 60, "400 fail: landed 10 mm between, needs side left"),
+    ("left", 90, "400 fail: landed 20 mm to the right, needs side left"),
+    ("right", 90, "460 recognize"), ("right", 20, "400 fail: landed 30 mm to the left, needs side right"),
+    ("between", 60, "460 recognize"), ("between", 20, "400 fail: landed 30 mm to the left, needs side between"),
+    ("between", 50, "400 fail: landed in line with a resting finger, needs side between"),
   ])
   func whereItTaps(side: String, x: Double, outcome: String) throws {
     let touches = "0ms down a 50,50 b 70,50\n400ms down c \(x),80\n460ms up c"
@@ -112,7 +114,7 @@ import Testing
   @Test func besideOneThatRests() throws {
     #expect(try solo("it = tip-tap side=right", rest + tap) == ["460 recognize"])
     #expect(
-      try solo("it = tip-tap side=left", rest + tap) == ["400 fail: landed 30 mm to the right, side left"])
+      try solo("it = tip-tap side=left", rest + tap) == ["400 fail: landed 30 mm to the right, needs side left"])
   }
 
   // MARK: What is known beforehand

@@ -48,13 +48,13 @@ import Testing
   @Test func whatGoesAnotherWay() throws {
     #expect(
       try drawn("down-right up-right", [(0, -40)]).text
-        == "went up, path down-right up-right")
+        == "went up, needs path down-right up-right")
     #expect(
       try drawn("down-right up-right", [(-40, 0)]).text
-        == "went left, path down-right up-right")
+        == "went left, needs path down-right up-right")
     #expect(
       try drawn("right down", [(20, 0), (0, -20)]).text
-        == "went up, path right down")
+        == "went up, needs path right down")
     let swipe = try drawn("down-right up-right", [(0, -40)])
     #expect(swipe.count <= 12, "a swipe upwards is not held up: \(swipe.count) mm")
   }
@@ -62,37 +62,37 @@ import Testing
   @Test func eachThresholdDecides() throws {
     #expect(
       try drawn("right down", [(20, 0), (0, 3)]).text
-        == "went 3 mm down, min-line 4 mm")
+        == "went 3 mm down, needs 4 mm (min-line)")
     #expect(
       try drawn("right down", [(3, 0), (0, 30)]).text
-        == "went down, path right down")
+        == "went down, needs path right down")
     #expect(
       try drawn("right down", [(8, 0), (0, 5)]).text
-        == "drew 13 mm, min-length 15 mm")
+        == "drew 13 mm, needs 15 mm (min-length)")
     #expect(
       try drawn("right", [(30, 24)]).text
-        == "leaned 39°, max-angle 35°")
+        == "leaned 39°, allows 35° (max-angle)")
     #expect(
       try drawn("right down left", [(20, 0), (0, 20), (-3, 0), (0, 20)]).text
         == "lifted before left")
     #expect(
       try drawn("right", [(10, 0), (-10, 0)], ["lead": 0]).text
-        == "strayed 3.5 mm, slack 3 mm")
+        == "strayed 3.5 mm, allows 3 mm (slack)")
     #expect(
       try drawn("right down", [(60, 0), (0, 10)]).text
-        == "drew 16.7 % of the longest in down, min-share 20 %")
+        == "drew 16.7 % of the longest in down, needs 20 % (min-share)")
     #expect(
       try drawn("down-right:1 up-right:2", [(20, 20), (24, -24)]).text
-        == "drew 60 % of the length of up-right, min-ratio 70 %")
+        == "drew 60 % of the length of up-right, needs 70 % (min-ratio)")
     #expect(
       try drawn("right:1 down:1 left:1", [(20, 0), (0, 60), (-20, 0)]).text
-        == "went down, path right:1 down:1 left:1")
+        == "went down, needs path right:1 down:1 left:1")
     #expect(
       try drawn("down-right up-right", [(20, 5), (20, -5)]).text
-        == "turned 31.2 %, min-turn 50 %")
+        == "turned 31.2 %, needs 50 % (min-turn)")
     #expect(
       try drawn("right", [(5, 3), (10, 0), (5, -3)], ["lead": 0, "min-length": 18]).text
-        == "bent 16.9 %, max-bow 15 %")
+        == "bent 16.9 %, allows 15 % (max-bow)")
   }
 
   @Test func circlesAreRound() throws {
@@ -100,19 +100,19 @@ import Testing
     #expect(try circled("circle-ccw", width: 30, degrees: -360).isDone)
     #expect(try circled("circle-cw", width: 30, flat: 0.7).isDone)
     #expect(try circled("circle-cw", width: 30, degrees: 340).isDone)
-    #expect(try circled("circle-cw", width: 30, degrees: -360).text == "turned back 76°, path circle-cw")
-    #expect(try circled("circle-cw", width: 30, degrees: 270).text == "went round 291°, min-round 320°")
-    #expect(try circled("circle-cw", width: 30, flat: 0.3).text == "was round by 38.6 %, roundness 60 %")
+    #expect(try circled("circle-cw", width: 30, degrees: -360).text == "turned back 76°, needs path circle-cw")
+    #expect(try circled("circle-cw", width: 30, degrees: 270).text == "went round 291°, needs 320° (min-round)")
+    #expect(try circled("circle-cw", width: 30, flat: 0.3).text == "was round by 38.6 %, needs 60 % (roundness)")
     // Spirals, inwards and outwards.
     #expect(try !circled("circle-cw", width: 30, degrees: 500, growth: 0.1).isDone)
     #expect(try !circled("circle-cw", width: 20, degrees: 720, growth: 3).isDone)
-    #expect(try circled("circle-cw", width: 6).text == "went round within 5.1 mm, min-line doubled 8 mm")
+    #expect(try circled("circle-cw", width: 6).text == "went round within 5.1 mm, needs 8 mm (min-line doubled)")
     #expect(
       try drawn("circle-cw", [(60, 0)]).text
-        == "went straight for 36 mm, max-straight 35 mm")
+        == "went straight for 36 mm, allows 35 mm (max-straight)")
     #expect(
       try drawn("circle-cw", [(24, 0), (0, 24), (-24, 0), (0, -24)]).text
-        == "was round by 59 %, roundness 60 %")
+        == "was round by 59 %, needs 60 % (roundness)")
   }
 
   @Test func circlesAndLinesTogether() throws {

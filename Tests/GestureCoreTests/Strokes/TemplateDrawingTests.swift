@@ -37,8 +37,9 @@ import Testing
 
   @Test func tooShort() {
     var drawing = Self.drawing()
-    #expect(Self.told(Drawn(Self.way(Self.corner.map { $0 * 0.25 }), &drawing)) == "drew 10 mm, min-length 12 mm")
-    #expect(Self.told(Drawn([.zero], &drawing)) == "drew 0 mm, min-length 12 mm")
+    #expect(
+      Self.told(Drawn(Self.way(Self.corner.map { $0 * 0.25 }), &drawing)) == "drew 10 mm, needs 12 mm (min-length)")
+    #expect(Self.told(Drawn([.zero], &drawing)) == "drew 0 mm, needs 12 mm (min-length)")
   }
 
   /// To the left and not to the right: that is known after 8 mm.
@@ -46,7 +47,7 @@ import Testing
     var drawing = Self.drawing()
     let drawn = Drawn(Self.way([Vector(0, 0), Vector(-40, 0)]), &drawing)
     #expect(drawn.early == 8)
-    #expect(Self.told(drawn) == "differed by 324.1 %, tolerance 100 % on the way")
+    #expect(Self.told(drawn) == "differed by 324.1 %, allows 100 % (tolerance) on the way")
     // It stays so until it is begun anew.
     #expect(drawing.move(to: Vector(-60, 0)) == drawn.step)
     #expect(drawing.lift() == drawn.step)
@@ -58,7 +59,7 @@ import Testing
     var drawing = Self.drawing()
     let drawn = Drawn(Self.way([Vector(0, 0), Vector(20, 0), Vector(25, 6)]), &drawing)
     #expect(drawn.early == nil)
-    #expect(Self.told(drawn) == "differed by 111.3 %, tolerance 100 %")
+    #expect(Self.told(drawn) == "differed by 111.3 %, allows 100 % (tolerance)")
     var lenient = Self.drawing([Self.corner], ["tolerance": .quantity(112)])
     #expect(Drawn(Self.way([Vector(0, 0), Vector(20, 0), Vector(25, 6)]), &lenient).step == .done)
   }

@@ -20,7 +20,7 @@ import Testing
     let touches = TestHand.circle(count).script(turn: degrees)
     #expect(events(both(count), touches) == ["16.0 ms turn began: \(count) fingers"])
     let alone = story(of: "pinch fingers=\(count)", touches)
-    #expect(alone == ["200.0 ms it failed: spread or closed by 0 mm, min-change 3 mm"])
+    #expect(alone == ["200.0 ms it failed: spread or closed by 0 mm, needs 3 mm (min-change)"])
   }
 
   @Test(arguments: [2, 3, 4, 5], [1.5, 0.5])
@@ -28,7 +28,7 @@ import Testing
     let touches = TestHand.circle(count).script(spread: spread)
     #expect(events(both(count), touches) == ["16.0 ms zoom began: \(count) fingers"])
     let alone = story(of: "rotation fingers=\(count)", touches)
-    #expect(alone == ["200.0 ms it failed: turned 0°, min-angle 8°"])
+    #expect(alone == ["200.0 ms it failed: turned 0°, needs 8° (min-angle)"])
   }
 
   /// A finger held still belongs to a turn or a pinch as well.

@@ -7,7 +7,7 @@ import Testing
 /// One recognizer that is shown the touches of a script as the engine would show them, but with nobody beside it.
 struct Solo {
   private(set) var recognizer: any Recognizer
-  /// What it wanted: `460 recognize`, `120 fail: moved 4 mm, slop 3 mm`.
+  /// What it wanted: `460 recognize`, `120 fail: moved 4 mm, allows 3 mm (slop)`.
   private(set) var log: [String] = []
   /// What it reported when it was done.
   private(set) var values: GestureValues?

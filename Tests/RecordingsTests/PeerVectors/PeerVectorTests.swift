@@ -46,7 +46,7 @@ import Testing
   @Test func aSecondFingerFailsATapOfOne() {
     #expect(
       story(of: "tap", "0ms down a 50,50\n1ms down b 70,50\n40ms up a,b") == [
-        "1.0 ms it failed: landed 2 fingers, fingers 1"
+        "1.0 ms it failed: landed 2 fingers, allows 1 (fingers)"
       ])
   }
 
@@ -54,7 +54,7 @@ import Testing
     #expect(story(of: "tap fingers=2 max-apart=50mm", "0ms down a 50,50 b 100,50\n5ms up a,b").count == 1)
     #expect(
       story(of: "tap fingers=2 max-apart=50mm", "0ms down a 50,50 b 100.1,50\n5ms up a,b") == [
-        "0.0 ms it failed: fingers apart 50.1 mm, max-apart 50 mm"
+        "0.0 ms it failed: fingers apart 50.1 mm, allows 50 mm (max-apart)"
       ])
   }
 

@@ -108,7 +108,7 @@ struct LearnTests {
         """
         mixed.touches:
            1  left out: drawn with 1 finger instead of 2
-           2  left out: fingers' distance changed by 12.2 mm, spread 12 mm
+           2  left out: fingers' distance changed by 12.2 mm, allows 12 mm (spread)
            3  2 fingers, 58.4 mm in 420 ms
         vees.touches:
            4  left out: drawn with 1 finger instead of 2

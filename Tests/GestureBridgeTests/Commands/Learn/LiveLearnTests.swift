@@ -76,7 +76,7 @@ import Testing
     try bed.perform("add touchscreen event0\ndeny event0\nstart\nawait 'Draw \"vee\"' within=15s")
     // Root may open everything.
     if getuid() != 0 {
-      #expect(bed.log.contains("there is no touch device yet, or none that may be opened"), Comment(rawValue: bed.log))
+      #expect(bed.log.contains("there is no touch device yet, or none that you can open"), Comment(rawValue: bed.log))
     }
     try bed.perform("stop")
   }
@@ -94,7 +94,7 @@ import Testing
 
   @Test(.enabled(if: Bed.hasTerminal, Bed.noTerminal)) func onATerminal() throws {
     let bed = try bed("--count", "1", terminal: "100x40")
-    try bed.perform("await 'u and Enter takes the last one back, Enter alone ends early' within=5s")
+    try bed.perform("await 'u and Enter undoes the last one, Enter alone ends early' within=5s")
     try bed.perform("\(Self.vee("event0"))\nawait 'Enter saves them' within=5s")
     let screen = try bed.screen()
     #expect(screen.contains("⠱"), Comment(rawValue: screen))

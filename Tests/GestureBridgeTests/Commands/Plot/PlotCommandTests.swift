@@ -25,7 +25,7 @@ struct PlotCommandTests {
       let run = try Program.run("plot", "near.touches", "-o", name, in: folder)
       #expect(run == Program.Outcome(status: 0, output: "", errors: ""))
       #expect(folder.text(name).hasPrefix(beginning))
-      #expect(folder.text(name).contains("moved 9.6 mm, min-distance 12 mm"))
+      #expect(folder.text(name).contains("moved 9.6 mm, needs 12 mm (min-distance)"))
     }
   }
 

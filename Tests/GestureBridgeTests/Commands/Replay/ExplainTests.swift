@@ -35,7 +35,7 @@ struct ExplainTests {
             20.1 mm left
           nothing was recognized
           near misses, the nearest first:
-            swipe-left  failed at 400.0 ms: moved at 61 mm/s, min-speed 80 mm/s
+            swipe-left  failed at 400.0 ms: moved at 61 mm/s, needs 80 mm/s (min-speed)
                         with touchscreen.min-speed = "54 mm/s" it would have been
                         recognized
 
@@ -100,8 +100,8 @@ struct ExplainTests {
       outcome.output == """
         attempt 1, 0.0 ms to 400.0 ms, touchscreen "touchscreen": 3 fingers, moved
             20.1 mm left
-          swipe-left  bindings.toml: failed at 400.0 ms: moved at 61 mm/s, min-speed
-                      80 mm/s
+          swipe-left  bindings.toml: failed at 400.0 ms: moved at 61 mm/s, needs 80 mm/s
+                      (min-speed)
                       other.toml: recognized at 240.0 ms
 
         """)

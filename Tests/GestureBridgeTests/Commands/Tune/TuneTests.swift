@@ -50,7 +50,7 @@ struct TuneTests {
       run.output == """
         left: 2 attempts, 1 recognized with the current rules
         lefts.touches:
-           1  not recognized: slowed to 0 mm/s, min-speed 80 mm/s; min-distance 10 mm would do
+           1  not recognized: slowed to 0 mm/s, needs 80 mm/s (min-speed); min-distance 10 mm would do
            2  recognized: 3 fingers at 151.0,88.3, left, moved -14.0,0.0 mm, at -250.0,0.0 mm/s
         short.touches:
            3  not meant: not recognized
