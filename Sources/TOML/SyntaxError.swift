@@ -66,7 +66,7 @@ struct SyntaxErrorText {
   /// A comment as other languages have it; `text` is what it says.
   static func otherComment(_ mark: String, _ text: String) -> SyntaxErrorText {
     SyntaxErrorText(
-      "`\(mark)` begins no comment", fix: text.isEmpty ? "write `#` instead" : "write `#` instead: `# \(text)`")
+      "`\(mark)` does not begin a comment", fix: text.isEmpty ? "write `#` instead" : "write `#` instead: `# \(text)`")
   }
 
   static let semicolon = SyntaxErrorText("unexpected `;` after the value", fix: "remove it: a line ends by itself")

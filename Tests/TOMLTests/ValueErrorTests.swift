@@ -279,15 +279,15 @@ import Testing
 
   /// A comment as other languages have it.
   @Test(arguments: [
-    ErrorCase("// three fingers", "1:1 <//>", "`//` begins no comment", "write `#` instead: `# three fingers`"),
-    ErrorCase("a = 3 // three", "1:7 <//>", "`//` begins no comment", "write `#` instead: `# three`"),
-    ErrorCase("a = \"x\"//", "1:8 <//>", "`//` begins no comment", "write `#` instead"),
-    ErrorCase("[a] /* here */", "1:5 </*>", "`/*` begins no comment", "write `#` instead: `# here`"),
-    ErrorCase("a = [1, // one\n2]", "1:9 <//>", "`//` begins no comment", "write `#` instead: `# one`"),
-    ErrorCase("a = [1 // one\n]", "1:8 <//>", "`//` begins no comment", "write `#` instead: `# one`"),
-    ErrorCase("; old", "1:1 <;>", "`;` begins no comment", "write `#` instead: `# old`"),
+    ErrorCase("// three fingers", "1:1 <//>", "`//` does not begin a comment", "write `#` instead: `# three fingers`"),
+    ErrorCase("a = 3 // three", "1:7 <//>", "`//` does not begin a comment", "write `#` instead: `# three`"),
+    ErrorCase("a = \"x\"//", "1:8 <//>", "`//` does not begin a comment", "write `#` instead"),
+    ErrorCase("[a] /* here */", "1:5 </*>", "`/*` does not begin a comment", "write `#` instead: `# here`"),
+    ErrorCase("a = [1, // one\n2]", "1:9 <//>", "`//` does not begin a comment", "write `#` instead: `# one`"),
+    ErrorCase("a = [1 // one\n]", "1:8 <//>", "`//` does not begin a comment", "write `#` instead: `# one`"),
+    ErrorCase("; old", "1:1 <;>", "`;` does not begin a comment", "write `#` instead: `# old`"),
     ErrorCase("a = \"x\";", "1:8 <;>", "unexpected `;` after the value", "remove it: a line ends by itself"),
-    ErrorCase("a = true ; yes", "1:10 <;>", "`;` begins no comment", "write `#` instead: `# yes`"),
+    ErrorCase("a = true ; yes", "1:10 <;>", "`;` does not begin a comment", "write `#` instead: `# yes`"),
   ])
   func otherComments(_ error: ErrorCase) { error.check() }
 

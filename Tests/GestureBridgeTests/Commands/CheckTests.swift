@@ -214,7 +214,7 @@ struct CheckInputTests {
 
   @Test func aPipeOrADeviceIsNoFile() throws {
     for name in ["pipe", "/dev/zero", "/dev/null"] {
-      let message = "gesture-bridge: error: can't read \(name): it is no regular file"
+      let message = "gesture-bridge: error: can't read \(name): it is not a regular file"
       let outcome = try check("rm -f pipe; mkfifo pipe; CHECK \(name)")
       let errors = "\(message); `gesture-bridge check -` reads standard input\n"
       #expect(outcome == Program.Outcome(status: 1, output: "", errors: errors))

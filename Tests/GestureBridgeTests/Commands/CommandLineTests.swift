@@ -137,7 +137,7 @@ struct CommandLineTests {
     (["help", "ctl", "togle"], "there is no subcommand \"togle\"; did you mean \"toggle\"?"),
     (
       ["ctl", "stop"],
-      "there is no subcommand \"stop\"; there are status, reload, pause, resume, toggle, mode, subscribe, bindings, trigger, modifier, explain, tune, save"
+      "there is no subcommand \"stop\"; the subcommands are status, reload, pause, resume, toggle, mode, subscribe, bindings, trigger, modifier, explain, tune, save"
     ),
     (["ctl", "mode", "a", "b"], "Unexpected argument 'b'"),
     (

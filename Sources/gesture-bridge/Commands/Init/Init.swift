@@ -74,30 +74,29 @@ enum InitText {
 
   static func header(_ session: Session, _ classes: Set<DeviceClass>, seesDevices: Bool) -> String {
     let fingers =
-      "# One finger, and two fingers that scroll or zoom, belong to your applications"
+      "# Applications keep the gestures of one finger, and scrolling and zooming with two."
       + (classes.contains(.touchscreen)
-        ? [",", "# but for one that comes in from an edge of a screen, or rests and then draws."].joined(
-          separator: "\n")
-        : ".")
+        ? "\n# On a touchscreen one finger also comes in from an edge, or rests and then draws."
+        : "")
     let commands =
-      session.title.map { ["# What happens below is what \($0) can do.", "#"] }
+      session.title.map { ["# \($0) can do everything below.", "#"] }
       ?? [
-        "# Your desktop is not known here: `gesture-bridge check --desktop` says what it can't do of what is below.",
+        "# These gestures are for any desktop. `gesture-bridge check --desktop` lists those that yours can't carry out.",
         "#",
       ]
     let devices =
       seesDevices
-      ? [] : ["# No touch device could be seen, so there is something for touchpads and for touchscreens.", "#"]
+      ? [] : ["# No touch device was found, so the file has gestures for touchpads and for touchscreens.", "#"]
     return
       ([
         "# gesture-bridge: which gesture does what. Edit this, then run `gesture-bridge check`.", "#",
-        "# Each [gesture.NAME] is one gesture. The name is yours to choose; `kind`, `fingers` and `direction` say what the",
-        "# fingers do, `run` what happens then: any command, as you would type it in a terminal, or in `{ }` something that",
-        "# the desktop does by itself, in the same words on every desktop.", "#",
+        "# Each [gesture.NAME] is one gesture with a name of your choice. `kind`, `fingers` and `direction` say what the",
+        "# fingers do. `run` says what happens: a command, as you would type it in a terminal, or in `{ }` an action",
+        "# that has the same words on every desktop.", "#",
       ] + commands + devices + [
         fingers,
         "# `gesture-bridge gestures` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.",
-        "# Where a gesture does something else as well, your desktop has it too: `gesture-bridge doctor` says what to do.",
+        "# If a gesture does two things at once, your desktop uses it too: `gesture-bridge doctor` says what to do.",
       ]).joined(separator: "\n")
   }
 
@@ -126,7 +125,7 @@ enum InitText {
 
   /// The same for a desktop that uses movements of four fingers itself.
   static let volumeKnob = volume(
-    "Four fingers turn like on a knob: louder and quieter, a step for every 15 degrees.",
+    "Four fingers turn as on a knob: louder and quieter, a step for every 15 degrees.",
     lines: ["kind = \"rotation\"", "device = \"touchpad\"", "fingers = 4"], every: "15 deg", louder: "clockwise",
     quieter: "counterclockwise")
 
@@ -165,8 +164,8 @@ enum InitText {
   static let pushToTalk = StartingGesture(
     "push-to-talk",
     [
-      "Three fingers rest on the screen: the microphone is on as long as they do, and off afterwards. Such a gesture has",
-      "a command for its beginning and one for its end.",
+      "Three fingers rest on the screen: the microphone is on until they lift. Such a gesture has a command for its",
+      "beginning and one for its end.",
     ],
     lines: ["kind = \"long-press\"", "device = \"touchscreen\"", "fingers = 3", "min-duration = \"600 ms\""],
     deeds: [
@@ -176,7 +175,7 @@ enum InitText {
     ])
 
   static let more = """
-    # ---- What works in every session, commands where their programs are installed ----
+    # ---- More actions; commands need their programs installed ----
     #
     #   run = { media = "play-pause" }                    # or next, previous
     #   run = { keys = "Super+D" }
@@ -187,10 +186,9 @@ enum InitText {
     """
 
   static let pause = """
-    # ---- To have no gestures for a while: remove the `#` ----
+    # ---- To pause all gestures by a gesture: remove the `#` ----
     #
-    # Five fingers rest on the screen for three seconds: nothing happens any more until they do so again. A touchpad \
-    knows
+    # Five fingers rest on the screen for three seconds: gestures are paused until you do it again. Touchpads report
     # four fingers at most: for one, change `device` and write `fingers = 4`.
     #
     # [gesture.pause]
@@ -203,9 +201,9 @@ enum InitText {
     """
 
   static let tuning = """
-    # ---- If a gesture comes too easily, or not easily enough: remove the `#` and change the figure ----
+    # ---- If a gesture happens too easily, or not easily enough: remove the `#` and change the number ----
     #
-    # `gesture-bridge --debug` says of every gesture why it was not recognized.
+    # `gesture-bridge --debug` shows why a gesture was not recognized.
     #
     # [defaults.touchpad]
     # swipe.min-distance = "14 mm"
@@ -214,7 +212,7 @@ enum InitText {
     # tap.max-interval = "250 ms"
     #
     # [device."ELAN*"]          # one device, by its name as `gesture-bridge devices` shows it
-    # size = "256 x 144 mm"     # for hardware that does not tell its size
+    # size = "256 x 144 mm"     # for hardware that does not report its size
     # rotation = "90 deg"
     """
 }

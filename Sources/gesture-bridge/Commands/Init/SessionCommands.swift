@@ -16,10 +16,10 @@ struct SuggestedCommand {
   }
 
   static let nextWorkspace = SuggestedCommand("next-workspace", "the next workspace", .workspace(.next))
-  static let previousWorkspace = SuggestedCommand("previous-workspace", "the workspace before", .workspace(.previous))
+  static let previousWorkspace = SuggestedCommand("previous-workspace", "the previous workspace", .workspace(.previous))
   static let fullScreen = SuggestedCommand("full-screen", "full screen, and back", .window(.fullscreen))
   static let maximize = SuggestedCommand("maximize", "as large as the screen, and back", .window(.maximize))
-  static let minimize = SuggestedCommand("minimize", "put the window away", .window(.minimize))
+  static let minimize = SuggestedCommand("minimize", "minimize the window", .window(.minimize))
   static let overview = SuggestedCommand("overview", "the overview, and back", .overview(.toggle))
 }
 
@@ -55,7 +55,7 @@ extension Session {
     SessionCommands(
       left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen,
       down: SuggestedCommand("scratchpad", "a window from the scratchpad", "\(program) scratchpad show"),
-      pinchIn: SuggestedCommand("float", "let the window float, and back", "\(program) floating toggle"),
+      pinchIn: SuggestedCommand("float", "the window floats, and back", "\(program) floating toggle"),
       pinchOut: SuggestedCommand("layout", "tabs or side by side", "\(program) layout toggle tabbed split"))
   }
 
@@ -63,7 +63,7 @@ extension Session {
   private static var hyprlandCommands: SessionCommands {
     SessionCommands(
       left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen, down: .maximize,
-      pinchIn: SuggestedCommand("float", "let the window float, and back", "hyprctl dispatch togglefloating active"),
+      pinchIn: SuggestedCommand("float", "the window floats, and back", "hyprctl dispatch togglefloating active"),
       pinchOut: SuggestedCommand("lock", "lock the screen", "loginctl lock-session"))
   }
 
@@ -72,7 +72,8 @@ extension Session {
     func command(_ lua: String) -> String { "hyprctl dispatch 'hl.dsp.\(lua)'" }
     return SessionCommands(
       left: SuggestedCommand("next-workspace", "the next workspace", command(#"focus({ workspace = "e+1" })"#)),
-      right: SuggestedCommand("previous-workspace", "the workspace before", command(#"focus({ workspace = "e-1" })"#)),
+      right: SuggestedCommand(
+        "previous-workspace", "the previous workspace", command(#"focus({ workspace = "e-1" })"#)),
       up: SuggestedCommand(
         "full-screen", "full screen, and back",
         command(#"window.fullscreen({ mode = "fullscreen", action = "toggle" })"#)),
@@ -80,7 +81,7 @@ extension Session {
         "maximize", "as large as the workspace, and back",
         command(#"window.fullscreen({ mode = "maximized", action = "toggle" })"#)),
       pinchIn: SuggestedCommand(
-        "float", "let the window float, and back", command(#"window.float({ action = "toggle" })"#)),
+        "float", "the window floats, and back", command(#"window.float({ action = "toggle" })"#)),
       pinchOut: SuggestedCommand("lock", "lock the screen", "loginctl lock-session"))
   }
 
