@@ -281,7 +281,8 @@ extension RecordingError.ZoneFault: CustomStringConvertible {
       "\(quoted(text)) is not a setting of a zone: the settings are edge, band, corner, x, y, width, height, inside, device, "
         + "exclusive, ignore and multi-touch=false"
     case .unknownEdge(let text): "\(quoted(text)) is not an edge: the edges are \(list(Edge.allCases.map(\.rawValue)))"
-    case .unknownCorner(let text): "\(quoted(text)) is not a corner: the corners are \(list(Corner.allCases.map(\.rawValue)))"
+    case .unknownCorner(let text):
+      "\(quoted(text)) is not a corner: the corners are \(list(Corner.allCases.map(\.rawValue)))"
     case .badExtent(let text): "\(quoted(text)) is not a length such as 10mm or 50%"
     case .noShape:
       "the position is missing: write \"edge=left band=10mm\", \"corner=top-left width=15mm height=15mm\", or "

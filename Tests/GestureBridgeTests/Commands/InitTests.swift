@@ -58,15 +58,15 @@ struct StartingRulesTests {
         #:schema ./bindings.schema.json
         # gesture-bridge: which gesture does what. Edit this, then run `gesture-bridge check`.
         #
-        # Each [gesture.NAME] is one gesture. The name is yours to choose; `kind`, `fingers` and `direction` say what the
-        # fingers do, `run` what happens then: any command, as you would type it in a terminal, or in `{ }` something that
-        # the desktop does by itself, in the same words on every desktop.
+        # Each [gesture.NAME] is one gesture with a name of your choice. `kind`, `fingers` and `direction` say what the
+        # fingers do. `run` says what happens: a command, as you would type it in a terminal, or in `{ }` an action
+        # that has the same words on every desktop.
         #
-        # What happens below is what Sway can do.
+        # Sway can do everything below.
         #
-        # One finger, and two fingers that scroll or zoom, belong to your applications.
+        # Applications keep the gestures of one finger, and scrolling and zooming with two.
         # `gesture-bridge gestures` lists all kinds of gesture and their settings, `gesture-bridge devices` your devices.
-        # Where a gesture does something else as well, your desktop has it too: `gesture-bridge doctor` says what to do.
+        # If a gesture does two things at once, your desktop uses it too: `gesture-bridge doctor` says what to do.
 
         # ---- Touchpads ----
         #
@@ -229,7 +229,7 @@ struct InitTests {
 
   @Test func theSessionIsFound() throws {
     let environment = ["SWAYSOCK": "", "NIRI_SOCKET": "/run/niri"]
-    #expect(try run("--stdout", environment: environment).output.contains("What happens below is what niri can do."))
+    #expect(try run("--stdout", environment: environment).output.contains("niri can do everything below."))
   }
 
   @Test func whereItCannotBeWritten() throws {

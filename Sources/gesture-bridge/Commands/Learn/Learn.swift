@@ -252,7 +252,8 @@ extension Message {
     }
   }
 
-  static let addsOrReplaces = "--add and --replace can't be combined: one keeps the examples of the file, the other replaces them"
+  static let addsOrReplaces =
+    "--add and --replace can't be combined: one keeps the examples of the file, the other replaces them"
   static let printsOnly = "--stdout writes no file, so it can't be combined with --add or --replace"
 }
 

@@ -139,7 +139,8 @@ struct TunePartsTests {
 
   @Test func whatIsNotWritten() {
     #expect(
-      ReplacementError.changed("a").description == "a stays as it is: it has changed in the meantime; run the command again")
+      ReplacementError.changed("a").description
+        == "a stays as it is: it has changed in the meantime; run the command again")
     #expect(ReplacementError.unwritable(path: "a", code: EACCES).description == "can't write a: Permission denied")
     #expect(
       ReplacementError.owner(path: "a", code: EPERM).description
