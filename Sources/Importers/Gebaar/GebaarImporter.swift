@@ -4,7 +4,8 @@ import TOML
 ///
 /// - `[commands.swipe.three]`, the first one
 /// - `[swipe.commands.three]`, `[pinch.commands.two]` and `[swipe.settings]`
-/// - `[[swipe.commands]]` and `[[command-swipe]]`, each with its `fingers`
+/// - `[[swipe.commands]]` and `[[pinch.commands]]`, each with its `fingers` and `type`
+/// - `[[command-swipe]]`, each with its `fingers`; `[interact]` has the `type` of all
 /// - `[[command-swipe-gesture]]`, `[[command-swipe-touch]]`, `[[command-pinch]]`, `[command-switch]`, `[settings]`
 ///
 /// Source: <https://github.com/Coffee2CodeNL/gebaar-libinput> and its forks by osleg and NICHOLAS85, `load_config`.
@@ -32,7 +33,7 @@ struct GebaarImporter: RulesImporter {
     }
     items = TOMLComments(document.root).items(source)
     rules.read(settingsOf: document.root)
-    walk(document.root, [])
+    walk(document.root, [], GebaarTable(document.root))
     if let (line, words) = rules.diagonal {
       items += Sectors.settings(degrees: Sectors.eighth, kinds: ["swipe"], section: "defaults", words: words)
         .map { ImportedItem(line, .setting($0)) }
@@ -40,27 +41,27 @@ struct GebaarImporter: RulesImporter {
   }
 
   /// Reads every key; `path` holds the names of the tables around it.
-  private mutating func walk(_ table: Table, _ path: [String]) {
-    let fingers = table["fingers"].flatMap {
-      if case .integer(let number) = $0.value.content { Int(number) } else { nil }
-    }
+  private mutating func walk(_ table: Table, _ path: [String], _ keys: GebaarTable) {
     for entry in table.entries {
       let path = path + [entry.key.name]
       items.append(ImportedItem(lines(entry.key.range), .structure))
       switch entry.value.content {
       case .table(let inner):
         items.append(ImportedItem(lines(inner.range), .structure))
-        walk(inner, path)
+        walk(inner, path, GebaarTable(inner))
       case .array(let values) where values.first?.content.isTableContent == true:
-        for value in values {
-          guard case .table(let inner) = value.content else { continue }
+        let tables = values.compactMap { if case .table(let inner) = $0.content { inner } else { nil } }
+        for (index, inner) in tables.enumerated() {
+          var keys = GebaarTable(inner, elementOf: path)
+          let later = tables[(index + 1)...].last { GebaarTable($0, elementOf: path).replaces(keys) }
+          keys.replacement = later.map { lines($0.range).lowerBound }
           items.append(ImportedItem(lines(inner.range), .structure))
-          walk(inner, path)
+          walk(inner, path, keys)
         }
       case .string, .integer, .float, .boolean, .dateTime, .array:
         let place = lines(entry.key.range.lowerBound..<entry.value.range.upperBound)
         items.append(ImportedItem(place, .structure))
-        items += rules.contents(path, entry.value.content, fingers: fingers, line: place.lowerBound)
+        items += rules.contents(path, entry.value.content, in: keys, line: place.lowerBound)
           .map { ImportedItem(place, $0) }
       }
     }

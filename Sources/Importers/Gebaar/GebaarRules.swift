@@ -10,7 +10,7 @@ struct GebaarRules {
   private var swipeThreshold: Double?
   /// Whether a pinch runs its command again and again.
   private var repeatsPinches = false
-  /// The only class of device on which gestures are looked for.
+  /// The class of device on which swipes are looked for, if their table has none.
   private var device = "touchpad"
 
   /// Reads the settings that gestures depend on, wherever they are in the file.
@@ -18,15 +18,17 @@ struct GebaarRules {
     pinchThreshold =
       root.number(["pinch", "settings", "threshold"]) ?? root.number(["settings", "pinch", "threshold"])
       ?? pinchThreshold
-    for place in [["swipe", "settings"], ["settings", "gesture"]] {
+    for place in [["swipe", "settings"], ["settings", "gesture"], ["settings", "gesture_swipe"]] {
       guard case .boolean(false)? = root.value(place + ["trigger_on_release"]) else { continue }
       swipeThreshold = root.number(place + ["threshold"]).flatMap { $0 > 0 ? $0 : nil } ?? swipeThreshold
     }
     if case .boolean(let isOnce)? = root.value(["pinch", "settings", "one_shot"]) { repeatsPinches = !isOnce }
-    if case .string("TOUCH")? = root.value(["interact", "type", "type"]) ?? root.value(["settings", "interact", "type"])
-      ?? root.value(["interact-type", "type"])
-    {
-      device = "touchscreen"
+    // Each fork has its own place for it.
+    let places = [
+      ["interact", "type", "type"], ["interact", "type"], ["settings", "interact", "type"], ["interact-type", "type"],
+    ]
+    for place in places {
+      if case .string("TOUCH")? = root.value(place) { device = "touchscreen" }
     }
   }
 
@@ -34,8 +36,7 @@ struct GebaarRules {
   private struct Line {
     let name: String
     let value: Content
-    /// The table's number of fingers.
-    let fingers: Int?
+    let table: GebaarTable
     let number: Int
     let words: String
 
@@ -50,13 +51,14 @@ struct GebaarRules {
   }
 
   /// The items for a key and its value.
-  mutating func contents(_ path: [String], _ value: Content, fingers: Int?, line number: Int) -> [ImportedItem.Content]
-  {
+  mutating func contents(
+    _ path: [String], _ value: Content, in table: GebaarTable, line number: Int
+  ) -> [ImportedItem.Content] {
     let line = Line(
-      name: path.last ?? "", value: value, fingers: fingers, number: number,
+      name: path.last ?? "", value: value, table: table, number: number,
       words: path.joined(separator: ".") + " = \(value.words)")
     switch GebaarPlace(path.dropLast()) {
-    case .swipe(let count, let device): return swipe(line, count, device ?? self.device)
+    case .swipe(let count, let device): return swipe(line, count, device ?? table.device ?? self.device)
     case .pinch(let count): return pinch(line, count)
     case .settings(let kind):
       return settings(kind, line.name, value, line.words).map { [$0] } ?? line.remark(GebaarWording.noSuchKey)
@@ -68,10 +70,11 @@ struct GebaarRules {
 
   /// `count` is the number in the table's name.
   private mutating func swipe(_ line: Line, _ count: Int?, _ device: String) -> [ImportedItem.Content] {
-    if line.name == "fingers", count == nil, line.fingers != nil { return [] }
+    if let settings = tableSetting(line, count, types: Self.swipeTypes) { return settings }
     guard let direction = SwipeWay(line.name)?.direction else { return line.remark(GebaarWording.noSuchKey) }
     guard let command = line.command else { return line.remark(ImportWording.emptyCommand) }
-    guard let count = count ?? line.fingers else { return line.remark(GebaarWording.noFingers, isGesture: true) }
+    if let reason = neverRead(line.table, types: Self.swipeTypes) { return line.remark(reason, isGesture: true) }
+    guard let count = count ?? line.table.fingers else { return line.remark(GebaarWording.noFingers, isGesture: true) }
     let possible = device == "touchpad" ? TouchpadFingers.swipe : GebaarMeasure.touchscreenFingers
     guard possible.contains(count) else {
       let reason =
@@ -83,16 +86,38 @@ struct GebaarRules {
     return [.gesture([swipe(shape, direction, command)], words: line.words)]
   }
 
+  private static let swipeTypes = ["GESTURE", "TOUCH"]
+  private static let pinchTypes = ["ONESHOT", "CONTINUOUS"]
+
+  /// Why gebaar never runs the commands of a table; nil if it does.
+  private func neverRead(_ table: GebaarTable, types: [String]) -> String? {
+    if let later = table.replacement { return GebaarWording.laterTable(later) }
+    return table.type.flatMap { types.contains($0) ? nil : GebaarWording.wrongType }
+  }
+
+  /// The items for a key that holds for all commands of its table; nil for other keys.
+  private func tableSetting(_ line: Line, _ count: Int?, types: [String]) -> [ImportedItem.Content]? {
+    switch line.name {
+    case "fingers" where count == nil && line.table.fingers != nil: return []
+    case "type" where line.table.isElement:
+      if let type = line.table.type, types.contains(type) { return [] }
+      return line.remark(GebaarWording.noSuchType(types))
+    default: return nil
+    }
+  }
+
   private func pinch(_ line: Line, _ count: Int?) -> [ImportedItem.Content] {
-    if line.name == "fingers", count == nil, line.fingers != nil { return [] }
+    if let settings = tableSetting(line, count, types: Self.pinchTypes) { return settings }
     guard let way = ImportedAction.StepDirection(rawValue: line.name), way == .in || way == .out else {
       return line.remark(GebaarWording.noSuchKey)
     }
     guard let command = line.command else { return line.remark(ImportWording.emptyCommand) }
-    if let fingers = line.fingers, !TouchpadFingers.pinch.contains(fingers) {
+    if let reason = neverRead(line.table, types: Self.pinchTypes) { return line.remark(reason, isGesture: true) }
+    if let count, count != 2 { return line.remark(GebaarWording.onlyTwo, isGesture: true) }
+    if let fingers = line.table.fingers, !TouchpadFingers.pinch.contains(fingers) {
       return line.remark(ImportWording.fewFingers("pinches", TouchpadFingers.pinch), isGesture: true)
     }
-    return [.gesture([pinch(way, command, fingers: line.fingers)], words: line.words)]
+    return [.gesture([pinch(way, command, line.table)], words: line.words)]
   }
 
   private func swipe(_ shape: GestureShape, _ direction: String, _ command: String) -> ImportedGesture {
@@ -105,10 +130,10 @@ struct GebaarRules {
   }
 
   /// Gebaar has pinches on touchpads only, and ignores the number of fingers unless a fork's table has it.
-  private func pinch(_ way: ImportedAction.StepDirection, _ command: String, fingers: Int?) -> ImportedGesture {
-    let range = fingers.map { $0...$0 } ?? TouchpadFingers.pinch
+  private func pinch(_ way: ImportedAction.StepDirection, _ command: String, _ table: GebaarTable) -> ImportedGesture {
+    let range = table.fingers.map { $0...$0 } ?? TouchpadFingers.pinch
     var part: ImportedGesture
-    if repeatsPinches {
+    if table.type.map({ $0 == "CONTINUOUS" }) ?? repeatsPinches {
       part = ImportedGesture(
         GestureShape(.pinch, fingers: range, device: "touchpad"), [ImportedAction(.way(way), .shell(command))])
       part.every = Quantity.percent(pinchThreshold * 100)
@@ -116,7 +141,8 @@ struct GebaarRules {
       part = ImportedGesture(
         GestureShape(.pinch, fingers: range, device: "touchpad", direction: way.rawValue), run: .shell(command))
     }
-    if fingers == nil { part.notes = [GebaarWording.anyFingers] }
+    if table.fingers == nil { part.notes = [GebaarWording.anyFingers] }
+    if device == "touchscreen" { part.notes.append(GebaarWording.pinchesOnTouchpads) }
     return part
   }
 
@@ -124,7 +150,7 @@ struct GebaarRules {
   private func settings(_ kind: String, _ name: String, _ value: Content, _ words: String) -> ImportedItem.Content? {
     func remark(_ reason: String) -> ImportedItem.Content { .notCarried(Remark(text: words, reason: reason)) }
     switch (kind, name) {
-    case ("swipe", "threshold"), ("gesture", "threshold"), ("touch", "threshold"):
+    case ("swipe", "threshold"), ("gesture", "threshold"), ("gesture_swipe", "threshold"), ("touch", "threshold"):
       guard let factor = value.number, factor > 0 else { return remark(GebaarWording.noFactor) }
       // Its effect depends on the direction, and is in the gestures.
       return swipeThreshold == factor ? .structure : remark(GebaarWording.noThreshold)
@@ -143,6 +169,7 @@ struct GebaarRules {
     case (_, "trigger_on_release"):
       if case .boolean(false) = value { return .structure }
       return remark(GebaarWording.noRelease)
+    case ("touch_swipe", "longswipe_screen_percentage"): return remark(GebaarWording.longSwipes)
     case ("interact", "type"): return .structure
     default: return nil
     }
@@ -183,6 +210,47 @@ extension Table {
   fileprivate func number(_ path: [String]) -> Double? { value(path)?.number }
 }
 
+/// The keys of a table that hold for all of its commands.
+struct GebaarTable {
+  let fingers: Int?
+  /// The device of swipes, or whether a pinch runs its command once.
+  let type: String?
+  /// Whether it is one of several of its name, `[[…]]`.
+  let isElement: Bool
+  /// The line of a later table for the same gestures: gebaar reads that one only.
+  var replacement: Int?
+
+  init(_ table: Table) { self.init(table, defaultFingers: nil, isElement: false) }
+
+  /// Reads an element of the array of tables with this name; some forks take its fingers for granted.
+  init(_ table: Table, elementOf path: [String]) {
+    let defaults = ["swipe": 3, "pinch": 2]
+    self.init(table, defaultFingers: path.last == "commands" ? defaults[path[0]] : nil, isElement: true)
+  }
+
+  private init(_ table: Table, defaultFingers: Int?, isElement: Bool) {
+    self.isElement = isElement
+    fingers = if case .integer(let number)? = table.value(["fingers"]) { Int(number) } else { defaultFingers }
+    type = if case .string(let type)? = table.value(["type"]), isElement { type } else { nil }
+  }
+
+  var device: String? {
+    switch type {
+    case "TOUCH": "touchscreen"
+    case "GESTURE": "touchpad"
+    default: nil
+    }
+  }
+
+  /// Whether gebaar keeps nothing of an earlier table because of this one.
+  func replaces(_ earlier: GebaarTable) -> Bool {
+    fingers != nil && fingers == earlier.fingers && slot == earlier.slot
+  }
+
+  /// The type without those that gebaar takes for granted.
+  private var slot: String? { type == "GESTURE" || type == "ONESHOT" ? nil : type }
+}
+
 /// The purpose of a table of gebaard.toml, by its name.
 enum GebaarPlace {
   /// With its number of fingers, if the name has one, and its device.
@@ -208,7 +276,7 @@ enum GebaarPlace {
     case ("swipe", "settings", nil): self = .settings("swipe")
     case ("pinch", "settings", nil): self = .settings("pinch")
     case ("settings", let kind, nil): self = .settings(kind)
-    case ("interact", "type", _), ("interact-type", "", _): self = .device
+    case ("interact", "type", nil), ("interact", "", nil), ("interact-type", "", nil): self = .device
     case ("command-switch", _, _), ("switch", _, _): self = .modeSwitch
     default: self = .unknown
     }
@@ -242,10 +310,20 @@ enum GebaarWording {
   static let noFactor = "it must be a number above 0"
   static let modeSwitch = "gebaar runs it when a laptop is folded; gesture-bridge looks at touches only"
   static let anyFingers = "for any number of fingers, as in gebaar"
+  static let onlyTwo = "gebaar reads pinches from `pinch.commands.two` only"
+  static let wrongType = "gebaar never runs it, because of its table's `type`"
+  static let pinchesOnTouchpads = "for touchpads: gebaar has no pinches on touchscreens"
+  static let longSwipes = "set `min-distance` in each swipe with one finger"
   static let noRepeating = "a swipe fires once here; for repetition write a pan with `step`"
   static let noRelease = "gesture-bridge does not wait until the fingers lift"
   static let noThreshold = "shorter swipes run their command as well, when the fingers lift"
   static let pinchThreshold = "the share by which the fingers come closer or part"
+
+  static func laterTable(_ line: Int) -> String {
+    "line \(line) begins another table for these fingers, and gebaar reads the last one only"
+  }
+
+  static func noSuchType(_ types: [String]) -> String { "it must be \(types.joined(separator: " or "))" }
 
   static func swipeThreshold(_ factor: Double, _ units: Double) -> String {
     "threshold \(Quantity.decimal(factor)): of \(Quantity.decimal(units, places: 0)) of libinput's units, \(Quantity.decimal(Yardstick.libinputUnit, places: 3)) mm each"
