@@ -16,7 +16,7 @@ struct LisgdGesture: Equatable {
   var direction: String
   var edge = LisgdEdge.any
   var distance = Distance.any
-  /// Whether its command repeats while the fingers are down.
+  /// Whether its mode is `pressed`.
   var isPressed = false
   var command: String
   /// The source's own words.
@@ -84,10 +84,13 @@ struct LisgdGesture: Equatable {
     self.line = line
   }
 
+  /// Whether its command repeats while the fingers are down: until they lift, lisgd knows no distance.
+  var repeats: Bool { isPressed && distance == .any }
+
   /// Whether `later` never happens, because lisgd obeys the first gesture that matches.
   func covers(_ later: LisgdGesture) -> Bool {
     fingers == later.fingers && direction == later.direction && distance.rank <= later.distance.rank
-      && (edge == .any || edge == later.edge || later.edge.sides.contains(edge)) && (isPressed || !later.isPressed)
+      && (edge == .any || edge == later.edge || later.edge.sides.contains(edge)) && (repeats || !later.repeats)
   }
 }
 

@@ -64,7 +64,7 @@ struct LisgdHeader {
     case "orientation":
       settings.quarters = Int(min(number, 3))
       if number > 0 { items.append(ImportedItem(line, .comment(LisgdWording.turned(words, settings.quarters)))) }
-    case "edgessizecaling": settings.scale = number
+    case "edgessizecaling": settings.setScale(number, words: words, line: line)
     case "edgesizeleft": readEdge(.left, number)
     case "edgesizeright": readEdge(.right, number)
     case "edgesizetop": readEdge(.top, number)

@@ -120,9 +120,7 @@ struct LisgdScript {
       settings.quarters = Int(min(number, 3))
       let text = LisgdWording.turned(words, settings.quarters)
       items.append(ImportedItem(option.first, number == 0 ? .structure : .comment(text)))
-    case "-s":
-      settings.scale = number
-      items += LisgdRules.band(settings.band, words: words, line: option.first)
+    case "-s": settings.setScale(number, words: words, line: option.first)
     case "-w":
       settings.width = number
       sizes.append((option, words))
@@ -158,6 +156,7 @@ enum LisgdWording {
   static let comma = "lisgd cuts a command at its first comma; here it is whole"
   static let endsAtEdge = "lisgd looks where the fingers end, gesture-bridge only where they begin"
   static let slantedSteps = "what repeats goes left, right, up or down here"
+  static let pressedWithDistance = "once, not again and again: lisgd repeats only gestures of any distance"
   static let anyTouchscreen = "these are for all touchscreens; `gesture-bridge devices` tells their names"
   static let ownOption = "an option of lisgd itself"
   static let noSuchOption = "it is not an option of lisgd"

@@ -7,8 +7,8 @@ struct LisgdSettings {
   var quarters = 0
   var width: Double?
   var height: Double?
-  /// The factor for the width of its edges.
-  var scale = 1.0
+  /// The factor for the width of its edges, and where it is given.
+  private(set) var scale: (factor: Double, words: String, line: Int)?
   /// Edges with another width than lisgd's default, in px.
   var edges: [LisgdGesture.LisgdEdge: Double] = [:]
 
@@ -17,6 +17,8 @@ struct LisgdSettings {
     guard let width, let height, width > 0, height > 0 else { return Yardstick.screen }
     return (width * Yardstick.pixel, height * Yardstick.pixel)
   }
+
+  mutating func setScale(_ factor: Double, words: String, line: Int) { scale = (factor, words, line) }
 
   var band: String { band(LisgdMeasure.edge) }
 
@@ -27,7 +29,7 @@ struct LisgdSettings {
   }
 
   private func band(_ pixels: Double) -> String {
-    Quantity.millimetres(pixels * scale * Yardstick.pixel, within: LisgdMeasure.bands)
+    Quantity.millimetres(pixels * (scale?.factor ?? 1) * Yardstick.pixel, within: LisgdMeasure.bands)
   }
 }
 
@@ -46,7 +48,9 @@ struct LisgdRules {
     for (index, gesture) in self.gestures.enumerated() {
       items.append(ImportedItem(gesture.line, content(gesture, after: self.gestures[..<index])))
     }
-    if let first = self.gestures.first(where: { $0.edge.name != nil }), settings.scale == 1 {
+    if let scale = settings.scale, scale.factor != 1 {
+      addBand(scale.words, LisgdWording.band, scale.line)
+    } else if let first = self.gestures.first(where: { $0.edge.name != nil }) {
       addBand(first.words, LisgdWording.ownBand, first.line)
     }
     if settings.degrees == nil, let slanted = self.gestures.first(where: { SwipeWay.isDiagonal($0.direction) }) {
@@ -62,7 +66,7 @@ struct LisgdRules {
       return none(ImportWording.outdone(.first, by: first.line))
     }
     if gesture.edge.lies(towards: gesture.direction) { return none(LisgdWording.endsAtEdge) }
-    if gesture.isPressed { return pressed(gesture) ?? none(LisgdWording.slantedSteps) }
+    if gesture.repeats { return pressed(gesture) ?? none(LisgdWording.slantedSteps) }
     var part = ImportedGesture(shape(gesture), run: .shell(gesture.command))
     part.notes = notes(gesture)
     if gesture.distance.share != nil {
@@ -76,11 +80,12 @@ struct LisgdRules {
 
   private func notes(_ gesture: LisgdGesture) -> [String] {
     gesture.notes + (gesture.edge == .none ? [LisgdWording.middle] : [])
+      + (gesture.isPressed && !gesture.repeats ? [LisgdWording.pressedWithDistance] : [])
   }
 
   /// Whether a gesture would take what a longer one needs.
   private func isLonger(_ other: LisgdGesture, than gesture: LisgdGesture) -> Bool {
-    other.fingers == gesture.fingers && other.direction == gesture.direction && !other.isPressed
+    other.fingers == gesture.fingers && other.direction == gesture.direction && !other.repeats
       && other.distance.rank > gesture.distance.rank && !other.edge.lies(towards: other.direction)
       && (gesture.edge == .any || gesture.edge == other.edge || other.edge == .any)
   }
@@ -184,12 +189,8 @@ extension LisgdRules {
     ).map { ImportedItem(line, .setting($0)) }
   }
 
-  static func band(_ band: String, words: String, conversion: String = LisgdWording.band, line: Int) -> [ImportedItem] {
-    ["edge-swipe.band", "edge-swipe.corner"].map { item($0, band, words, conversion, line) }
-  }
-
   private mutating func addBand(_ words: String, _ conversion: String, _ line: Int) {
-    items += Self.band(settings.band, words: words, conversion: conversion, line: line)
+    items += ["edge-swipe.band", "edge-swipe.corner"].map { Self.item($0, settings.band, words, conversion, line) }
   }
 
   private mutating func addDegrees(_ degrees: Double, _ words: String, _ line: Int) {
