@@ -95,6 +95,7 @@ enum ImportWording {
   static let notText = "this is no text in UTF-8"
   static let notTextFix = "name the configuration file itself"
   static let notUnderstood = "not understood"
+  static let neverUsed = "other lines name every number of fingers it could have"
   static let emptyCommand = "it runs nothing"
   static let sectors = "each of the eight directions gets an eighth of the circle"
   static let oneTuning = "its threshold is left out: a gesture has the same in all applications"

@@ -25,6 +25,8 @@ struct LibinputGesturesImporter: RulesImporter {
 enum LibinputGesturesLine {
   case comment(String)
   case gesture(LibinputGesture)
+  /// A drag of the pointer, for which libinput-gestures ignores swipes with as many fingers.
+  case drag(fingers: Int, Remark)
   case device(String)
   case swipeThreshold(String)
   case timeout(String)
@@ -46,6 +48,13 @@ enum LibinputGesturesLine {
   }
 
   private static func gesture(_ arguments: String, _ text: String) -> LibinputGesturesLine {
+    let words = arguments.split(whereSeparator: \.isWhitespace)
+    if words.count > 3, words.prefix(2).allSatisfy({ $0.lowercased() == "drag" }), words[2].count == 1,
+      let fingers = Int(words[2])
+    {
+      return .drag(
+        fingers: fingers, Remark(text: text, reason: LibinputGesturesWording.noDragging, isGesture: true))
+    }
     do throws(LibinputGesture.Failure) {
       return .gesture(try LibinputGesture(arguments, text))
     } catch {
@@ -66,7 +75,7 @@ struct LibinputGesture {
   let direction: String?
   /// Nil for any number.
   let fingers: Int?
-  /// For a hold, in seconds.
+  /// For a hold, in seconds; nil for one of any duration.
   var seconds: Double?
   /// In libinput's units, for this gesture alone.
   var threshold: Double?
@@ -116,7 +125,7 @@ struct LibinputGesture {
       guard parts.first == "on" else { break }
       guard parts.count > 1 else { return (.longPress, nil, nil) }
       guard let seconds = Double(parts[1]), seconds >= 0 else { break }
-      return (.longPress, nil, seconds)
+      return (.longPress, nil, seconds > 0 ? seconds : nil)
     case "drag":
       throw Failure(reason: LibinputGesturesWording.noDragging)
     default:
@@ -179,11 +188,24 @@ enum SwipeWay: String, CaseIterable {
 enum LibinputGesturesWording {
   static let tooFewFields = "a gesture, a motion and a command are due"
   static let noDragging = "gesture-bridge does not move the pointer"
-  static let neverUsed = "other lines name every number of fingers it could have"
   static let devicePath = "rules name devices as `gesture-bridge devices` does; these are for all touchpads"
   static let notWhole = "it must be a whole number, 0 or more"
   static let noTime = "it must be a number of seconds, 0 or more"
   static let noThreshold = "0 is libinput-gestures' own default, and gesture-bridge keeps its own too"
+
+  static func dragged(_ fingers: Int, line: Int) -> String {
+    "line \(line) drags with \(fingers) fingers, so libinput-gestures ignores swipes with \(fingers) fingers"
+  }
+
+  /// What a hold means here: libinput-gestures runs it at the lift, whatever the hold lasted beyond `seconds`.
+  static func hold(_ seconds: Double?, waits: Bool) -> String {
+    let time = seconds.map { "\(Quantity.decimal($0)) s" } ?? "`min-duration`"
+    let here =
+      waits
+      ? "here too, if they rested for \(time) and lift before the longer hold is due"
+      : "here it runs after \(time), while they still rest"
+    return "libinput-gestures runs it when the fingers lift; \(here)"
+  }
 
   static func unknownKeyword(_ word: String) -> String { "libinput-gestures knows no \"\(word)\"" }
 

@@ -8,6 +8,8 @@ struct LibinputGesturesRules {
   /// The numbers of fingers that lines give for each motion.
   private let special: [LibinputGesture.Motion: Set<Int>]
   private let holds: [LibinputGesture]
+  /// The lines of drags, by their number of fingers.
+  private let drags: [Int: Int]
   private var device = "touchpad"
   /// The line that names the device; later ones have no effect.
   private let firstDevice: Int?
@@ -18,6 +20,9 @@ struct LibinputGesturesRules {
       if let fingers = gesture.fingers { found[gesture.motion, default: []].insert(fingers) }
     }
     holds = gestures.filter { $0.form == .longPress && $0.seconds != nil }
+    drags = lines.reduce(into: [:]) { found, line in
+      if case .drag(let fingers, _) = line.line { found[fingers] = line.number }
+    }
     firstDevice = lines.first { if case .device = $0.line { true } else { false } }?.number
     if case .device(let name)? = lines.first(where: { $0.number == firstDevice })?.line, Self.isName(name) {
       device = name
@@ -33,7 +38,7 @@ struct LibinputGesturesRules {
   private mutating func add(_ line: LibinputGesturesLine, _ number: Int) {
     switch line {
     case .comment(let text): items.append(ImportedItem(number, .comment(text)))
-    case .wrong(let remark): items.append(ImportedItem(number, .notCarried(remark)))
+    case .wrong(let remark), .drag(_, let remark): items.append(ImportedItem(number, .notCarried(remark)))
     case .gesture(let gesture): items.append(ImportedItem(number, content(gesture)))
     case .device(let name): addDevice(name, number)
     case .swipeThreshold(let text): addThreshold(text, number)
@@ -45,31 +50,29 @@ struct LibinputGesturesRules {
 // Gestures
 extension LibinputGesturesRules {
   private func content(_ gesture: LibinputGesture) -> ImportedItem.Content {
-    let possible = gesture.form.touchpadFingers
-    let counts: [Int]
-    if let fingers = gesture.fingers {
-      guard possible.contains(fingers) else {
-        let reason = ImportWording.fewFingers(gesture.form.plural, possible)
-        return .notCarried(Remark(text: gesture.text, reason: reason, isGesture: true))
-      }
-      counts = [fingers]
-    } else {
-      let special = special[gesture.motion] ?? []
-      counts = possible.filter { !special.contains($0) }
+    func none(_ reason: String) -> ImportedItem.Content {
+      .notCarried(Remark(text: gesture.text, reason: reason, isGesture: true))
     }
+    let possible = gesture.form.touchpadFingers
+    if let fingers = gesture.fingers, !possible.contains(fingers) {
+      return none(ImportWording.fewFingers(gesture.form.plural, possible))
+    }
+    let counts = counts(of: gesture)
     guard !counts.isEmpty else {
-      let reason = LibinputGesturesWording.neverUsed
-      return .notCarried(Remark(text: gesture.text, reason: reason, isGesture: true))
+      if let fingers = gesture.fingers, let line = drags[fingers] {
+        return none(LibinputGesturesWording.dragged(fingers, line: line))
+      }
+      return none(ImportWording.neverUsed)
     }
     let (command, notes) = command(gesture)
-    guard let command else {
-      let reason = notes.first ?? ImportWording.emptyCommand
-      return .notCarried(Remark(text: gesture.text, reason: reason, isGesture: true))
-    }
+    guard let command else { return none(notes.first ?? ImportWording.emptyCommand) }
     let parts = counts.runs.map { fingers in
       var part = ImportedGesture(shape(gesture, fingers), run: command)
       part.waitsFor = longer(than: gesture, fingers)
       part.notes = notes
+      if gesture.form == .longPress {
+        part.notes.append(LibinputGesturesWording.hold(gesture.seconds, waits: !part.waitsFor.isEmpty))
+      }
       if let threshold = gesture.threshold, gesture.form == .swipe {
         let distance = Quantity.millimetres(threshold * Yardstick.libinputUnit)
         part.tuning = [ShapeSetting(key: "min-distance", value: .string(distance))]
@@ -78,6 +81,13 @@ extension LibinputGesturesRules {
       return part
     }
     return .gesture(parts, words: gesture.text)
+  }
+
+  /// The numbers of fingers with which a gesture runs its command.
+  private func counts(of gesture: LibinputGesture) -> [Int] {
+    let special = special[gesture.motion] ?? []
+    let counts = gesture.fingers.map { [$0] } ?? gesture.form.touchpadFingers.filter { !special.contains($0) }
+    return gesture.form == .swipe ? counts.filter { drags[$0] == nil } : counts
   }
 
   private func shape(_ gesture: LibinputGesture, _ fingers: ClosedRange<Int>) -> GestureShape {
@@ -91,8 +101,13 @@ extension LibinputGesturesRules {
 
   /// The shorter of two holds counts only if the fingers lift before the longer one is due.
   private func longer(than gesture: LibinputGesture, _ fingers: ClosedRange<Int>) -> [GestureShape] {
-    guard gesture.form == .longPress, gesture.seconds == nil else { return [] }
-    return holds.filter { $0.fingers == gesture.fingers }.map { shape($0, fingers) }
+    guard gesture.form == .longPress else { return [] }
+    let longer = holds.filter { ($0.seconds ?? 0) > (gesture.seconds ?? 0) }
+    let shapes = longer.flatMap { hold in
+      counts(of: hold).runs.filter(fingers.overlaps).map { shape(hold, $0) }
+    }
+    var known: Set<GestureShape> = []
+    return shapes.filter { known.insert($0).inserted }
   }
 
   private func command(_ gesture: LibinputGesture) -> (ImportedCommand?, notes: [String]) {

@@ -1,0 +1,38 @@
+import Testing
+
+/// Holds of libinput-gestures, which run at the lift: the longest that the fingers have reached counts.
+@Suite struct HoldTests {
+  private static let note = "# libinput-gestures runs it when the fingers lift; "
+
+  @Test func aNoteTellsWhenItRuns() throws {
+    let alone = try imported(.libinputGestures, "gesture hold on 3 true\n").body
+    #expect(alone.contains(Self.note + "here it runs after `min-duration`, while they still rest\n"))
+    let timed = try imported(.libinputGestures, "gesture hold on+0.8 3 true\n").body
+    #expect(timed.contains(Self.note + "here it runs after 0.8 s, while they still rest\n"))
+    #expect(timed.contains("min-duration = \"800 ms\"\n"))
+  }
+
+  @Test func aShorterHoldWaitsForEachLongerOne() throws {
+    let text = "gesture hold on+1 4 a\ngesture hold on+2 4 b\ngesture hold on+3 c\n"
+    let body = try imported(.libinputGestures, text).body
+    #expect(body.contains("require-to-fail = [\"long-press-4-long-2\", \"long-press-1-4-long\"]\nrun = [\"a\"]\n"))
+    #expect(body.contains("require-to-fail = [\"long-press-1-4-long\"]\nrun = [\"b\"]\n"))
+    #expect(body.contains("min-duration = \"3000 ms\"\nrun = [\"c\"]\n"))
+    #expect(body.contains("here too, if they rested for 1 s and lift before the longer hold is due\n"))
+  }
+
+  @Test func noSecondsAreAnyDuration() throws {
+    let imported = try imported(.libinputGestures, "gesture hold on 4 a\ngesture hold on+0 4 b\n")
+    #expect(imported.carried == 1 && imported.total == 2)
+    #expect(!imported.body.contains("min-duration ="))
+  }
+
+  /// With a drag, libinput-gestures gives all swipes with as many fingers to it.
+  @Test func swipesWithTheFingersOfADragAreDead() throws {
+    let text = "gesture swipe up 3 a\ngesture drag drag 3 _drag 500\ngesture swipe down b\ngesture swipe up 4 c\n"
+    let imported = try imported(.libinputGestures, text)
+    #expect(imported.carried == 2 && imported.total == 4)
+    #expect(imported.body.contains("fingers = 4\ndirection = \"down\"\n"))
+    #expect(!imported.body.contains("fingers = 3"))
+  }
+}
