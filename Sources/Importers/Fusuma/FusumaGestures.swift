@@ -21,7 +21,7 @@ struct FusumaGestures {
     self.untold = untold
     self.yieldsToAll = yieldsToAll
     claim(entry)
-    if entry.value.entries.isEmpty { remark(entry.line, kind.rawValue, FusumaWording.nothingBelow) }
+    if entry.value.entries.isEmpty { remark(entry, kind.rawValue, FusumaWording.nothingBelow) }
     let special = Self.directionsByFingers(entry.value.entries)
     for inner in entry.value.entries { add(inner, special) }
   }
@@ -45,7 +45,7 @@ struct FusumaGestures {
         return remarkAll(entry, path.words, ImportWording.fewFingers(kind.form.plural, possible))
       }
       path.fingers = [count...count]
-      if entry.value.entries.isEmpty { remark(entry.line, path.words, FusumaWording.nothingBelow) }
+      if entry.value.entries.isEmpty { remark(entry, path.words, FusumaWording.nothingBelow) }
       claim(entry)
       read(entry.value.entries, path)
     } else if kind.directions.contains(entry.key) {
@@ -95,7 +95,7 @@ struct FusumaGestures {
 
   private mutating func descend(_ entry: YAMLEntry, _ path: FusumaPath) {
     claim(entry)
-    if entry.value.entries.isEmpty { remark(entry.line, path.words, FusumaWording.nothingBelow) }
+    if entry.value.entries.isEmpty { remark(entry, path.words, FusumaWording.nothingBelow) }
     read(entry.value.entries, path)
   }
 
@@ -117,9 +117,9 @@ struct FusumaGestures {
     claim(entry)
     let words = "\(path.words) threshold: \(entry.value.words)"
     guard let factor = entry.value.text.flatMap(Double.init), factor > 0 else {
-      return remark(entry.line, words, FusumaWording.noFactor)
+      return remark(entry, words, FusumaWording.noFactor)
     }
-    guard path.status == nil else { return remark(entry.line, words, FusumaWording.byDistance) }
+    guard path.status == nil else { return remark(entry, words, FusumaWording.byDistance) }
     path.settings = kind.thresholds(factor)
     path.notes.append("threshold \(entry.value.words): \(FusumaWording.factor(kind))")
   }
@@ -130,19 +130,20 @@ extension FusumaGestures {
   private mutating func add(_ entry: YAMLEntry, _ path: FusumaPath) {
     claim(entry)
     items += entry.value.entries.everyLine.map { ImportedItem($0, .structure) }
-    if let untold { return remark(entry.line, path.words, FusumaWording.noContext(untold), isGesture: true) }
+    if path.fingers.isEmpty { return remark(entry, path.words, ImportWording.neverUsed, isGesture: true) }
+    if let untold { return remark(entry, path.words, FusumaWording.noContext(untold), isGesture: true) }
     do throws(FusumaAction.Failure) {
       let action = try FusumaAction(entry)
       let parts = path.fingers.map { path.gesture($0, action, device: device) }
       var possible = parts.compactMap { $0 }
       for index in possible.indices { possible[index].yieldsToAll = yieldsToAll }
       guard !possible.isEmpty else {
-        return remark(entry.line, path.words, FusumaWording.noSuchKey(path.direction ?? ""), isGesture: true)
+        return remark(entry, path.words, FusumaWording.noSuchKey(path.direction ?? ""), isGesture: true)
       }
       items.append(ImportedItem(entry.line, .gesture(possible, words: path.words)))
     } catch {
       let isGesture = error.reason != ImportWording.emptyCommand
-      remark(entry.line, path.words, error.reason, isGesture: isGesture)
+      remark(entry, path.words, error.reason, isGesture: isGesture)
     }
   }
 }
@@ -151,26 +152,27 @@ extension FusumaGestures {
 extension FusumaGestures {
   private mutating func claim(_ entry: YAMLEntry) { items.append(ImportedItem(entry.ownLines, .structure)) }
 
-  private mutating func remark(_ line: Int, _ text: String, _ reason: String, isGesture: Bool = false) {
-    items.append(ImportedItem(line, .notCarried(Remark(text: text, reason: reason, isGesture: isGesture))))
+  private mutating func remark(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
+    let remark = Remark(text: text, reason: reason, isGesture: isGesture, column: entry.column)
+    items.append(ImportedItem(entry.line, .notCarried(remark)))
   }
 
   /// Adds a remark for each action below a key, or one for the key if there is none.
   private mutating func remarkAll(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
     guard entry.value.entries.hasAction else {
       claim(entry)
-      remark(entry.line, text, reason, isGesture: isGesture)
+      remark(entry, text, reason, isGesture: isGesture)
       items += entry.value.entries.everyLine.map { ImportedItem($0, .structure) }
       return
     }
     claim(entry)
     for inner in entry.value.entries {
       if FusumaAction.keys.contains(inner.key) {
-        remark(inner.line, text, reason, isGesture: true)
+        remark(inner, text, reason, isGesture: true)
       } else if inner.value.entries.hasAction {
         remarkAll(inner, "\(text) \(inner.key)", reason)
       } else {
-        remark(inner.line, "\(text) \(inner.key): \(inner.value.words)", reason)
+        remark(inner, "\(text) \(inner.key): \(inner.value.words)", reason)
       }
     }
   }

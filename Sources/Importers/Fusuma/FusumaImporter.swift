@@ -21,6 +21,7 @@ struct FusumaImporter: RulesImporter {
     let names = options.compactMap { $0.value["filters"]?["libinput_device_filter"]?["keep_device_names"]?.texts }.first
     if let names, names.count == 1 { device = "*\(names[0])*" }
     for document in tree.documents { add(document) }
+    items = items.withRemarksOnce
   }
 
   /// The applications that a document, or a part of it, is for.
@@ -146,9 +147,17 @@ extension FusumaImporter {
 
   private mutating func remark(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
     claim(entry)
-    items.append(ImportedItem(entry.line, .notCarried(Remark(text: text, reason: reason, isGesture: isGesture))))
+    let remark = Remark(text: text, reason: reason, isGesture: isGesture, column: entry.column)
+    items.append(ImportedItem(entry.line, .notCarried(remark)))
     items += entry.value.entries.everyLine.map { ImportedItem($0, .structure) }
   }
+}
+
+/// What tells two remarks apart.
+private struct RemarkPlace: Hashable {
+  let line: Int
+  let column: Int
+  let reason: String
 }
 
 extension String {
@@ -174,6 +183,30 @@ extension [YAMLEntry] {
 }
 
 extension [ImportedItem] {
+  /// The items with one remark where an anchored part gives the same one for each of its aliases.
+  fileprivate var withRemarksOnce: [ImportedItem] {
+    var kept: [ImportedItem] = []
+    var places: [RemarkPlace: Int] = [:]
+    for item in self {
+      guard case .notCarried(let remark) = item.content, let column = remark.column else {
+        kept.append(item)
+        continue
+      }
+      let place = RemarkPlace(line: item.lines.lowerBound, column: column, reason: remark.reason)
+      guard let index = places[place], case .notCarried(let first) = kept[index].content else {
+        places[place] = kept.count
+        kept.append(item)
+        continue
+      }
+      guard remark.isGesture else { continue }
+      let merged = Remark(
+        text: "\(first.text), \(remark.text)", reason: first.reason, isGesture: true, count: first.count + 1,
+        column: column)
+      kept[index] = ImportedItem(item.lines, .notCarried(merged))
+    }
+    return kept
+  }
+
   /// The items, merged with the same items for another application: their gestures join those already here.
   fileprivate func merging(_ others: [ImportedItem]) -> [ImportedItem] {
     var merged = self

@@ -2,6 +2,7 @@
 struct YAMLEntry {
   let key: String
   let line: Int
+  let column: Int
   /// The last line of its value.
   let last: Int
   let value: YAMLValue
@@ -91,7 +92,8 @@ struct YAMLTree {
           throw source.error(key.line, FusumaWording.noName, fix: FusumaWording.noNameFix)
         }
         let value = try value(of: pair.value, below: key.column)
-        entries.append(YAMLEntry(key: name, line: key.line, last: pair.value.lastLine, value: value))
+        let last = pair.value.lastLine
+        entries.append(YAMLEntry(key: name, line: key.line, column: key.column, last: last, value: value))
       }
       return .map(entries)
     }

@@ -182,6 +182,10 @@ struct Remark: Equatable {
   let reason: String
   /// Whether it is a gesture, for the count.
   var isGesture = false
+  /// How many parts of the source it stands for: an anchored part of a YAML file is there again for each alias.
+  var count = 1
+  /// Where its part begins in the line, if known.
+  var column: Int?
 }
 
 /// A threshold of the source in the rules' units.

@@ -101,7 +101,7 @@ extension ImportConflictResolver {
   }
 
   private mutating func add(_ remark: Remark, _ lines: ClosedRange<Int>) {
-    if remark.isGesture { total += 1 }
+    if remark.isGesture { total += remark.count }
     remarks.append((lines, remark))
     entries.append((lines, .remark(remark)))
   }
