@@ -92,7 +92,7 @@ enum ImportPrecedence {
 
 /// All texts of importing, except those about single formats.
 enum ImportWording {
-  static let notText = "this is no text in UTF-8"
+  static let notText = "the file is not UTF-8 text"
   static let notTextFix = "name the configuration file itself"
   static let notUnderstood = "not understood"
   static let neverUsed = "other lines name every number of fingers it could have"
@@ -138,22 +138,22 @@ enum ImportWording {
     "line \(line): \(setting.words): \(setting.conversion)"
   }
 
-  static func replaced(by line: Int) -> String { "line \(line) says something else, and the later one counts" }
+  static func replaced(by line: Int) -> String { "line \(line) sets it again, and the later one counts" }
 
   static func outdone(_ precedence: ImportPrecedence, by line: Int) -> String {
     switch precedence {
     case .first: "line \(line) is for the same gesture and comes first"
-    case .last: "line \(line) is for the same gesture and takes its place"
+    case .last: "line \(line) is for the same gesture and replaces it"
     }
   }
 
-  static func yielded(to line: Int) -> String { "line \(line) is for all applications and goes before it" }
+  static func yielded(to line: Int) -> String { "line \(line) is for all applications and takes precedence" }
 
   static func fewFingers(_ thing: String, _ fingers: ClosedRange<Int>) -> String {
-    "libinput tells of \(thing) with \(fingers.lowerBound) to \(fingers.upperBound) fingers on touchpads"
+    "on touchpads libinput reports \(thing) with \(fingers.lowerBound) to \(fingers.upperBound) fingers only"
   }
 
-  static func noSuchCount(_ word: String) -> String { "\"\(word)\" is no number of fingers, 1 to 10" }
+  static func noSuchCount(_ word: String) -> String { "\"\(word)\" is not a number of fingers, 1 to 10" }
 
   /// How a source differs in when its commands run.
   static func difference(_ format: ImportFormat) -> [String] {

@@ -48,9 +48,9 @@ import Testing
   /// A line that means nothing is named, wherever it stands.
   @Test(arguments: [
     (ImportFormat.libinputGestures, "nonsense here", "nonsense here (libinput-gestures knows no \"nonsense\")"),
-    (.touchegg, "nonsense here", "nonsense here (text that stands in no element)"),
+    (.touchegg, "nonsense here", "nonsense here (text outside of all elements)"),
     (.fusuma, "nonsense: here", "nonsense: here (fusuma knows no \"nonsense\" here)"),
-    (.lisgd, "nonsense here", "1 line of shell (no part of lisgd's command line)"),
+    (.lisgd, "nonsense here", "1 line of shell (not part of lisgd's command line)"),
     (.gebaar, "nonsense = 1", "nonsense = 1 (gebaar knows no such key)"),
   ])
   func unknownLinesAreNamed(format: ImportFormat, line: String, remark: String) throws {

@@ -8,28 +8,28 @@ import Testing
     (
       "unclosed.yml", .fusuma,
       """
-      unclosed.yml:5: error: this is no YAML: found unexpected end of stream; check the indentation and the quotes there; \
+      unclosed.yml:5: error: this is not YAML: found unexpected end of stream; check the indentation and the quotes there; \
       `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` does too
       """
     ),
     (
       "indented.yml", .fusuma,
       """
-      indented.yml:3: error: this is no YAML: did not find expected key; check the indentation and the quotes there; \
+      indented.yml:3: error: this is not YAML: did not find expected key; check the indentation and the quotes there; \
       `ruby -ryaml -e 'YAML.load_file(ARGV[0])' FILE` does too
       """
     ),
     (
       "twice.yml", .fusuma,
-      "twice.yml:3: error: \"left\" stands here twice; leave one of them; fusuma refuses such a file too"
+      "twice.yml:3: error: \"left\" is here twice; leave one of them; fusuma refuses such a file too"
     ),
     (
       "list.yml", .fusuma,
-      "list.yml:1: error: keys and values are due; config.yml has `swipe:` and the like at its left margin"
+      "list.yml:1: error: the file must consist of keys and values; config.yml has `swipe:` and the like at its left margin"
     ),
     ("key.yml", .fusuma, "key.yml:1: error: a key must be a name; write `NAME: VALUE`"),
     (
-      "laughs.yml", .fusuma, "laughs.yml: error: it refers to itself too often; write it without so many `*` references"
+      "laughs.yml", .fusuma, "laughs.yml: error: it has too many `*` references; write some of them out"
     ),
     (
       "crossed.conf", .touchegg,
@@ -49,14 +49,14 @@ import Testing
       "other.conf", .touchegg,
       "other.conf:1: error: the file does not begin with an element; touchegg.conf begins with `<touchégg>`"
     ),
-    ("sign.conf", .touchegg, "sign.conf:2: error: a name is due behind this <; in a text, write < as &lt;"),
+    ("sign.conf", .touchegg, "sign.conf:2: error: a name must follow this <; in a text, write < as &lt;"),
     (
       "unquoted.conf", .touchegg,
       "unquoted.conf:2: error: a value has no quotes; write names and values as `name=\"value\"`"
     ),
     (
       "unquoted.toml", .gebaar,
-      "unquoted.toml:2: error: this is no TOML: `bspc` is not a value; put text in quotes: `\"bspc\"`"
+      "unquoted.toml:2: error: this is not TOML: `bspc` is not a value; put text in quotes: `\"bspc\"`"
     ),
     ("open.h", .lisgd, "open.h:1: error: the list of gestures is not closed; it ends with `};`"),
   ]
@@ -69,7 +69,7 @@ import Testing
     let error = #expect(throws: ImportError.self) { try ImportResult(.touchegg, bytes: bytes, file: "deep.conf") }
     #expect(
       error?.description.hasSuffix(
-        "error: more than 64 elements stand within one another; close each element that ends before the next one begins"
+        "error: more than 64 elements stand inside one another; close each element that ends before the next one begins"
       ) == true, "\(error.map { "\($0)" } ?? "")")
   }
 
@@ -118,23 +118,23 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "FILE: error: this is no XML; touchegg.conf begins with `<touchégg>`"),
+    ("", "FILE: error: this is not XML; touchegg.conf begins with `<touchégg>`"),
     (
       "<a>\n<b></b\n</a>",
       "FILE:3: error: a tag is not closed; end each tag with >"
     ),
-    ("<a b='1' b='2'/>", "FILE:1: error: this is no well-formed XML; look at the names, the quotes, < and > there"),
-    ("<a b='<'/>", "FILE:1: error: this is no well-formed XML; look at the names, the quotes, < and > there"),
+    ("<a b='1' b='2'/>", "FILE:1: error: this is not well-formed XML; look at the names, the quotes, < and > there"),
+    ("<a b='<'/>", "FILE:1: error: this is not well-formed XML; look at the names, the quotes, < and > there"),
     ("<a>\n<b", "FILE:2: error: a tag is not closed; end each tag with >"),
     ("<a>\n<b c/></a>", "FILE:2: error: a value has no quotes; write names and values as `name=\"value\"`"),
     (
       "<a>\n<![CDATA[x\n\n",
       "FILE:2: error: the file ends before its elements do; close each element by its own name, the innermost first"
     ),
-    ("<a>\n<!-- b", "FILE:2: error: this is no well-formed XML; look at the names, the quotes, < and > there"),
+    ("<a>\n<!-- b", "FILE:2: error: this is not well-formed XML; look at the names, the quotes, < and > there"),
     (
       "<a/>\n<b/>",
-      "FILE:2: error: the file goes on behind its outermost element; write all elements within one, `<touchégg>`"
+      "FILE:2: error: the file continues after its outermost element; write all elements within one, `<touchégg>`"
     ),
     ("<!-- a -->", "FILE:1: error: the file does not begin with an element; touchegg.conf begins with `<touchégg>`"),
   ])
@@ -156,7 +156,7 @@ import Testing
   @Test func listsWithinListsHaveAnEnd() {
     for text in [String(repeating: "[", count: 30_000), String(repeating: "- ", count: 30_000) + "a"] {
       let error = #expect(throws: ImportError.self) { try imported(.fusuma, text) }
-      #expect(error?.message == "this is no YAML: more than 1000 values stand within one another")
+      #expect(error?.message == "this is not YAML: more than 1000 values stand inside one another")
     }
   }
 
@@ -165,20 +165,20 @@ import Testing
     let gesture = "{ left: { command: a } }"
     #expect(try imported(.fusuma, "swipe: { 3: \(gesture), \"3\": \(gesture) }").total == 2)
     let error = #expect(throws: ImportError.self) { try imported(.fusuma, "swipe: 1\n\"swipe\": 2\n") }
-    #expect(error?.message == "\"swipe\" stands here twice")
+    #expect(error?.message == "\"swipe\" is here twice")
   }
 
   @Test func aliasesStandForWhatTheyName() throws {
     let text = "swipe:\n  3:\n    left: &a\n      command: 'b'\n    right: *a\n"
     #expect(try imported(.fusuma, text).carried == 2)
     let error = #expect(throws: ImportError.self) { try imported(.fusuma, "swipe:\n  3: *b\n") }
-    #expect(error?.line == 2 && error?.message == "this is no YAML: found undefined alias")
+    #expect(error?.line == 2 && error?.message == "this is not YAML: found undefined alias")
   }
 
   @Test(arguments: ImportFormat.allCases) func whatIsNoTextIsRefused(format: ImportFormat) {
     for bytes: [UInt8] in [[0xFF, 0xFE, 0x41], [0x7F, 0x45, 0x4C, 0x46, 0], Array("gesture\0".utf8)] {
       let error = #expect(throws: ImportError.self) { try ImportResult(format, bytes: bytes, file: "FILE") }
-      #expect(error?.description == "FILE: error: this is no text in UTF-8; name the configuration file itself")
+      #expect(error?.description == "FILE: error: the file is not UTF-8 text; name the configuration file itself")
     }
   }
 

@@ -91,8 +91,8 @@ import Testing
     ("version: 1\n", "f.yml: there are no devices in it; \(whole)"),
     ("version: 1\ndevices: 3\n", "f.yml:2: there are no devices in it; \(whole)"),
     ("version: 1\ndevices:\n- node: a\n", "f.yml:3: this device has no description, `evdev:`; \(whole)"),
-    ("version: 1\ndevices: [\n", "f.yml:3: this is no YAML: did not find expected node content; \(whole)"),
-    ("version: 1\nversion: 1\n", "f.yml:1: \"version\" stands here twice; \(whole)"),
+    ("version: 1\ndevices: [\n", "f.yml:3: this is not YAML: did not find expected node content; \(whole)"),
+    ("version: 1\nversion: 1\n", "f.yml:1: \"version\" is here twice; \(whole)"),
     (
       "version: 1\ndevices:\n- evdev:\n    name: \"Some Mouse\"\n- evdev:\n    name: Keys\n",
       "f.yml: there is no touch device in it, but \"Some Mouse\", \"Keys\"; "
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func whatIsNoTextIsRefused() {
-    #expect(fault("version: 1\u{0}") == "f.yml: this is no text in UTF-8; \(Self.whole)")
+    #expect(fault("version: 1\u{0}") == "f.yml: the file is not UTF-8 text; \(Self.whole)")
   }
 
   @Test func mutatedRecordings() throws {

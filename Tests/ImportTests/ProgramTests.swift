@@ -113,7 +113,7 @@ import Testing
       try run("$PROGRAM libinput-gestures a.conf -o new.toml").errors == """
         1 of 2 gestures carried; 1 not, see the comments
         a.conf:2: not carried: nonsense (libinput-gestures knows no "nonsense")
-        a.conf:3: not carried: gesture swipe up 5 true (libinput tells of swipes with 3 to 4 fingers on touchpads)
+        a.conf:3: not carried: gesture swipe up 5 true (on touchpads libinput reports swipes with 3 to 4 fingers only)
 
         """)
   }
@@ -170,7 +170,7 @@ import Testing
     try folder.write("a.toml", "[swipe\n")
     let outcome = try run("$PROGRAM gebaar a.toml -o new.toml")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.hasPrefix("a.toml:1: error: this is no TOML: "))
+    #expect(outcome.errors.hasPrefix("a.toml:1: error: this is not TOML: "))
     #expect(!FileManager.default.fileExists(atPath: folder.path("new.toml")))
   }
 

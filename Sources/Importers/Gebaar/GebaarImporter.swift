@@ -28,7 +28,7 @@ struct GebaarImporter: RulesImporter {
     map = SourceMap(bytes)
     if let error = document.errors.first {
       throw source.error(
-        map.position(of: error.range.lowerBound).line, "this is no TOML: \(error.message)",
+        map.position(of: error.range.lowerBound).line, "this is not TOML: \(error.message)",
         fix: error.fix ?? GebaarWording.badTOMLFix)
     }
     items = TOMLComments(document.root).items(source)

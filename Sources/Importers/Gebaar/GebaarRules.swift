@@ -308,7 +308,7 @@ enum GebaarWording {
   static let noSuchKey = "gebaar knows no such key"
   static let noFingers = "its table has no `fingers`"
   static let noFactor = "it must be a number above 0"
-  static let modeSwitch = "gebaar runs it when a laptop is folded; gesture-bridge looks at touches only"
+  static let modeSwitch = "gebaar runs it when a laptop is folded; gesture-bridge reads touches only"
   static let anyFingers = "for any number of fingers, as in gebaar"
   static let onlyTwo = "gebaar reads pinches from `pinch.commands.two` only"
   static let wrongType = "gebaar never runs it, because of its table's `type`"
@@ -316,7 +316,7 @@ enum GebaarWording {
   static let longSwipes = "set `min-distance` in each swipe with one finger"
   static let noRepeating = "a swipe fires once here; for repetition write a pan with `step`"
   static let noRelease = "gesture-bridge does not wait until the fingers lift"
-  static let noThreshold = "shorter swipes run their command as well, when the fingers lift"
+  static let noThreshold = "in gebaar shorter swipes also run their command, when the fingers lift"
   static let pinchThreshold = "the share by which the fingers come closer or part"
 
   static func laterTable(_ line: Int) -> String {

@@ -186,12 +186,12 @@ enum SwipeWay: String, CaseIterable {
 
 /// Texts about libinput-gestures' lines.
 enum LibinputGesturesWording {
-  static let tooFewFields = "a gesture, a motion and a command are due"
+  static let tooFewFields = "it needs a gesture, a motion and a command"
   static let noDragging = "gesture-bridge does not move the pointer"
-  static let devicePath = "rules name devices as `gesture-bridge devices` does; these are for all touchpads"
+  static let devicePath = "rules name devices as `gesture-bridge devices` shows them; these are for all touchpads"
   static let notWhole = "it must be a whole number, 0 or more"
   static let noTime = "it must be a number of seconds, 0 or more"
-  static let noThreshold = "0 is libinput-gestures' own default, and gesture-bridge keeps its own too"
+  static let noThreshold = "0 is the default of libinput-gestures; gesture-bridge keeps its own default"
 
   static func dragged(_ fingers: Int, line: Int) -> String {
     "line \(line) drags with \(fingers) fingers, so libinput-gestures ignores swipes with \(fingers) fingers"
@@ -213,17 +213,17 @@ enum LibinputGesturesWording {
 
   static func unknownMotion(_ kind: String, _ motion: String) -> String { "there is no \(kind) \"\(motion)\"" }
 
-  static func unknownInternal(_ words: String) -> String { "there is nothing like \"\(words)\" to run" }
+  static func unknownInternal(_ words: String) -> String { "gesture-bridge has no command for \"\(words)\"" }
 
   static func internalCommand(_ words: String) -> String { "\(words): the same by wmctrl, which must be installed" }
 
   static func noShell(_ word: String) -> String {
-    "\(word) is given to the program, as libinput-gestures does; written as one string, a shell reads it"
+    "\(word) goes to the program as a word, as in libinput-gestures; write the command as one string for a shell"
   }
 
   static func unsplit(_ failure: PythonWords.Failure) -> String {
     switch failure {
-    case .noClosingQuote: "its command has a quote that is not closed"
+    case .noClosingQuote: "a quote in its command is not closed"
     case .nothingEscaped: "its command ends with a \\"
     }
   }

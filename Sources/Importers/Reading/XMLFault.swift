@@ -81,11 +81,11 @@ enum XMLFault: Equatable {
     case .noElement: "the file does not begin with an element"
     case .noQuotes: "a value has no quotes"
     case .endsEarly: "the file ends before its elements do"
-    case .noName: "a name is due behind this <"
+    case .noName: "a name must follow this <"
     case .crossed: "this closes another element than the one that is open"
     case .openTag: "a tag is not closed"
-    case .goesOn: "the file goes on behind its outermost element"
-    case .other: "this is no well-formed XML"
+    case .goesOn: "the file continues after its outermost element"
+    case .other: "this is not well-formed XML"
     }
   }
 
@@ -139,9 +139,9 @@ enum LooseEntities {
 enum XMLWording {
   static let noLibrary = "expat, which reads XML, is missing"
   static let noLibraryFix = "Debian's package libexpat1 brings it, Arch's and Fedora's package expat"
-  static let noXML = "this is no XML"
+  static let noXML = "this is not XML"
   static let noElementFix = "touchegg.conf begins with `<touchégg>`"
   static let tooDeepFix = "close each element that ends before the next one begins"
 
-  static func tooDeep(_ deepest: Int) -> String { "more than \(deepest) elements stand within one another" }
+  static func tooDeep(_ deepest: Int) -> String { "more than \(deepest) elements stand inside one another" }
 }

@@ -54,11 +54,11 @@ enum YAMLWording {
   static let severalDocuments = "but found another document"
   static let noMemory = "it takes more memory than there is"
 
-  static func malformed(_ problem: String) -> String { "this is no YAML: \(problem)" }
+  static func malformed(_ problem: String) -> String { "this is not YAML: \(problem)" }
 
-  static func tooDeep(_ deepest: Int) -> String { "more than \(deepest) values stand within one another" }
+  static func tooDeep(_ deepest: Int) -> String { "more than \(deepest) values stand inside one another" }
 
   static func twice(_ keys: [String]) -> String {
-    "\(keys.map { "\"\($0)\"" }.joined(separator: ", ")) \(keys.count == 1 ? "stands" : "stand") here twice"
+    "\(keys.map { "\"\($0)\"" }.joined(separator: ", ")) \(keys.count == 1 ? "is" : "are") here twice"
   }
 }

@@ -169,24 +169,24 @@ enum ToucheggSettings {
 
 /// Texts about touchégg's elements.
 enum ToucheggWording {
-  static let strayText = "text that stands in no element"
+  static let strayText = "text outside of all elements"
   static let noAnimations = "gesture-bridge has no animations"
   static let noSuchProperty = "gesture-bridge has nothing like it"
   static let noPercentage = "it must be a percentage, 0 to 100"
   static let noApplication = "its application has no name"
   static let noButton = "`button` must be a number, 1 to 9"
-  static let oneAction = "touchégg obeys only the first of several actions"
-  static let activeWindow = "the active window, where touchégg takes the one under the pointer"
+  static let oneAction = "touchégg runs only the first of several actions"
+  static let activeWindow = "for the active window; touchégg takes the one under the pointer"
   static let tiling = "by the shortcut that most desktops have for it"
   static let naturalScrolling = "as with natural scrolling; exchange 1 and -1 if yours is off"
-  static let tapsOnTouchscreens = "on touchscreens: libinput tells of no taps on touchpads"
+  static let tapsOnTouchscreens = "on touchscreens: libinput reports no taps on touchpads"
   static let twoFingers = "on touchscreens: on touchpads two fingers scroll"
   static let swipeSteps = "every tenth of touchégg's gesture, on a touchpad of 100 x 60 mm"
   static let pinchSteps = "every tenth of touchégg's gesture"
 
   static func needs(_ tool: String) -> String { "needs \(tool)" }
 
-  static func inOneRow(_ word: String) -> String { "\(word), as if the desktops stood in one row" }
+  static func inOneRow(_ word: String) -> String { "\(word), as if the desktops were in one row" }
 
   static func unknownElement(_ name: String) -> String { "touchégg knows no <\(name)> here" }
 
@@ -195,7 +195,7 @@ enum ToucheggWording {
   static func noSuchWay(_ word: String) -> String { "there is no direction \"\(word)\" for it" }
 
   static func noSuchGesture(_ type: String, _ direction: String) -> String {
-    "gesture-bridge has no such gesture: \([type, direction].filter { !$0.isEmpty }.joined(separator: " "))"
+    "gesture-bridge has no gesture like \([type, direction].filter { !$0.isEmpty }.joined(separator: " "))"
   }
 
   static func threshold(_ device: String) -> String {
