@@ -74,7 +74,7 @@ class Daemon:
         os.environ["LD_PRELOAD"] = before
         self.do(f"add touchscreen {NODE}")
         self.pid = int(self.do("start").split("pid=")[1])
-        self.do("await are sent by within=20s")
+        self.do("await sending keys and clicks by within=20s")
         time.sleep(0.3)
         seat.take()
 

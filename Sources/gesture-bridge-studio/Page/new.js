@@ -57,7 +57,7 @@ export class NewView {
           make('p', { class: 'actions' }, this.add, this.why)),
         step(4, 'Look at the change, and write it', this.nothing = make('p', { class: 'muted', text: 'Nothing is written until you confirm.' }), this.change,
           make('p', { class: 'actions' }, this.write, this.take)),
-        step(5, 'Practise it', make('p', { class: 'muted', text: 'While you practise, each attempt is judged here; the gesture's actions run too.' }),
+        step(5, 'Practise it', make('p', { class: 'muted', text: 'While you practise, each attempt is judged here, and the actions of the gesture run too.' }),
           make('p', { class: 'actions' }, this.practise, button('Another new one', () => this.#clear())), this.lessons)))
     this.proposing = new Latest(attempts => this.#propose(attempts))
     connection.on('practised', news => this.#judge(news))

@@ -90,7 +90,7 @@ export class NowView {
     this.openAttempts = openAttempts
     this.devices = make('div', { class: 'devices' })
     this.list = make('ol', { class: 'rows' })
-    this.empty = make('p', { class: 'empty', text: 'Put your fingers on a surface: each gesture's state is shown here live.' })
+    this.empty = make('p', { class: 'empty', text: 'Put your fingers on a surface: the state of each gesture is shown here live.' })
     this.log = make('ol', { class: 'log', tabindex: 0, 'aria-label': 'What happened' })
     this.quiet = make('p', { class: 'empty', text: 'Nothing yet.' })
     root.append(

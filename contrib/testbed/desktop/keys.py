@@ -82,7 +82,7 @@ class Story:
 
         self.bed = Bed(
             [self.program, "--allow-root", "--log-level", "info", "--config", self.rules], self.log)
-        self.do(f"add touchscreen {NODE}", "start", "await are sent by within=20s")
+        self.do(f"add touchscreen {NODE}", "start", "await sending keys and clicks by within=20s")
 
     def write_rules(self, remark):
         with open(self.rules + ".new", "w", encoding="utf-8") as file:

@@ -30,7 +30,7 @@ gesture = "tap"
 when = { app = "firefox", modifiers = "ctrl" }
 run = { keys = "Alt+Left" }
 """
-MODIFIERS, WINDOWS = "Wayland tells of the modifier keys", "KWin tells of the focused window"
+MODIFIERS, WINDOWS = "Wayland reports the modifier keys", "KWin reports the focused window"
 KEYS = "org_kde_kwin_fake_input sends keys and clicks"
 COMMAND = re.compile(r"run `(install -D [^`]*)`")
 # KWin looks for the program at the same path, and compares the two; without a menu KDE's libraries find no .desktop file. What the
