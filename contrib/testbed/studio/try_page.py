@@ -224,7 +224,7 @@ class Journey:
         self.draft_is(False)
         # Another action by pressing keys.
         fields = browser.evaluate("[...document.querySelectorAll('#gestures fieldset.set > legend')].map(one => one.textContent)")
-        self.press("Who waits", "#gestures")
+        self.press("What waits", "#gestures")
         relations = browser.wait("document.querySelector('#gestures .relations').innerText")
         return f"changed: {shown}; sections: {', '.join(fields)}; relations: {' '.join(relations.split())[:80]}"
 
@@ -347,7 +347,7 @@ class Journey:
         for name in TABS:
             self.tab(name)
             time.sleep(0.4)
-            pages = ["Forms", "Who waits", "The file"] if name == "gestures" else [None]
+            pages = ["Forms", "What waits", "The file"] if name == "gestures" else [None]
             for page in pages:
                 if page:
                     self.press(page, "#gestures .switch")
@@ -369,7 +369,7 @@ class Journey:
                 time.sleep(0.3)
                 for name in TABS:
                     self.tab(name)
-                    for page in ["Forms", "Who waits", "The file"] if name == "gestures" else [None]:
+                    for page in ["Forms", "What waits", "The file"] if name == "gestures" else [None]:
                         if page:
                             self.press(page, "#gestures .switch")
                         found = [one for one in accessible.audit(self.browser)["faults"]]
