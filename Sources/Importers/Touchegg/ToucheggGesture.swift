@@ -23,6 +23,8 @@ struct ToucheggGesture {
     }
     guard !applications.isEmpty else { return none(ToucheggWording.noApplication) }
     guard let count = Int(fingers), (1...10).contains(count) else { return none(ImportWording.noSuchCount(fingers)) }
+    // The swipes of touchégg 1, which had one finger too, are called DRAG.
+    guard type != "SWIPE" || count > 1 else { return none(ToucheggWording.oneFinger) }
     guard let action else { return none(ImportWording.emptyCommand) }
     let (deed, notes) = ToucheggAction.read(action, direction: direction)
     let part: ImportedGesture

@@ -181,6 +181,7 @@ enum ToucheggWording {
   static let naturalScrolling = "as with natural scrolling; exchange 1 and -1 if yours is off"
   static let tapsOnTouchscreens = "on touchscreens: libinput reports no taps on touchpads"
   static let twoFingers = "on touchscreens: on touchpads two fingers scroll"
+  static let oneFinger = "touchégg never runs it: its swipes need two fingers or more"
   static let swipeSteps = "every tenth of touchégg's gesture, on a touchpad of 100 x 60 mm"
   static let pinchSteps = "every tenth of touchégg's gesture"
 
