@@ -760,7 +760,7 @@ class Story:
         except OSError:
             # It has not read to the end.
             pass
-        self.overlay.ended(1, "no line")
+        self.overlay.ended(1, "the line is longer than")
 
     def try_stopped(self):
         """A program that is stopped holds nothing up, and goes on with what is so then."""
