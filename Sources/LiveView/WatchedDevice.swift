@@ -44,8 +44,8 @@ struct WatchedDevice {
     outcomes = Array(repeating: nil, count: rules.gestures.count)
     misses.removeAll()
     fingerCounts = rules.gestures.map { rule in
-      let values = rules.settings(of: rule, on: device).values
-      guard case .countRange(let count)? = values[CommonSettings.fingers.declaration.name] else { return nil }
+      let settings = rules.settings(of: rule, on: device)
+      guard case .countRange(let count)? = settings[CommonSettings.fingers.declaration.name] else { return nil }
       return count
     }
   }

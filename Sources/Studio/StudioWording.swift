@@ -77,7 +77,7 @@ package enum StudioWords {
   /// The same of a rule with its settings: those that choose among movements.
   package static func summary(_ rule: GestureRule, _ settings: Settings) -> String {
     let chosen = rule.kind.settings.compactMap { declaration -> SettingValue? in
-      guard case .choice = declaration.shape, let value = settings.values[declaration.name],
+      guard case .choice = declaration.shape, let value = settings[declaration.name],
         value != declaration.touchscreen
       else { return nil }
       return value

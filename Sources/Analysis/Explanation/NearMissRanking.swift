@@ -161,7 +161,7 @@ private struct HandProgress {
 
 extension Settings {
   fileprivate func quantity(_ name: String) -> Double? {
-    guard case .quantity(let value)? = values[name] else { return nil }
+    guard case .quantity(let value)? = self[name] else { return nil }
     return value
   }
 }

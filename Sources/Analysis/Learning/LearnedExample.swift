@@ -102,7 +102,7 @@ public struct ExampleReader: Sendable {
 
   private func allowed(on device: Device) -> TimeSpan {
     let rule = GestureRule(name: Self.name, kind: Stroke.kind)
-    guard case .quantity(let time)? = cutting.settings(of: rule, on: device).values[Self.time] else {
+    guard case .quantity(let time)? = cutting.settings(of: rule, on: device)[Self.time] else {
       return TimeSpan(milliseconds: Self.patience)
     }
     return TimeSpan(milliseconds: time)

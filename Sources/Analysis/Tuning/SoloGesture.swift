@@ -60,7 +60,7 @@ public struct SoloGesture: Sendable {
 
   /// What its thresholds are on `device` now.
   public func values(on device: Device) -> ThresholdValues {
-    let settings = rules.settings(of: rules.gestures[0], on: device).values
+    let settings = rules.settings(of: rules.gestures[0], on: device)
     return thresholds.reduce(into: [:]) { values, threshold in
       if case .quantity(let value)? = settings[threshold.name] { values[threshold.name] = value }
     }
@@ -194,7 +194,7 @@ extension RuleSet {
   func value(of setting: String, _ rule: GestureRule, on deviceClass: DeviceClass) -> Double? {
     let device = Device(
       id: DeviceID(0), name: "", deviceClass: deviceClass, size: Size(width: 1, height: 1), capabilities: [])
-    if case .quantity(let value)? = settings(of: rule, on: device).values[setting] { return value }
+    if case .quantity(let value)? = settings(of: rule, on: device)[setting] { return value }
     return nil
   }
 }

@@ -130,7 +130,7 @@ struct AccommodationCheck {
   }
 
   private func length(_ name: String, _ settings: Settings) -> Double? {
-    guard case .quantity(let value)? = settings.values[name] else { return nil }
+    guard case .quantity(let value)? = settings[name] else { return nil }
     return value
   }
 

@@ -83,7 +83,7 @@ struct DrawingCheck {
     for (setting, place) in book.gestures[index].places {
       guard let reason = idle.first?[setting], idle.allSatisfy({ $0[setting] == reason }),
         let first = classes.first, let declaration = rule.kind.allSettings.first(where: { $0.name == reason }),
-        let value = book.settings(of: index, on: first).values[reason]
+        let value = book.settings(of: index, on: first)[reason]
       else { continue }
       problems.warning(at: place, .idle(setting, with: reason, value: value.written(in: declaration.shape)))
     }

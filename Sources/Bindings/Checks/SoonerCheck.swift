@@ -52,7 +52,7 @@ struct SoonerCheck {
   }
 
   private func values(_ thresholds: [SettingDeclaration], _ settings: Settings) -> [Double] {
-    thresholds.map { if case .quantity(let value)? = settings.values[$0.name] { value } else { 0 } }
+    thresholds.map { if case .quantity(let value)? = settings[$0.name] { value } else { 0 } }
   }
 
   private func values(of index: Int, _ thresholds: [SettingDeclaration]) -> [Double] {

@@ -181,7 +181,7 @@ extension DiagnosticText {
         "\(kind.withArticle) has no \(name.quoted)",
         fix: owners.count <= mostOwners ? "that is a setting of \(owners.listed("and"))" : whereSettingsAre(kind))
     }
-    let keys = kinds.settings(of: kind).map(\.name) + others
+    let keys = kind.allSettings.map(\.name) + others
     return DiagnosticText(
       "unknown key \(name.quoted)",
       fix: OtherWords.key(name, among: keys).map { didYouMean($0) } ?? didYouMean(name, among: keys)
@@ -225,7 +225,7 @@ extension DiagnosticText {
     if name == includeKey { return misplacedInclude }
     let names = kinds.names
     if let kind = kinds.owners(of: name).first.flatMap(kinds.kind) {
-      let setting = kinds.settings(of: kind).first { $0.name == name }
+      let setting = kind.allSettings.first { $0.name == name }
       if setting.map(kind.mayHaveDefault) == false { return partsByDefault(name) }
       return DiagnosticText(
         "\(name.quoted) is a setting of a kind, and the kind is missing",

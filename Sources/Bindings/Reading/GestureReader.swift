@@ -206,7 +206,7 @@ struct GestureReader {
     _ kind: Kind, _ reader: inout TableReader, into section: inout GestureSection
   ) -> [String: SettingValue] {
     var settings: [String: SettingValue] = [:]
-    let declared = kinds.settings(of: kind)
+    let declared = kind.allSettings
     for index in declared.indices {
       let place = reader.table.place(of: declared[index].name)
       // Only what names other gestures may be missing where it is not given.
@@ -252,7 +252,7 @@ struct GestureReader {
   /// A gesture has exactly one of certain settings.
   private func checkAlternatives(_ kind: Kind, _ reader: TableReader, in section: GestureSection) {
     guard !kind.traits.alternatives.isEmpty else { return }
-    let alternatives = kinds.settings(of: kind).filter { kind.traits.alternatives.contains($0.name) }
+    let alternatives = kind.allSettings.filter { kind.traits.alternatives.contains($0.name) }
     let given = reader.table.entries.filter { entry in alternatives.contains { $0.name == entry.key.name } }
     if given.isEmpty, !alternatives.contains(where: { reader.mentions($0.name) }) {
       problems.error(at: section.header, .missingAlternative(kind, alternatives))

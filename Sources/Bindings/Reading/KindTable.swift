@@ -1,12 +1,10 @@
 import GestureCore
 
-/// The kinds of gesture by their names, with what is asked of them for every gesture of a file: a kind puts the list of its
-/// settings together each time.
+/// The kinds of gesture and their settings by their names.
 struct KindTable: Sendable {
   let kinds: [Kind]
   let names: [String]
   private var places: [String: Int] = [:]
-  private let settings: [[SettingDeclaration]]
   private var owners: [String: [String]] = [:]
   /// The names of all settings of all kinds, each once.
   private(set) var settingNames: [String] = []
@@ -14,18 +12,14 @@ struct KindTable: Sendable {
   init(_ kinds: [Kind]) {
     self.kinds = kinds
     names = kinds.map(\.name)
-    settings = kinds.map(\.allSettings)
     for (place, kind) in kinds.enumerated() {
       if places[kind.name] == nil { places[kind.name] = place }
-      for name in Set(settings[place].map(\.name)) { owners[name, default: []].append(kind.name) }
-      for setting in settings[place] where owners[setting.name]?.count == 1 { settingNames.append(setting.name) }
+      for name in Set(kind.allSettings.map(\.name)) { owners[name, default: []].append(kind.name) }
+      for setting in kind.allSettings where owners[setting.name]?.count == 1 { settingNames.append(setting.name) }
     }
   }
 
   func kind(named name: String) -> Kind? { places[name].map { kinds[$0] } }
-
-  /// All settings of a kind, in their order.
-  func settings(of kind: Kind) -> [SettingDeclaration] { places[kind.name].map { settings[$0] } ?? kind.allSettings }
 
   /// The kind that a word stands for that is none: one that is nearly written so, or another word for it.
   func meant(by word: String) -> Kind? {
@@ -36,7 +30,7 @@ struct KindTable: Sendable {
   func declarations(of setting: String, first: Kind?) -> [SettingDeclaration] {
     let names = owners(of: setting)
     return (names.filter { $0 == first?.name } + names.filter { $0 != first?.name }).compactMap { name in
-      places[name].flatMap { settings[$0].first { $0.name == setting } }
+      places[name].flatMap { kinds[$0].allSettings.first { $0.name == setting } }
     }
   }
 

@@ -84,7 +84,7 @@ private struct Loader {
       devices: devices.map(\.section), zones: zones.compactMap(\.zone))
     let accommodations = accommodated.rules(devices.compactMap(\.accommodations))
     let settings = SettingsTable(rules)
-    let book = CheckContext(gestures, zones, rules, settings, kinds, comparisons, problems)
+    let book = CheckContext(gestures, zones, rules, settings, comparisons, problems)
     ReferenceCheck(book: book, kinds: kinds, problems: problems).check(bindings, isWhole: isWhole)
     ZoneCheck(book: book, problems: problems).check(bindings, isWhole: isWhole)
     var fitting = FitCheck(book: book, kinds: kinds, problems: problems)

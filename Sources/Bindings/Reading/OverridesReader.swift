@@ -102,7 +102,7 @@ struct OverridesReader {
   func settings(of kind: Kind, _ reader: TableReader) -> [String: SettingValue] {
     var settings: [String: SettingValue] = [:]
     for entry in reader.rest {
-      if let declaration = kinds.settings(of: kind).first(where: { $0.name == entry.key.name }) {
+      if let declaration = kind.allSettings.first(where: { $0.name == entry.key.name }) {
         if !kind.mayHaveDefault(declaration) {
           problems.error(at: entry.key.range, .partsByDefault(declaration.name))
           continue

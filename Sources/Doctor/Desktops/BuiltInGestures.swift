@@ -159,7 +159,7 @@ private struct RuleMotion: Equatable {
   private static let pinches: [String: Set<OwnGesture.MotionDirection>] = ["in": [.together], "out": [.apart]]
 
   private static func choice(_ name: String, _ settings: Settings) -> String? {
-    if case .choice(let value)? = settings.values[name] { value } else { nil }
+    if case .choice(let value)? = settings[name] { value } else { nil }
   }
 }
 

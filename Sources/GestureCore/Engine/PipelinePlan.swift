@@ -195,7 +195,7 @@ extension RuleSet {
 
   /// The names of the gestures that `rule` is made of; none for a kind that looks at touches itself.
   public func names(ofPartsOf rule: GestureRule, _ settings: Settings) -> [String] {
-    guard let setting = rule.kind.partsSetting, case .gestures(let names)? = settings.values[setting.name] else {
+    guard let setting = rule.kind.partsSetting, case .gestures(let names)? = settings[setting.name] else {
       return []
     }
     return names

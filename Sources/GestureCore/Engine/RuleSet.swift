@@ -28,10 +28,10 @@ public struct RuleSet: Sendable {
   /// the last one is strongest.
   public func settings(of rule: GestureRule, on device: Device) -> Settings {
     let kind = rule.kind.name
-    var layers = [defaults[kind] ?? [:], classDefaults[device.deviceClass]?[kind] ?? [:]]
-    layers += sections(for: device.name).map { $0.settings[kind] ?? [:] }
-    layers += [rule.settings, rule.classSettings[device.deviceClass] ?? [:]]
-    return Settings(rule.kind, for: device.deviceClass, layers: layers)
+    let given =
+      [defaults[kind], classDefaults[device.deviceClass]?[kind]] + sections(for: device.name).map { $0.settings[kind] }
+      + [rule.settings, rule.classSettings[device.deviceClass]]
+    return Settings(rule.kind, for: device.deviceClass, layers: given.compactMap { $0 })
   }
 
   /// The size the rules give to a device of this name.

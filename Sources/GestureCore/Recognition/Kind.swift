@@ -14,6 +14,8 @@ public struct Kind: Sendable {
   public let isDiscrete: Bool
   /// Its own settings; see also `allSettings`.
   public let settings: [SettingDeclaration]
+  /// Its own settings and those every kind with fingers of its own has.
+  public let allSettings: [SettingDeclaration]
   public let reports: ReportedValues
   /// What a device must be able to tell, whatever the settings; see also `needs(_:)`.
   public let needs: Capabilities
@@ -38,6 +40,12 @@ public struct Kind: Sendable {
     self.fingers = fingers
     self.facts = facts
     self.traits = traits
+    // What is made at one moment waits for no finger.
+    let common =
+      traits.isMadeByButton
+      ? [CommonSettings.fingers(in: fingers).declaration]
+      : CommonSettings.declarations(fingers: fingers, isDiscrete: isDiscrete, ofAny: traits.onlyObserves)
+    allSettings = common + settings
     makeWithParts = { settings, _ in make(settings) }
   }
 
@@ -50,6 +58,7 @@ public struct Kind: Sendable {
     self.summary = summary
     self.isDiscrete = isDiscrete
     self.settings = settings
+    allSettings = settings
     self.reports = reports
     needs = []
     fingers = nil
@@ -57,14 +66,6 @@ public struct Kind: Sendable {
     facts = [.velocity, .rotation]
     self.traits = traits
     makeWithParts = compose
-  }
-
-  /// Its own settings and those every kind with fingers of its own has.
-  public var allSettings: [SettingDeclaration] {
-    guard let fingers else { return settings }
-    // What is made at one moment waits for no finger.
-    if traits.isMadeByButton { return [CommonSettings.fingers(in: fingers).declaration] + settings }
-    return CommonSettings.declarations(fingers: fingers, isDiscrete: isDiscrete, ofAny: traits.onlyObserves) + settings
   }
 
   /// The setting that names the gestures it is made of, for kinds that are.

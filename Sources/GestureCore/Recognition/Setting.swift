@@ -137,7 +137,7 @@ extension Setting where Value == Bool {
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// One of the cases of an enumeration but `none`, which can't be written: it stands where nothing is given.
   public static func choice(_ name: String, orNone none: Value, _ summary: String, origin: String) -> Setting {
-    let names = Value.allCases.map(\.rawValue).filter { $0 != none.rawValue }
+    let names = Value.allCases.map { $0.rawValue }.filter { $0 != none.rawValue }
     return Setting(
       declaration: SettingDeclaration(
         name: name, shape: .choice(names), touchscreen: .none, touchpad: .none, summary: summary, origin: origin),
@@ -147,7 +147,7 @@ extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue =
 
   /// One of the cases of an enumeration, by its raw value.
   public static func choice(_ name: String, _ standard: Value, _ summary: String, origin: String) -> Setting {
-    let names = Value.allCases.map(\.rawValue)
+    let names = Value.allCases.map { $0.rawValue }
     return Setting(
       declaration: SettingDeclaration(
         name: name, shape: .choice(names), touchscreen: .choice(standard.rawValue),
@@ -224,25 +224,49 @@ public enum Loosening: Sendable {
   case lower
 }
 
-/// All settings of one recognizer on one device, defaults filled in.
+/// All settings of one recognizer on one device: what is given, and defaults for all else. Each is looked up when it is asked for.
 public struct Settings: Sendable {
-  public private(set) var values: [String: SettingValue]
+  /// What there is; nil where only `layers` say that.
+  private let declared: [SettingDeclaration]?
+  private let deviceClass: DeviceClass
+  /// What is given, the strongest last.
+  private var layers: [[String: SettingValue]]
 
-  /// `kind`'s defaults for `deviceClass`, replaced by what each of `layers` says, the last one strongest.
+  /// `kind`'s defaults for `deviceClass`, replaced by what each of `layers` says, the last one strongest. What the kind does not
+  /// declare is left out.
   public init(_ kind: Kind, for deviceClass: DeviceClass, layers: [[String: SettingValue]] = []) {
-    values = [:]
-    for setting in kind.allSettings { values[setting.name] = setting.standard(for: deviceClass) }
-    for layer in layers {
-      for (name, value) in layer where values[name] != nil { values[name] = value }
-    }
+    declared = kind.allSettings
+    self.deviceClass = deviceClass
+    self.layers = layers
   }
 
   /// What is given by name; the defaults for all else.
-  public init(_ values: [String: SettingValue]) { self.values = values }
+  public init(_ values: [String: SettingValue]) {
+    declared = nil
+    deviceClass = .touchscreen
+    layers = [values]
+  }
+
+  /// The value of the setting of this name, in its declared unit; nil where the kind does not declare it.
+  public subscript(name: String) -> SettingValue? {
+    let place = declared?.firstIndex { $0.name == name }
+    if declared != nil, place == nil { return nil }
+    for layer in layers.reversed() {
+      if let value = layer[name] { return value }
+    }
+    return place.flatMap { declared?[$0].standard(for: deviceClass) }
+  }
 
   /// The setting's value; its default where the kind does not declare it.
   public subscript<Value>(_ setting: Setting<Value>) -> Value {
-    values[setting.declaration.name].flatMap(setting.read) ?? setting.standard
+    self[setting.declaration.name].flatMap(setting.read) ?? setting.standard
+  }
+
+  /// The same with what each of `stronger` says, the last one strongest.
+  public func replaced(by stronger: [[String: SettingValue]]) -> Settings {
+    var other = self
+    other.layers += stronger
+    return other
   }
 }
 

@@ -318,8 +318,7 @@ private enum HoldSettings {
     let fingers = settings[CommonSettings.fingers]
     let holding = settings[holding]
     let least = max(1, fingers.lowerBound - holding)
-    var values = settings.values
-    values[CommonSettings.fingers.declaration.name] = .countRange(least...max(least, fingers.upperBound - holding))
-    return Settings(values)
+    let ofMoving = least...max(least, fingers.upperBound - holding)
+    return settings.replaced(by: [[CommonSettings.fingers.declaration.name: .countRange(ofMoving)]])
   }
 }

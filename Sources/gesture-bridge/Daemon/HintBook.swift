@@ -30,7 +30,7 @@ struct HintBook {
     object.add("kind", rule.kind.name)
     if rule.kind.fingers != nil { object.add("fingers", settings[CommonSettings.fingers].text) }
     for declaration in rule.kind.settings {
-      if let value = settings.values[declaration.name] { object.add(declaration.name, value) }
+      if let value = settings[declaration.name] { object.add(declaration.name, value) }
     }
     if let directions = rule.kind.traits.directions(settings) {
       object.add("directions", Direction.allCases.filter(directions.contains).map(\.rawValue))

@@ -8,7 +8,7 @@ extension OverlayScene.Look {
     let directions = rule.kind.traits.directions(settings)
     if let figure = Stroke.figure(settings) {
       self = .draw(figure.outline.map { OverlayScene.Point(x: $0.x, y: $0.y) }.fitted)
-    } else if settings.values["edge"] != nil, let side = OverlayScene.Side(corner: word.first ?? "") {
+    } else if settings["edge"] != nil, let side = OverlayScene.Side(corner: word.first ?? "") {
       self = .edge(side)
     } else if rule.kind.reports.contains(.scale) {
       self = .pinch(settings.word("direction").flatMap(OverlayScene.Pinch.init))
@@ -35,7 +35,7 @@ extension OverlayScene.Side {
 extension Settings {
   /// The chosen word of a setting; nil where it has none.
   fileprivate func word(_ name: String) -> String? {
-    if case .choice(let word)? = values[name] { word } else { nil }
+    if case .choice(let word)? = self[name] { word } else { nil }
   }
 }
 

@@ -17,7 +17,7 @@ struct ClassSettingsTests {
   private func value(_ setting: String, _ deviceClass: DeviceClass, _ text: String) throws -> Double? {
     let rules = try #require(load(text).rules).ruleSet
     let settings = rules.settings(of: rules.gestures[0], on: .some(deviceClass))
-    guard case .quantity(let value)? = settings.values[setting] else { return nil }
+    guard case .quantity(let value)? = settings[setting] else { return nil }
     return value
   }
 

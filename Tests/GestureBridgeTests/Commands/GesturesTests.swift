@@ -129,7 +129,7 @@ struct GesturesTests {
   @Test func factsFollowFromWhatAKindDeclares() {
     var traits = Kind.Traits()
     traits.isMadeByLifting = { _ in true }
-    traits.needs = { $0.values["deep"] == .flag(true) ? .pressure : [] }
+    traits.needs = { $0["deep"] == .flag(true) ? .pressure : [] }
     let deep = Setting<Bool>.flag("deep", false, "By how much.", origin: "a | b <c>")
     let kind = Kind(
       name: "odd", summary: "Any | <all>.", isDiscrete: true, settings: [deep.declaration],

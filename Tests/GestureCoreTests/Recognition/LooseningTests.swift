@@ -191,7 +191,7 @@ import Testing
     -> RuleSet?
   {
     let settings = rules.settings(of: rules.gestures[gesture], on: CoreBench.screen)
-    guard case .quantity(let value)? = settings.values[declaration.name],
+    guard case .quantity(let value)? = settings[declaration.name],
       case .quantity(_, let range) = declaration.shape
     else { return nil }
     var changed = rules

@@ -134,7 +134,7 @@ import Testing
       let path = Self.path(&dice)
       let stroke = Self.stroke(path, &dice, seed: seed)
       for threshold in thresholds {
-        guard case .quantity(let value)? = standard.values[threshold.name],
+        guard case .quantity(let value)? = standard[threshold.name],
           case .quantity(_, let range) = threshold.shape
         else { continue }
         for factor in [1.1, 1.5, 4] {

@@ -84,7 +84,7 @@ private struct Precision: Hashable {
     for declaration in declared where declaration.name != CommonSettings.fingers.declaration.name {
       if ways != nil, AllowedWays.settings.contains(declaration.name) { continue }
       if rule.kind.traits.alternatives.contains(declaration.name) { continue }
-      guard let value = settings.values[declaration.name] else { continue }
+      guard let value = settings[declaration.name] else { continue }
       if declaration.loosening != nil { thresholds.append(values.count) }
       values.append(idle[declaration.name] == nil ? value.bits(in: declaration.shape) : 0)
       if case .gestures(let names) = value { parts += names }
@@ -133,15 +133,15 @@ struct BreadthTable {
   let comparisons: Comparisons
 
   init(
-    _ rules: RuleSet, _ settings: SettingsTable, _ kinds: KindTable, _ tree: ZoneTree, _ comparisons: Comparisons
+    _ rules: RuleSet, _ settings: SettingsTable, _ tree: ZoneTree, _ comparisons: Comparisons
   ) {
     self.tree = tree
     self.comparisons = comparisons
     breadths = ByClass { _ in [] }
-    let varying = Set(rules.devices.flatMap(\.settings.keys))
+    let varying = Set(rules.devices.flatMap { $0.settings.keys })
     let forms = settings.examples.map { index in
       let rule = rules.gestures[index]
-      let (declared, mayVary) = (kinds.settings(of: rule.kind), varying.contains(rule.kind.name))
+      let (declared, mayVary) = (rule.kind.allSettings, varying.contains(rule.kind.name))
       return ByClass { deviceClass in
         let settings = settings.settings(of: index, on: deviceClass)
         let precision = Precision(rule, settings, declared, mayVary: mayVary)

@@ -30,7 +30,7 @@ struct CheckContext {
   /// `rules` are those of the sections that have one.
   init(
     _ sections: [GestureSection], _ zones: [ZoneSection], _ rules: RuleSet, _ settings: SettingsTable,
-    _ kinds: KindTable, _ comparisons: Comparisons, _ problems: Problems
+    _ comparisons: Comparisons, _ problems: Problems
   ) {
     self.sections = sections
     let known = sections.indices.filter { sections[$0].rule != nil }
@@ -40,7 +40,7 @@ struct CheckContext {
     self.zones = zones
     roster = GestureIndex(rules.gestures)
     self.settings = settings
-    breadths = BreadthTable(rules, settings, kinds, zones, comparisons)
+    breadths = BreadthTable(rules, settings, zones, comparisons)
     let classes = rules.gestures.indices.map { index in
       rules.gestures[index].classes(in: rules.gestures[index].receive.zone.map(zones.classes))
     }
@@ -271,7 +271,7 @@ enum AllowedWays: Hashable {
       self = .all
       return
     }
-    guard case .choice(let name)? = settings.values[setting.name] else { return nil }
+    guard case .choice(let name)? = settings[setting.name] else { return nil }
     self = Self.everything.contains(name) ? .all : .some(Self.ways(name))
   }
 

@@ -100,10 +100,10 @@ struct DrawingShelves {
       idle[setting.name] == nil && !kind.traits.alternatives.contains(setting.name)
         && setting.name != CommonSettings.fingers.declaration.name
     }
-    let different = compared.filter { own.values[$0.name] != wide.values[$0.name] }
+    let different = compared.filter { own[$0.name] != wide[$0.name] }
     return different.contains { $0.loosening != nil }
       && different.allSatisfy { setting in
-        guard let own = own.values[setting.name], let wide = wide.values[setting.name] else { return false }
+        guard let own = own[setting.name], let wide = wide[setting.name] else { return false }
         return Self.isLooser(wide, own, setting.loosening)
       }
   }

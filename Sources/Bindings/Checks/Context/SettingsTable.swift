@@ -70,7 +70,7 @@ struct SettingsTable {
       known[own] = examples.count
       numbers.append(examples.count)
       examples.append(index)
-      settings.append(ByClass { base[$0].replaced(by: [own.settings, own.classSettings[$0] ?? [:]]) })
+      settings.append(ByClass { base[$0].replaced(by: [own.settings, own.classSettings[$0]].compactMap { $0 }) })
     }
     self.numbers = numbers
     self.examples = examples
@@ -85,17 +85,6 @@ struct SettingsTable {
 
   /// The settings of a gesture on a device of a class that no section is about by its name.
   func settings(of gesture: Int, on deviceClass: DeviceClass) -> Settings { settings[numbers[gesture]][deviceClass] }
-}
-
-extension Settings {
-  /// The same with the values of each layer, the last one strongest; those of settings that the kind does not have are left out.
-  fileprivate func replaced(by layers: [[String: SettingValue]]) -> Settings {
-    var values = values
-    for layer in layers {
-      for (name, value) in layer where values[name] != nil { values[name] = value }
-    }
-    return Settings(values)
-  }
 }
 
 /// One value for each class of device.

@@ -199,7 +199,7 @@ struct StudioGestures {
   }
 
   private static func setting(_ setting: SettingDeclaration, _ rule: GestureRule, _ settings: Settings) -> JSONValue {
-    let value = settings.values[setting.name] ?? .none
+    let value = settings[setting.name] ?? .none
     let device = MadeUpGesture.device(for: rule)
     var members: [JSONValue.Member] = [
       .init("name", .string(setting.name)), .init("title", .string(setting.summary)),
