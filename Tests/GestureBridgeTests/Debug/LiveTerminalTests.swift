@@ -53,7 +53,7 @@ struct LiveTerminalTests {
     try bed.perform("hang-up")
     let status = { (try? String(contentsOfFile: "/proc/\(daemon)/status", encoding: .utf8)) ?? "State: X" }
     let isOver = { status().contains("State:\tZ") || status() == "State: X" }
-    for _ in 0..<100 where !isOver() { try bed.perform("wait 50ms") }
+    for _ in 0..<600 where !isOver() { try bed.perform("wait 50ms") }
     #expect(isOver(), Comment(rawValue: status()))
   }
 
