@@ -85,6 +85,13 @@ enum PlotWording {
 
   static func heading(_ episode: Episode) -> String { "Attempt \(episode.number)" }
 
+  /// The attempts whose fingers one drawing shows: `Attempts 1–4`.
+  static func heading(_ episodes: [Episode]) -> String { "Attempts \(numbers(episodes.map(\.number)))" }
+
+  static func start(_ episode: Episode) -> String {
+    "from \(milliseconds(episode.span.from)), \(Measure.fingers(episode.fingers))"
+  }
+
   static func summary(_ episode: Episode) -> String {
     let length = decimal(episode.span.to - episode.span.from, places: 0)
     return
@@ -142,6 +149,7 @@ enum PlotWording {
     }.joined(separator: ", ")
   }
 
+  static let allAttempts = "in all attempts"
   static let wholeSurface = "the whole surface"
   static func closeUp(_ factor: Double) -> String { "\(decimal(factor, places: 1)) times closer" }
   static let fingers = "fingers"

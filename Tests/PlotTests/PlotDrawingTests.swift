@@ -37,10 +37,12 @@ struct PlotDrawingTests {
     #expect(tree.count("g", "lane") == 3 + 3)
     #expect(tree.count("g", "mark-recognized") == 1 + 1)
     #expect(tree.count("rect", "held") == 1 + 1)
-    #expect(tree.count("rect", "zone") == 1 + 1, "in the whole and from near by")
-    #expect(tree.count("path", "bar") == 2, "a scale for each")
+    #expect(tree.count("rect", "zone") == 1 + 2, "in the whole, and from near by in each attempt")
+    #expect(tree.count("path", "bar") == 2, "a scale for the whole, and one for all attempts")
     let texts = tree.texts.joined(separator: "\n")
-    for words in ["Attempt 1", "Attempt 2", "waits for double to fail", "100 mm  ·  the whole surface", "bar"] {
+    for words in [
+      "Attempt 1", "Attempt 2", "Attempts 1, 2", "waits for double to fail", "100 mm  ·  the whole surface", "bar",
+    ] {
       #expect(texts.contains(words), "\(words)")
     }
     #expect(texts.contains("left   swipe   failed at 1150 ms: moved 9.6 mm, needs 12 mm (min-distance)"))
@@ -109,8 +111,62 @@ struct PlotDrawingTests {
     let texts = try SVGTree(plot.svg).texts
     #expect(
       texts.contains("and 10 more attempts: --attempt N shows one, a page (-o FILE.html) shows all"))
-    #expect(texts.filter { $0.hasPrefix("Attempt ") }.count == 30)
+    let headings = texts.filter { $0.hasPrefix("Attempt ") }
+    #expect(headings.filter { $0.contains("   from ") }.count == 30, "a drawing each")
+    #expect(headings.filter { $0.contains(" 60 ms from ") }.count == 30, "a timeline each")
     #expect((try Self.facts(plot.html)["episodes"] as? [Any])?.count == 40)
+  }
+
+  /// Four times the same movement: each attempt has a drawing of its own, all of the same size and scale.
+  @Test func severalAttemptsAreDrawnApart() throws {
+    let swipes = (0..<4).map {
+      "  \($0)000ms down a 250,20\n  \($0)000ms move a by -200,150 over 200ms\n  \($0)300ms up a\n"
+    }
+    let script = "gestures\n  a = swipe direction=right\n  b = tap\ntouches\n"
+    let tree = try SVGTree(PlotTests.plot(script + swipes.joined()).svg)
+    #expect(tree.count("g", "attempt") == 4)
+    let surfaces = tree.elements.filter { $0["class"] == "surface" }
+    let rings = tree.elements.filter { $0["class"] == "ring f0" }.prefix(4)
+    #expect(surfaces.count == 4 && Set(surfaces.map { $0["width"] }).count == 1)
+    let places = zip(surfaces, rings).map { surface, ring in
+      Pixels(
+        (ring.number("cx") ?? 0) - (surface.number("x") ?? 0), (ring.number("cy") ?? 0) - (surface.number("y") ?? 0))
+    }
+    #expect(places.allSatisfy { abs($0.x - places[0].x) < 0.2 && abs($0.y - places[0].y) < 0.2 }, "\(places)")
+    #expect(Set(surfaces.compactMap { $0["x"] }).count == 3 && Set(surfaces.compactMap { $0["y"] }).count == 2)
+    #expect(tree.texts.contains("Attempt 4   from 3000 ms, 1 finger"))
+    #expect(!tree.texts.contains { $0.hasPrefix("Attempts") }, "the whole surface is in each drawing")
+  }
+
+  /// What came of an attempt stands above its drawing, in its colour and whole.
+  @Test func anOutcomeIsAboveItsDrawing() throws {
+    let tree = try SVGTree(PlotTests.plot(PlotTests.tapThenSwipe).svg)
+    #expect(tree.texts.contains("single recognized") && tree.count("text", "tgood") == 1)
+    let lines = ["nothing; left failed: moved 9.6 mm, needs", "12 mm (min-distance)"]
+    #expect(lines.allSatisfy(tree.texts.contains) && tree.count("text", "tbad") == 2, "\(tree.texts)")
+  }
+
+  @Test func linesBreakBetweenWords() {
+    #expect(TextFit.lines("one two three", size: 10, into: 50, most: 3) == ["one two", "three"])
+    #expect(TextFit.lines("one two three four", size: 10, into: 50, most: 2) == ["one two", "three f…"])
+    #expect(TextFit.lines("extraordinary", size: 10, into: 50, most: 2) == ["extraor…"])
+    #expect(TextFit.lines("", size: 10, into: 50, most: 2) == [])
+  }
+
+  /// Thresholds that are met at one time can't be written over one another.
+  @Test func flagsOfOneTimeShareALabel() throws {
+    let script = """
+      gestures
+        left = swipe fingers=2 direction=left
+      touches
+        0ms down a 150,90 b 170,90
+        0ms move a,b by -60,0 over 300ms
+        320ms up a,b
+      """
+    let tree = try SVGTree(PlotTests.plot(script).svg)
+    let labels = tree.elements.filter { $0["class"] == "tiny" }.map { "\($0["x"] ?? "") \($0["y"] ?? "")" }
+    #expect(!labels.isEmpty && Set(labels).count == labels.count, "\(labels)")
+    #expect(tree.texts.contains("min-speed, together"), "\(tree.texts)")
   }
 
   /// Two devices are drawn apart, and each attempt says on which it was.

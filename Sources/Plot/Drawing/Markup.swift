@@ -96,6 +96,19 @@ enum TextFit {
     let count = max(1, Int(width / (letter * size)))
     return text.count <= count ? text : text.prefix(count - 1) + "…"
   }
+
+  /// The text in lines that break between words; what does not fit into `most` lines is cut off.
+  static func lines(_ text: String, size: Double, into width: Double, most: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, lines.count == most || Self.width("\(last) \(word)", size: size) <= width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines.map { fitted($0, size: size, into: width) }
+  }
 }
 
 /// Steps of 1, 2 or 5 times a power of ten.

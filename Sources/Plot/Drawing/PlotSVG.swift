@@ -63,9 +63,7 @@ struct PlotSVG {
       let name = panel.name.isEmpty ? "" : panel.name + "   "
       write([(name, "head"), (PlotWording.panel(panel), "muted")], at: y, &markup)
       y += Self.head / 2
-      y +=
-        SurfaceDrawing(panel: panel, episodes: shown.filter { $0.device == panel.device.id })
-        .draw(at: y, &markup) + Self.head
+      y += draw(shown.filter { $0.device == panel.device.id }, on: panel, at: y, &markup) + Self.head
     }
     for episode in shown {
       write(heading(episode), at: y, &markup)
@@ -76,6 +74,14 @@ struct PlotSVG {
       y += Self.head
     }
     return y + Legend(shown).draw(at: y, &markup)
+  }
+
+  /// Draws the surface of one device, and returns how high it is.
+  private func draw(_ episodes: [Episode], on panel: Panel, at y: Double, _ markup: inout Markup) -> Double {
+    guard episodes.count == 1, let episode = episodes.first else {
+      return AttemptGrid(panel: panel, episodes: episodes).draw(at: y, &markup)
+    }
+    return SurfaceDrawing(panel: panel).draw(episode, at: y, &markup)
   }
 
   private func heading(_ episode: Episode) -> [(text: String, style: String)] {

@@ -1,49 +1,72 @@
 import GestureCore
 
-/// Draws a device's surface: the whole of it, and where the fingers used only a part, that part beside it.
+/// Draws a device's surface and the fingers on it.
 struct SurfaceDrawing {
   let panel: Panel
-  let episodes: [Episode]
 
   private static let room = Pixels(PlotSVG.width, 440)
   private static let small = Pixels(290, 330)
   private static let gap = 26.0
-  private static let closest = 9.0
   private static let labelGap = 13.0
   /// Signs nearer than this are one.
   private static let near = 14.0
 
-  /// Draws it at this height and returns how high it is.
-  func draw(at top: Double, _ markup: inout Markup) -> Double {
+  /// All of the surface, in mm.
+  var whole: Rectangle {
     let size = panel.surface.size
-    let whole = Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)
+    return Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)
+  }
+
+  /// Draws one attempt at this height and returns how high it is. If the fingers used only a part of the surface, that
+  /// part is beside the whole.
+  func draw(_ episode: Episode, at top: Double, _ markup: inout Markup) -> Double {
     let left = Pixels(PlotSVG.margin, top)
     let overview = Pane(whole, at: left, within: Self.small)
     let room = Pixels(PlotSVG.width - overview.size.x - Self.gap, Self.small.y)
-    guard let focus = CloseUp(episodes.flatMap(\.trails), on: size, room: room)?.rectangle else {
+    guard let focus = CloseUp(episode.trails, on: panel.surface.size, room: room)?.rectangle else {
       let pane = Pane(whole, at: left, within: Self.room)
-      surface(pane, &markup)
-      fingers(pane, &markup)
+      draw(episode, in: pane, &markup)
       ScaleBar.draw(pane, "", &markup)
       return pane.size.y + ScaleBar.height
     }
-    let near = Pane(focus, at: left + Pixels(overview.size.x + Self.gap, 0), within: room, most: Self.closest)
-    surface(overview, &markup)
-    for trail in episodes.flatMap(\.trails) { TrailDrawing(pane: overview, isSmall: true).draw(trail, &markup) }
-    box(overview, focus, "view", &markup)
-    ScaleBar.draw(overview, PlotWording.wholeSurface, &markup)
-    surface(near, &markup)
-    fingers(near, &markup)
+    let near = Pane(focus, at: left + Pixels(overview.size.x + Self.gap, 0), within: room, most: Pane.closest)
+    drawOverview(of: episode.trails, focus: focus, in: overview, &markup)
+    draw(episode, in: near, &markup)
     ScaleBar.draw(near, PlotWording.closeUp(near.scale / overview.scale), &markup)
     return max(overview.size.y, near.size.y) + ScaleBar.height
   }
 
+  /// The whole surface with the fingers as thin lines, and a box around the part that is shown closer.
+  func drawOverview(of trails: [Trail], focus: Rectangle, in pane: Pane, _ markup: inout Markup) {
+    surface(pane, &markup)
+    for trail in trails { TrailDrawing(pane: pane, isSmall: true).draw(trail, &markup) }
+    box(pane, focus, "view", &markup)
+    ScaleBar.draw(pane, PlotWording.wholeSurface, &markup)
+  }
+
+  /// The part of the surface that the pane shows, with the fingers and events of one attempt.
+  func draw(_ episode: Episode, in pane: Pane, _ markup: inout Markup) {
+    surface(pane, &markup)
+    let drawing = TrailDrawing(pane: pane, isSmall: false)
+    markup.group("g", [("class", "attempt")]) { markup in
+      markup.element("title", [], text: PlotWording.heading(episode))
+      for place in episode.places { DrawnSign.diamond(&markup, pane.place(place.place), place.text) }
+      for trail in episode.trails { drawing.draw(trail, &markup) }
+    }
+    for label in labels(episode, drawing) {
+      markup.element(
+        "text",
+        [
+          ("class", "small name"), ("x", Markup.number(label.place.x)), ("y", Markup.number(label.place.y)),
+          ("text-anchor", "middle"),
+        ], text: PlotWording.numbers(label.numbers))
+    }
+  }
+
   private func surface(_ pane: Pane, _ markup: inout Markup) {
-    let size = panel.surface.size
-    let whole = Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)
     box(pane, whole, "surface", &markup)
     box(pane, pane.view, "view", &markup)
-    edges(pane, whole, &markup)
+    edges(pane, &markup)
     var names = ZoneNames(pane: pane)
     for area in panel.surface.areas {
       guard let part = pane.visible(area.rectangle) else { continue }
@@ -53,7 +76,7 @@ struct SurfaceDrawing {
   }
 
   /// The surface's own edges, as far as they can be seen.
-  private func edges(_ pane: Pane, _ whole: Rectangle, _ markup: inout Markup) {
+  private func edges(_ pane: Pane, _ markup: inout Markup) {
     let view = pane.view
     let corners = [
       Vector(view.left, view.top), Vector(view.right, view.top), Vector(view.right, view.bottom),
@@ -81,40 +104,19 @@ struct SurfaceDrawing {
       ], title: title)
   }
 
-  private func fingers(_ pane: Pane, _ markup: inout Markup) {
-    let drawing = TrailDrawing(pane: pane, isSmall: false)
-    for episode in episodes {
-      markup.group("g", [("class", "attempt")]) { markup in
-        markup.element("title", [], text: PlotWording.heading(episode))
-        for place in episode.places { DrawnSign.diamond(&markup, pane.place(place.place), place.text) }
-        for trail in episode.trails { drawing.draw(trail, &markup) }
-      }
-    }
-    for label in labels(drawing) {
-      markup.element(
-        "text",
-        [
-          ("class", "small name"), ("x", Markup.number(label.place.x)), ("y", Markup.number(label.place.y)),
-          ("text-anchor", "middle"),
-        ], text: PlotWording.numbers(label.numbers))
-    }
-  }
-
-  /// The fingers' numbers, or the attempts' where there are several, beside where they landed; those of one place together.
-  private func labels(_ drawing: TrailDrawing) -> [(place: Pixels, numbers: [Int])] {
+  /// The fingers' numbers beside where they landed; fingers that landed at one place share a label.
+  private func labels(_ episode: Episode, _ drawing: TrailDrawing) -> [(place: Pixels, numbers: [Int])] {
     var labels: [(place: Pixels, numbers: [Int])] = []
-    for episode in episodes {
-      for trail in episodes.count > 1 ? Array(episode.trails.prefix(1)) : episode.trails {
-        guard let first = trail.points.first else { continue }
-        let number = episodes.count > 1 ? episode.number : trail.finger + 1
-        let place = drawing.pane.place(first.place) + aside(drawing.wayOut(trail))
-        if let near = labels.firstIndex(where: {
-          abs($0.place.x - place.x) < Self.near && abs($0.place.y - place.y) < Self.near
-        }) {
-          if !labels[near].numbers.contains(number) { labels[near].numbers.append(number) }
-        } else {
-          labels.append((place, [number]))
-        }
+    for trail in episode.trails {
+      guard let first = trail.points.first else { continue }
+      let number = trail.finger + 1
+      let place = drawing.pane.place(first.place) + aside(drawing.wayOut(trail))
+      if let near = labels.firstIndex(where: {
+        abs($0.place.x - place.x) < Self.near && abs($0.place.y - place.y) < Self.near
+      }) {
+        if !labels[near].numbers.contains(number) { labels[near].numbers.append(number) }
+      } else {
+        labels.append((place, [number]))
       }
     }
     return labels
@@ -134,7 +136,10 @@ struct Pane: Equatable {
   fileprivate let view: Rectangle
   fileprivate let origin: Pixels
   /// In pixels for each mm.
-  fileprivate let scale: Double
+  let scale: Double
+
+  /// The largest scale of a part of a surface, in pixels for each mm.
+  static let closest = 9.0
 
   /// As large as the room allows, but no larger than `most` pixels for each mm.
   init(_ view: Rectangle, at origin: Pixels, within room: Pixels, most: Double = .infinity) {
@@ -253,7 +258,7 @@ private struct ZoneNames {
 }
 
 /// A line below a drawing that shows its scale in mm.
-private enum ScaleBar {
+enum ScaleBar {
   /// Of all that stands below a drawing.
   static let height = 30.0
   private static let least = 60.0

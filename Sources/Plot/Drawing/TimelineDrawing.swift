@@ -85,7 +85,7 @@ struct TimelineDrawing {
       let verdict = TextFit.fitted(lane.result, size: Self.size, into: PlotSVG.width - used)
       let feet = top + Self.size - 1
       write(
-        [(name, "name"), (Self.blank + lane.kind, "muted"), (Self.blank + verdict, style(lane.tone))], at: feet, &markup
+        [(name, "name"), (Self.blank + lane.kind, "muted"), (Self.blank + verdict, lane.tone.style)], at: feet, &markup
       )
       let y = top + Self.words
       rectangle(axis.span, y, Self.bar, "track", "", &markup)
@@ -122,14 +122,17 @@ struct TimelineDrawing {
       ], text: span.note)
   }
 
-  /// The thresholds beside their flags, as much of them as there is room for.
+  /// The thresholds beside their flags, as much of them as there is room for. Thresholds that were met at one time share
+  /// a label.
   private func labelFlags(_ lane: Lane, _ y: Double, _ markup: inout Markup) {
     let places = lane.marks.map { axis.x($0.time) }.sorted()
-    for mark in lane.marks where mark.event == .met {
-      let start = axis.x(mark.time) + Self.labelGap
-      let room = (places.first { $0 > axis.x(mark.time) } ?? axis.x(axis.span.to)) - start - DrawnSign.radius
-      let setting = mark.text.prefix { $0 != " " }
-      let fits = [mark.text, String(setting)].first { TextFit.width($0, size: Self.tiny) <= room }
+    let met = Dictionary(grouping: lane.marks.filter { $0.event == .met }, by: \.time)
+    for (time, marks) in met.sorted(by: { $0.key < $1.key }) {
+      let start = axis.x(time) + Self.labelGap
+      let room = (places.first { $0 > axis.x(time) } ?? axis.x(axis.span.to)) - start - DrawnSign.radius
+      let settings = marks.map { String($0.text.prefix { $0 != " " }) }
+      let texts = [marks.map(\.text), settings].map { $0.joined(separator: ", ") }
+      let fits = texts.first { TextFit.width($0, size: Self.tiny) <= room }
       guard let fits else { continue }
       markup.element(
         "text", [("class", "tiny"), ("x", Markup.number(start)), ("y", Markup.number(y + Self.tiny))], text: fits)
@@ -166,11 +169,13 @@ struct TimelineDrawing {
   }
 }
 
-/// The class of text that tells how a gesture came out.
-private func style(_ tone: Lane.Tone) -> String {
-  switch tone {
-  case .good, .bad, .gone: "t\(tone.rawValue)"
-  case .muted: tone.rawValue
+extension Tone {
+  /// The class of the text that says so.
+  var style: String {
+    switch self {
+    case .good, .bad, .gone: "t\(rawValue)"
+    case .muted: rawValue
+    }
   }
 }
 

@@ -34,11 +34,12 @@ struct EpisodeBuilder {
     let told = attempt.frames.count < Attempt.limit ? end : attempt.frames.last?.time.milliseconds ?? end
     for gesture in lanes.keys { lanes[gesture]?.end(at: end) }
     if let wanted, lanes[wanted] == nil { return nil }
+    let (outcome, tone) = outcome
     let shown = lanes.values.filter(isShown).map(\.lane).sorted { $0.gesture < $1.gesture }
     return Episode(
       number: attempt.number, device: attempt.device,
       span: Interval(from: attempt.began.milliseconds, to: end), fingers: attempt.fingers, outcome: outcome,
-      trails: trails.finish(at: told), lanes: shown, absent: absent, places: places,
+      tone: tone, trails: trails.finish(at: told), lanes: shown, absent: absent, places: places,
       moments: moments)
   }
 
@@ -84,19 +85,23 @@ struct EpisodeBuilder {
     return absences
   }
 
-  private var outcome: String {
+  private var outcome: (text: String, tone: Tone) {
     var won: [(gesture: String, state: String)] = []
+    var tone = Tone.muted
     for happening in attempt.happenings {
       let state = happening.event.state
       switch state {
-      case .recognized, .ended, .cancelled:
-        won.append((names.gesture(happening.event.gesture), state.rawValue))
-      case .possible, .began, .changed, .failed: break
+      case .recognized, .ended: tone = .good
+      case .cancelled: if tone == .muted { tone = .gone }
+      case .possible, .began, .changed, .failed: continue
       }
+      won.append((names.gesture(happening.event.gesture), state.rawValue))
     }
     let nearest = nearMisses.entries.first { wanted == nil || $0.miss.gesture == wanted }?.miss
-    return PlotWording.outcome(
+    if won.isEmpty, nearest != nil { tone = .bad }
+    let text = PlotWording.outcome(
       won: won, nearest: nearest.map { (names.gesture($0.gesture), $0.failure.description) })
+    return (text, tone)
   }
 
   private var places: [EventPlace] {

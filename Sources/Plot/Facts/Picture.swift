@@ -30,6 +30,7 @@ struct Episode: Equatable, Sendable {
   let fingers: Int
   /// What came of it, in a few words.
   let outcome: String
+  let tone: Tone
   let trails: [Trail]
   /// The gestures that took part, in the order of the rules.
   let lanes: [Lane]
@@ -137,9 +138,6 @@ struct Lane: Equatable, Sendable {
   /// The same without the thresholds that were met on the way.
   var result: String { PlotWording.verdict(marks.filter { $0.event != .met }) }
 
-  /// How it came out in the end.
-  enum Tone: String, Sendable { case good, bad, gone, muted }
-
   var tone: Tone {
     switch marks.last(where: { $0.event != .met })?.event {
     case .recognized, .began, .ended: .good
@@ -148,6 +146,15 @@ struct Lane: Equatable, Sendable {
     case .met, nil: .muted
     }
   }
+}
+
+/// How a gesture or an attempt came out in the end.
+enum Tone: String, Sendable {
+  case good, bad
+  /// Cancelled or passed over.
+  case gone
+  /// Nothing to tell.
+  case muted
 }
 
 /// How one measure of a gesture changed against its threshold.

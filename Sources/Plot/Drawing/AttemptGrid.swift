@@ -1,0 +1,107 @@
+import GestureCore
+
+/// Draws the attempts on one device side by side, each with its number, its start and its result.
+///
+/// All of them show the same part of the surface at one scale, so that the eye can compare them. If that is not the whole
+/// surface, the first drawing of the grid is the whole surface with all the attempts as thin lines.
+struct AttemptGrid {
+  let panel: Panel
+  let episodes: [Episode]
+
+  private static let columns = 3
+  private static let gap = 26.0
+  /// The height of a drawing for its width, at most.
+  private static let shape = 0.76
+  private static let headSize = 12.0
+  private static let size = 11.0
+  private static let line = 14.0
+  private static let blank = "   "
+  /// The lines that an outcome may take.
+  private static let lines = 2
+  private static let below = 22.0
+
+  /// A drawing of the grid with the text above it.
+  private struct Cell {
+    let heading: String
+    /// What stands beside the heading.
+    let remark: String
+    let outcome: [String]
+    let tone: Tone
+    /// Nil for the overview.
+    let episode: Episode?
+  }
+
+  /// Draws it at this height and returns how high it is.
+  func draw(at top: Double, _ markup: inout Markup) -> Double {
+    let surface = SurfaceDrawing(panel: panel)
+    let focus = focus
+    let count = min(episodes.count + (focus == nil ? 0 : 1), Self.columns)
+    let room = Self.room(across: count)
+    let cells = (focus == nil ? [] : [overview(room)]) + episodes.map { cell($0, room) }
+    let far = Pane(surface.whole, at: Pixels(0, 0), within: room)
+    var y = top
+    for start in stride(from: 0, to: cells.count, by: count) {
+      let row = cells[start..<min(start + count, cells.count)]
+      let text = Self.line * Double(1 + (row.map(\.outcome.count).max() ?? 0))
+      var height = 0.0
+      for (column, cell) in row.enumerated() {
+        let left = PlotSVG.margin + Double(column) * (room.x + Self.gap)
+        write(cell, at: Pixels(left, y + Self.line), room, &markup)
+        let corner = Pixels(left, y + text + Self.line / 2)
+        if let episode = cell.episode {
+          let most = focus == nil ? .infinity : Pane.closest
+          let pane = Pane(focus ?? surface.whole, at: corner, within: room, most: most)
+          surface.draw(episode, in: pane, &markup)
+          if episode == episodes.first { ScaleBar.draw(pane, caption(pane.scale / far.scale), &markup) }
+          height = max(height, pane.size.y)
+        } else if let focus {
+          let pane = Pane(surface.whole, at: corner, within: room)
+          surface.drawOverview(of: episodes.flatMap(\.trails), focus: focus, in: pane, &markup)
+          height = max(height, pane.size.y)
+        }
+      }
+      y += text + Self.line / 2 + height + (start == 0 ? ScaleBar.height : Self.below)
+    }
+    return y - top
+  }
+
+  /// How large each drawing may be.
+  private static func room(across count: Int) -> Pixels {
+    let width = (PlotSVG.width - gap * Double(count - 1)) / Double(count)
+    return Pixels(width, width * shape)
+  }
+
+  /// The part of the surface that holds the fingers of all attempts.
+  private var focus: Rectangle? {
+    CloseUp(episodes.flatMap(\.trails), on: panel.surface.size, room: Pixels(1, Self.shape))?.rectangle
+  }
+
+  private func caption(_ factor: Double) -> String {
+    factor > 1 ? "\(PlotWording.allAttempts), \(PlotWording.closeUp(factor))" : PlotWording.allAttempts
+  }
+
+  private func overview(_ room: Pixels) -> Cell {
+    let heading = TextFit.fitted(PlotWording.heading(episodes), size: Self.headSize, into: room.x)
+    return Cell(heading: heading, remark: "", outcome: [], tone: .muted, episode: nil)
+  }
+
+  private func cell(_ episode: Episode, _ room: Pixels) -> Cell {
+    let heading = PlotWording.heading(episode)
+    let rest = room.x - TextFit.width(heading + Self.blank, size: Self.headSize)
+    return Cell(
+      heading: heading, remark: TextFit.fitted(PlotWording.start(episode), size: Self.size, into: rest),
+      outcome: TextFit.lines(episode.outcome, size: Self.size, into: room.x, most: Self.lines), tone: episode.tone,
+      episode: episode)
+  }
+
+  private func write(_ cell: Cell, at place: Pixels, _ room: Pixels, _ markup: inout Markup) {
+    let x = Markup.number(place.x)
+    markup.element(
+      "text", [("x", x), ("y", Markup.number(place.y)), ("xml:space", "preserve")],
+      [(cell.heading, "name"), (cell.remark.isEmpty ? "" : Self.blank + cell.remark, "small muted")])
+    for (line, words) in cell.outcome.enumerated() {
+      let y = Markup.number(place.y + Self.line * Double(line + 1))
+      markup.element("text", [("class", "small \(cell.tone.style)"), ("x", x), ("y", y)], text: words)
+    }
+  }
+}
