@@ -121,8 +121,12 @@ enum PlotWording {
     "took no part: \(absence.gestures.joined(separator: ", ")) (\(absence.reason))"
   }
 
-  static func left(_ count: Int) -> String {
-    "and \(Self.count(count, "more attempt")): --attempt N shows one, a page (-o FILE.html) shows all"
+  /// The attempts that a drawing leaves out, and how to see them.
+  static func left(_ numbers: [Int], atATime most: Int) -> String {
+    let next = numbers.prefix(most).map { "\($0)" }
+    let range = (next.prefix(1) + next.dropFirst().suffix(1)).joined(separator: "-")
+    let left = count(numbers.count, "more attempt")
+    return "and \(left): --attempt \(range) draws the next, a page (-o FILE.html) has all"
   }
 
   /// What stands behind a number; what is counted has its name in the setting.

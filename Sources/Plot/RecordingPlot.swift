@@ -11,12 +11,12 @@ public struct RecordingPlot: Sendable {
   public struct Selection: Equatable, Sendable {
     /// Only this gesture, and those that affected it.
     public var gesture: String?
-    /// Only this attempt, by its number.
-    public var attempt: Int?
+    /// Only the attempts with these numbers.
+    public var attempts: ClosedRange<Int>?
 
-    public init(gesture: String? = nil, attempt: Int? = nil) {
+    public init(gesture: String? = nil, attempts: ClosedRange<Int>? = nil) {
       self.gesture = gesture
-      self.attempt = attempt
+      self.attempts = attempts
     }
   }
 
@@ -57,8 +57,10 @@ public struct RecordingPlot: Sendable {
     _ recording: Recording, _ rules: RuleSet, _ survey: PlotSurvey, _ wanted: GestureID?, _ selection: Selection
   ) throws(Problem) -> Picture {
     guard !survey.attempts.isEmpty else { throw .noTouches }
-    let chosen = survey.attempts.filter { selection.attempt == nil || $0.number == selection.attempt }
-    if let number = selection.attempt, chosen.isEmpty { throw .unknownAttempt(number, count: survey.attempts.count) }
+    let chosen = survey.attempts.filter { selection.attempts?.contains($0.number) ?? true }
+    if let numbers = selection.attempts, chosen.isEmpty {
+      throw .unknownAttempt(numbers.lowerBound, count: survey.attempts.count)
+    }
     var names = Names(rules, devices: recording.devices)
     names.saysValues = true
     let panels = recording.devices.map { device in

@@ -105,7 +105,7 @@ struct PlotTests {
   }
 
   @Test func onlyOneGestureAndThoseThatDecidedAboutIt() throws {
-    let picture = try Self.plot(Self.tapThenSwipe, RecordingPlot.Selection(gesture: "single", attempt: 1)).picture
+    let picture = try Self.plot(Self.tapThenSwipe, RecordingPlot.Selection(gesture: "single", attempts: 1...1)).picture
     #expect(picture.episodes.map(\.number) == [1])
     #expect(picture.episodes.first?.lanes.map(\.name) == ["double", "single"])
     #expect(picture.episodes.first?.absent == [])
@@ -113,7 +113,7 @@ struct PlotTests {
 
   static let problems: [(String, RecordingPlot.Selection, String)] = [
     (tapThenSwipe, RecordingPlot.Selection(gesture: "singel"), "there is no gesture \"singel\" in the rules"),
-    (tapThenSwipe, RecordingPlot.Selection(attempt: 7), "there is no attempt 7: the recording has 2 attempts"),
+    (tapThenSwipe, RecordingPlot.Selection(attempts: 7...9), "there is no attempt 7: the recording has 2 attempts"),
     ("gestures\n  a = tap\ntouches\n", RecordingPlot.Selection(), "nothing to draw: no finger lands in the recording"),
     (
       "gestures\n  a = tap device=touchpad\ntouches\n  0ms down a 50,50\n  60ms up a\n",

@@ -7,7 +7,7 @@ struct PlotSVG {
   /// Of all that is drawn, in pixels.
   static let width = 920.0
   static let margin = 20.0
-  /// The most attempts in one drawing: with more of them one way can't be told from another.
+  /// The most attempts in one drawing: a longer one can't be read, and few programs show it.
   static let most = 30
 
   private static let title = 40.0
@@ -69,8 +69,9 @@ struct PlotSVG {
       write(heading(episode), at: y, &markup)
       y += TimelineDrawing(episode).draw(at: y, &markup) + Self.head
     }
-    if picture.episodes.count > Self.most {
-      write([(PlotWording.left(picture.episodes.count - Self.most), "muted")], at: y, &markup)
+    let left = picture.episodes.dropFirst(Self.most).map(\.number)
+    if !left.isEmpty {
+      write([(PlotWording.left(left, atATime: Self.most), "muted")], at: y, &markup)
       y += Self.head
     }
     return y + Legend(shown).draw(at: y, &markup)

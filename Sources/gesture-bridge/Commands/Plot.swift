@@ -10,8 +10,8 @@ struct PlotFile: ParsableCommand {
     commandName: "plot",
     abstract: "Draw a recording: where the fingers went, and what happened to each gesture.",
     discussion: """
-      The SVG shows the path of each finger in mm on the device with its zones, and below it a timeline of each \
-      attempt: when a gesture was possible, held or in progress, when it was recognized, or why it failed. The HTML is \
+      The SVG shows the path of each finger in mm on the device with its zones, several attempts side by side, and \
+      below it a timeline of each attempt: when a gesture was possible, held or in progress, when it was recognized, or why it failed. The HTML is \
       one self-contained page with a slider for the time. It reads recordings and rules as 'replay' does, and numbers \
       attempts as 'explain' does. Exit status: 0, 1 when a file can't be read, drawn or written, 2 for a wrong \
       command line.
@@ -30,8 +30,8 @@ struct PlotFile: ParsableCommand {
   @Option(help: "Only this gesture, and those that affected it.", completion: RulesNames.gestures)
   var gesture: String?
 
-  @Option(help: "Only the attempt with this number, from 1.")
-  var attempt: Int?
+  @Option(help: "Only the attempt with this number, from 1, or those from one number to another: 31-60.")
+  var attempt: AttemptNumbers?
 
   @Flag(help: "Overwrite an existing file.")
   var force = false
@@ -47,7 +47,7 @@ struct PlotFile: ParsableCommand {
       if let gesture { _ = try contents.find(gesture) }
       let recording = contents.recording
       source.tellNotes(of: recording)
-      let selection = RecordingPlot.Selection(gesture: gesture, attempt: attempt)
+      let selection = RecordingPlot.Selection(gesture: gesture, attempts: attempt?.range)
       let plot = try RecordingPlot(recording, rules: contents.rules, selection: selection)
       let text =
         switch format ?? PictureFormat(ending: output) ?? .svg {
@@ -57,6 +57,20 @@ struct PlotFile: ParsableCommand {
       guard output != "-" else { return StandardStreams.write(text) }
       try PictureFile.write(text, to: output, replacing: force)
     }
+  }
+}
+
+/// Some attempts by their numbers: 3, or 31-60.
+struct AttemptNumbers: ExpressibleByArgument {
+  let range: ClosedRange<Int>
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int($0) }
+    guard numbers.count == parts.count, let first = numbers.first, let last = numbers.last, first <= last else {
+      return nil
+    }
+    range = first...last
   }
 }
 

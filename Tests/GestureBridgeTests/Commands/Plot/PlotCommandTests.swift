@@ -61,6 +61,19 @@ struct PlotCommandTests {
     #expect(left.sorted() == ["near.svg", "near.touches"], "nothing is left beside it")
   }
 
+  @Test func attemptsAreChosenByTheirNumbers() throws {
+    let folder = try Self.folder()
+    for numbers in ["1", "1-1", "1-9", "0-1"] {
+      let run = try Program.run(
+        "plot", "near.touches", "-o", "near.svg", "--force", "--attempt", numbers, in: folder)
+      #expect(run == Program.Outcome(status: 0, output: "", errors: ""), "\(numbers)")
+    }
+    for numbers in ["9-3", "1-", "one", "1-2-3", ""] {
+      let run = try Program.run("plot", "near.touches", "-o", "other.svg", "--attempt", numbers, in: folder)
+      #expect(run.status == 2 && run.errors.contains("--attempt"), "\(numbers): \(run.errors)")
+    }
+  }
+
   @Test func aPipeIsWrittenTo() throws {
     let folder = try Self.folder()
     let run = try Program.shell("\"$PROGRAM\" plot near.touches -o /dev/stdout --format svg | head -c 4", in: folder)
@@ -75,6 +88,7 @@ struct PlotCommandTests {
       "there is no gesture \"lift\" in near.touches; did you mean \"left\"?"
     ),
     (["near.touches", "-o", "a.svg", "--attempt", "2"], "there is no attempt 2: the recording has 1 attempt"),
+    (["near.touches", "-o", "a.svg", "--attempt", "2-7"], "there is no attempt 2: the recording has 1 attempt"),
     (["empty.touches", "-o", "a.svg"], "nothing to draw: no finger lands in the recording"),
     (["near.touches", "-o", "a.svg", "--config", "none.toml"], "can't read none.toml: No such file or directory"),
   ]
