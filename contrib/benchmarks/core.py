@@ -16,7 +16,6 @@ every 8 ms by the stamps. gesture-bridge runs with --dry-run: commands themselve
   start to ready  from the start of the process to the line with "ready", both devices present
 """
 
-import argparse
 import os
 import re
 import shutil
@@ -33,6 +32,7 @@ BUILT = os.path.join(ROOT, ".build/testbed")
 sys.path.insert(0, os.path.join(HERE, "../testbed"))
 
 import environment
+from options import OptionParser
 from process import cpu_seconds, resident
 
 BARE_LOOP = [os.path.join(BUILT, "bare-loop")]
@@ -188,35 +188,25 @@ def measure_all(bench, daemon, runs):
     return rows
 
 
-def daemon_command(options):
+def daemon_command(options, program):
     """Builds gesture-bridge outside the mocked environment, before this script enters it."""
-    if options.program:
-        return options.program
+    if program:
+        return program
     # valgrind gives up at the debug information of a static Swift runtime.
     return [environment.stripped_build(), "--allow-root", "--dry-run", "--config", options.rules]
 
 
 def read_arguments():
-    arguments, program = sys.argv[1:], []
-    if "--" in arguments:
-        at = arguments.index("--")
-        arguments, program = arguments[:at], arguments[at + 1 :]
-    parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
-    parser.add_argument("-h", "--help", action="store_true")
+    parser = OptionParser(__doc__)
     parser.add_argument("--rules", default=os.path.join(ROOT, "bindings.toml"))
     parser.add_argument("--runs", type=int, default=25)
     parser.add_argument("--quick", action="store_true")
-    options = parser.parse_args(arguments)
-    options.program = program
-    if options.help:
-        print(__doc__)
-        sys.exit(0)
-    return options
+    return parser.read()
 
 
 def main():
-    options = read_arguments()
-    daemon = daemon_command(options)
+    options, program = read_arguments()
+    daemon = daemon_command(options, program)
     environment.enter(__file__)
     from words import BedError
 

@@ -11,7 +11,6 @@ must run exactly once. All the while fingers swipe on a touchpad that stays: eac
 once. Descriptors and memory are compared with those after the first fifth. Exit status 0 when all this holds.
 """
 
-import argparse
 import os
 import sys
 import tempfile
@@ -22,6 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../testbed"))
 
 import environment
+from options import OptionParser
 from reload import Usage
 
 # A socket of a mocked device holds ten messages of udev, two for each device that goes: time to read them.
@@ -147,13 +147,9 @@ def report(cycles, before, after, plugging, commands, seconds):
 
 
 def read_arguments():
-    arguments, command = sys.argv[1:], []
-    if "--" in arguments:
-        at = arguments.index("--")
-        arguments, command = arguments[:at], arguments[at + 1 :]
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = OptionParser(__doc__)
     parser.add_argument("--cycles", type=int, default=1000)
-    options = parser.parse_args(arguments)
+    options, command = parser.read()
     return options, command or [environment.release_build()]
 
 

@@ -25,7 +25,6 @@ Exit status 0 when gesture-bridge has lost nothing, is not slower than lisgd by 
 6 MB more than it, was never woken, and started nothing after a cancelled touch.
 """
 
-import argparse
 import os
 import random
 import re
@@ -39,6 +38,7 @@ sys.path.insert(0, os.path.join(HERE, "../testbed"))
 
 import environment
 import process
+from options import OptionParser
 from stamps import Stamps, nanoseconds
 
 OURS, THEIRS, BY_SWIPE = "gesture-bridge", "lisgd", "gesture-bridge, swipe"
@@ -282,16 +282,12 @@ def daemons(work, options, program):
 
 
 def read_arguments():
-    arguments, command = sys.argv[1:], []
-    if "--" in arguments:
-        at = arguments.index("--")
-        arguments, command = arguments[:at], arguments[at + 1 :]
-    parser = argparse.ArgumentParser(usage=__doc__.replace("%", "%%"))
+    parser = OptionParser(__doc__)
     parser.add_argument("--gestures", type=int, default=500)
     parser.add_argument("--idle", type=int, default=60)
     parser.add_argument("--cancelled", type=int, default=20)
     parser.add_argument("--peer", action="append", default=[])
-    options = parser.parse_args(arguments)
+    options, command = parser.read()
     return options, command or [environment.stripped_build()]
 
 

@@ -13,7 +13,6 @@ be lost only if it was in progress at a change; every other one must start its c
 memory are compared with those after the first tenth. Exit status 0 when all this holds.
 """
 
-import argparse
 import os
 import random
 import sys
@@ -26,6 +25,7 @@ sys.path.insert(0, os.path.join(HERE, "../testbed"))
 
 import environment
 import process
+from options import OptionParser
 
 OUTCOMES = ("reloaded:", "previous rules stay in use", "is gone;", "has no errors any more")
 WITHIN = 10  # seconds for the daemon to say what came of a change
@@ -224,14 +224,10 @@ def report(before, after, changes, counts):
 
 
 def read_arguments():
-    arguments, command = sys.argv[1:], []
-    if "--" in arguments:
-        at = arguments.index("--")
-        arguments, command = arguments[:at], arguments[at + 1 :]
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = OptionParser(__doc__)
     parser.add_argument("--reloads", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args(arguments)
+    options, command = parser.read()
     return options, command or [environment.release_build()]
 
 

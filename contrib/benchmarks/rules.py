@@ -21,7 +21,7 @@ The files, each of COUNT gestures or bindings:
   bindings     bindings of one gesture, each for an application of its own
   chains       double taps that wait for one another in chains of 100
   chain        one chain through the whole file
-  apps         a tenth as many gestures, of which none is for COUNT applications, each with ten applications of its own
+  apps         a tenth as many gestures, each with ten applications of its own; COUNT other applications are left out for all
 
 `check`: wall and CPU time, the CPU time beside Python's tomllib that reads the same file (which checks nothing), what is
 printed, and the exit status. "growth" is the CPU time for each gesture, beside that in the file before it.
@@ -29,7 +29,6 @@ The daemon runs with --dry-run on mocked devices, with the rules of `distinct` a
 `contrib/bench core --help` for what the rows mean.
 """
 
-import argparse
 import os
 import statistics
 import subprocess
@@ -44,6 +43,7 @@ SHIPPED = os.path.join(ROOT, "bindings.toml")
 sys.path.insert(0, os.path.join(HERE, "../testbed"))
 
 import environment
+from options import OptionParser
 
 GESTURES_OF_A_BLOCK = 17
 LONGEST_CHAIN = 100
@@ -269,12 +269,7 @@ def measure_daemon(program, count, runs, scale):
 
 
 def read_arguments():
-    arguments, program = sys.argv[1:], []
-    if "--" in arguments:
-        at = arguments.index("--")
-        arguments, program = arguments[:at], arguments[at + 1 :]
-    parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
-    parser.add_argument("-h", "--help", action="store_true")
+    parser = OptionParser(__doc__)
     parser.add_argument("--write", nargs=2)
     parser.add_argument("--counts", default="1000,10000,20000")
     parser.add_argument("--shapes", default=",".join(SHAPES))
@@ -282,24 +277,20 @@ def read_arguments():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--daemon", type=int, default=1000)
     parser.add_argument("--quick", action="store_true")
-    options = parser.parse_args(arguments)
-    options.program = program
-    if options.help:
-        print(__doc__)
-        sys.exit(0)
+    options, program = parser.read()
     unknown = [shape for shape in options.shapes.split(",") if shape not in SHAPES]
     if unknown:
         parser.error(f"there is no file {unknown[0]}; there are {', '.join(SHAPES)}")
-    return options
+    return options, program
 
 
 def main():
-    options = read_arguments()
+    options, program = read_arguments()
     if options.write:
         shape, count = options.write
         sys.stdout.write(SHAPES[shape](int(count)))
         return 0
-    program = options.program[0] if options.program else environment.stripped_build()
+    program = program[0] if program else environment.stripped_build()
     counts = [100, 1000] if options.quick else [int(count) for count in options.counts.split(",")]
     if not os.environ.get("GESTURE_BENCH_CHECKED"):
         check_all(program, options.shapes.split(","), counts, 1 if options.quick else options.runs)

@@ -14,7 +14,6 @@ when every command ran exactly once, nothing is left of those that have ended, d
 grown by no more than 1 MB and the last thousand gestures were as fast as the first.
 """
 
-import argparse
 import dataclasses
 import os
 import random
@@ -28,6 +27,7 @@ sys.path.insert(0, os.path.join(HERE, "../testbed"))
 
 import environment
 import process
+from options import OptionParser
 from stamps import Stamps, nanoseconds
 
 HELD = 0.010  # how long the fingers of a tap stay
@@ -234,13 +234,9 @@ def report(soak, states, seconds, zombies, is_alive):
 
 
 def read_arguments():
-    arguments, command = sys.argv[1:], []
-    if "--" in arguments:
-        at = arguments.index("--")
-        arguments, command = arguments[:at], arguments[at + 1 :]
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = OptionParser(__doc__)
     parser.add_argument("--gestures", type=int, default=10_000)
-    options = parser.parse_args(arguments)
+    options, command = parser.read()
     return options, command or [environment.stripped_build()]
 
 

@@ -14,7 +14,6 @@ command: posix_spawn has returned. Where it is allowed (as root) both daemons co
 (chrt), but for the terminal; elsewhere a busy machine hits the one that does more. Exit status 0 when the ratio of the medians is at most 1.2.
 """
 
-import argparse
 import os
 import random
 import statistics
@@ -29,6 +28,7 @@ BUILT = os.path.join(ROOT, ".build/testbed")
 sys.path.insert(0, os.path.join(HERE, "../testbed"))
 
 import environment
+from options import OptionParser
 
 GOAL = 1.2
 TURN = 10  # taps of one daemon before it is the other's turn
@@ -148,14 +148,10 @@ def report(latencies, size):
 
 
 def read_arguments():
-    arguments, command = sys.argv[1:], []
-    if "--" in arguments:
-        at = arguments.index("--")
-        arguments, command = arguments[:at], arguments[at + 1 :]
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = OptionParser(__doc__)
     parser.add_argument("--taps", type=int, default=1000)
     parser.add_argument("--size", default="200x50")
-    options = parser.parse_args(arguments)
+    options, command = parser.read()
     return options, command or [environment.release_build()]
 
 

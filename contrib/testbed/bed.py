@@ -107,6 +107,7 @@ import gestures
 from clock import RealClock, VirtualClock
 from flood import Flood
 from node import Node
+from options import OptionParser
 from program import Program, await_rest
 from screen import Screen
 from words import BedError, milliseconds, number, point, split_limit, split_options, time_limit
@@ -526,21 +527,12 @@ class Bed:
 
 
 def read_arguments():
-    arguments, program = sys.argv[1:], []
-    if "--" in arguments:
-        at = arguments.index("--")
-        arguments, program = arguments[:at], arguments[at + 1 :]
-    parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
-    parser.add_argument("-h", "--help", action="store_true")
+    parser = OptionParser(__doc__)
     parser.add_argument("--scenario", type=argparse.FileType("r"), default=sys.stdin)
     parser.add_argument("--output", type=argparse.FileType("wb"), default=sys.stderr.buffer)
     parser.add_argument("--terminal", metavar="SIZE")
     parser.add_argument("--virtual-time", action="store_true")
-    options = parser.parse_args(arguments)
-    if options.help:
-        print(__doc__)
-        sys.exit(0)
-    return options, program
+    return parser.read()
 
 
 def run(bed, options):
