@@ -58,16 +58,9 @@ final class LiveGestures: LoopPart {
   var feel: ((DeviceID) -> Void)?
 
   private var live: LiveRules
-  /// Where touchscreens lie.
-  private var screens = OutputMap()
+  private var places = DevicePlaces()
   /// Those whose screen is off: the rules don't have them.
   private(set) var resting: Set<DeviceID> = []
-  /// Those whose place is another one, which counts once they are at rest.
-  private var unsettled: Set<DeviceID> = []
-  /// Where the device lies that was last asked for: each movement of a drag asks.
-  private var askedPlace: (device: Device, place: OutputMap.Place)?
-  /// What was under way when the places changed is to be served before they count.
-  private var hasNewPlaces = false
   /// Those whose motion is of no interest to gestures any more; the source leaves it out where it isn't kept.
   private var quiet: [DeviceID] = []
   /// The results of frames and deadlines that are not performed yet.
@@ -174,11 +167,11 @@ final class LiveGestures: LoopPart {
   }
 
   private func add(_ device: Device) {
-    let place = screens.place(of: device, rules.ruleSet)
+    let place = place(of: device)
     var device = device
     device.rotation = place?.rotation
     devices[device.id] = device
-    unsettled.remove(device.id)
+    places.settle(device.id)
     if place?.isOff ?? false {
       resting.insert(device.id)
     } else {
@@ -197,7 +190,7 @@ final class LiveGestures: LoopPart {
 
   private func remove(_ device: DeviceID) {
     resting.remove(device)
-    unsettled.remove(device)
+    places.settle(device)
     quiet.removeAll { $0 == device }
     live.remove(device, at: kept.remove(device, at: .now), into: &outcomes)
     settle()
@@ -209,21 +202,15 @@ final class LiveGestures: LoopPart {
   // MARK: Screens
 
   /// The desktop tells other outputs: touchscreens turn with them, and rest with them, from the next first finger on.
-  func follow(_ screens: OutputMap) {
-    guard screens != self.screens else { return }
-    self.screens = screens
-    askedPlace = nil
-    unsettled.formUnion(devices.keys)
-    hasNewPlaces = true
-  }
+  func follow(_ outputs: OutputMap) { places.follow(outputs, devices: devices.keys) }
 
   /// Where a device lies; nil if that is unknown.
-  func place(of device: Device) -> OutputMap.Place? { screens.place(of: device, rules.ruleSet) }
+  func place(of device: Device) -> OutputMap.Place? { places.place(of: device, rules.ruleSet) }
 
   private func prepareLanding(_ frame: Frame, _ position: Vector) {
     landing?()
     guard let device = devices[frame.device] else { return }
-    if unsettled.contains(device.id) {
+    if places.isUnsettled(device.id) {
       serveDeadlines(to: frame.time)
       settlePlace(of: device, at: frame.time)
     }
@@ -247,10 +234,10 @@ final class LiveGestures: LoopPart {
     let isOff = place?.isOff ?? false
     var turned = device
     turned.rotation = place?.rotation
-    unsettled.remove(device.id)
+    places.settle(device.id)
     guard turned != device || isOff != resting.contains(device.id) else { return }
     guard live.isAtRest(device.id) else {
-      unsettled.insert(device.id)
+      places.unsettle(device.id)
       return
     }
     devices[device.id] = turned
@@ -267,7 +254,7 @@ final class LiveGestures: LoopPart {
   }
 
   var nextDeadline: Int64? {
-    if hasNewPlaces { return 0 }
+    if places.areDue { return 0 }
     let deadline = min(live.deadline, memory.nextDeadline ?? .never)
     let next = deadline < .never ? deadline.microseconds : nil
     guard let piece = memory.pieceDeadline else { return next }
@@ -278,9 +265,8 @@ final class LiveGestures: LoopPart {
     let time = Timestamp(microseconds: now)
     serveDeadlines(to: time)
     memory.advance(to: time)
-    guard hasNewPlaces else { return }
-    hasNewPlaces = false
-    for device in knownDevices where unsettled.contains(device.id) { settlePlace(of: device, at: time) }
+    guard places.takeDue() else { return }
+    for device in knownDevices where places.isUnsettled(device.id) { settlePlace(of: device, at: time) }
   }
 
   private func serveDeadlines(to time: Timestamp) {
@@ -394,13 +380,8 @@ final class LiveGestures: LoopPart {
 
   /// Where a gesture is on the output that shows what is under it.
   private func spot(of event: GestureEvent, on device: Device?) -> ScreenSpot? {
-    guard let device else { return nil }
-    if askedPlace?.device != device { askedPlace = place(of: device).map { (device, $0) } }
-    guard let place = askedPlace?.place else { return nil }
-    // The gesture's own place is turned already.
-    let size = rules.ruleSet.rotation(of: device).apply(device.size)
-    let share = Vector(event.values.location.x / size.width, event.values.location.y / size.height)
-    return ScreenSpot(output: place.output, share: share, point: layoutPoint?(place.output, share))
+    guard let device, let (output, share) = places.share(of: event, on: device, rules.ruleSet) else { return nil }
+    return ScreenSpot(output: output, share: share, point: layoutPoint?(output, share))
   }
 
   private func tell(_ mode: String) {
@@ -475,7 +456,7 @@ final class LiveGestures: LoopPart {
     settle()
     rules = fresh
     kept.remember(fresh.privacy.remembers, at: .now)
-    askedPlace = nil
+    places.forgetAsked()
     hints = HintBook(fresh)
     live = replacement
     settleOverlay()

@@ -1,0 +1,51 @@
+import Desktop
+import Testing
+
+@testable import GestureCore
+@testable import gesture_bridge
+
+/// Where devices lie, and when a new place counts.
+struct DevicePlacesTests {
+  private static let screen = Device(
+    id: DeviceID(1), name: "ELAN Touchscreen", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
+    capabilities: [.contacts, .places])
+
+  private func outputs(_ name: String, _ rotation: Rotation = .none) -> OutputMap {
+    var map = OutputMap()
+    map.take([DesktopOutput(name: name, rotation: rotation)])
+    return map
+  }
+
+  private func event(at place: Vector) -> GestureEvent {
+    var values = GestureValues()
+    values.location = place
+    let time = Timestamp(microseconds: 0)
+    return GestureEvent(
+      time: time, since: time, device: Self.screen.id, gesture: GestureID(0), state: .changed,
+      duration: TimeSpan(milliseconds: 0), tool: .finger, values: values)
+  }
+
+  @Test func otherOutputsAreDueOnceAndUnsettleAllDevices() {
+    var places = DevicePlaces()
+    places.follow(outputs("eDP-1"), devices: [Self.screen.id])
+    #expect(places.areDue && places.isUnsettled(Self.screen.id))
+    #expect(places.takeDue() && !places.takeDue())
+    places.settle(Self.screen.id)
+    #expect(!places.isUnsettled(Self.screen.id))
+    places.follow(outputs("eDP-1"), devices: [Self.screen.id])
+    #expect(!places.areDue && !places.isUnsettled(Self.screen.id), "nothing has changed")
+    places.follow(outputs("eDP-1", .half), devices: [Self.screen.id])
+    #expect(places.areDue && places.isUnsettled(Self.screen.id))
+  }
+
+  @Test func aGestureIsAtAShareOfTheOutputThatItsDeviceLiesOn() {
+    var places = DevicePlaces()
+    let event = event(at: Vector(150, 19))
+    #expect(places.share(of: event, on: Self.screen, RuleSet()) == nil, "no output is known")
+    places.follow(outputs("eDP-1"), devices: [])
+    let first = places.share(of: event, on: Self.screen, RuleSet())
+    #expect(first?.output == "eDP-1" && first?.share == Vector(0.5, 0.1))
+    places.follow(outputs("DP-2"), devices: [])
+    #expect(places.share(of: event, on: Self.screen, RuleSet())?.output == "DP-2", "the answer before does not stay")
+  }
+}
