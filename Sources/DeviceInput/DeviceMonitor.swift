@@ -22,7 +22,7 @@ final class DeviceMonitor {
   private let monitor: OpaquePointer
 
   /// A program that may intercept leaves out all clones, those of a daemon that has just ended too; others only their own.
-  /// - Throws: when the kernel's messages can't be had.
+  /// - Throws: when the kernel's messages are not available.
   init(seat: String, mayIntercept: Bool = false) throws(InputFailure) {
     mark = mayIntercept ? Interception.anyMark : Interception.mark
     guard let udev = udev_new() else { throw .udev(errno) }

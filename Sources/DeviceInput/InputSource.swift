@@ -34,7 +34,7 @@ public final class InputSource: TouchSource {
   private var expectsLate = false
 
   /// `now` reads the clock that libinput's events have; it is asked where a device misbehaves or may, and where it is intercepted.
-  /// - Throws: when udev or libinput can't be had at all.
+  /// - Throws: when udev or libinput is not available.
   public init(
     seat: String = InputSource.sessionSeat, mayIntercept: Bool = false, rules: RuleSet? = nil,
     now: @escaping () -> Timestamp, log: Logger

@@ -20,7 +20,7 @@ public final class TabletSwitch {
   private var refused: [String: Refusal] = [:]
 
   /// Opens the switches that are there.
-  /// - Throws: when udev can't be had.
+  /// - Throws: when udev is not available.
   public init(seat: String = InputSource.sessionSeat) throws(InputFailure) {
     monitor = try DeviceMonitor(seat: seat)
     door = try NodeDoor()

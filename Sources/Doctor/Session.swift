@@ -59,7 +59,7 @@ public enum Session: String, CaseIterable, Sendable {
 /// A program that rules start, and that is not there.
 struct MissingProgram: Equatable {
   let program: String
-  /// By whom it is started, in the order of the file.
+  /// The gestures that start it, in the order of the file.
   var gestures: [String]
 
   static func all(in rules: Rules?, variable: (String) -> String?) -> [MissingProgram] {

@@ -20,7 +20,7 @@ public struct AttemptExplanation: Sendable {
   public enum Conclusion: Equatable, Sendable {
     /// It was recognized, or began, in this try.
     case recognized(RecognizerCycle)
-    /// It had seen what it looks for, and had to wait, in vain.
+    /// It had seen what it looks for and had to wait, and was not recognized.
     case waited(RecognizerCycle)
     /// It failed on a threshold of its own, but the hand may have meant it.
     case near(RecognizerCycle, NearMissRanking.Entry, Remedy?)

@@ -79,7 +79,7 @@ struct FingersDown: Equatable {
     }
   }
 
-  /// Those that land come, those that lift go, and those that turn out to be palms; returns how many of these there were.
+  /// Adds touches that land, removes touches that lift or turn out to be palms, and returns the number of palms.
   mutating func settle(_ frame: Frame, on surface: Surface) -> Int {
     var palms = 0
     for touch in frame.touches {

@@ -106,8 +106,8 @@ public struct RuleChange: Equatable, Sendable {
   /// The change that would have let a whole attempt through: what a threshold needs is found by playing the attempt again,
   /// to this gesture alone, with the threshold moved farther and farther. Nil where no value would do.
   ///
-  /// `attempts` are the one that failed and those that came after it on the same device, as far as they matter: where a tap
-  /// was waited for in vain, it came in the next attempt.
+  /// `attempts` are the one that failed and those that came after it on the same device, as far as they matter: if the
+  /// gesture waited for a tap that did not come, the tap is in the next attempt.
   public init?(_ miss: NearMiss, in attempts: [Attempt], _ rules: RuleSet, on device: Device) {
     guard let threshold = MissedThreshold(miss, rules),
       let rehearsal = WhatIfLoosened(miss, attempts.flatMap(\.frames), rules, device, threshold),

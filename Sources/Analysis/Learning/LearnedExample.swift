@@ -214,8 +214,8 @@ package struct PointThinning {
     if count > 0 { isKept[0] = true }
   }
 
-  /// Keeps `last`, and between `first` and it all without which some point would be farther away than `distance`. `farthest`
-  /// tells which point between two others is, and how far; nil where there is none.
+  /// Keeps `last`, and so many points between `first` and `last` that no point is farther away than `distance`. `farthest`
+  /// returns the farthest point between two others and its distance; nil if there is none between them.
   package mutating func keep(
     _ first: Int, _ last: Int, within distance: Double, _ farthest: (Int, Int) -> (Int, Double)?
   ) {

@@ -44,8 +44,8 @@ public struct Learning: Equatable, Sendable {
     }
   }
 
-  /// What to look out for with these other drawings beside it, and with `rules`, of which `own` use it; the first of these is
-  /// what others could wait for, or `future`, which is not there yet.
+  /// Warnings about these other drawings, and about `rules`. The gestures `own` use the drawing; other gestures could wait for the
+  /// first of them, or for `future`, which does not exist yet.
   public func warnings(
     others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
   ) -> [LearningWarning] {

@@ -143,8 +143,9 @@ package struct WholeReplay {
 
   package private(set) var isRecognized = false
   private(set) var loss: Loss?
-  /// How long it was held after it had been recognized, in milliseconds, and by whom.
+  /// How long it was held after it had been recognized, in milliseconds.
   private(set) var held = 0.0
+  /// The gesture that held it.
   private(set) var holder: GestureID?
   /// The others that were recognized, in order.
   package private(set) var others: [GestureID] = []

@@ -341,7 +341,7 @@ extension SoloGesture {
     return values
   }
 
-  /// Takes back each change without which the attempt is recognized all the same, and of the others as much as can be.
+  /// Takes back each change that the attempt does not need, and reduces the others as far as possible.
   private func asLittleAsNeeded(
     _ admitting: ThresholdValues, _ sample: GestureSample, _ now: ThresholdValues
   ) -> ThresholdValues {

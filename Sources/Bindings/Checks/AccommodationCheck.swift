@@ -1,13 +1,13 @@
 import GestureCore
 
-/// How long after one tap the next one counts at the soonest.
+/// The shortest time from one tap to the next one that counts.
 struct AccommodatedPause {
-  /// The settings by which it does, and how long each of them is.
+  /// The settings that add up to this time, and how long each of them is.
   let parts: [(setting: String, time: TimeSpan)]
-  /// Where it does: blank, or " on " with a device.
+  /// Where the time holds: blank, or " on " with a device.
   let place: String
 
-  /// A hand's own pause between taps, that beyond what the settings ask for.
+  /// A hand's own pause between taps, in addition to the settings.
   private static let pause = TimeSpan(milliseconds: 300)
 
   var total: TimeSpan { TimeSpan(microseconds: parts.reduce(0) { $0 + $1.time.microseconds }) }
@@ -18,9 +18,9 @@ struct AccommodatedPause {
   var longest: String { parts.max { $0.time < $1.time }?.setting ?? Accommodations.hold.declaration.name }
 }
 
-/// Finds gestures that what is left out of touches makes impossible, or hard to make, and parts of it without effect.
+/// Finds gestures that accommodations make impossible or hard to make, and accommodations without effect.
 struct AccommodationCheck {
-  /// A device, or those of a class, with what is left out of its touches.
+  /// A device, or all devices of a class, with its accommodations.
   private struct Place {
     let device: Device
     let accommodations: Accommodations
@@ -41,8 +41,8 @@ struct AccommodationCheck {
     for index in book.gestures.indices where book.gestures[index].isSound && !book.onlyObserves(index) { check(index) }
   }
 
-  /// Whether slots of a touchpad are read, by its section or for some gesture: libinput reports no touches. Without a gesture there is
-  /// nothing that could be left out.
+  /// Whether slots of a touchpad are read, because of its section or for some gesture: libinput reports no touches there. Without a
+  /// gesture there is nothing to accommodate.
   private var mayReadPads: Bool {
     !book.gestures.indices.contains { book.isMeant($0, on: .touchpad) } || book.rules.interceptsAny
       || book.rules.devices.contains { $0.source == .raw }
@@ -57,8 +57,8 @@ struct AccommodationCheck {
     }
   }
 
-  /// Where it is made: on any device of a class, and on devices that have something left out of their own. The class of these
-  /// is not known, so a gesture for one class is not looked at there.
+  /// Where it is made: on any device of a class, and on devices with accommodations of their own. The class of such a device
+  /// is not known, so the check skips gestures for one class there.
   private func places(of index: Int) -> [Place] {
     let rule = book.rule(index)
     let classes = book.classes(of: index).filter { book.isMeant(index, on: $0) }

@@ -71,7 +71,7 @@ struct FitCheck {
     let (trigger, rule) = (action.trigger.value, book.rule(index))
     if !trigger.fires(in: .began) { return .dragElsewhere(trigger) }
     if rule.kind.isDiscrete { return .dragOfDiscrete(rule.kind) }
-    // Where it is one at the finger, that the gesture is for a touchscreen has been seen to.
+    // A drag at the finger has been checked for a touchscreen already.
     if action.finger == nil, !book.classes(of: index).contains(.touchpad) { return .dragOffPad }
     if !book.rules.interceptsAny { return action.finger == nil ? .dragOfOthers : .dragOfTouches }
     return rule.delivery.cancelsTouches ? nil : .dragOfShared

@@ -9,7 +9,7 @@ struct SoonerCheck {
     let thresholds: [Double]
   }
 
-  /// A gesture that comes first, and the setting by which it does.
+  /// A gesture that comes first, and the setting that makes it come first.
   struct Sooner {
     let gesture: Int
     let setting: String
@@ -18,7 +18,7 @@ struct SoonerCheck {
   let book: CheckContext
   let deviceClass: DeviceClass
 
-  /// Of gestures that differ more than any file needs only so many are looked at.
+  /// How many gestures one gesture is compared with: no file written by hand needs more.
   private static let most = 64
 
   /// The gestures that can't come first, each with the one that always does.

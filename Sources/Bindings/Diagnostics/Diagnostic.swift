@@ -21,7 +21,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let end: FileLocation
   /// The bytes in `location.file`; empty if something is missing.
   public let range: Range<Int>
-  /// How many more say the same of something else and are not listed. Only the last one of those that are listed has any.
+  /// How many diagnostics say the same of other places and are not listed. Only the last listed one has such a number.
   public let more: Int
   let excerpt: Excerpt
 
@@ -45,8 +45,8 @@ extension Sequence<Diagnostic> {
   }
 }
 
-/// Collects the problems of a file and its includes while they are read, and sorts them at the end. All are counted; of those that
-/// say the same only the first ones of the file are kept.
+/// Collects the problems of a file and its includes while they are read, and sorts them at the end. All are counted. If many
+/// say the same, only the first ones of the file are kept.
 final class Problems {
   /// What is said of one place.
   private struct Problem {
@@ -70,7 +70,7 @@ final class Problems {
     var count = 0
     /// The first ones of the file, in any order.
     var kept: [Problem] = []
-    /// Which of those that are kept stands last in the file.
+    /// The index in `kept` of the last one in the file.
     var last = 0
 
     mutating func add(_ problem: Problem, most: Int) {

@@ -4,8 +4,8 @@ import Text
 
 /// The text of a diagnostic: all sentences of this module are in this file and in the `…Diagnostics` files beside it.
 ///
-/// They are made when they are asked for: of thousands of mistakes of one kind a few are listed, and the search for the name
-/// that was meant takes a look at all names of a file.
+/// A text is made when it is asked for: a report lists only a few of thousands of mistakes of one kind, and the search for the
+/// name that was meant goes through all names of a file.
 struct DiagnosticText: Sendable {
   /// Where a text is written in the source of the program. Diagnostics of one origin say the same of different things.
   struct Origin: Hashable, Sendable {

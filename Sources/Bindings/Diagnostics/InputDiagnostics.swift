@@ -13,7 +13,7 @@ extension DiagnosticText {
     "this has no effect: libinput does not report touches of a touchpad, and no gesture here needs the touchpad's own slots",
     fix: "add `[device.\"*\"]` with `source = \"raw\"`, or with the touchpad's name in place of `*`")
 
-  /// Nothing can be tapped so quickly that it counts, `delay` after the tap before at the soonest.
+  /// No hand can tap in time: a tap counts at least `delay` after the tap before.
   static func tapsTooLate(_ name: String, _ delay: AccommodatedPause, within limit: TimeSpan) -> DiagnosticText {
     let soonest = Measure(delay.total)
     let after = delay.parts.map { "`\($0.setting)` \(Measure($0.time))" }.joined(separator: " and ")

@@ -2,7 +2,7 @@ import GestureCore
 
 /// The words that other programs, and people, have for kinds of gesture and for keys.
 ///
-/// They are not taken for the right ones: a rules file has one word for one thing, and messages say which.
+/// A rules file does not accept them: it has one word for one thing, and messages say which.
 enum OtherWords {
   /// A gesture as a rules file says it.
   struct Gesture: Equatable {
@@ -23,7 +23,7 @@ enum OtherWords {
     if meaning == nil, let last = words.last, let (kind, setting) = directed(last, of: words.dropLast().joined()) {
       meaning = Gesture(kind, setting)
     }
-    // With a number of fingers even the right word is not the kind alone.
+    // After a number of fingers the word may be the kind's own name.
     if meaning == nil, fingers != nil,
       let kind = Catalogue.kinds.first(where: { $0.name == words.joined(separator: "-") })
     {
@@ -33,7 +33,7 @@ enum OtherWords {
     return meaning
   }
 
-  /// `swipe-left` and such, but for a way that the kind hasn't.
+  /// `swipe-left` and such; nil for a way that the kind does not have.
   private static func directed(_ way: String, of word: String) -> (kind: String, setting: String)? {
     let kind = word == "swipe" ? word : kinds[word]?.kind
     guard kind == "swipe", ["left", "right", "up", "down"].contains(way) else { return nil }

@@ -6,8 +6,8 @@
 // Bytes that are sent on a connection once this process is gone, however it ends: by a process of its own, which shares the
 // connection.
 
-/// Starts that process; returns this one's end of the line to it, or -1. When the line ends without a word `bytes`, of which there are at
-/// most 1,024, are sent on the socket `connection`.
+/// Starts that process; returns this one's end of the line to it, or -1. When the line ends without a word, that process sends
+/// `bytes`, 1,024 at most, on the socket `connection`.
 int gb_last_words_begin(int connection, const void *bytes, size_t count);
 
 /// Nothing is to be sent any more. The connection stays until the other side has read all that this one has sent, at most for a second:

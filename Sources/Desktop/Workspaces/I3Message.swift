@@ -18,7 +18,7 @@ package struct I3Inbox {
   /// What has come is no message.
   package struct Nonsense: Error {}
 
-  /// An event holds a workspace with all its windows, of which each takes some 2,000 bytes.
+  /// An event holds a workspace with all its windows; each window takes some 2,000 bytes.
   private static let mostBytes = 1 << 22
 
   private var unread: [UInt8] = []

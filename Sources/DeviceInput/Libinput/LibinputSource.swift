@@ -288,7 +288,7 @@ final class LibinputSource: TouchSource {
     return pointer.map { Unmanaged.fromOpaque($0) }
   }
 
-  /// Most of what a touchscreen has to say is that touches move on, of which gestures have no use.
+  /// Most events of a touchscreen say that touches move on, and gestures often have no use for them.
   private func layAside(_ event: OpaquePointer, _ type: libinput_event_type) -> Bool {
     guard type == LIBINPUT_EVENT_TOUCH_MOTION || type == LIBINPUT_EVENT_TOUCH_FRAME, let device = Self.device(of: event)
     else { return false }

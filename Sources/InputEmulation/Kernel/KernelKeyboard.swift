@@ -16,7 +16,7 @@ final class KernelKeyboard {
   private static let keys: [UInt16] = Array(1..<0x100) + Array(0x160..<0x220) + Array(0x224..<0x2c0)
   /// BTN_LEFT to BTN_TASK.
   private static let buttons: [UInt16] = Array(0x110..<0x118)
-  /// REL_X and REL_Y, without which udev takes it for no mouse, and the wheels, by notches and by parts of them.
+  /// REL_X and REL_Y, which make udev take it for a mouse, and the wheels, by notches and by parts of them.
   private static let axes = [horizontal, vertical, horizontalWheel, verticalWheel, finelyHorizontal, finelyVertical]
   private static let (horizontal, vertical): (UInt16, UInt16) = (0, 1)
   private static let (horizontalWheel, verticalWheel): (UInt16, UInt16) = (0x06, 0x08)

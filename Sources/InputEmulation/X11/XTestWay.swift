@@ -79,8 +79,9 @@ public final class XTestWay: EmulationWay {
   private var pressed: Set<PointerButton> = []
   /// The keys that are down by this way; nil for one that the user holds.
   private var down: [KeySymbol: UInt32?] = [:]
-  /// What the last words are about, and those; nil where no process could be had for them.
+  /// What the last words are about.
   private var mourned = Down()
+  /// Nil if no process could be started for them.
   private var lastWords: LastWords?
   /// They hold until the server has been told what they would tell it.
   private var formerWords: LastWords?

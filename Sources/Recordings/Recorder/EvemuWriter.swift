@@ -224,7 +224,7 @@ private enum EvemuLine {
 }
 
 extension String {
-  /// Control characters would end the line, or steer the terminal of whoever prints it.
+  /// Control characters would end the line, or control the terminal that prints it.
   fileprivate var oneLine: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.visible == $0 ? $0 : " " }))
   }

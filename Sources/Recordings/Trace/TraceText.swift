@@ -290,7 +290,7 @@ extension Names {
 }
 
 extension IgnoredTouch {
-  /// What happened, and the setting by which it counts for nothing, each with its figure.
+  /// What happened, and the setting that makes the touch count for nothing, each with its figure.
   package var reasonText: String {
     let cause =
       switch reason {

@@ -72,8 +72,8 @@ final class InstanceLock {
 private final class NameClaim {
   private let socket: Int32
 
-  /// Nil where the name can't be had and no daemon of this user has it: any user may claim any name, and must not keep a
-  /// daemon from starting by that.
+  /// Nil if the name is taken, but not by a daemon of this user: any user can claim any name, and that must not keep a
+  /// daemon from starting.
   init?(_ session: SessionName, in folder: RuntimeFolder) throws(InstanceLock.Taken) {
     let name = Self.name(of: session, in: folder)
     socket = gb_local_claim(name)

@@ -42,7 +42,7 @@ final class SessionWatch: LoopPart {
   var nextDeadline: Int64? { storedDeadline?.time }
   func advance(to now: Int64) { serve { $0.advance(to: now) } }
 
-  /// Has the session do something, by which its deadline may change.
+  /// Lets the session do something that may change its deadline.
   private func serve(_ body: (LoginSession) -> Void) {
     guard let session else { return }
     body(session)

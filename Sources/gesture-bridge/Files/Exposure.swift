@@ -3,7 +3,7 @@ import CSystem
 import Glibc
 import Text
 
-/// A way in which somebody else could change what a path leads to: whoever can do that can run commands as you.
+/// A way in which another user could change what a path leads to: with it that user can run commands as you.
 struct Exposure: Equatable {
   /// Who could; you and root never count.
   enum Somebody: Equatable {
@@ -118,7 +118,7 @@ extension String {
 
 /// What the system tells of users from within a user namespace (user_namespaces(7)), as sandboxes make them.
 private enum UserNamespace {
-  /// To whom all users outside of it seem to be one: the kernel's `overflowuid`.
+  /// The user that all users outside of the namespace appear as: the kernel's `overflowuid`.
   private static let nobody: uid_t = 65534
 
   /// Whether the owner can't be known, and may well be root: in a namespace without the root of the one around it, root's

@@ -63,7 +63,7 @@ struct FileContents {
   /// An hour of touches, or more; a device node or a disk image is no recording.
   private static let limit = 64 << 20
   private static let chunk = 1 << 16
-  /// How long a pipe in the place of a file may take: whoever writes into it may ask for a password first, in milliseconds.
+  /// How long a pipe in the place of a file may take, in milliseconds: the program that writes into it may ask for a password first.
   private static let patience: Int64 = 30_000
 
   let bytes: [UInt8]

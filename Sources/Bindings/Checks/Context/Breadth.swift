@@ -121,9 +121,9 @@ struct BreadthTable {
   private var zones = NumberedValues<String>()
   private var conditions = NumberedValues<ComparedCondition>([ComparedCondition(Condition())])
   private var scopes = NumberedValues<SearchScope>()
-  /// For each of `scopes` those of others that hold whenever it does, in the same zone.
+  /// For each of `scopes` the other scopes that hold whenever it does, in the same zone.
   private var widerScopes: [[Int]] = []
-  /// For each of `precisions` the number that those have in common which differ in thresholds only.
+  /// For each of `precisions` a number that it shares with the precisions that differ in thresholds only.
   private var looseNumbers: [Int] = []
   private var modes = NumberedValues<String>()
   private var sets = NumberedValues<Set<Int>>()
@@ -250,7 +250,7 @@ struct BreadthTable {
     guard let zone = scopes[breadth.scope].zone else { return widerPlaces(of: breadth, on: deviceClass) }
     let around = tree.reach(of: zones[zone]).flatMap { name -> [Int] in
       var scope = scopes[breadth.scope]
-      // In a zone that no gesture names there is none.
+      // A zone that no gesture names has no gestures.
       if let name {
         guard let number = zones.known(name) else { return [] }
         scope.zone = number

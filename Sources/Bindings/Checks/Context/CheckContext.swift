@@ -65,7 +65,7 @@ struct CheckContext {
     source = problems.source
   }
 
-  /// Few fingers point and scroll there. Which gestures they can make is found once for all that set the same.
+  /// Few fingers point and scroll there. Which gestures they can make is found once for all gestures with the same settings.
   private static func isMeantOnPads(_ rules: RuleSet, _ settings: SettingsTable, _ roster: GestureIndex) -> [Bool] {
     func mayPoint(_ index: Int) -> Bool {
       let rule = rules.gestures[index]
@@ -74,7 +74,7 @@ struct CheckContext {
       return rules.obstacle(to: anywhere, on: .pointingPad) == .pointing
     }
     let alone = settings.examples.map { rules.gestures[$0].kind.fingers != nil && mayPoint($0) }
-    // One that is made of others is made by the fingers of these.
+    // A gesture made of others is made with the fingers of its parts.
     let mayPoint = settings.examples.indices.map { number -> Bool in
       let rule = rules.gestures[settings.examples[number]]
       guard rule.kind.fingers == nil else { return alone[number] }
@@ -102,7 +102,7 @@ struct CheckContext {
 
   func breadth(of index: Int, on deviceClass: DeviceClass) -> Breadth { breadths.breadth(of: index, on: deviceClass) }
 
-  /// The number that all gestures of a kind have in common that set the same.
+  /// The number that gestures share if they have the same kind and the same settings.
   func settingsNumber(of index: Int) -> Int { settings.numbers[index] }
 
   /// Whether the slots of some device of a class may be read, which report what libinput does not.

@@ -89,7 +89,7 @@ extension Kind {
   }
 }
 
-/// All facts that decide whether a gesture waits in vain for another.
+/// All facts that decide whether a gesture waits for another one and then can't be recognized any more.
 struct WaitSignature: Hashable {
   /// The facts on one class of device.
   struct ClassFacts: Hashable {
@@ -254,7 +254,7 @@ public struct Delays {
   }
 }
 
-/// What the gestures draw that draw, those together that draw the same.
+/// The drawings of the gestures, each with all gestures that draw it.
 struct DrawnWays: Sendable {
   /// A drawing on one class of device.
   private struct Drawn: Sendable {
@@ -282,7 +282,7 @@ struct DrawnWays: Sendable {
   }
 
   private var drawings: [SharedDrawing] = []
-  /// Which of `drawings` each gesture draws that draws.
+  /// The place in `drawings` of each gesture that draws.
   private var places: [Int: Int] = [:]
 
   init(_ rules: RuleSet, _ settings: SettingsTable) {
@@ -307,7 +307,7 @@ struct DrawnWays: Sendable {
     }
   }
 
-  /// The gestures whose drawing may go on from that of this one.
+  /// The gestures whose drawing may begin with the drawing of this one.
   func longer(than index: Int) -> [Int] {
     guard let place = places[index] else { return [] }
     return drawings.filter { drawings[place].leads(to: $0) }.flatMap(\.members)
@@ -315,8 +315,8 @@ struct DrawnWays: Sendable {
 }
 
 extension Rules {
-  /// The gestures of edges that a pan or swipe lets go first where its fingers land in their territory, as far as both are looked for
-  /// in one mode. One that waits for it in turn is in the chain already.
+  /// The gestures from edges that go before a pan or swipe whose fingers land in their territory, if both are looked for in one
+  /// mode. An edge gesture that waits for the pan or swipe is in the chain already.
   fileprivate func edgesBefore(_ index: Int) -> [Int] {
     let rule = ruleSet.gestures[index]
     guard rule.kind.traits.yieldsToEdges else { return [] }
@@ -326,8 +326,8 @@ extension Rules {
     }
   }
 
-  /// The drawings that may go on from this one, and so must fail before it. One that waits for it in turn is in the chain
-  /// already.
+  /// The drawings that may begin with this one, and so must fail before it is recognized. A drawing that waits for this one
+  /// is in the chain already.
   fileprivate func drawings(after index: Int) -> [Int] {
     let longer = drawn.longer(than: index)
     guard !longer.isEmpty else { return [] }

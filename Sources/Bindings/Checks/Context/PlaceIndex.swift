@@ -1,7 +1,7 @@
 import GestureCore
 
-/// Finds those of some gestures that are looked for wherever another one is, or only where it is: their places are known, so none of
-/// the others is looked at.
+/// Finds the gestures that are looked for wherever a given one is, or only where it is. It finds them by their places, so it does not
+/// look at the other gestures.
 struct PlaceIndex {
   /// How many groups of gestures, and how many gestures of a group, one gesture is compared with: a file written by hand has fewer
   /// that could take the same touches.
@@ -21,7 +21,7 @@ struct PlaceIndex {
   /// The groups by the places of what is looked for wherever they are; empty unless asked for.
   private var surroundings: [Breadth.Place: [Int]] = [:]
 
-  /// `findsNarrower` says that those within others will be asked for, `goingAnyWay` that fingers may go any way for each of them.
+  /// `findsNarrower`: gestures within others will be asked for. `goingAnyWay`: the fingers of each gesture may go any way.
   init(
     _ gestures: [Int], _ book: CheckContext, _ deviceClass: DeviceClass, findsNarrower: Bool = false,
     goingAnyWay: Bool = false

@@ -1,7 +1,7 @@
 import GestureCore
 
-/// The settings of gestures on each class of device, found once for all gestures of a kind that set the same: of thousands most are
-/// like many others.
+/// The settings of gestures on each class of device, found once for all gestures with the same kind and the same
+/// settings: in a file with thousands of gestures, most are like many others.
 struct SettingsTable {
   /// What gestures set themselves.
   private struct OwnSettings: Hashable {

@@ -23,9 +23,9 @@ struct PracticeSession {
   private var current = 0
   private var samples: [GestureSample] = []
   private(set) var results: [Result] = []
-  /// What came of the last attempt.
+  /// The result of the last attempt.
   private var verdict: (kind: OverlayLesson.Verdict, words: String)?
-  /// After so many attempts in vain it says how to go on.
+  /// After so many failed attempts it says how to go on.
   private static let patience = 3
 
   init(_ tasks: [Task]) { self.tasks = tasks }
