@@ -2,7 +2,10 @@ import Bindings
 import Desktop
 import Text
 
-/// Hyprland's socket of requests, in the words of `hyprctl dispatch`. By the documentation alone; never tried with a real Hyprland.
+/// Hyprland's socket of requests, in the words of `hyprctl dispatch` with a configuration in `hyprland.conf`. By the documentation
+/// alone; never tried with a real Hyprland.
+///
+/// With a configuration in Lua, since 0.55, Hyprland takes dispatchers in Lua only: it refuses these words, and the refusal is reported.
 ///
 /// Source: wiki.hypr.land, "IPC" and "Dispatchers".
 struct HyprlandDialect: RequestDialect {
