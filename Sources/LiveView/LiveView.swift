@@ -3,6 +3,7 @@ import Analysis
 import Bindings
 import GestureCore
 import Recordings
+import Text
 
 /// The live view of `--debug`: collects what happens as it comes, and draws it on request.
 ///
@@ -41,6 +42,7 @@ public final class LiveView: Watcher, @unchecked Sendable {
   private var input: ViewInputState
   private var snapshot: PausedSnapshot?
   private let colours: Bool
+  private let characters: TerminalCharacters
   private let file: String?
   /// What the terminal shows; nil if that is unknown.
   private var screen: Canvas?
@@ -49,12 +51,16 @@ public final class LiveView: Watcher, @unchecked Sendable {
   /// On a larger terminal only the upper left part is drawn.
   private static let most = (columns: 1000, rows: 500)
 
-  /// Times are counted from `origin`. Without `colours` the view uses bold, dim and reversed text only. `file` is the rules
-  /// file that the view names; without it, the file of the last gesture.
-  public init(_ rules: Rules, dryRun: Bool, from origin: Timestamp, colours: Bool = true, file: String? = nil) {
+  /// Times are counted from `origin`. Without `colours` the view uses bold, dim and reversed text only; `characters` are those
+  /// of the terminal. `file` is the rules file that the view names; without it, the file of the last gesture.
+  public init(
+    _ rules: Rules, dryRun: Bool, from origin: Timestamp, colours: Bool = true,
+    characters: TerminalCharacters = .unicode, file: String? = nil
+  ) {
     model = LiveViewModel(rules, from: origin)
     input = ViewInputState(isDry: dryRun)
     self.colours = colours
+    self.characters = characters
     self.file = file ?? rules.locations.last?.file
   }
 
@@ -120,7 +126,7 @@ public final class LiveView: Watcher, @unchecked Sendable {
       columns: min(columns, Self.most.columns), rows: min(rows, Self.most.rows))
     self.extents = extents
     input.keepWithin(extents)
-    let changes = canvas.changes(from: screen, colours: colours)
+    let changes = canvas.changes(from: screen, colours: colours, characters: characters)
     screen = canvas
     hasNews = state.isMoving
     return changes

@@ -1,6 +1,7 @@
 import Actions
 import Bindings
 import Recordings
+import Text
 
 @testable import GestureCore
 @testable import LiveView
@@ -21,15 +22,15 @@ final class Scene {
 
   /// The rules and the touches of a script; `rules` in place of its own.
   init(
-    _ script: String, rules: Rules? = nil, dryRun: Bool = false, colours: Bool = true, file: String? = nil,
-    isLoosened: Bool = false
+    _ script: String, rules: Rules? = nil, dryRun: Bool = false, colours: Bool = true,
+    characters: TerminalCharacters = .unicode, file: String? = nil, isLoosened: Bool = false
   ) throws {
     let script = try TouchScript.read(script, name: "script")
     let own = script.rules ?? RuleSet()
     let rules = rules ?? Rules(ruleSet: isLoosened ? own.loosened : own)
     names = rules.ruleSet.gestures.map(\.name)
     let recording = script.recording.sized(by: rules.ruleSet)
-    view = LiveView(rules, dryRun: dryRun, from: time, colours: colours, file: file)
+    view = LiveView(rules, dryRun: dryRun, from: time, colours: colours, characters: characters, file: file)
     live = try LiveRules(rules, watcher: view)
     frames = recording.frames
     contexts = recording.contexts

@@ -3,6 +3,7 @@ import Bindings
 import Foundation
 import Support
 import Testing
+import Text
 
 @testable import Bindings
 @testable import GestureCore
@@ -20,8 +21,12 @@ struct ViewScreenTests {
     let columns: Int
     let rows: Int
     var key: KeyPress?
+    var characters = TerminalCharacters.unicode
 
-    var name: String { "\(script)-\(Int(moment))ms-\(columns)x\(rows)\(key == nil ? "" : "-help").txt" }
+    var name: String {
+      let locale = characters == .ascii ? "-ascii" : ""
+      return "\(script)-\(Int(moment))ms-\(columns)x\(rows)\(key == nil ? "" : "-help")\(locale).txt"
+    }
     var testDescription: String { name }
   }
 
@@ -37,11 +42,17 @@ struct ViewScreenTests {
       Shot(script: "swipe", moment: 150, columns: 60, rows: 30),
       Shot(script: "swipe", moment: 150, columns: 80, rows: 24, key: .character("?")),
     ]
+    + [
+      ("swipe", 150, nil), ("swipe", 150, .character("?")), ("swipe", 2000, nil), ("taps", 200, nil),
+      ("palm", 300, nil),
+    ]
+    .map { Shot(script: $0, moment: $1, columns: 80, rows: 24, key: $2, characters: .ascii) }
 
   private static var writes: Bool { ProcessInfo.processInfo.environment["GESTURE_BRIDGE_WRITE_SCREENS"] != nil }
 
   @Test(arguments: shots) func screen(_ shot: Shot) throws {
-    let scene = try Scene(try Fixtures.text("view/\(shot.script).touches"), file: "bindings.toml")
+    let scene = try Scene(
+      try Fixtures.text("view/\(shot.script).touches"), characters: shot.characters, file: "bindings.toml")
     scene.gauges = Self.gauges(scene)
     // What one drawing shows is what many have brought there.
     scene.play(to: shot.moment) { $0.draw(shot.columns, shot.rows) }
@@ -59,6 +70,42 @@ struct ViewScreenTests {
     } else {
       #expect(grid.text == (try String(contentsOf: url, encoding: .utf8)))
     }
+  }
+
+  /// From the first drawing to the last, with the help, a filter and a name in another script.
+  @Test(arguments: ["swipe", "taps", "pinch", "palm", "pad"])
+  func nothingButASCIIReachesATerminalWithoutUTF8(_ script: String) throws {
+    let scene = try Scene(
+      try Fixtures.text("view/\(script).touches"), characters: .ascii, file: "règles/触摸.toml")
+    scene.gauges = Self.gauges(scene)
+    var written = ""
+    func draw() {
+      let grid = scene.draw(80, 24)
+      #expect(grid.faults.isEmpty)
+      written += scene.written
+    }
+    scene.play { _ in draw() }
+    Self.runCommand(scene)
+    draw()
+    for key in [KeyPress.character("?"), .escape, .character("/"), .character("é"), .character("触"), .enter] {
+      scene.press(key)
+      draw()
+    }
+    #expect(written.utf8.count > 80 * 24)
+    #expect(written.utf8.allSatisfy { $0 < 0x80 })
+    #expect(scene.draw(80, 24).lines[0].contains("r?gles/????.toml"))
+  }
+
+  /// A character that the view draws with has a substitute: `?` is for those of names.
+  @Test func everyCharacterOfTheViewHasASubstitute() throws {
+    let folder = packageRoot.appendingPathComponent("Sources/LiveView")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+    let lines = try files.flatMap { file in
+      try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8).split(separator: "\n")
+    }.filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+    let drawn = Set(lines.joined().unicodeScalars.filter { !$0.isASCII })
+    #expect(drawn.count > 30)
+    #expect(drawn.filter { TerminalCharacters.ascii.glyph($0) == "?" } == [])
   }
 
   /// What `[accommodations]` leaves out: in the picture beside the fingers that count, and in the log with both figures.

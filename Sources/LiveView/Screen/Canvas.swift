@@ -1,3 +1,5 @@
+import Text
+
 /// What a terminal of some size is to show.
 struct Canvas: Equatable {
   let columns: Int
@@ -60,8 +62,8 @@ struct Canvas: Equatable {
 
   /// What brings a terminal that shows `shown` to show this, as text with control sequences; all of it where the terminal
   /// shows something else. Empty where nothing has changed.
-  func changes(from shown: Canvas?, colours: Bool) -> String {
-    var writer = CanvasWriter(colours: colours)
+  func changes(from shown: Canvas?, colours: Bool, characters: TerminalCharacters = .unicode) -> String {
+    var writer = CanvasWriter(colours: colours, characters: characters)
     let before = shown.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }
     for row in 0..<rows {
       for column in 0..<columns {
@@ -120,6 +122,7 @@ struct Region: Equatable {
 /// Writes cells one after another, with no more control sequences than it takes.
 private struct CanvasWriter {
   let colours: Bool
+  let characters: TerminalCharacters
   private var text = ""
   private var style: Style?
   /// Where the terminal's cursor is; nil where one can't be sure.
@@ -127,7 +130,10 @@ private struct CanvasWriter {
 
   private static let escape = "\u{1B}["
 
-  init(colours: Bool) { self.colours = colours }
+  init(colours: Bool, characters: TerminalCharacters) {
+    self.colours = colours
+    self.characters = characters
+  }
 
   mutating func write(_ cell: Cell, column: Int, row: Int, of columns: Int) {
     if place?.column != column || place?.row != row { text += "\(Self.escape)\(row + 1);\(column + 1)H" }
@@ -135,9 +141,9 @@ private struct CanvasWriter {
       text += cell.style.sequence(colours: colours)
       style = cell.style
     }
-    cell.glyph.write(to: &text)
+    let width = cell.glyph.write(to: &text, in: characters)
     // After the last column, and after what terminals may give another width, the cursor is put where it belongs.
-    place = cell.glyph.isSure && column + 1 < columns ? (column + 1, row) : nil
+    place = width.flatMap { column + $0 < columns ? (column + $0, row) : nil }
   }
 
   /// Everything written; the terminal is left as it writes by itself.

@@ -1,4 +1,5 @@
 import Bindings
+import Text
 
 /// One cell of a terminal.
 struct Cell: Equatable {
@@ -30,13 +31,27 @@ struct Glyph: Equatable {
   }
 
   /// Whether every terminal goes on by one column after it.
-  var isSure: Bool { firstMark == nil && (scalar.isASCII || Self.own.contains { $0.contains(scalar.value) }) }
+  private var isSure: Bool { firstMark == nil && (scalar.isASCII || Self.own.contains { $0.contains(scalar.value) }) }
 
   /// General punctuation, arrows, lines, blocks, shapes and braille: what the view itself draws with.
   private static let own: [ClosedRange<UInt32>] = [0x2010...0x2027, 0x2190...0x21FF, 0x2500...0x25FF, 0x2800...0x28FF]
 
-  /// Appends its characters.
-  func write(to text: inout String) {
+  /// Appends its characters, or their substitutes without marks. Returns by how many columns the terminal goes on; nil where
+  /// terminals differ.
+  @discardableResult
+  func write(to text: inout String, in characters: TerminalCharacters = .unicode) -> Int? {
+    switch characters {
+    case .unicode:
+      write(to: &text)
+      return isSure ? 1 : nil
+    case .ascii:
+      let columns = max(1, scalar.columns)
+      for _ in 0..<columns { text.unicodeScalars.append(characters.glyph(scalar)) }
+      return columns
+    }
+  }
+
+  private func write(to text: inout String) {
     text.unicodeScalars.append(scalar)
     if let firstMark { text.unicodeScalars.append(firstMark) }
     if let secondMark { text.unicodeScalars.append(secondMark) }

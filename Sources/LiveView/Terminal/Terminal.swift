@@ -113,6 +113,14 @@ public final class Terminal {
     return Size(columns: Int(columns), rows: Int(rows))
   }
 
+  /// How many characters fit into a line of the terminal that `descriptor` is open on; nil if it is no terminal.
+  public static func columns(of descriptor: Int32) -> Int? {
+    guard isTerminal(descriptor) else { return nil }
+    var (columns, rows) = (Int32(0), Int32(0))
+    guard gb_terminal_size(descriptor, &columns, &rows) == 0, columns > 0 else { return Size.usual.columns }
+    return Int(columns)
+  }
+
   func read() -> Reading {
     var bytes = [UInt8](repeating: 0, count: Self.chunk)
     let count = Glibc.read(descriptor, &bytes, bytes.count)

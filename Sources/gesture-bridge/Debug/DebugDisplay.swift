@@ -27,12 +27,14 @@ struct DebugDisplay {
       (output, session, view) = (lines(), nil, nil)
       return
     }
-    let view = LiveView(rules, dryRun: dryRun, from: origin, colours: TerminalKind.own.hasColours, file: file)
+    let view = LiveView(
+      rules, dryRun: dryRun, from: origin, colours: TerminalKind.own.hasColours,
+      characters: TerminalCharacters(variable: RulesFile.variable), file: file)
     let isMessageHidden = Terminal.isSame(STDOUT_FILENO, STDERR_FILENO)
     self.view = view
     output = view
     session = ViewSession(
-      view, terminal, messages, isMessageHidden: isMessageHidden, printCopied: StandardStreams.write)
+      view, terminal, messages, isMessageHidden: isMessageHidden, printCopied: { StandardStreams.write($0) })
   }
 
   /// The standard descriptors of commands that would write across the view.
