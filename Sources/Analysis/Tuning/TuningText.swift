@@ -30,14 +30,17 @@ extension Tuning {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// What is proposed, and how far the other thresholds are from the attempts.
-  public var proposalText: String {
+  /// What is proposed, with the sections for the rules, and how far the other thresholds are from the attempts.
+  public var proposalText: String { proposalSentences + toml }
+
+  /// The same without the sections.
+  public var proposalSentences: String {
     let usable = attempts.filter(\.isUsable)
     guard !attempts.isEmpty else { return TuningWording.nothingTried + "\n" }
     guard !usable.isEmpty else { return TuningWording.nothingUsable + "\n" }
     guard changes.isEmpty else {
       let recognized = usable.count { $0.isRecognizedThen }
-      return "\(TuningWording.proposal(recognized, of: usable.count))\n\n\(toml)"
+      return "\(TuningWording.proposal(recognized, of: usable.count))\n\n"
     }
     let recognized = usable.count { $0.isRecognized }
     let sentence =

@@ -51,7 +51,7 @@ struct RecordingOptions: ParsableArguments {
     } catch let code as ExitCode {
       throw code
     } catch {
-      StandardStreams.writeError("gesture-bridge: error: \(error)\n")
+      StandardStreams.writeError(wrapping: "gesture-bridge: error: \(error)\n")
       throw ExitCode.failure
     }
   }

@@ -107,7 +107,8 @@ final class MessageStream: @unchecked Sendable {
 
   /// `write` gets whole lines, with their ends.
   init(
-    isJournal: Bool = JournalStream.isStandardError, _ write: @escaping (String) -> Void = StandardStreams.writeError
+    isJournal: Bool = JournalStream.isStandardError,
+    _ write: @escaping (String) -> Void = StandardStreams.writeError(wrapping:)
   ) {
     self.isJournal = isJournal
     self.write = write

@@ -2,6 +2,7 @@ import Base
 import CSystem
 import Glibc
 import Runtime
+import Text
 
 /// Takes lines for the reader of the program's output.
 protocol LineOutput: AnyObject {
@@ -46,6 +47,7 @@ final class DroppingLineOutput: LineOutput {
   /// The line in place of this number of others.
   var leftOutLine: (Int) -> String = { "\($0)" }
   private let output: OpenOutput
+  private let characters: TerminalCharacters
   private let limit: Int
   private let lastWait: Int32
   /// Writes what waits when there is room; nil before there is a loop, and after the end.
@@ -68,6 +70,7 @@ final class DroppingLineOutput: LineOutput {
     readerIsGone: @escaping () -> Void = {}
   ) {
     output = OpenOutput(of: descriptor, neverWaits: true, mayReopen: mayReopen)
+    characters = ReadableForm(of: descriptor).characters
     self.limit = limit
     self.lastWait = lastWait
     self.loop = loop
@@ -115,7 +118,7 @@ final class DroppingLineOutput: LineOutput {
   }
 
   private func append(_ line: String) {
-    waiting += line.utf8
+    waiting += characters.shown(line).utf8
     waiting.append(UInt8(ascii: "\n"))
   }
 

@@ -1,7 +1,9 @@
 import Actions
 import Base
 import Glibc
+import LiveView
 import Runtime
+import Text
 
 /// Why a file could not be read.
 enum FileError: Error, Equatable, CustomStringConvertible {
@@ -158,11 +160,18 @@ enum StandardStreams {
 
   /// Without a reader the program ends, as programs in a pipeline do.
   static func write(_ text: String) {
-    if write(text, to: 1) { raise(SIGPIPE) }
+    if write(ReadableForm(of: STDOUT_FILENO).text(text), to: STDOUT_FILENO) { raise(SIGPIPE) }
   }
 
+  /// The same for sentences: on a terminal their lines are broken between words.
+  static func write(wrapping text: String) { write(ReadableForm(of: STDOUT_FILENO).wrapped(text)) }
+
   /// A missing reader of messages is no reason to end.
-  static func writeError(_ text: String) { write(text, to: 2) }
+  static func writeError(_ text: String) {
+    write(ReadableForm(of: STDERR_FILENO).text(text), to: STDERR_FILENO)
+  }
+
+  static func writeError(wrapping text: String) { writeError(ReadableForm(of: STDERR_FILENO).wrapped(text)) }
 
   /// Returns whether the reader is gone.
   @discardableResult
@@ -177,5 +186,26 @@ enum StandardStreams {
       }
     }
     return false
+  }
+}
+
+/// What of a text its reader gets: a terminal in characters of its locale, and sentences as lines that fit; others all of it.
+struct ReadableForm {
+  let characters: TerminalCharacters
+  /// Nil if lines may be as long as they are.
+  let columns: Int?
+
+  /// For the reader of what is written to `descriptor`.
+  init(of descriptor: Int32, variable: (String) -> String? = RulesFile.variable) {
+    columns = Terminal.columns(of: descriptor)
+    characters = columns == nil ? .unicode : TerminalCharacters(variable: variable)
+  }
+
+  func text(_ text: String) -> String { characters.shown(text) }
+
+  /// The text with its lines broken between words.
+  func wrapped(_ text: String) -> String {
+    let shown = characters.shown(text)
+    return columns.map(shown.wrapped) ?? shown
   }
 }

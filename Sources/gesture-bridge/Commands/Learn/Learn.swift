@@ -73,11 +73,14 @@ struct Learn: ParsableCommand {
         StandardStreams.write(learning.text.file(name))
       } else {
         say("")
-        StandardStreams.write(try place.write(learning))
+        StandardStreams.write(wrapping: try place.write(learning))
       }
       let report = LearnReport(learning, source, place)
-      if !stdout { StandardStreams.write(report.text) }
-      for warning in report.warnings { StandardStreams.writeError("warning: \(warning)\n") }
+      if !stdout {
+        StandardStreams.write(wrapping: report.sentence)
+        StandardStreams.write(report.lines)
+      }
+      for warning in report.warnings { StandardStreams.writeError(wrapping: "warning: \(warning)\n") }
     }
   }
 
@@ -107,7 +110,11 @@ struct Learn: ParsableCommand {
 
   /// Messages go to standard error if the examples go to standard output.
   private func say(_ line: String) {
-    if stdout { StandardStreams.writeError(line + "\n") } else { StandardStreams.write(line + "\n") }
+    if stdout {
+      StandardStreams.writeError(wrapping: line + "\n")
+    } else {
+      StandardStreams.write(wrapping: line + "\n")
+    }
   }
 }
 
@@ -141,11 +148,11 @@ struct LearnReport {
     }
   }
 
-  /// The gestures that use it at once, or the lines to write for it.
-  var text: String {
-    if let first = users.first { return Message.usedAlready(users.map(\.gesture), first.file) }
-    return Message.useIt + learning.rule(named: freeName)
-  }
+  /// Which gestures use it at once, or what the lines are for.
+  var sentence: String { users.first.map { Message.usedAlready(users.map(\.gesture), $0.file) } ?? Message.useIt }
+
+  /// The lines of a rules file that use it; empty if gestures use it already.
+  var lines: String { users.isEmpty ? learning.rule(named: freeName) : "" }
 
   var warnings: [String] {
     let found = learning.warnings(others: others, rules: rules, own: users.map(\.gesture), future: freeName)

@@ -114,7 +114,7 @@ struct LearnSource {
     do throws(RulesFile.Problem) {
       rules = try RulesReading(path).result.get()
     } catch {
-      StandardStreams.writeError("gesture-bridge: warning: \(Message.sizesLeftOut(error))\n")
+      StandardStreams.writeError(wrapping: "gesture-bridge: warning: \(Message.sizesLeftOut(error))\n")
       rules = Rules()
     }
   }

@@ -38,7 +38,7 @@ struct Practice: ParsableCommand {
       guard !tasks.isEmpty else { throw NothingToPractise(file: path) }
       let live = try LiveConversation(
         PracticeSession(tasks), cutting: rules.ruleSet, rules.ruleSet, log: .standardError(.notice),
-        say: { StandardStreams.write($0 + "\n") })
+        say: { StandardStreams.write(wrapping: $0 + "\n") })
       let screen = terminal ? nil : PracticeScreen.open(rules)
       if let screen {
         live.watch = screen.take
@@ -74,20 +74,23 @@ struct Practice: ParsableCommand {
     _ results: [PracticeSession.Result], of count: Int, _ rules: Rules, _ reading: RulesReading
   ) throws {
     let made = results.filter(\.isMade)
-    StandardStreams.write("\n" + Message.practiced(made.count, of: count, atOnce: made.count { $0.samples.count == 1 }))
+    StandardStreams.write(
+      wrapping: "\n" + Message.practiced(made.count, of: count, atOnce: made.count { $0.samples.count == 1 }))
     for result in results where result.samples.count > 1 || !result.isMade && !result.samples.isEmpty {
       guard
         let tuning = Tuning(
           result.gesture.name, of: rules.ruleSet, attempts: result.samples, not: [], options: .standard),
         !tuning.changes.isEmpty
       else { continue }
-      StandardStreams.write("\n" + tuning.proposalText)
+      StandardStreams.write(wrapping: "\n" + tuning.proposalSentences)
+      StandardStreams.write(tuning.toml)
       guard isatty(STDIN_FILENO) != 0 else { continue }
-      StandardStreams.write(Message.writeThem)
+      StandardStreams.write(wrapping: Message.writeThem)
       guard readLine()?.lowercased().hasPrefix("y") ?? false else { continue }
       let rewrite = try RulesRewrite(tuning, reading)
       try rewrite.write()
-      StandardStreams.write(rewrite.difference + Message.rewritten(rewrite.file))
+      StandardStreams.write(rewrite.difference)
+      StandardStreams.write(wrapping: Message.rewritten(rewrite.file))
     }
   }
 }

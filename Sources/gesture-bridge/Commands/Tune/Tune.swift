@@ -90,7 +90,7 @@ struct Tune: ParsableCommand {
     } catch let code as ExitCode {
       throw code
     } catch {
-      StandardStreams.writeError("gesture-bridge: error: \(error)\n")
+      StandardStreams.writeError(wrapping: "gesture-bridge: error: \(error)\n")
       throw ExitCode.failure
     }
   }
@@ -112,14 +112,15 @@ struct Tune: ParsableCommand {
   }
 
   private func say(_ line: String) {
-    if json { StandardStreams.writeError(line + "\n") } else { StandardStreams.write(line + "\n") }
+    if json { StandardStreams.writeError(wrapping: line + "\n") } else { StandardStreams.write(wrapping: line + "\n") }
   }
 
   private func show(_ tuning: Tuning) {
     guard !json else { return StandardStreams.write(tuning.json.text + "\n") }
     // Live attempts were shown as they came.
-    StandardStreams.write((recordings.isEmpty ? "" : tuning.attemptsText) + "\n" + tuning.proposalText)
-    for warning in tuning.warnings { StandardStreams.writeError("warning: \(warning)\n") }
+    StandardStreams.write(wrapping: (recordings.isEmpty ? "" : tuning.attemptsText) + "\n" + tuning.proposalSentences)
+    StandardStreams.write(tuning.toml)
+    for warning in tuning.warnings { StandardStreams.writeError(wrapping: "warning: \(warning)\n") }
   }
 
   private func rewrite(_ tuning: Tuning, _ source: TuneSource) throws {
@@ -127,7 +128,9 @@ struct Tune: ParsableCommand {
     guard let reading = source.reading else { throw RewriteError.noFile(name) }
     let rewrite = try RulesRewrite(tuning, reading)
     try rewrite.write()
-    say("\n" + rewrite.difference + Message.rewritten(rewrite.file))
+    let difference = "\n" + rewrite.difference
+    if json { StandardStreams.writeError(difference) } else { StandardStreams.write(difference) }
+    say(Message.rewritten(rewrite.file))
   }
 }
 
