@@ -146,7 +146,7 @@ import Testing
 
   @Test func logindAndTheBusStartAnew() throws {
     let login = try LoginBus("session bed")
-    let bed = try begin(login)
+    let bed = try begin(login, clock: .real)
     try login.perform("set bed LockedHint true")
     try bed.perform(Self.locked)
     try login.perform("login off")
