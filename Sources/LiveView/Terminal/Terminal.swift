@@ -107,7 +107,9 @@ public final class Terminal {
     return true
   }
 
-  var size: Size {
+  var size: Size { Self.size(of: descriptor) }
+
+  private static func size(of descriptor: Int32) -> Size {
     var (columns, rows) = (Int32(0), Int32(0))
     guard gb_terminal_size(descriptor, &columns, &rows) == 0, columns > 0, rows > 0 else { return .usual }
     return Size(columns: Int(columns), rows: Int(rows))
@@ -115,10 +117,7 @@ public final class Terminal {
 
   /// How many characters fit into a line of the terminal that `descriptor` is open on; nil if it is no terminal.
   public static func columns(of descriptor: Int32) -> Int? {
-    guard isTerminal(descriptor) else { return nil }
-    var (columns, rows) = (Int32(0), Int32(0))
-    guard gb_terminal_size(descriptor, &columns, &rows) == 0, columns > 0 else { return Size.usual.columns }
-    return Int(columns)
+    isTerminal(descriptor) ? size(of: descriptor).columns : nil
   }
 
   func read() -> Reading {

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// Text of XML, piece by piece; what comes from users is always escaped.
 struct Markup {
@@ -91,22 +92,18 @@ enum TextFit {
 
   static func width(_ text: String, size: Double) -> Double { Double(text.count) * letter * size }
 
+  private static func letters(_ size: Double, into width: Double) -> Int { max(1, Int(width / (letter * size))) }
+
   /// The text, cut off with dots where it would not fit.
   static func fitted(_ text: String, size: Double, into width: Double) -> String {
-    let count = max(1, Int(width / (letter * size)))
+    let count = letters(size, into: width)
     return text.count <= count ? text : text.prefix(count - 1) + "…"
   }
 
   /// The text in lines that break between words; what does not fit into `most` lines is cut off.
   static func lines(_ text: String, size: Double, into width: Double, most: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, lines.count == most || Self.width("\(last) \(word)", size: size) <= width {
-        lines[lines.count - 1] = "\(last) \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }
+    let wrapped = text.wrapped(to: letters(size, into: width)).split(separator: "\n").map(String.init)
+    let lines = wrapped.prefix(most - 1) + [wrapped.dropFirst(most - 1).joined(separator: " ")].filter { !$0.isEmpty }
     return lines.map { fitted($0, size: size, into: width) }
   }
 }
