@@ -22,72 +22,30 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   public var figure: StrokeFigure? {
     switch self {
     case .none: nil
-    // What it must not be taken for is what its sketches or the study's strokes come near to.
-    case .checkmark: looks(Sketch.checkmark, within: Self.tight, notLike: Sketch.v + Sketch.wave)
-    case .chevron: looks(Sketch.chevron, within: Self.tightest, notLike: Self.likeChevron)
-    case .circle: looks(Sketch.circle, within: Self.tight, notLike: Self.closed + Sketch.heart + Self.hooked)
-    case .triangle: looks(Sketch.triangle, within: Self.tight, notLike: Sketch.circle + Self.angular + Self.hooked)
-    case .rectangle: looks(Sketch.rectangle, within: Self.tight, notLike: Self.closed + Self.hooked)
-    case .star: looks(Sketch.star, within: Self.wide, notLike: Sketch.spiral)
-    case .x: looks(Sketch.x, within: Self.wide, notLike: Sketch.arrow + Self.closed)
-    case .arrow: looks(Sketch.arrow, within: Self.wide, notLike: Sketch.x + Sketch.deleteMark)
-    case .pigtail: looks(Sketch.pigtail, within: Self.tight, notLike: Sketch.circle + Sketch.heart + Sketch.caret)
-    case .z: looks(Sketch.z, notLike: Sketch.pigtail + Sketch.s + Sketch.lightning)
-    case .s: looks(Sketch.s, notLike: Sketch.infinity + Sketch.z + Sketch.lightning)
-    case .w: looks(Sketch.w, notLike: Sketch.wave)
-    case .m: looks(Sketch.m, notLike: Sketch.wave)
-    case .lightning: looks(Sketch.lightning, notLike: Sketch.s + Sketch.z)
-    case .wave: looks(Sketch.wave, within: Self.tightest, notLike: Sketch.checkmark + Sketch.w + Sketch.m)
-    case .spiral: looks(Sketch.spiral, within: Self.tight, notLike: Sketch.circle + Sketch.star)
-    case .heart: looks(Sketch.heart, notLike: Self.closed + Sketch.circle + Sketch.questionMark)
-    case .deleteMark: looks(Sketch.deleteMark, within: Self.tight, notLike: Self.angular + Sketch.circle + Sketch.arrow)
-    case .questionMark: looks(Sketch.questionMark, within: Self.tight, notLike: Sketch.caret + Self.likeQuestionMark)
-    case .leftBracket: looks(Sketch.leftBracket, within: Self.tight, notLike: Sketch.leftBrace + Self.round)
-    case .rightBracket: looks(Sketch.rightBracket, notLike: Sketch.rightBrace + Self.round + Self.hooks)
-    case .leftBrace: looks(Sketch.leftBrace, notLike: Sketch.leftBracket + Sketch.circle)
-    case .rightBrace: looks(Sketch.rightBrace, notLike: Sketch.rightBracket + Self.likeRightBrace)
+    case .checkmark: ShapeFigures.checkmark
+    case .chevron: ShapeFigures.chevron
+    case .circle: ShapeFigures.circle
+    case .triangle: ShapeFigures.triangle
+    case .rectangle: ShapeFigures.rectangle
+    case .star: ShapeFigures.star
+    case .x: ShapeFigures.x
+    case .arrow: ShapeFigures.arrow
+    case .pigtail: ShapeFigures.pigtail
+    case .z: ShapeFigures.z
+    case .s: ShapeFigures.s
+    case .w: ShapeFigures.w
+    case .m: ShapeFigures.m
+    case .lightning: ShapeFigures.lightning
+    case .wave: ShapeFigures.wave
+    case .spiral: ShapeFigures.spiral
+    case .heart: ShapeFigures.heart
+    case .deleteMark: ShapeFigures.deleteMark
+    case .questionMark: ShapeFigures.questionMark
+    case .leftBracket: ShapeFigures.leftBracket
+    case .rightBracket: ShapeFigures.rightBracket
+    case .leftBrace: ShapeFigures.leftBrace
+    case .rightBrace: ShapeFigures.rightBrace
     }
-  }
-
-  /// How unlike the sketches a drawing may be, on the scale of `StrokeMatcher`. Of each class of the $1 recognizer's study at
-  /// least 97 % of the strokes of each subject are nearer than the figure for its shape, and of a touchpad's contacts that
-  /// are no drawings at most 1 %.
-  private static let usual = 0.16
-  /// The same for what hands draw in more ways, and nothing else is like.
-  private static let wide = 0.2
-  /// The same for what contacts that scroll or rest resemble.
-  private static let tight = 0.14
-  /// The same for a way back and forth.
-  private static let tightest = 0.12
-
-  /// From the least to the greatest: what a shape's figure is chosen from.
-  package static let thresholds = [tightest, tight, usual, wide]
-
-  private static var round: [Sketch] { Sketch.circle + Sketch.triangle }
-  private static var angular: [Sketch] { Sketch.rectangle + Sketch.x + Sketch.deleteMark + Sketch.triangle }
-  /// What ends near its beginning.
-  private static var closed: [Sketch] { Self.angular + Sketch.circle + Sketch.pigtail }
-  private static var hooked: [Sketch] { Sketch.questionMark + Sketch.leftBracket + Sketch.rightBracket }
-  private static var hooks: [Sketch] { Sketch.questionMark + Sketch.chevron }
-  private static var likeChevron: [Sketch] {
-    Sketch.scroll + Sketch.rightBracket + Sketch.rightBrace + Sketch.questionMark
-  }
-  private static var likeQuestionMark: [Sketch] {
-    Sketch.chevron + Sketch.rightBracket + Sketch.rightBrace + Sketch.circle
-  }
-  private static var likeRightBrace: [Sketch] { Self.hooks + Sketch.checkmark + Sketch.circle }
-
-  private func looks(_ sketches: [Sketch], within threshold: Double = usual, notLike others: [Sketch] = [])
-    -> StrokeFigure
-  {
-    // Some lists have a sketch of the shape itself.
-    let own = Set(sketches.map { $0.places.map { [$0.x, $0.y] } })
-    let unlike = others.filter { !own.contains($0.places.map { [$0.x, $0.y] }) }
-    return .templates([
-      StrokeTemplates(
-        name: rawValue, strokes: sketches.map(\.places), threshold: threshold,
-        others: unlike.compactMap { StrokeForm($0.places) })
-    ])
   }
 }
 

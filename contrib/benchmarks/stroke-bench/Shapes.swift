@@ -131,8 +131,8 @@ struct Shapes {
     let needed = nearness.filter { $0.key != subject }.values.map { distances in
       distances.sorted()[min(distances.count - 1, Int(Double(distances.count) * Self.held))]
     }
-    guard let most = needed.max(), let widest = StrokeShape.thresholds.last else { return score }
-    let threshold = StrokeShape.thresholds.first { $0 >= most } ?? widest
+    guard let most = needed.max(), let widest = ShapeFigures.thresholds.last else { return score }
+    let threshold = ShapeFigures.thresholds.first { $0 >= most } ?? widest
     for distance in nearness[subject] ?? [] { score.add(distance <= threshold) }
     return score
   }
