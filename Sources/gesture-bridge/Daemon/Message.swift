@@ -61,10 +61,10 @@ enum Message {
 
   static func sizesLeftOut(_ error: any Error) -> String { "sizes of devices in the rules are ignored: \(error)" }
 
-  static let debugHasNoForm = "--debug= needs a form: --debug=view, --debug=plain or --debug=json"
+  static let debugTakesNoValue = "--debug takes no value: use --debug-plain or --debug-json for lines"
 
   static let debugSaysAll =
-    "--debug=plain and --debug=json can't be combined with --trace or --json: they print more than these"
+    "--debug, --debug-plain and --debug-json can't be combined with --trace or --json: they print more than these"
   static func noTerminal(_ error: any Error) -> String {
     "can't draw on this terminal, so --debug prints lines instead: \(error)"
   }

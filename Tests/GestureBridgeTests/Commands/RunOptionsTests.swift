@@ -7,20 +7,21 @@ import Testing
 struct RunOptionsTests {
   static let plain: [[String]] = [
     [], ["run"], ["--dry-run"], ["--config", "a b.toml"], ["--config=x.toml", "--config", "y.toml"],
-    ["--debug"], ["--debug=plain"], ["--debug=json", "--dry-run", "--allow-root"], ["run", "--log-level", "debug"],
+    ["--debug"], ["--debug-plain"], ["--debug-json", "--dry-run", "--allow-root"], ["run", "--log-level", "debug"],
     ["--log-level=trace", "--record", "a.rec", "--max-size", "20MB"], ["--max-size=500kB"],
     ["--confine=on", "--launcher", "/run/x"], ["--launcher=/run/x", "--confine", "required"], ["--config=a=b.toml"],
   ]
 
   @Test(arguments: plain) func aPlainLineIsReadAsTheLibraryReadsIt(words: [String]) throws {
     let options = try #require(RunOptions(plain: words))
-    let parsed = try GestureBridge.parseAsRoot(DebugOption.settled(words))
+    let parsed = try GestureBridge.parseAsRoot(words)
     #expect(options == (try #require(parsed as? Run)).options)
   }
 
   static let others: [[String]] = [
     ["check"], ["--help"], ["run", "--help"], ["--version"], ["--config"], ["--config", ""], ["--config", "--dry-run"],
-    ["--config="], ["--dry-run=yes"], ["--debug="], ["--debug=nonsense"], ["--debug", "json"], ["--log-level", "loud"],
+    ["--config="], ["--dry-run=yes"], ["--debug="], ["--debug=plain"], ["--debug", "json"],
+    ["--debug", "--debug-json"], ["--log-level", "loud"],
     ["--max-size", "3"], ["--confine", "maybe"], ["--launcher", "/run/x"], ["--record", "-", "--debug"], ["--", "x"],
     ["x"], ["--dry-runs"], ["-c", "x"], ["help", "run"], ["run", "run"],
   ]

@@ -85,12 +85,12 @@ struct ManPageTests {
     #expect(try Self.page(5).contains("*\(name)*"))
   }
 
-  /// Every type of object that `--debug=json` prints is a term, and every name is told below its type.
+  /// Every type of object that `--debug-json` prints is a term, and every name is told below its type.
   @Test(arguments: ["tap-chain", "interactions/stylus", "interactions/pinch-rotation-pan", "interactions/force-press"])
   func everyNameOfTheDebugLines(_ script: String) throws {
     let page = try Self.page(1)
     let path = Fixtures.folder.appendingPathComponent("\(script).touches").path
-    let lines = try Program.run("replay", path, "--debug=json").output.split(separator: "\n").dropFirst()
+    let lines = try Program.run("replay", path, "--debug-json").output.split(separator: "\n").dropFirst()
     #expect(lines.count > 10)
     for line in lines {
       let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
