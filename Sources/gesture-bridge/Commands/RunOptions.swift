@@ -73,6 +73,9 @@ struct RunOptions: Equatable {
     return true
   }
 
+  /// Whether commands of the rules may run: a key of the live view ends a dry run.
+  var mayRunCommands: Bool { !dryRun || debug == .view }
+
   /// Runs the daemon until it is told to stop.
   /// - Throws: `ExitCode` where the exit status is not 0; the reason was said.
   func run() throws {
@@ -83,9 +86,9 @@ struct RunOptions: Equatable {
     do {
       let path = try RulesFile.path(named: config)
       let follower = try RulesFollower(path, log: log, messages)
-      if geteuid() == 0 {
+      if geteuid() == 0, mayRunCommands {
         guard allowRoot else {
-          log.error("\(Message.rootNeedsFlag)")
+          log.error("\(dryRun ? Message.rootNeedsFlagForView : Message.rootNeedsFlag)")
           throw ExitCode(ExitStatus.wrongUse)
         }
         log.warning("\(Message.runsAsRoot)")

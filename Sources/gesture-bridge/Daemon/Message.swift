@@ -20,6 +20,12 @@ enum Message {
     devices` shows which devices that user can open), or add --allow-root
     """
 
+  static let rootNeedsFlagForView =
+    """
+    this runs as root, and the key "d" of the live view ends the dry run: then every command of the rules would run as \
+    root; run it as your own user, add --allow-root, or use --debug-plain
+    """
+
   static let runsAsRoot = "this runs as root, and so does every command of the rules"
 
   static func watching(_ device: Device) -> String { "watching the \(device.kind.rawValue) \(device.name.inQuotes)" }

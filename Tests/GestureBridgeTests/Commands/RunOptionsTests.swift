@@ -30,6 +30,15 @@ struct RunOptionsTests {
     #expect(RunOptions(plain: words) == nil)
   }
 
+  /// Where none may run, root needs no other flag.
+  @Test(arguments: [
+    ([], true), (["--dry-run"], false), (["--dry-run", "--debug-plain"], false), (["--dry-run", "--debug"], true),
+    (["--debug"], true),
+  ])
+  func commandsMayRun(words: [String], may: Bool) throws {
+    #expect(try #require(RunOptions(plain: words)).mayRunCommands == may)
+  }
+
   /// An option that only one of them has would be missed here.
   @Test func everyOptionOfTheHelpIsTried() {
     let named = Set(Run.helpMessage(columns: 100).matches(of: /--[a-z-]+/).map { String($0.output) })
