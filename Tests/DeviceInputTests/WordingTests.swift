@@ -128,7 +128,7 @@ import Testing
           class    touchpad
           size     100 x 67 mm
           fingers  1 to 4
-          gives    libinput's gestures: swipes of 3 or more fingers, pinches, holds; no taps, no edges or zones
+          gives    libinput's gestures: swipes of 3 or more fingers, pinches, holds; no taps, edges or zones
           vibrates no
 
         Locked

@@ -145,8 +145,10 @@ extension AccessDiagnosis.Cause {
       "run gesture-bridge in a session at the machine itself, not over SSH; for a seat other than \(seat), set XDG_SEAT"
     case .inactive: "switch to your session: the session that has the screen gets the device"
     case .tooLate:
-      "put rules with uaccess in a file with a number below 73, such as \(UdevRule.place); then: "
-        + UdevRule.apply(to: node)
+      """
+      the udev rule for it is probably in a file with a number above 72, which udev reads too late; this installs one that \
+      it reads in time: \(UdevRule.installation)
+      """
     }
   }
 }
