@@ -51,7 +51,8 @@ import Testing
         """)
     #expect(
       screen.fix == """
-        let the user at the machine read and write its touch devices, and no other input devices: \
+        an installation for all users has a service that only reads touch devices; without it, this lets all programs of \
+        the user at the machine read touches and fake them: \
         gesture-bridge devices --udev-rule | sudo tee /etc/udev/rules.d/70-gesture-bridge.rules >/dev/null && \
         sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
         """)

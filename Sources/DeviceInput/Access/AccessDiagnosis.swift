@@ -130,7 +130,8 @@ extension AccessDiagnosis.Cause {
     case .barred: "look in the journal for what AppArmor or SELinux denied: journalctl -b | grep -i denied"
     case .noRule:
       """
-      let the user at the machine read and write its touch devices, and no other input devices: \
+      an installation for all users has a service that only reads touch devices; without it, this lets all programs of \
+      the user at the machine read touches and fake them: \
       \(UdevRule.installation)
       """
     case .serviceOff: Lending.installation
