@@ -37,6 +37,8 @@ public struct FoundDevice: Equatable, Sendable {
   public var sizeOrigin: SizeOrigin
   /// Its own slots are read, past libinput.
   public var isRaw = false
+  /// It is read by libinput as long as that is enough for the rules, and then by its own slots.
+  public var hasMoreForRules = false
 
   /// What to say in the rules where its size is a guess; nil where it is not.
   public var sizeAdvice: String? { sizeOrigin == .fallback ? Wording.noSize(device) : nil }

@@ -264,7 +264,8 @@ public final class InputSource: TouchSource {
       if let made = try rawNode(node) {
         welcome(node, made, past)
       } else {
-        let found = try libinput.open(node, DeviceID(lastID &+ 1), sizes)
+        var found = try libinput.open(node, DeviceID(lastID &+ 1), sizes)
+        found.hasMoreForRules = node.kind == .touchpad && rules?.source(ofDevice: node.name) ?? .auto == .auto
         begin(node, .reading(found), past)
         announce(found)
       }

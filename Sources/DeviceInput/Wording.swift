@@ -128,7 +128,7 @@ enum Wording {
         class    \(device.deviceClass.rawValue)\(tool(found))
         size     \(size(found))
         fingers  \(count(device.fingers))
-        gives    \(abilities(device.capabilities))\(found.isRaw ? ", by its own slots" : "")
+        gives    \(abilities(found))\(found.isRaw ? ", by its own slots" : "")
         vibrates \(vibration.text)\(vibration.isBarred ? barredVibration : "")
       """
   }
@@ -164,12 +164,14 @@ enum Wording {
     fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound) to \(fingers.upperBound)"
   }
 
-  private static func abilities(_ capabilities: Capabilities) -> String {
+  private static func abilities(_ found: FoundDevice) -> String {
+    let capabilities = found.device.capabilities
+    let more = found.hasMoreForRules ? "taps, edges and zones if a rule needs them" : "no taps, edges or zones"
     let touches =
       capabilities.contains(.contacts)
-      ? "every touch from down to up" : "libinput's gestures: swipes of 3 or more fingers, pinches, holds; no taps"
-    let places = capabilities.contains(.places) ? "its place on the surface" : "no edges or zones"
-    return "\(touches), \(places)" + (capabilities.contains(.pressure) ? ", its pressure" : "")
+      ? "every touch from down to up, \(capabilities.contains(.places) ? "its place on the surface" : "no edges or zones")"
+      : "libinput's gestures: swipes of 3 or more fingers, pinches, holds; \(more)"
+    return touches + (capabilities.contains(.pressure) ? ", its pressure" : "")
       + (capabilities.contains(.buttons) ? ", clicks" : "")
   }
 

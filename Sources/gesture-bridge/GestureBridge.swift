@@ -11,8 +11,8 @@ struct GestureBridge: ParsableCommand {
     commandName: "gesture-bridge",
     abstract: "Turns touchscreen and touchpad gestures into commands.",
     usage: """
-      gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] [--debug[=<form>]] \
-      [--record <file>]
+      gesture-bridge [--config <config>] [--dry-run] [--log-level <log-level>] \
+      [--debug | --debug-plain | --debug-json] [--record <file>]
       gesture-bridge <subcommand>
       """,
     discussion: """
@@ -43,13 +43,14 @@ struct GestureBridge: ParsableCommand {
     do {
       if let options = RunOptions(plain: CommandLine.arguments.dropFirst()) { return try options.run() }
       try refuseUnknownSubcommand()
-      var command = try parseAsRoot(DebugOption.settled(CommandLine.arguments.dropFirst()))
+      try refuseValueOfDebug()
+      var command = try parseAsRoot(Array(CommandLine.arguments.dropFirst()))
       try command.run()
     } catch let unknown as UnknownSubcommand {
       StandardStreams.writeError(unknown.text)
       Glibc.exit(ExitStatus.wrongUse)
     } catch {
-      let message = DebugOption.spelled(fullMessage(for: error))
+      let message = fullMessage(for: error)
       let code = exitCode(for: error)
       if !message.isEmpty {
         if code.isSuccess { StandardStreams.write(message + "\n") } else { StandardStreams.writeError(message + "\n") }
@@ -68,6 +69,14 @@ struct GestureBridge: ParsableCommand {
         throw UnknownSubcommand(word: word, parent: parent)
       }
       parent = named
+    }
+  }
+
+  /// The library's message for `--debug=plain` would not name the flag that is wanted.
+  private static func refuseValueOfDebug() throws(ValidationError) {
+    let options = CommandLine.arguments.prefix { $0 != "--" }
+    if options.contains(where: { $0.hasPrefix("--\(DebugForm.view.flag)=") }) {
+      throw ValidationError(Message.debugTakesNoValue)
     }
   }
 
@@ -90,7 +99,7 @@ private struct UnknownSubcommand: Error {
     let path = ["gesture-bridge", isRoot ? nil : parent.configuration.commandName].compactMap { $0 }
     return """
       Error: \(Message.unknownSubcommand(word, known + (isRoot ? [GestureBridge.helpCommand] : [])))
-      \(DebugOption.spelled(usage.indentedUsage))
+      \(usage.indentedUsage)
         See '\(path.joined(separator: " ")) --help' for more information.
 
       """

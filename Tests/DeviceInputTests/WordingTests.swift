@@ -51,7 +51,8 @@ import Testing
         """)
     #expect(
       screen.fix == """
-        let the user at the machine read and write its touch devices, and no other input devices: \
+        an installation for all users has a service that only reads touch devices; without it, this lets all programs of \
+        the user at the machine read touches and fake them: \
         gesture-bridge devices --udev-rule | sudo tee /etc/udev/rules.d/70-gesture-bridge.rules >/dev/null && \
         sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input
         """)
@@ -128,7 +129,7 @@ import Testing
           class    touchpad
           size     100 x 67 mm
           fingers  1 to 4
-          gives    libinput's gestures: swipes of 3 or more fingers, pinches, holds; no taps, no edges or zones
+          gives    libinput's gestures: swipes of 3 or more fingers, pinches, holds; no taps, edges or zones
           vibrates no
 
         Locked

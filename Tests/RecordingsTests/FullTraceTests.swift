@@ -3,7 +3,7 @@ import Bindings
 @testable import Recordings
 import Testing
 
-/// The exact lines of full traces, as `--debug=plain` and `--debug=json` have them of a recording.
+/// The exact lines of full traces, as `--debug-plain` and `--debug-json` have them of a recording.
 @Suite struct FullTraceTests {
   private static func lines(
     _ text: String, _ form: Trace.Form, _ depth: Trace.Depth = .everything, bindings: [Binding] = []
@@ -217,7 +217,7 @@ import Testing
     #expect(objects.dropFirst(3).joined(separator: "\n") == expected)
   }
 
-  /// What `--trace` prints is what `--debug=plain` prints, but for touches, devices, modes, rules and marks.
+  /// What `--trace` prints is what `--debug-plain` prints, but for touches, devices, modes, rules and marks.
   @Test func theShortTraceIsAPartOfTheFullOne() throws {
     let text = Self.slow.replacing("cancel b", with: "up b")
     let full = try Self.lines(text, .plain).map { $0.replacing(" (near miss)", with: "") }

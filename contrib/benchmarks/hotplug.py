@@ -121,7 +121,7 @@ def measure(options, command):
             file.write(RULES)
         bed = Bed([], commands)
         bed.program_words = [
-            *command, "--allow-root", "--debug=plain", "--log-level", "info", "--config", f"{folder}/bindings.toml"]
+            *command, "--allow-root", "--debug-plain", "--log-level", "info", "--config", f"{folder}/bindings.toml"]
         plugging = Plugging(bed, commands)
         try:
             for line in ("add touchpad event0", "start", "await ready: within=15s"):

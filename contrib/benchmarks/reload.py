@@ -197,7 +197,7 @@ def measure(options, command):
     with tempfile.TemporaryDirectory() as folder:
         bed = Bed([], listener)
         changes = Changes(folder, lambda: bed.program, listener)
-        bed.program_words = [*command, "--allow-root", "--debug=plain", "--config", changes.config]
+        bed.program_words = [*command, "--allow-root", "--debug-plain", "--config", changes.config]
         try:
             for line in ("add touchscreen event0", "start", "await ready within=15s"):
                 if not (answer := bed.obey(line)).startswith("ok"):

@@ -29,7 +29,7 @@ def recordings(data, program, kind):
     """Each with its name and, for every contact, its places: (ms, x mm, y mm)."""
     for path in sorted(glob.glob(f"{data}/playback/*_{kind}_*")):
         name = os.path.basename(path)
-        command = [program, "replay", path, "--config", f"{ROOT}/bindings.toml", "--debug=json", "--device-kind", kind,
+        command = [program, "replay", path, "--config", f"{ROOT}/bindings.toml", "--debug-json", "--device-kind", kind,
                    "--units-per-mm", str(UNITS[kind][name.split("_")[0]])]
         said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         yield name, list(sequences(line for line in map(json.loads, said.splitlines()) if line.get("type") == "frame"))

@@ -15,8 +15,6 @@ import guide
 GUIDE = pathlib.Path(__file__).resolve().parents[1] / "guide"
 # Every command has these; the page tells of them once.
 EVERYWHERE = ("--help", "--version")
-# These may stand alone; a value is joined to them.
-MAY_STAND_ALONE = ("--debug",)
 
 
 def ask(program, *arguments):
@@ -45,13 +43,6 @@ def value(argument):
     return f"_{escaped(argument['valueName'])}_"
 
 
-def joined(argument):
-    """An option's value, behind its name."""
-    if spelled(argument["preferredName"]) in MAY_STAND_ALONE:
-        return f"\\[={value(argument)}]"
-    return " " + value(argument)
-
-
 def usage(argument):
     """An argument as it stands in the line that sums a command up."""
     if argument["kind"] == "positional":
@@ -59,7 +50,7 @@ def usage(argument):
     else:
         word = f"*{spelled(argument['preferredName'])}*"
         if argument["kind"] == "option":
-            word += joined(argument)
+            word += " " + value(argument)
     if argument.get("isRepeating"):
         word += "..."
     return f"\\[{word}]" if argument["isOptional"] else word
@@ -72,7 +63,7 @@ def item(argument):
     else:
         term = ", ".join(f"*{spelled(name)}*" for name in argument["names"])
         if argument["kind"] == "option":
-            term += joined(argument)
+            term += " " + value(argument)
     sentences = [prose(argument.get("abstract", "")), prose(argument.get("discussion", ""))]
     if argument.get("allValues"):
         sentences.append("One of " + ", ".join(f"*{escaped(name)}*" for name in argument["allValues"]) + ".")

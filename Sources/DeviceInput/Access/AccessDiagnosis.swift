@@ -130,7 +130,8 @@ extension AccessDiagnosis.Cause {
     case .barred: "look in the journal for what AppArmor or SELinux denied: journalctl -b | grep -i denied"
     case .noRule:
       """
-      let the user at the machine read and write its touch devices, and no other input devices: \
+      an installation for all users has a service that only reads touch devices; without it, this lets all programs of \
+      the user at the machine read touches and fake them: \
       \(UdevRule.installation)
       """
     case .serviceOff: Lending.installation
@@ -145,8 +146,10 @@ extension AccessDiagnosis.Cause {
       "run gesture-bridge in a session at the machine itself, not over SSH; for a seat other than \(seat), set XDG_SEAT"
     case .inactive: "switch to your session: the session that has the screen gets the device"
     case .tooLate:
-      "put rules with uaccess in a file with a number below 73, such as \(UdevRule.place); then: "
-        + UdevRule.apply(to: node)
+      """
+      the udev rule for it is probably in a file with a number above 72, which udev reads too late; this installs one that \
+      it reads in time: \(UdevRule.installation)
+      """
     }
   }
 }

@@ -11,7 +11,10 @@
 public struct Stroke: Recognizer {
   static let path = Setting<StrokePath?>.path(
     "path",
-    "The drawing: directions and circles in order, each with a relative length if it matters: `down-right:1 up-right:2`.",
+    """
+    The drawing: directions and circles in order. `down right` is an L. Relative lengths if they matter: `down-right:1 up-right:2` is \
+    a check mark.
+    """,
     origin: "given by the rule")
   static let shape = Setting<StrokeShape>.choice(
     "shape", orNone: .none, "The drawing, one of those that come with the program.", origin: "given by the rule")
@@ -34,12 +37,12 @@ public struct Stroke: Recognizer {
   ).loosened(by: .raise)
   static let tolerance = Setting.quantity(
     "tolerance", .percent, touchscreen: 100, touchpad: 100, in: 10...400,
-    "Of templates: how much the drawing may differ from them; 100 % is what the templates themselves suggest.",
+    "For templates: how much the drawing may differ from them; 100 % is what the templates themselves suggest.",
     origin: "chosen for each set of templates from its own variants and from other drawings"
   ).loosened(by: .raise)
   static let rotation = Setting.quantity(
     "rotation", .degrees, touchscreen: 20, touchpad: 20, in: 0...180,
-    "Of templates: how far the drawing may be turned; 180 deg allows any rotation.",
+    "For templates: how far the drawing may be turned; 180 deg allows any rotation.",
     origin: "hands draw at a slant; a triangle that is turned further is another drawing"
   ).loosened(by: .raise)
   static let eitherWay = Setting.flag(
@@ -249,54 +252,55 @@ public struct Stroke: Recognizer {
 
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 35, touchpad: 35, in: 5...45,
-    "Of a path: how far each line may lean from its direction.", origin: "handwriting leans"
+    "For a path: how far each line may lean from its direction.", origin: "handwriting leans"
   ).loosened(by: .raise)
   static let maxBow = Setting.quantity(
     "max-bow", .percent, touchscreen: 15, touchpad: 15, in: 1...100,
-    "Of a path: how far a line may bend away from a straight one, in percent of its length.",
+    "For a path: how far a line may bend away from a straight one, in percent of its length.",
     origin: "a quarter of a circle has 21 %, real lines mostly less than 10 %"
   ).loosened(by: .raise)
   static let slack = Setting.quantity(
     "slack", .millimetres, touchscreen: 3, touchpad: 2, in: 0...50,
-    "Of a path: how far the finger may stray from a line.", origin: "the slop of a tap"
+    "For a path: how far the finger may stray from a line.", origin: "the slop of a tap"
   ).loosened(by: .raise)
   static let lead = Setting.quantity(
     "lead", .millimetres, touchscreen: 8, touchpad: 4, in: 0...100,
-    "Of a path: how far the finger may go before the first line begins.",
+    "For a path: how far the finger may go before the first line begins.",
     origin: "check marks of the $1 recognizer's study begin with a hook of up to 9 mm, drawn 50 mm high"
   )
   static let minLine = Setting.quantity(
     "min-line", .millimetres, touchscreen: 4, touchpad: 3, in: 1...200,
-    "Of a path: how long each line must be; a circle must be twice as wide.",
+    "For a path: how long each line must be; a circle must be twice as wide.",
     origin: "more than a finger strays when it turns"
   ).loosened(by: .lower)
   static let minTurn = Setting.quantity(
     "min-turn", .percent, touchscreen: 50, touchpad: 50, in: 10...100,
-    "Of a path: how much of the turn from one line to the next must be made.",
+    "For a path: how much of the turn from one line to the next must be made.",
     origin: "a turn of less than half is nearer to none"
   ).loosened(by: .lower)
   static let minShare = Setting.quantity(
     "min-share", .percent, touchscreen: 20, touchpad: 20, in: 1...100,
-    "Of a path: how long its lines must be at least, compared with the longest.",
+    "For a path: how long its lines must be at least, compared with the longest.",
     origin: "shorter ones are hooks of a finger that lands, turns or lifts"
   ).loosened(by: .lower)
   static let minRatio = Setting.quantity(
     "min-ratio", .percent, touchscreen: 70, touchpad: 70, in: 10...100,
-    "Of a path with lengths: how much of its relative length each line must have, compared with the line that has most of its own.",
+    "For a path with lengths: how much of its relative length each line must have, compared with the line that has most of it.",
     origin: "between check marks and Vs of the first subject of the $1 recognizer's study"
   ).loosened(by: .lower)
   static let minRound = Setting.quantity(
     "min-round", .degrees, touchscreen: 320, touchpad: 320, in: 180...360,
-    "Of a path with circles: how far the finger must go round the centre.", origin: "few drawn circles are quite closed"
+    "For a path with circles: how far the finger must go round the centre.",
+    origin: "few drawn circles are quite closed"
   ).loosened(by: .lower)
   static let roundness = Setting.quantity(
     "roundness", .percent, touchscreen: 60, touchpad: 60, in: 10...100,
-    "Of a path with circles: how round they must be, by their width and height and by their corners.",
+    "For a path with circles: how round they must be, by their width and height and by their corners.",
     origin: "a square has 55 %, an ellipse twice as wide as high 50 %"
   ).loosened(by: .lower)
   static let maxStraight = Setting.quantity(
     "max-straight", .millimetres, touchscreen: 35, touchpad: 20, in: 5...300,
-    "Of a path with circles: how far the finger may go almost straight.",
+    "For a path with circles: how far the finger may go almost straight.",
     origin: "a finger that goes straight so far is scrolling; circles of 10 cm turn more"
   ).loosened(by: .raise)
 

@@ -133,7 +133,7 @@ struct CheckDocument {
   private static func wait(_ wait: CheckResult.Wait) -> JSONValue {
     .object([
       JSONValue.Member("gesture", .string(wait.gesture)), JSONValue.Member("waitsFor", .string(wait.requirement)),
-      member(wait.delay),
+      member(wait.wait.longest),
     ])
   }
 
@@ -198,10 +198,11 @@ struct CheckReport {
   }
 
   private static func text(_ wait: CheckResult.Wait) -> String {
-    switch wait.delay {
+    let delay = wait.wait.longest
+    return switch delay {
     case .none: "never waits for \(wait.requirement)"
-    case .atMost: "waits for \(wait.requirement) to fail: \(wait.delay) at most"
-    case .untilLift, .beyondLift: "waits for \(wait.requirement) to fail: \(wait.delay)"
+    case .atMost: "waits for \(wait.requirement) to fail: \(Message.end(of: wait.wait)), \(delay) at most"
+    case .untilLift, .beyondLift: "waits for \(wait.requirement) to fail: \(delay)"
     }
   }
 
@@ -331,7 +332,7 @@ struct CheckResult {
           listed.append(
             Wait(
               gesture: gestures[index].name, requirement: gestures[requirement.rawValue].name,
-              delay: delays.longest(of: requirement, holding: GestureID(index))))
+              wait: delays.wait(for: requirement, holding: GestureID(index))))
         }
         if shown.count < requirements.count { more += 1 }
       }
@@ -342,7 +343,7 @@ struct CheckResult {
   struct Wait {
     let gesture: String
     let requirement: String
-    let delay: Delay
+    let wait: Delays.Wait
   }
 }
 
@@ -370,6 +371,10 @@ extension Message {
   }
 
   static func more(_ count: Int) -> String { "and \(count) more like it" }
+
+  static func end(of wait: Delays.Wait) -> String {
+    wait.isForTaps ? "until another tap is too late" : "until the fingers lift or do something else"
+  }
 
   static func moreWait(_ count: Int) -> String {
     count == 1 ? "and one more gesture waits for others" : "and \(count) more gestures wait for others"

@@ -51,7 +51,7 @@ struct KindReport {
   var text: String {
     let facts = self.facts.map { "  \($0.name): \($0.text).\n" }.joined()
     return "\(kind.name)  (\(states))\n  \(kind.summary)\n\(facts)"
-      + kind.allSettings.map { "\n" + Self.lines($0) }.joined()
+      + (["\n"] + kind.allSettings.map(Self.lines)).joined()
   }
 
   /// A section of a Markdown document.
@@ -123,9 +123,15 @@ struct KindReport {
     """
       \(setting.name) = \(standards(setting))
           \(setting.summary)
-          Allowed: \(setting.shape.rangeText). From: \(setting.origin).
+          \(limits(setting))
 
     """
+  }
+
+  /// What is allowed, and the reason for the default.
+  private static func limits(_ setting: SettingDeclaration) -> String {
+    let reason = setting.touchscreen == .none ? "" : " Why this value: \(setting.origin)."
+    return "Allowed: \(setting.shape.rangeText).\(reason)"
   }
 
   private static func row(_ setting: SettingDeclaration) -> String {
@@ -265,6 +271,6 @@ extension KindReport {
   private static func settingItem(_ setting: SettingDeclaration) -> String {
     Scdoc.item(
       "\(Scdoc.literal(setting.name)) = \(Scdoc.prose(standards(setting)))",
-      Scdoc.prose("\(setting.summary) Allowed: \(setting.shape.rangeText). From: \(setting.origin)."))
+      Scdoc.prose("\(setting.summary) \(limits(setting))"))
   }
 }

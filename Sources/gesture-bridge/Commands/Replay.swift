@@ -82,6 +82,8 @@ struct ReplayFile: ParsableCommand {
       are the rules unless --config names others; for other recordings it uses bindings.toml in this folder, or the \
       file the daemon would use. Exit status: 0, 1 when a file can't be read or used, 2 for a wrong command line.
 
+      --debug plays the recording at its own pace; --debug-plain and --debug-json print everything at once.
+
       --diff plays the recording through two rules files. It shows the gestures that only one of them recognizes, with \
       the reason why the other does not, and those that come at another time. The exit status is 0 with differences \
       and without. With --json it prints one object: recording, first and second (the names of the rules) and \
@@ -97,16 +99,11 @@ struct ReplayFile: ParsableCommand {
 
   @Flag(
     help: """
-      Also print every decision, failures with their reasons, and what the gestures do; --debug=plain prints even more.
+      Also print every decision, failures with their reasons, and what the gestures do; --debug-plain prints even more.
       """)
   var trace = false
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Show what the daemon shows with --debug: at the recording's own pace in a live view (--debug alone), or at once, \
-      with touches and devices, as lines of text (--debug=plain) or of JSON (--debug=json).
-      """, valueName: "form"))
+  @Flag
   var debug: DebugForm?
 
   @Flag(name: .customLong("run"), help: "Run the gestures' commands; without it, no command runs.")

@@ -22,12 +22,7 @@ struct Run: ParsableCommand {
   @Option(help: "The lowest level of messages on standard error.")
   var logLevel: Logger.Level = .notice
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Show every touch, every decision about every gesture, and its reason: as a live view (--debug alone), or for \
-      scripts as lines of text (--debug=plain) or of JSON (--debug=json).
-      """, valueName: "form"))
+  @Flag
   var debug: DebugForm?
 
   @Option(help: "Record all touches into this file, which must not exist.", completion: .file())

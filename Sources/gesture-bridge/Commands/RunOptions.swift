@@ -19,7 +19,7 @@ struct RunOptions: Equatable {
 
   init() {}
 
-  /// Reads a command line without the name of the program: `--config FILE --dry-run --debug=json`, also after `run`. Nil for
+  /// Reads a command line without the name of the program: `--config FILE --dry-run --debug-json`, also after `run`. Nil for
   /// words that it doesn't know, or can't use: `Run` reads these and says what is wrong with them.
   init?(plain words: some Collection<String>) {
     var rest = words[...]
@@ -27,10 +27,7 @@ struct RunOptions: Equatable {
     while let word = rest.popFirst() {
       if take(word) { continue }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let isJoined = parts.count == 2
-      guard let value = isJoined ? parts[1] : rest.popFirst(), take(parts[0], value, isJoined: isJoined) else {
-        return nil
-      }
+      guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), take(parts[0], value) else { return nil }
     }
     guard complaint == nil else { return nil }
   }
@@ -47,14 +44,16 @@ struct RunOptions: Equatable {
     switch word {
     case "--dry-run": dryRun = true
     case "--allow-root": allowRoot = true
-    case "--debug": debug = .view
-    default: return false
+    default:
+      // A second form is a mistake that `Run` explains.
+      guard debug == nil, let form = DebugForm.allCases.first(where: { word == "--\($0.flag)" }) else { return false }
+      debug = form
     }
     return true
   }
 
   /// Takes an option with its value, which may be joined to it by `=`; false if it is none, or can't be used.
-  private mutating func take(_ name: String, _ value: String, isJoined: Bool) -> Bool {
+  private mutating func take(_ name: String, _ value: String) -> Bool {
     guard !value.isEmpty, !value.hasPrefix("-") else { return false }
     switch name {
     case "--config": config = value
@@ -63,8 +62,6 @@ struct RunOptions: Equatable {
     case "--log-level": return set(\.logLevel, Logger.Level(rawValue: value))
     case "--max-size": return set(\.maxSize, ByteCount(argument: value))
     case "--confine": return set(\.confine, ConfinementChoice(rawValue: value))
-    // A word after a blank is never the form.
-    case "--debug" where isJoined: return set(\.debug, DebugForm(rawValue: value).map(Optional.some))
     default: return false
     }
     return true
@@ -76,6 +73,9 @@ struct RunOptions: Equatable {
     return true
   }
 
+  /// Whether commands of the rules may run: a key of the live view ends a dry run.
+  var mayRunCommands: Bool { !dryRun || debug == .view }
+
   /// Runs the daemon until it is told to stop.
   /// - Throws: `ExitCode` where the exit status is not 0; the reason was said.
   func run() throws {
@@ -86,9 +86,9 @@ struct RunOptions: Equatable {
     do {
       let path = try RulesFile.path(named: config)
       let follower = try RulesFollower(path, log: log, messages)
-      if geteuid() == 0 {
+      if geteuid() == 0, mayRunCommands {
         guard allowRoot else {
-          log.error("\(Message.rootNeedsFlag)")
+          log.error("\(dryRun ? Message.rootNeedsFlagForView : Message.rootNeedsFlag)")
           throw ExitCode(ExitStatus.wrongUse)
         }
         log.warning("\(Message.runsAsRoot)")

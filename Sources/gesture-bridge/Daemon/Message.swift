@@ -20,6 +20,12 @@ enum Message {
     devices` shows which devices that user can open), or add --allow-root
     """
 
+  static let rootNeedsFlagForView =
+    """
+    this runs as root, and the key "d" of the live view ends the dry run: then every command of the rules would run as \
+    root; run it as your own user, add --allow-root, or use --debug-plain
+    """
+
   static let runsAsRoot = "this runs as root, and so does every command of the rules"
 
   static func watching(_ device: Device) -> String { "watching the \(device.kind.rawValue) \(device.name.inQuotes)" }
@@ -61,10 +67,10 @@ enum Message {
 
   static func sizesLeftOut(_ error: any Error) -> String { "sizes of devices in the rules are ignored: \(error)" }
 
-  static let debugHasNoForm = "--debug= needs a form: --debug=view, --debug=plain or --debug=json"
+  static let debugTakesNoValue = "--debug takes no value: use --debug-plain or --debug-json for lines"
 
   static let debugSaysAll =
-    "--debug=plain and --debug=json can't be combined with --trace or --json: they print more than these"
+    "--debug, --debug-plain and --debug-json can't be combined with --trace or --json: they print more than these"
   static func noTerminal(_ error: any Error) -> String {
     "can't draw on this terminal, so --debug prints lines instead: \(error)"
   }

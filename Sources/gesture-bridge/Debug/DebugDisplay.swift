@@ -72,8 +72,8 @@ extension TerminalKind {
   }
 }
 
-/// The form of the output of `--debug`.
-enum DebugForm: String, CaseIterable, ExpressibleByArgument {
+/// The form of the output of `--debug`, each with a flag of its own.
+enum DebugForm: String, EnumerableFlag {
   /// A picture of the surface, the recognizers and their results, drawn anew when things change; lines if standard
   /// output is no terminal.
   case view
@@ -81,6 +81,24 @@ enum DebugForm: String, CaseIterable, ExpressibleByArgument {
   case plain
   /// The same, each line as an object of JSON.
   case json
+
+  /// Its flag on the command line.
+  var flag: String {
+    switch self {
+    case .view: "debug"
+    case .plain, .json: "debug-\(rawValue)"
+    }
+  }
+
+  static func name(for form: DebugForm) -> NameSpecification { .customLong(form.flag) }
+
+  static func help(for form: DebugForm) -> ArgumentHelp? {
+    switch form {
+    case .view: "Show every touch, every decision about every gesture, and its reason, in a live view."
+    case .plain: "Print the same as lines of text, for scripts."
+    case .json: "Print the same as lines of JSON, for scripts."
+    }
+  }
 
   /// Its form as lines.
   var lines: Trace.Form {
@@ -155,30 +173,5 @@ final class DebugLines: DebugOutput, @unchecked Sendable {
     case .plain: trace.add(trace.head(at: time) + CommandText.line(request, event))
     case .json: trace.add(CommandText.object(request, event, in: trace.object("command", at: time)).text)
     }
-  }
-}
-
-/// `--debug` may be used alone or with a form, as in `--debug=plain`; a word after a blank is never the form. The
-/// parser of command lines has no such option, so it gets one that always has a value.
-enum DebugOption {
-  private static let name = "--debug"
-  /// The parser's own spelling, with the blanks between it and its explanation.
-  private static let parsed = (padded: "--debug <form>  ", plain: "--debug <form>")
-  private static let shown = "--debug[=<form>]"
-
-  /// The words of a command line with the form in each `--debug`; throws if the form is empty.
-  static func settled(_ words: some Sequence<String>) throws -> [String] {
-    var isOption = true
-    return try words.map { word in
-      if word == "--" { isOption = false }
-      guard isOption else { return word }
-      if word == "\(name)=" { throw ValidationError(Message.debugHasNoForm) }
-      return word == name ? "\(name)=\(DebugForm.view.rawValue)" : word
-    }
-  }
-
-  /// The parser's text with the option's real spelling.
-  static func spelled(_ text: String) -> String {
-    text.replacing(each: parsed.padded, by: shown).replacing(each: parsed.plain, by: shown)
   }
 }

@@ -91,7 +91,9 @@ import Testing
     #expect(
       devices.hasPrefix("  error   touchpad \"Mocked Touchpad\" (/dev/input/event1) is not read: permission denied: it")
     )
-    #expect(devices.contains("no udev rule gives it to") && devices.contains("fix: let the user at the machine"))
+    #expect(
+      devices.contains("no udev rule gives it to")
+        && devices.contains("fix: an installation for all users has a service"))
     #expect(outcome.text.hasSuffix("\n2 errors and 1 warning\n"))
   }
 

@@ -25,7 +25,8 @@ struct GesturesTests {
 
   /// What must be said of a setting, in this order.
   private static func parts(_ setting: SettingDeclaration) -> [String] {
-    ["\n  \(setting.name) = ", setting.summary, setting.shape.rangeText, "From: \(setting.origin)."]
+    ["\n  \(setting.name) = ", setting.summary, setting.shape.rangeText]
+      + (setting.touchscreen == .none ? [] : ["Why this value: \(setting.origin)."])
   }
 
   @Test func oneKind() throws {
@@ -56,7 +57,7 @@ struct GesturesTests {
       "  min-distance = \"12 mm\" on touchscreens, \"5 mm\" on touchpads\n      How far the fingers must move.\n"
     ),
     ("swipe", "  direction = \"any\"\n"), ("pinch", "  fingers = 2\n"), ("swipe", "  together = \"30 %\"\n"),
-    ("tap", "\n      Allowed: 1 to 5. From: UIKit's numberOfTapsRequired.\n"),
+    ("tap", "\n      Allowed: 1 to 5. Why this value: UIKit's numberOfTapsRequired.\n"),
   ])
   func defaults(_ kind: String, _ text: String) throws {
     #expect(try Program.run("gestures", kind).output.contains(text))
@@ -92,37 +93,30 @@ struct GesturesTests {
 
       fingers = 1
           How many fingers: a number or a range.
-          Allowed: 1. From: the fewest the gesture can be made with.
-
+          Allowed: 1. Why this value: the fewest the gesture can be made with.
       land-within = "120 ms" on touchscreens, "160 ms" on touchpads
           How long gestures of fewer fingers wait for the last one to land, from the first one on.
-          Allowed: 10 to 2000 ms. From: recorded fingers that land together on touchpads take up to 155 ms; \
+          Allowed: 10 to 2000 ms. Why this value: recorded fingers that land together on touchpads take up to 155 ms; \
     touchscreens land closer together.
-
       lift-within = "200 ms"
           How long after the first finger the last one may lift.
-          Allowed: 10 to 2000 ms. From: 11 of 79 recorded lifts of two fingers that scrolled take more than 100 ms; it \
+          Allowed: 10 to 2000 ms. Why this value: 11 of 79 recorded lifts of two fingers that scrolled take more than 100 ms; it \
     delays nothing.
-
       min-down = "5 mm" on touchscreens, "3 mm" on touchpads
           How long the stroke down must be.
-          Allowed: 1 to 100 mm. From: twice the slop of a pan: less may be a finger that only shifts.
-
+          Allowed: 1 to 100 mm. Why this value: twice the slop of a pan: less may be a finger that only shifts.
       min-up = "10 mm" on touchscreens, "6 mm" on touchpads
           How long the stroke up must be.
-          Allowed: 1 to 200 mm. From: twice the stroke down, as people write it.
-
+          Allowed: 1 to 200 mm. Why this value: twice the stroke down, as people write it.
       slack = "2 mm" on touchscreens, "1.5 mm" on touchpads
           How far the finger may go back without it meaning anything.
-          Allowed: 0 to 20 mm. From: the slop of a long press.
-
+          Allowed: 0 to 20 mm. Why this value: the slop of a long press.
       max-angle = "40 deg"
           How far each stroke may lean from its diagonal.
-          Allowed: 5 to 45 deg. From: anything that leans as it should, short of level and upright.
-
+          Allowed: 5 to 45 deg. Why this value: anything that leans as it should, short of level and upright.
       max-duration = "2000 ms"
           How long it may take, from the landing on.
-          Allowed: 100 to 10000 ms. From: several times as long as a hand takes.
+          Allowed: 100 to 10000 ms. Why this value: several times as long as a hand takes.
 
     """
 

@@ -35,7 +35,7 @@ struct StartingRulesTests {
     #expect(try gestures([.touchscreen]).allSatisfy { $0.device != .deviceClass(.touchpad) })
     let names = try gestures([]).map(\.name)
     #expect(try gestures([.touchpad, .touchscreen]).map(\.name) == names)
-    #expect(names.contains("play-or-pause") && names.contains("push-to-talk"))
+    #expect(names.contains("play-pause-touchpad") && names.contains("push-to-talk"))
   }
 
   /// Swipes that the desktop makes something of itself are left to it.

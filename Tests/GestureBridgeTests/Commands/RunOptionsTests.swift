@@ -7,26 +7,36 @@ import Testing
 struct RunOptionsTests {
   static let plain: [[String]] = [
     [], ["run"], ["--dry-run"], ["--config", "a b.toml"], ["--config=x.toml", "--config", "y.toml"],
-    ["--debug"], ["--debug=plain"], ["--debug=json", "--dry-run", "--allow-root"], ["run", "--log-level", "debug"],
+    ["--debug"], ["--debug-plain"], ["--debug-json", "--dry-run", "--allow-root"], ["run", "--log-level", "debug"],
     ["--log-level=trace", "--record", "a.rec", "--max-size", "20MB"], ["--max-size=500kB"],
     ["--confine=on", "--launcher", "/run/x"], ["--launcher=/run/x", "--confine", "required"], ["--config=a=b.toml"],
   ]
 
   @Test(arguments: plain) func aPlainLineIsReadAsTheLibraryReadsIt(words: [String]) throws {
     let options = try #require(RunOptions(plain: words))
-    let parsed = try GestureBridge.parseAsRoot(DebugOption.settled(words))
+    let parsed = try GestureBridge.parseAsRoot(words)
     #expect(options == (try #require(parsed as? Run)).options)
   }
 
   static let others: [[String]] = [
     ["check"], ["--help"], ["run", "--help"], ["--version"], ["--config"], ["--config", ""], ["--config", "--dry-run"],
-    ["--config="], ["--dry-run=yes"], ["--debug="], ["--debug=nonsense"], ["--debug", "json"], ["--log-level", "loud"],
+    ["--config="], ["--dry-run=yes"], ["--debug="], ["--debug=plain"], ["--debug", "json"],
+    ["--debug", "--debug-json"], ["--log-level", "loud"],
     ["--max-size", "3"], ["--confine", "maybe"], ["--launcher", "/run/x"], ["--record", "-", "--debug"], ["--", "x"],
     ["x"], ["--dry-runs"], ["-c", "x"], ["help", "run"], ["run", "run"],
   ]
 
   @Test(arguments: others) func anyOtherLineIsLeftToTheLibrary(words: [String]) {
     #expect(RunOptions(plain: words) == nil)
+  }
+
+  /// Where none may run, root needs no other flag.
+  @Test(arguments: [
+    ([], true), (["--dry-run"], false), (["--dry-run", "--debug-plain"], false), (["--dry-run", "--debug"], true),
+    (["--debug"], true),
+  ])
+  func commandsMayRun(words: [String], may: Bool) throws {
+    #expect(try #require(RunOptions(plain: words)).mayRunCommands == may)
   }
 
   /// An option that only one of them has would be missed here.

@@ -189,7 +189,7 @@ import Testing
       second.errors.hasSuffix(
         "gesture-bridge: error: gesture-bridge already runs in this session (pid \(pid)); "
           + "`gesture-bridge ctl reload` makes it take new rules\n"), "\(second.errors)")
-    let debug = try start(["--debug=plain"])
+    let debug = try start(["--debug-plain"])
     #expect(debug.status == 3)
     #expect(
       debug.errors.hasSuffix(

@@ -32,7 +32,7 @@ import Testing
     let folder = try Folder()
     let config = try folder.write("bindings.toml", Self.rules)
     let record = folder.path("a.touches")
-    let bed = try Bed(program: ["--debug=plain", "--record", record, "--config", config], in: folder)
+    let bed = try Bed(program: ["--debug-plain", "--record", record, "--config", config], in: folder)
     try bed.perform("add touchscreen event0\nstart\nawait ready: within=15s")
     try bed.perform(
       [Self.short, Self.good, "play event0 tap\nwait 100ms\nplay event0 tap", Self.short]

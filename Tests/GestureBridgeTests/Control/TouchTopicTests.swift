@@ -53,7 +53,7 @@ import Testing
     let folder = try Folder()
     let config = try folder.write("bindings.toml", Self.rules)
     let record = folder.path("a.touches")
-    let bed = try Bed(program: ["--debug=plain", "--record", record, "--config", config], in: folder)
+    let bed = try Bed(program: ["--debug-plain", "--record", record, "--config", config], in: folder)
     try bed.perform("add touchscreen event0\nadd touchpad event1\nstart\nawait ready: within=15s")
     let connection = try subscribed(bed)
     try bed.perform(

@@ -32,7 +32,7 @@ import Testing
     let config = try folder.write("bindings.toml", rules)
     let path = "\(folder.url.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
     let bed = try Bed(
-      program: ["--debug=plain", "--log-level", "info", "--config", config], in: folder,
+      program: ["--debug-plain", "--log-level", "info", "--config", config], in: folder,
       environment: environment.merging(["PATH": path]) { $1 })
     for device in devices.split(separator: ",") { try bed.perform("add \(device)") }
     try bed.perform("start\nawait ready: within=15s")

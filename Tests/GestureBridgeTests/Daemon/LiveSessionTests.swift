@@ -36,7 +36,7 @@ import Testing
     let folder = try Folder()
     let config = try folder.write("bindings.toml", Self.rules)
     let bed = try Bed(
-      program: ["--debug=plain", "--log-level", "info", "--config", config] + arguments, in: folder,
+      program: ["--debug-plain", "--log-level", "info", "--config", config] + arguments, in: folder,
       environment: ["DBUS_SYSTEM_BUS_ADDRESS": login.address, "XDG_SESSION_ID": session], clock: clock)
     for device in devices.split(separator: ",") { try bed.perform("add \(device)") }
     try bed.perform("start\nawait '\(awaiting)' within=15s")

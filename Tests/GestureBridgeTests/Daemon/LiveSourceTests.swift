@@ -27,7 +27,7 @@ struct LiveSourceTests {
 
   @Test(arguments: recordings)
   func theSameGesture(_ expected: ReferenceExpectation) throws {
-    let bed = try Bed(rules: Self.rules, arguments: ["--dry-run", "--debug=json"])
+    let bed = try Bed(rules: Self.rules, arguments: ["--dry-run", "--debug-json"])
     let path = ReferenceData.folder.appendingPathComponent(expected.path).path
     let units = try #require(ReferenceBoard.of(expected.path)?.unitsPerMM)
     var found: [[(gesture: String, time: Double)]] = []

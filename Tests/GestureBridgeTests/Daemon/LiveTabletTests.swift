@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func aSwitchThatMayNotBeOpenedIsSaidSo() throws {
-    let bed = try Bed(rules: Self.rules, arguments: ["--debug=plain"])
+    let bed = try Bed(rules: Self.rules, arguments: ["--debug-plain"])
     try bed.perform("add touchscreen event0\nadd tablet-switch event1\ndeny event1\nstart\nawait ready: within=15s")
     #expect(bed.log.contains("its switch /dev/input/event1 can't be opened"), Comment(rawValue: bed.log))
     try bed.expect(["unknown"], after: Self.tap)

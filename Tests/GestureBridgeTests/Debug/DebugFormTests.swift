@@ -25,7 +25,7 @@ struct DebugFormTests {
 
     """
 
-  @Test(arguments: [["--debug=plain", "tap.touches"], ["tap.touches", "--debug=plain"]])
+  @Test(arguments: [["--debug-plain", "tap.touches"], ["tap.touches", "--debug-plain"]])
   func aReplayAsText(_ arguments: [String]) throws {
     #expect(
       try Program.run(["replay"] + arguments, in: folder)
@@ -39,7 +39,7 @@ struct DebugFormTests {
   }
 
   @Test func aReplayAsObjects() throws {
-    let outcome = try Program.run("replay", "--debug=json", "tap.touches", in: folder)
+    let outcome = try Program.run("replay", "--debug-json", "tap.touches", in: folder)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     let types = try outcome.output.split(separator: "\n").map { line in
       (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["type"] as? String ?? "format"
@@ -51,63 +51,62 @@ struct DebugFormTests {
   @Test func aReplayThatRunsCommandsTellsOfThem() throws {
     try folder.write("bindings.toml", "[gesture.tap]\nkind = \"tap\"\nrun = \"true\"\n")
     let arguments = ["replay", "tap.touches", "--config", "bindings.toml", "--run"]
-    let plain = try Program.run(arguments + ["--debug=plain"], in: folder).output
+    let plain = try Program.run(arguments + ["--debug-plain"], in: folder).output
     let told = plain.split(separator: "\n").filter { $0.contains("process") }
     #expect(told.count == 2)
     #expect(told.first?.hasPrefix("    60.0 ms    tap run: started `true` as process ") == true)
     #expect(told.first?.contains(" after ") == false)
     #expect(told.last?.hasSuffix(" ended with exit status 0") == true)
-    let objects = try Program.run(arguments + ["--debug=json"], in: folder).output.split(separator: "\n")
+    let objects = try Program.run(arguments + ["--debug-json"], in: folder).output.split(separator: "\n")
     #expect(objects.filter { $0.hasPrefix("{\"type\":\"command\",\"t_ms\":60.000,\"command\":") }.count == 2)
   }
 
-  private static let forms = "Please provide one of 'view', 'plain' or 'json'."
-
-  @Test(arguments: [
-    ["--debug=foo"], ["run", "--debug=foo"], ["replay", "a.touches", "--debug=foo"],
-  ])
-  func anotherFormIsNone(_ arguments: [String]) throws {
-    let outcome = try Program.run(arguments)
+  @Test(arguments: ["--debug=plain", "--debug=foo", "--debug="], [[], ["run"], ["replay", "a.touches"]])
+  func debugTakesNoValue(_ option: String, _ command: [String]) throws {
+    let outcome = try Program.run(command + [option])
     #expect(outcome.status == 2 && outcome.output == "")
     let lines = outcome.errors.components(separatedBy: "\n")
-    #expect(lines.first == "Error: The value 'foo' is invalid for '--debug[=<form>]'. \(Self.forms)")
-    #expect(lines.contains { $0.hasPrefix("Usage: ") && $0.contains("[--debug[=<form>]]") })
+    #expect(lines.first == "Error: --debug takes no value: use --debug-plain or --debug-json for lines")
+    #expect(lines.contains { $0.hasPrefix("Usage: ") && $0.contains("[--debug | --debug-plain | --debug-json]") })
   }
 
-  @Test(arguments: [["--debug="], ["run", "--debug="], ["replay", "a.touches", "--debug="]])
-  func aFormIsMissing(_ arguments: [String]) throws {
+  @Test(arguments: [["--debug", "--debug-json"], ["replay", "a.touches", "--debug", "--debug-json"]])
+  func oneFormAtATime(_ arguments: [String]) throws {
     let outcome = try Program.run(arguments)
     #expect(outcome.status == 2 && outcome.output == "")
     #expect(
-      outcome.errors.hasPrefix("Error: --debug= needs a form: --debug=view, --debug=plain or --debug=json\n"))
+      outcome.errors.hasPrefix(
+        "Error: Value to be set with flag '--debug-json' had already been set with flag '--debug'\n"))
   }
 
   @Test(arguments: [["--debug", "plain"], ["replay", "a.touches", "--debug", "plain"]])
-  func aFormIsJoined(_ arguments: [String]) throws {
+  func noWordIsAForm(_ arguments: [String]) throws {
     let outcome = try Program.run(arguments)
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("Error: Unexpected argument 'plain'\n"))
   }
 
   @Test(arguments: ["--trace", "--json"]) func eitherFormsOrTheShortOnes(_ other: String) throws {
-    let outcome = try Program.run("replay", "a.touches", "--debug=plain", other)
+    let outcome = try Program.run("replay", "a.touches", "--debug-plain", other)
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(
-        "Error: --debug=plain and --debug=json can't be combined with --trace or --json: they print more than these\n"))
+        "Error: --debug, --debug-plain and --debug-json can't be combined with --trace or --json: they print more than these\n"
+      ))
   }
 
-  @Test func helpShowsTheOptionAsItIsWritten() throws {
+  @Test func helpShowsTheFlags() throws {
     for command in ["run", "replay"] {
       let help = try Program.run(command, "--help").output
-      #expect(help.contains("\n  --debug[=<form>]        ") && !help.contains("--debug <form>"))
+      #expect(help.contains("\n  --debug   ") && help.contains("\n  --debug-plain   "))
+      #expect(help.contains("\n  --debug-json   "))
     }
   }
 
-  @Test func onlyWordsBeforeTheEndOfOptionsCount() throws {
-    #expect(
-      try DebugOption.settled(["replay", "--debug", "--debug=json", "--", "--debug", "--debug="])
-        == ["replay", "--debug=view", "--debug=json", "--", "--debug", "--debug="])
+  /// What comes after the end of options is an argument.
+  @Test func afterTheEndOfOptionsItIsAFile() throws {
+    let outcome = try Program.run("replay", "--", "--debug=plain")
+    #expect(outcome.status == 1 && outcome.errors.hasPrefix("gesture-bridge: error: can't read --debug=plain: "))
   }
 
   /// Each as one object, with what the words are made of.

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// `--debug=plain` and `--debug=json` of the daemon, on mocked devices.
+/// `--debug-plain` and `--debug-json` of the daemon, on mocked devices.
 @Suite(.enabled(if: Bed.isThere, Bed.absence), .serialized) struct LiveDebugTests {
   private static let rules = """
     [gesture.fling]
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func everythingHasItsLine() throws {
-    let bed = try bed("--debug=plain")
+    let bed = try bed("--debug-plain")
     try bed.expect(["ran"], after: "play event0 swipe up")
     try bed.save(Self.rules + "# again\n[device.\"*\"]\nrotation = \"90 deg\"\n")
     try bed.perform("remove event0\nawait 'removed: touchscreen'")
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func everyLineIsAnObject() throws {
-    let bed = try bed("--debug=json", "--dry-run")
+    let bed = try bed("--debug-json", "--dry-run")
     try bed.perform("play event0 swipe up\nawait '\"rest\"'\nstop")
     let lines = bed.log.split(separator: "\n").filter { $0.hasPrefix("{") }
     let objects = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
@@ -64,7 +64,7 @@ import Testing
 
   /// The log says nothing of commands that the debug lines name already.
   @Test func aDryRunNamesEachCommandOnce() throws {
-    let bed = try bed("--debug=plain", "--dry-run")
+    let bed = try bed("--debug-plain", "--dry-run")
     try bed.perform("play event0 swipe up\nawait 'not started: dry run'\nstop")
     let said = bed.log.split(separator: "\n").filter { $0.contains(" ms ") || $0.hasPrefix("gesture-bridge:") }
     #expect(said.count { $0.contains("echo ran") } == 1, Comment(rawValue: bed.log))
@@ -86,7 +86,7 @@ import Testing
     try folder.write("reader", "#!/bin/sh\n\"$@\" | sed '/hold  *long-press began/q'\necho reader is gone\n")
     chmod(folder.path("reader"), 0o700)
     let bed = try Bed(
-      program: ["--debug=plain", "--config", config], in: folder, starter: folder.path("reader"))
+      program: ["--debug-plain", "--config", config], in: folder, starter: folder.path("reader"))
     try bed.perform("add touchscreen event0\nstart\nawait ready: within=15s\ndown event0 a 100,90")
     try bed.perform("await 'is gone' within=30s")
     #expect(try bed.perform("await-exit within=30s") == "exited=0")

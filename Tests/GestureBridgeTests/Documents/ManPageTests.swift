@@ -85,12 +85,12 @@ struct ManPageTests {
     #expect(try Self.page(5).contains("*\(name)*"))
   }
 
-  /// Every type of object that `--debug=json` prints is a term, and every name is told below its type.
+  /// Every type of object that `--debug-json` prints is a term, and every name is told below its type.
   @Test(arguments: ["tap-chain", "interactions/stylus", "interactions/pinch-rotation-pan", "interactions/force-press"])
   func everyNameOfTheDebugLines(_ script: String) throws {
     let page = try Self.page(1)
     let path = Fixtures.folder.appendingPathComponent("\(script).touches").path
-    let lines = try Program.run("replay", path, "--debug=json").output.split(separator: "\n").dropFirst()
+    let lines = try Program.run("replay", path, "--debug-json").output.split(separator: "\n").dropFirst()
     #expect(lines.count > 10)
     for line in lines {
       let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -186,8 +186,8 @@ struct ManPageTests {
 
         *land-within* = "120 ms" on touchscreens, "160 ms" on touchpads
         \tHow long gestures of fewer fingers wait for the last one to land, from the first one on. Allowed: \
-        10 to 2000 ms. From: recorded fingers that land together on touchpads take up to 155 ms; touchscreens land \
-        closer together.
+        10 to 2000 ms. Why this value: recorded fingers that land together on touchpads take up to 155 ms; touchscreens \
+        land closer together.
 
         """))
   }
@@ -203,21 +203,21 @@ struct ManPageTests {
     Needs: any touch device.
 
     *min-down* = "5 mm" on touchscreens, "3 mm" on touchpads
-    \tHow long the stroke down must be. Allowed: 1 to 100 mm. From: twice the slop of a pan: less may be a finger that \
+    \tHow long the stroke down must be. Allowed: 1 to 100 mm. Why this value: twice the slop of a pan: less may be a finger that \
     only shifts.
 
     *min-up* = "10 mm" on touchscreens, "6 mm" on touchpads
-    \tHow long the stroke up must be. Allowed: 1 to 200 mm. From: twice the stroke down, as people write it.
+    \tHow long the stroke up must be. Allowed: 1 to 200 mm. Why this value: twice the stroke down, as people write it.
 
     *slack* = "2 mm" on touchscreens, "1.5 mm" on touchpads
-    \tHow far the finger may go back without it meaning anything. Allowed: 0 to 20 mm. From: the slop of a long press.
+    \tHow far the finger may go back without it meaning anything. Allowed: 0 to 20 mm. Why this value: the slop of a long press.
 
     *max-angle* = "40 deg"
-    \tHow far each stroke may lean from its diagonal. Allowed: 5 to 45 deg. From: anything that leans as it should, \
+    \tHow far each stroke may lean from its diagonal. Allowed: 5 to 45 deg. Why this value: anything that leans as it should, \
     short of level and upright.
 
     *max-duration* = "2000 ms"
-    \tHow long it may take, from the landing on. Allowed: 100 to 10000 ms. From: several times as long as a hand takes.
+    \tHow long it may take, from the landing on. Allowed: 100 to 10000 ms. Why this value: several times as long as a hand takes.
 
     """
 

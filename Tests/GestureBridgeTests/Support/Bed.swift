@@ -40,7 +40,7 @@ final class Bed {
   private var unread = Data()
 
   /// A bed with the daemon ready to be started with `rules`.
-  convenience init(rules: String, arguments: [String] = ["--debug=plain"], clock: Clock = .virtual) throws {
+  convenience init(rules: String, arguments: [String] = ["--debug-plain"], clock: Clock = .virtual) throws {
     let folder = try Folder()
     let config = try folder.write("bindings.toml", rules)
     try self.init(program: arguments + ["--config", config], in: folder, clock: clock)
@@ -120,7 +120,7 @@ final class Bed {
   /// With the devices plugged in (`touchscreen event0, touchpad event1`) and the daemon ready.
   static func started(_ rules: String, _ devices: String = "touchscreen event0", clock: Clock = .virtual) throws -> Bed
   {
-    let bed = try Bed(rules: rules, arguments: ["--debug=plain", "--log-level", "info"], clock: clock)
+    let bed = try Bed(rules: rules, arguments: ["--debug-plain", "--log-level", "info"], clock: clock)
     for device in devices.split(separator: ",") { try bed.perform("add \(device)") }
     try bed.perform("start\nawait ready: within=15s")
     return bed

@@ -125,7 +125,7 @@ import Testing
 
   /// A threshold that is loosened never loses a stroke.
   @Test func loosenedThresholdsTakeTheSame() throws {
-    let thresholds = Stroke.kind.settings.filter { $0.summary.hasPrefix("Of a path") || $0.name == "min-length" }
+    let thresholds = Stroke.kind.settings.filter { $0.summary.hasPrefix("For a path") || $0.name == "min-length" }
       .filter { $0.loosening != nil }
     #expect(thresholds.count == 11)
     let standard = PathOutcome.settings()

@@ -2,7 +2,7 @@
 
     hand      the frames that the kernel was given, without those in which nothing is new to it
     device    what other readers of the device hear: nothing as long as the device is intercepted
-    daemon    the frames in what the daemon says for `--debug=json`
+    daemon    the frames in what the daemon says for `--debug-json`
     clone     what the clone says
     window    what the window was told; it hears of a touchscreen's contacts only
 
@@ -19,7 +19,7 @@ from evdev import Reader, clones
 
 DEBUG = "/tmp/debug.json"
 # What the daemon says for each frame goes into a file: nobody has to read it in time.
-START = ["sh", "-c", f'exec >>{DEBUG}; exec "$0" "$@" --debug=json']
+START = ["sh", "-c", f'exec >>{DEBUG}; exec "$0" "$@" --debug-json']
 TOUCHSCREEN = "screen"
 
 

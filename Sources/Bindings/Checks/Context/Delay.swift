@@ -167,6 +167,9 @@ private struct WaitingTraits {
     patience = kind.traits.patience(settings)
   }
 
+  /// Whether fingers make it by tapping, so that it stays possible for some time after they lift.
+  var isOfTaps: Bool { patience.isOfTaps }
+
   func delay(waitingFor requirement: WaitingTraits) -> Delay {
     // A gesture made by lifting is over when its fingers are up: a gesture that needs fingers has failed by then.
     // The tapping finger of such a requirement may land at any time while others rest.
@@ -187,6 +190,14 @@ private struct WaitingTraits {
 /// How long gestures wait for one another. What a gesture brings to that is found once, when it is first asked for: chains of
 /// requirements can be as long as the file.
 public struct Delays {
+  /// How one gesture waits for another.
+  public struct Wait: Equatable, Sendable {
+    public let longest: Delay
+    /// Whether it lasts until another tap would be too late. Other waits are over as soon as the fingers lift or do something that
+    /// the requirement can't be made of, which is mostly long before their longest time.
+    public let isForTaps: Bool
+  }
+
   private let rules: Rules
   private let zones: [String: DeviceMatch]
   private var traits: [Int: [DeviceClass: WaitingTraits]] = [:]
@@ -202,21 +213,27 @@ public struct Delays {
   /// any device of the rules: for a waiting tap counted from its last lift, else from the first movement or touch that
   /// both share. Device sections count only if their pattern is `*`.
   public mutating func longest(of requirement: GestureID, holding waiting: GestureID) -> Delay {
+    wait(for: requirement, holding: waiting).longest
+  }
+
+  /// The same, with what usually ends the wait.
+  public mutating func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let gestures = rules.ruleSet.gestures
+    var found = Wait(longest: .none, isForTaps: false)
     guard gestures.indices.contains(requirement.rawValue), gestures.indices.contains(waiting.rawValue) else {
-      return .none
+      return found
     }
     // A gesture that is looked for in other modes only counts as failed.
-    guard gestures[requirement.rawValue].meets(gestures[waiting.rawValue]) else { return .none }
+    guard gestures[requirement.rawValue].meets(gestures[waiting.rawValue]) else { return found }
     let own = traits(of: waiting.rawValue)
-    var delay = Delay.none
     for one in chain(from: requirement.rawValue, without: waiting.rawValue) {
       for (deviceClass, wanted) in traits(of: one) {
         guard let held = own[deviceClass] else { continue }
-        delay = .longer(delay, held.delay(waitingFor: wanted))
+        let delay = Delay.longer(found.longest, held.delay(waitingFor: wanted))
+        if delay != found.longest { found = Wait(longest: delay, isForTaps: wanted.isOfTaps) }
       }
     }
-    return delay
+    return found
   }
 
   private mutating func traits(of index: Int) -> [DeviceClass: WaitingTraits] {

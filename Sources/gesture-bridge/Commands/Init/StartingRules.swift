@@ -158,7 +158,7 @@ struct StartingRules {
   private var touchpad: [StartingGesture] {
     let device = DeviceClass.touchpad
     let hold = StartingGesture(
-      "play-or-pause", "Four fingers rest on the touchpad: play or pause.",
+      "play-pause-touchpad", "Four fingers rest on the touchpad: play or pause.",
       lines: ["kind = \"long-press\"", Self.line(device), "fingers = 4"], run: .desktop(.media(.playPause)))
     return (session.leavesSwipes ? [] : pinches(device: device) + [InitText.volumeKnob]) + [hold]
   }

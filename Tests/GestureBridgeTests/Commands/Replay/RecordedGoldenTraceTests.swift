@@ -6,7 +6,7 @@ import Testing
 
 @testable import gesture_bridge
 
-/// What `--debug=plain` and `--debug=json` say of every reference recording, kept in Tests/Fixtures/recordings: the
+/// What `--debug-plain` and `--debug-json` say of every reference recording, kept in Tests/Fixtures/recordings: the
 /// gestures and near misses in words, everything as a digest.
 ///
 /// What has changed on purpose is written anew with GESTURE_BRIDGE_WRITE_TRACES=1. Such a run always fails: what it wrote
@@ -75,7 +75,7 @@ import Testing
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: original)
     for (form, lines) in [("plain", summary.plain), ("json", summary.json)] {
       let arguments =
-        ["replay", "--debug=\(form)", "--config", "rules.toml", link.lastPathComponent]
+        ["replay", "--debug-\(form)", "--config", "rules.toml", link.lastPathComponent]
         + ReferenceGestureTests.arguments(path).dropFirst()
       let outcome = try Program.run(arguments, in: folder)
       #expect(outcome.status == 0)

@@ -28,7 +28,7 @@ struct TimedReplayTests {
       #expect(lines.contains { $0.contains("tap recognized") }, Comment(rawValue: fast.output))
     }
     #expect(try replay("chain.touches", "--debug", "--speed", "3.5") == fast)
-    #expect(try replay("chain.touches", "--debug=plain", "--speed", "100") == fast)
+    #expect(try replay("chain.touches", "--debug-plain", "--speed", "100") == fast)
   }
 
   /// Never faster than it should be: 60 ms at a tenth of the speed, and the chain's last lifting after 4360 ms.

@@ -67,7 +67,7 @@ import Testing
     let folder = try Folder()
     let config = try folder.write("bindings.toml", Self.rules)
     let bed = try Bed(
-      program: ["--debug=plain", "--log-level", "info", "--config", config], in: folder,
+      program: ["--debug-plain", "--log-level", "info", "--config", config], in: folder,
       environment: ["DBUS_SYSTEM_BUS_ADDRESS": login.address, "XDG_SESSION_ID": "bed"])
     try bed.perform("add touchscreen event0\nstart\nawait ready: within=15s")
     let studio = try Running(folder, "--config", config)

@@ -106,7 +106,7 @@ def said_of(bed, description, hand):
     """What the daemon said while a hand did that on both; the last of them knows when its frames were."""
     for name in SOURCES:
         bed.nodes[name] = pad = Pad(description, name, bed.nodes.get("Slots"))
-    bed.start("--dry-run", "--debug=json")
+    bed.start("--dry-run", "--debug-json")
     bed.do(f"wait 1s\n{hand.replace('PAD', name)}\nwait 2s\nstop")
     for name in SOURCES:
         bed.nodes.pop(name).remove()
