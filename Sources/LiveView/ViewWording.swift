@@ -99,7 +99,11 @@ enum ViewWording {
   static let noMiss = "nothing to copy: no gesture was nearly recognized yet"
 
   static func noChange(_ gesture: String, _ setting: String) -> String {
-    "nothing to copy: \(gesture) failed by \(setting), and no other value of it would have helped"
+    "nothing to copy: \(gesture) failed by \(setting), and no similar value of it would have helped"
+  }
+
+  static func noHelp(_ gesture: String, _ change: RuleChange, _ cause: String) -> String {
+    "nothing to copy: with \(change.path) = \(change.valueText) \(gesture) would have failed too: \(cause)"
   }
 
   static func dryRun(_ isOn: Bool) -> String { isOn ? "dry run: commands are shown, but don't run" : "commands run" }

@@ -90,6 +90,7 @@ struct ViewWordingTests {
         ViewWording.copied(change),
         ViewWording.noMiss,
         ViewWording.noChange("double", "taps"),
+        ViewWording.noHelp("next", change, "took 400 ms, allows 300 ms (max-duration)"),
         ViewWording.dryRun(true),
         ViewWording.dryRun(false),
       ], "view-wording/keys")
