@@ -18,7 +18,7 @@ struct LiveViewModel {
   private(set) var suspensionReasons: [String] = []
   /// The device that was touched last.
   private(set) var touched: DeviceID?
-  /// The last attempt that had near misses.
+  /// The last attempt in which gestures failed that may have been meant.
   private(set) var missed: MissedAttempt?
   private var session = SessionChanges()
   let origin: Timestamp
@@ -138,17 +138,18 @@ struct LiveViewModel {
   mutating func take(_ attempt: Attempt) {
     guard let index = index(of: attempt.device) else { return }
     let device = devices[index].device
-    devices[index].note(NearMissRanking(attempt, rules.ruleSet, on: device))
-    guard !devices[index].misses.isEmpty else { return }
-    missed = MissedAttempt(attempt: attempt, device: device, misses: devices[index].misses, session: session.kept)
+    devices[index].note(attempt, NearMissRanking(attempt, rules.ruleSet, on: device))
+    let watched = devices[index]
+    guard !watched.reasons.isEmpty else { return }
+    missed = MissedAttempt(
+      attempt: attempt, device: device, misses: watched.misses, reasons: watched.reasons, session: session.kept)
   }
 
   mutating func rest(_ device: DeviceID, at time: Timestamp) {
     guard let index = index(of: device) else { return }
     devices[index].rest(at: time)
-    for miss in devices[index].misses.reversed() {
-      let text = ViewWording.failed(miss.failure)
-      log.add(.init(.miss, of: names.gesture(miss.gesture), at: time, .text(text)))
+    for (gesture, failure) in devices[index].reasons {
+      log.add(.init(.miss, of: names.gesture(gesture), at: time, .text(ViewWording.failed(failure))))
     }
   }
 
@@ -169,29 +170,33 @@ struct LiveViewModel {
   /// The rule change with which the last near miss would have been recognized. Of several near misses of one attempt it
   /// takes the one that came furthest of those that a change helps; gestures that the filter hides do not count.
   func copy(_ input: ViewInputState) -> Copying {
-    guard let missed else { return .nothing(ViewWording.noMiss) }
+    guard let missed, let reason = missed.reasons.first(where: { input.shows(names.gesture($0.gesture)) }) else {
+      return .nothing(ViewWording.noMiss)
+    }
     let shown = missed.misses.filter { input.shows(names.gesture($0.gesture)) }
-    guard let nearest = shown.first else { return .nothing(ViewWording.noMiss) }
     let search = RemedySearch(missed.recording, rules)
     let remedies = shown.map { search.remedy($0, missed.attempt, missed.device) }
     let tried = remedies.compactMap { $0 }
     if let remedy = tried.first(where: { $0.effect == .recognized }) ?? tried.first(where: { $0.effect == .unknown }) {
       return .change(remedy.change)
     }
-    let gesture = names.gesture(nearest.gesture)
+    let gesture = names.gesture(reason.gesture)
+    guard shown.first?.gesture == reason.gesture else { return .nothing(ViewWording.notNear(gesture, reason.failure)) }
     guard let remedy = remedies.first ?? nil, case .failed(let cause) = remedy.effect else {
-      return .nothing(ViewWording.noChange(gesture, nearest.failure.setting ?? ""))
+      return .nothing(ViewWording.noChange(gesture, reason.failure.setting ?? ""))
     }
     return .nothing(ViewWording.noHelp(gesture, remedy.change, names.text(cause)))
   }
 }
 
-/// An attempt that had near misses.
+/// An attempt in which gestures failed that may have been meant.
 struct MissedAttempt {
   let attempt: Attempt
   let device: Device
   /// The one that came furthest first.
   let misses: [NearMiss]
+  /// Why gestures failed that may have been meant, near misses and others.
+  let reasons: [(gesture: GestureID, failure: Failure)]
   /// What the session was like until its end.
   let session: [ContextChange]
 

@@ -59,7 +59,7 @@ extension AttemptExplanation.Entry {
     switch conclusion {
     case .recognized(let one): (0, Double((one.outcome.time ?? .never).microseconds))
     case .waited: (1, 0)
-    case .near(_, let entry, _): (2, -entry.progress)
+    case .near(_, let entry, _): (2, entry.order)
     case .other, .absent: (3, 0)
     }
   }
