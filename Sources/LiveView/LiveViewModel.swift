@@ -18,8 +18,9 @@ struct LiveViewModel {
   private(set) var suspensionReasons: [String] = []
   /// The device that was touched last.
   private(set) var touched: DeviceID?
-  /// The last attempt that had near misses, with its device and these, the one that came furthest first.
-  private(set) var missed: (attempt: Attempt, device: Device, misses: [NearMiss])?
+  /// The last attempt in which gestures failed that may have been meant.
+  private(set) var missed: MissedAttempt?
+  private var session = SessionChanges()
   let origin: Timestamp
 
   init(_ rules: Rules, from origin: Timestamp) {
@@ -61,6 +62,7 @@ struct LiveViewModel {
 
   mutating func enter(_ mode: String, at time: Timestamp) {
     self.mode = mode
+    session.enter(mode, at: time)
     log.add(.init(.mode, at: time, .text(ViewWording.mode(mode))))
   }
 
@@ -76,6 +78,7 @@ struct LiveViewModel {
   }
 
   mutating func know(_ context: Context, at time: Timestamp) {
+    session.know(context, at: time)
     log.add(.init(.mode, at: time, .text(ViewWording.desktop(context))))
   }
 
@@ -135,17 +138,18 @@ struct LiveViewModel {
   mutating func take(_ attempt: Attempt) {
     guard let index = index(of: attempt.device) else { return }
     let device = devices[index].device
-    devices[index].note(NearMissRanking(attempt, rules.ruleSet, on: device))
-    guard !devices[index].misses.isEmpty else { return }
-    missed = (attempt, device, devices[index].misses)
+    devices[index].note(attempt, NearMissRanking(attempt, rules.ruleSet, on: device))
+    let watched = devices[index]
+    guard !watched.reasons.isEmpty else { return }
+    missed = MissedAttempt(
+      attempt: attempt, device: device, misses: watched.misses, reasons: watched.reasons, session: session.kept)
   }
 
   mutating func rest(_ device: DeviceID, at time: Timestamp) {
     guard let index = index(of: device) else { return }
     devices[index].rest(at: time)
-    for miss in devices[index].misses.reversed() {
-      let text = ViewWording.failed(miss.failure)
-      log.add(.init(.miss, of: names.gesture(miss.gesture), at: time, .text(text)))
+    for (gesture, failure) in devices[index].reasons {
+      log.add(.init(.miss, of: names.gesture(gesture), at: time, .text(ViewWording.failed(failure))))
     }
   }
 
@@ -163,18 +167,68 @@ struct LiveViewModel {
     }
   }
 
-  /// The rule change that would have let the last near miss through. Of several near misses of one attempt it takes the
-  /// one that came furthest of those that a threshold decided; gestures that the filter hides do not count.
+  /// The rule change with which the last near miss would have been recognized. Of several near misses of one attempt it
+  /// takes the one that came furthest of those that a change helps; gestures that the filter hides do not count.
   func copy(_ input: ViewInputState) -> Copying {
-    guard let missed else { return .nothing(ViewWording.noMiss) }
-    let shown = missed.misses.filter { input.shows(names.gesture($0.gesture)) }
-    guard let nearest = shown.first else { return .nothing(ViewWording.noMiss) }
-    for miss in shown {
-      if let change = RuleChange(near: miss, in: missed.attempt, rules.ruleSet, on: missed.device) {
-        return .change(change)
-      }
+    guard let missed, let reason = missed.reasons.first(where: { input.shows(names.gesture($0.gesture)) }) else {
+      return .nothing(ViewWording.noMiss)
     }
-    return .nothing(ViewWording.noChange(names.gesture(nearest.gesture), nearest.failure.setting ?? ""))
+    let shown = missed.misses.filter { input.shows(names.gesture($0.gesture)) }
+    let search = RemedySearch(missed.recording, rules)
+    let remedies = shown.map { search.remedy($0, missed.attempt, missed.device) }
+    let tried = remedies.compactMap { $0 }
+    if let remedy = tried.first(where: { $0.effect == .recognized }) ?? tried.first(where: { $0.effect == .unknown }) {
+      return .change(remedy.change)
+    }
+    let gesture = names.gesture(reason.gesture)
+    guard shown.first?.gesture == reason.gesture else { return .nothing(ViewWording.notNear(gesture, reason.failure)) }
+    guard let remedy = remedies.first ?? nil, case .failed(let cause) = remedy.effect else {
+      return .nothing(ViewWording.noChange(gesture, reason.failure.setting ?? ""))
+    }
+    return .nothing(ViewWording.noHelp(gesture, remedy.change, names.text(cause)))
+  }
+}
+
+/// An attempt in which gestures failed that may have been meant.
+struct MissedAttempt {
+  let attempt: Attempt
+  let device: Device
+  /// The one that came furthest first.
+  let misses: [NearMiss]
+  /// Why gestures failed that may have been meant, near misses and others.
+  let reasons: [(gesture: GestureID, failure: Failure)]
+  /// What the session was like until its end.
+  let session: [ContextChange]
+
+  /// It alone, to be played again.
+  var recording: Recording {
+    Recording(name: "attempt", devices: [device], frames: attempt.frames, contexts: session)
+  }
+}
+
+/// What the session has been like lately: an attempt that is played again needs it.
+private struct SessionChanges {
+  private(set) var kept: [ContextChange] = []
+  private var now = Context()
+
+  /// More changes than there are during an attempt.
+  private static let capacity = 32
+
+  mutating func enter(_ mode: String, at time: Timestamp) {
+    now.mode = mode
+    add(at: time)
+  }
+
+  mutating func know(_ context: Context, at time: Timestamp) {
+    let mode = now.mode
+    now = context
+    now.mode = mode
+    add(at: time)
+  }
+
+  private mutating func add(at time: Timestamp) {
+    if kept.count == Self.capacity { kept.removeFirst() }
+    kept.append(ContextChange(time: time, context: now))
   }
 }
 

@@ -36,8 +36,10 @@ struct ViewState {
       drawHelp(on: &canvas, in: layout.body, &extents)
     } else {
       drawDevice(on: &canvas, layout, &extents)
-      canvas.write(LogPanel(self, columns: layout.log.columns, rows: layout.log.rows).lines, in: layout.log)
-      extents.logPage = max(1, layout.log.rows - 1)
+      let panel = LogPanel(self, columns: layout.log.columns, rows: layout.log.rows)
+      canvas.write(panel.lines, in: layout.log)
+      extents.logPage = max(1, panel.page)
+      extents.firstLogPage = panel.firstPage
     }
     return (canvas, extents)
   }
@@ -85,6 +87,8 @@ extension LiveViewModel {
 struct Extents: Equatable {
   /// How many lines of the log and of the help fit at once.
   var logPage = 0
+  /// How many lines of the log are on its first page.
+  var firstLogPage = 0
   var helpPage = 0
   var helpLines = 0
   /// How many recognizers are shown, and how many there are.
@@ -207,7 +211,7 @@ struct ViewInputState: Equatable {
   private mutating func scrollLog(_ lines: Int, _ extents: Extents, _ log: ViewLog) {
     let numbers = log.numbers(self)
     let end = log.count(numbers, upTo: logEnd)
-    let moved = min(max(end + lines, extents.logPage), numbers.count)
+    let moved = min(max(end + lines, extents.firstLogPage), numbers.count)
     logEnd = moved >= numbers.count || moved <= 0 ? nil : numbers[moved - 1]
   }
 

@@ -99,7 +99,15 @@ enum ViewWording {
   static let noMiss = "nothing to copy: no gesture was nearly recognized yet"
 
   static func noChange(_ gesture: String, _ setting: String) -> String {
-    "nothing to copy: \(gesture) failed by \(setting), and no other value of it would have helped"
+    "nothing to copy: \(gesture) failed by \(setting), and no similar value of it would have helped"
+  }
+
+  static func notNear(_ gesture: String, _ failure: Failure) -> String {
+    "nothing to copy: \(gesture) was not nearly recognized: \(failure)"
+  }
+
+  static func noHelp(_ gesture: String, _ change: RuleChange, _ cause: String) -> String {
+    "nothing to copy: with \(change.path) = \(change.valueText) \(gesture) would have failed too: \(cause)"
   }
 
   static func dryRun(_ isOn: Bool) -> String { isOn ? "dry run: commands are shown, but don't run" : "commands run" }
@@ -140,9 +148,11 @@ enum ViewWording {
 
   static func engaged(_ count: Int, of all: Int) -> String { "\(count) of \(all) at work" }
 
-  static func more(_ below: Int, above: Int) -> String {
-    [below > 0 ? "and \(below) more" : nil, above > 0 ? "\(above) above" : nil].compactMap { $0 }
-      .joined(separator: ", ")
+  /// How many are not shown, and the keys that show them.
+  static func more(_ below: Int, above: Int, isFocused: Bool) -> String {
+    let keys = [isFocused ? nil : "←", above > 0 ? "↑" : nil, below > 0 ? "↓" : nil].compactMap { $0 }
+    return [below > 0 ? "and \(below) more" : nil, above > 0 ? "\(above) above" : nil].compactMap { $0 }
+      .joined(separator: ", ") + ": \(keys.joined(separator: " "))"
   }
 
   static func waitsForFingers(_ count: ClosedRange<Int>?) -> String {

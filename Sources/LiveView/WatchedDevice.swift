@@ -16,6 +16,12 @@ struct WatchedDevice {
   private(set) var fingerCounts: [ClosedRange<Int>?]
   /// Of the gestures that were nearly recognized in this attempt, the one that came furthest first; known when it is over.
   private(set) var misses: [NearMiss] = []
+  /// Where these are none, or for other numbers of fingers, those that came furthest.
+  private(set) var furthest: [NearMissRanking.FarMiss] = []
+  /// The attempt, when it is over.
+  private var attempt: Attempt?
+  /// The most fingers that were down at once in this attempt.
+  private(set) var mostDown = 0
   /// The velocity of the centre when the last finger went.
   private(set) var lastVelocity = Vector.zero
   /// When something was last reported of it.
@@ -43,6 +49,8 @@ struct WatchedDevice {
     surface = Surface(rules, of: device)
     outcomes = Array(repeating: nil, count: rules.gestures.count)
     misses.removeAll()
+    furthest.removeAll()
+    attempt = nil
     fingerCounts = rules.gestures.map { rule in
       let settings = rules.settings(of: rule, on: device)
       guard case .countRange(let count)? = settings[CommonSettings.fingers.declaration.name] else { return nil }
@@ -57,6 +65,7 @@ struct WatchedDevice {
       lastVelocity = velocity(at: frame.time)
     }
     for touch in frame.touches { take(touch, at: frame.time) }
+    mostDown = max(mostDown, downCount)
   }
 
   private mutating func beginAttempt() {
@@ -64,6 +73,9 @@ struct WatchedDevice {
     landings = 0
     fingers.removeAll(keepingCapacity: true)
     misses.removeAll(keepingCapacity: true)
+    furthest.removeAll(keepingCapacity: true)
+    attempt = nil
+    mostDown = 0
     for index in outcomes.indices { outcomes[index] = nil }
   }
 
@@ -122,7 +134,30 @@ struct WatchedDevice {
   }
 
   /// What its attempt was is known now that it is over.
-  mutating func note(_ nearMisses: NearMissRanking) { misses = nearMisses.entries.map(\.miss) }
+  mutating func note(_ attempt: Attempt, _ nearMisses: NearMissRanking) {
+    self.attempt = attempt
+    misses = nearMisses.entries.map(\.miss)
+    furthest = nearMisses.furthest
+  }
+
+  /// Why gestures failed that may have been meant, those first that came furthest.
+  var reasons: [(gesture: GestureID, failure: Failure)] {
+    let all = furthest.map { ($0.gesture, $0.time, $0.failure) } + misses.map { ($0.gesture, $0.time, $0.failure) }
+    return all.map { gesture, time, failure in (gesture, attempt?.whole(failure, decidedAt: time) ?? failure) }
+  }
+
+  /// What was decided last about a gesture; once the fingers have lifted, with the whole of what was measured.
+  func decision(on gesture: GestureID) -> Decision? {
+    guard outcomes.indices.contains(gesture.rawValue), let decision = outcomes[gesture.rawValue] else { return nil }
+    guard let attempt, case .failed(.own(let failure)) = decision.outcome else { return decision }
+    return decision.with(.failed(.own(attempt.whole(failure, decidedAt: decision.time))))
+  }
+
+  /// Whether it is for as many fingers as the attempt had.
+  func fits(_ gesture: GestureID) -> Bool {
+    guard mostDown > 0, fingerCounts.indices.contains(gesture.rawValue) else { return true }
+    return fingerCounts[gesture.rawValue]?.contains(mostDown) ?? true
+  }
 
   /// The attempt is over. Fingers that are still down here have been cancelled without a frame.
   mutating func rest(at time: Timestamp) {

@@ -111,7 +111,8 @@ public struct KeptAttempts: Sendable {
     guard let miss = NearMissRanking(attempt, rules, on: device).entries.first?.miss else {
       return StudioWording.nothing(hand)
     }
-    return StudioWording.nearly(hand, names.gesture(miss.gesture), names.text(.own(miss.failure)))
+    return StudioWording.nearly(
+      hand, names.gesture(miss.gesture), names.text(.own(attempt.whole(miss.failure, decidedAt: miss.time))))
   }
 }
 

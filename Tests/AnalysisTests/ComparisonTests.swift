@@ -71,7 +71,7 @@ import Testing
         attempt 1, 0.0 ms to 260.0 ms, touchscreen "touchscreen": 1 finger, stayed in
             place
           it      one.toml: recognized at 260.0 ms
-                  two.toml: failed at 250.0 ms: held 50 ms, allows 50 ms (max-duration)
+                  two.toml: failed at 250.0 ms: held 60 ms, allows 50 ms (max-duration)
           double  one.toml: has no such gesture
                   two.toml: recognized at 260.0 ms
 

@@ -156,11 +156,11 @@ import Testing
         """))
   }
 
-  /// What failed at its deadline measured just the limit, however far it was from being recognized.
+  /// What failed at its deadline measured just the limit, however far it was from being recognized; the lift says how far.
   @Test func aDeadlineIsNoNearMissByItself() throws {
     let text = try text("gestures\nit = tap\ntouches\n0ms down a 50,50\n3000ms up a")
     #expect(
-      text.hasSuffix("  not recognized:\n    it  failed at 500.0 ms: held 500 ms, allows 500 ms (max-duration)\n"))
+      text.hasSuffix("  not recognized:\n    it  failed at 500.0 ms: held 3000 ms, allows 500 ms (max-duration)\n"))
   }
 
   /// The attempt is played again to see how much more time it would have taken; if that is far more, it was not meant.
@@ -170,7 +170,7 @@ import Testing
       try text("gestures\nit = tap\ntouches\n0ms down a 50,50\n\(lift) up a").hasSuffix(
         """
           near misses, the nearest first:
-            it  failed at 500.0 ms: held 500 ms, allows 500 ms (max-duration)
+            it  failed at 500.0 ms: held \(lift.dropLast(2)) ms, allows 500 ms (max-duration)
                 with touchscreen.max-duration = "\(needed)" it would have been recognized
 
         """))

@@ -95,6 +95,32 @@ struct ViewKeyTests {
     #expect(scene.draw().lines[23] == " copied: [gesture.next.touchscreen] min-speed = \"54 mm/s\"  # was 80 mm/s")
   }
 
+  private static let slowHand = """
+    touches
+      device screen: touchscreen 300x190 mm name="Panel"
+      0ms    down a 150,90 b 165,85 c 180,90
+      40ms   move a,b,c by -20,2 over 330ms
+      400ms  up a,b,c
+    """
+
+  /// As in `explain`, a change that does not help is none; one that helps another gesture is copied in its place.
+  @Test func whatWouldHaveFailedAllTheSameIsNotCopied() throws {
+    let brief = "gestures\n  next = swipe fingers=3 direction=left max-duration=150ms"
+    let scene = try Scene("\(brief)\n\(Self.slowHand)", isLoosened: true)
+    scene.play()
+    #expect(scene.press(.character("c")) == nil)
+    #expect(
+      scene.draw(200, 24).lines[23]
+        == " nothing to copy: with touchscreen.min-distance = \"10.5 mm\" next would have failed too: "
+        + "moved at 61 mm/s, needs 80 mm/s (min-speed)")
+    let other = "  long = swipe fingers=3 direction=left min-distance=35mm min-speed=0mm/s"
+    let both = try Scene("\(brief)\n\(other)\n\(Self.slowHand)", isLoosened: true)
+    both.play()
+    #expect(
+      both.press(.character("c"))
+        == .copy("[gesture.long.touchscreen]\nmin-distance = \"18 mm\"  # was 35 mm"))
+  }
+
   /// What no threshold decides can't be copied, and what is filtered out is not meant.
   @Test func whatCantBeCopiedSaysWhy() throws {
     let scene = try Scene("gestures\n  double = tap taps=2\ntouches\n  0ms down a 50,50\n  60ms up a\n")
@@ -102,7 +128,7 @@ struct ViewKeyTests {
     scene.press(.character("c"))
     #expect(
       scene.draw(200, 24).lines[23]
-        == " nothing to copy: double failed by taps, and no other value of it would have helped")
+        == " nothing to copy: double failed by taps, and no similar value of it would have helped")
     scene.press(.character("/"))
     scene.type("next")
     scene.press(.enter)

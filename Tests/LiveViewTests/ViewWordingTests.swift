@@ -90,6 +90,9 @@ struct ViewWordingTests {
         ViewWording.copied(change),
         ViewWording.noMiss,
         ViewWording.noChange("double", "taps"),
+        ViewWording.notNear(
+          "it", Failure("held", Measure(900, .milliseconds), "max-duration", Measure(500, .milliseconds))),
+        ViewWording.noHelp("next", change, "took 400 ms, allows 300 ms (max-duration)"),
         ViewWording.dryRun(true),
         ViewWording.dryRun(false),
       ], "view-wording/keys")
@@ -118,9 +121,9 @@ struct ViewWordingTests {
         ViewWording.recognizers,
         ViewWording.noRecognizers,
         ViewWording.engaged(2, of: 9),
-        ViewWording.more(5, above: 0),
-        ViewWording.more(0, above: 2),
-        ViewWording.more(5, above: 2),
+        ViewWording.more(5, above: 0, isFocused: false),
+        ViewWording.more(0, above: 2, isFocused: true),
+        ViewWording.more(5, above: 2, isFocused: true),
         ViewWording.waitsForFingers(1...1),
         ViewWording.waitsForFingers(2...3),
         ViewWording.waitsForFingers(nil),

@@ -26,6 +26,45 @@ public struct Attempt: Equatable, Sendable {
   /// So many frames, decisions and events of one attempt are kept: minutes of a finger that never rests.
   package static let limit = 1 << 15
 
+  /// The failure with the whole of what was measured, where it was decided while the fingers were down and they have lifted
+  /// since: a tap that fails after 500 ms may have been held for 900.
+  public func whole(_ failure: Failure, decidedAt time: Timestamp) -> Failure {
+    guard failure.growsUntilLift, let measured = failure.measured, measured.unit == .milliseconds,
+      let lift = lift(ofFingersDownAt: time)
+    else { return failure }
+    return failure.measuring(Measure(measured.value + (lift - time).milliseconds, .milliseconds))
+  }
+
+  /// When the last of the fingers lifted that were down; nil if one of them was cancelled, or has not lifted.
+  private func lift(ofFingersDownAt time: Timestamp) -> Timestamp? {
+    var down: Set<Int32> = []
+    var lift: Timestamp?
+    for frame in frames {
+      for touch in frame.touches {
+        switch touch.phase {
+        case .began: if frame.time < time { down.insert(touch.id) }
+        case .moved, .stationary: break
+        case .ended: if down.remove(touch.id) != nil, frame.time >= time { lift = frame.time }
+        case .cancelled: if down.remove(touch.id) != nil, frame.time >= time { return nil }
+        }
+      }
+    }
+    return down.isEmpty ? lift : nil
+  }
+
+  /// The same decisions, with the whole of what was measured.
+  var wholeDecisions: [Decision] {
+    decisions.map { decision in
+      switch decision.outcome {
+      case .failed(.own(let failure)) where failure.growsUntilLift:
+        decision.with(.failed(.own(whole(failure, decidedAt: decision.time))))
+      case .cancelled(.own(let failure)) where failure.growsUntilLift:
+        decision.with(.cancelled(.own(whole(failure, decidedAt: decision.time))))
+      case .tracking, .event, .awaitingFingers, .held, .released, .failed, .cancelled, .reset, .notReceived: decision
+      }
+    }
+  }
+
   fileprivate mutating func add(_ decision: Decision) {
     ended = max(ended, decision.time)
     if decisions.count < Self.limit { decisions.append(decision) }

@@ -23,7 +23,7 @@ public struct AttemptExplanation: Sendable {
     /// It had seen what it looks for and had to wait, and was not recognized.
     case waited(RecognizerCycle)
     /// It failed on a threshold of its own, but the hand may have meant it.
-    case near(RecognizerCycle, NearMissRanking.Entry, Remedy?)
+    case near(RecognizerCycle, NearMissRanking.Entry, RuleRemedy?)
     case other(RecognizerCycle)
     case absent(Unseen)
   }
@@ -33,20 +33,6 @@ public struct AttemptExplanation: Sendable {
     case onlyPalms
     /// It never had enough fingers to look at.
     case fingers(landed: Int, needed: Int)
-    case unknown
-  }
-
-  /// A change of the rules that would have let the attempt past a threshold.
-  public struct Remedy: Equatable, Sendable {
-    public let change: RuleChange
-    public let effect: ChangeEffect
-  }
-
-  /// What would have come of the change.
-  public enum ChangeEffect: Equatable, Sendable {
-    case recognized
-    case failed(Decision.Cause)
-    /// What went before the attempt counts too, so it can't be told.
     case unknown
   }
 
@@ -73,7 +59,7 @@ extension AttemptExplanation.Entry {
     switch conclusion {
     case .recognized(let one): (0, Double((one.outcome.time ?? .never).microseconds))
     case .waited: (1, 0)
-    case .near(_, let entry, _): (2, -entry.progress)
+    case .near(_, let entry, _): (2, entry.order)
     case .other, .absent: (3, 0)
     }
   }
@@ -102,14 +88,14 @@ extension RecognizerCycle.Outcome {
 struct AttemptExplainer {
   private let rules: RuleSet
   private let requirements: [Set<GestureID>]
-  private let trial: WhatIfChanged?
+  private let remedies: RemedySearch?
   private let elsewhere: WhatIfElsewhere?
 
   /// Without trials near misses come without a change of the rules, and nothing is said of other sessions.
   init(_ recording: Recording, _ rules: Rules, triesChanges: Bool) {
     self.rules = rules.ruleSet
     requirements = rules.ruleSet.requirementsOfAll
-    trial = triesChanges ? WhatIfChanged(recording: recording, rules: rules) : nil
+    remedies = triesChanges ? RemedySearch(recording, rules) : nil
     elsewhere = triesChanges ? WhatIfElsewhere(recording, rules) : nil
   }
 
@@ -150,18 +136,7 @@ struct AttemptExplainer {
     guard let nearest = history.nearest else { return [.absent(.unknown)] }
     if nearest.wasSatisfied { return [.waited(nearest)] }
     guard let near, let one = history.tries.first(where: { $0.has(near.miss) }) else { return [.other(nearest)] }
-    return [.near(one, near, remedy(near.miss, attempt, device))]
-  }
-
-  /// The change of the rules that would have let a near miss past its threshold; nil where none would.
-  private func remedy(_ miss: NearMiss, _ attempt: Attempt, _ device: Device) -> AttemptExplanation.Remedy? {
-    guard let trial, let change = RuleChange(near: miss, in: attempt, rules, on: device) else { return nil }
-    return switch trial.result(of: change, in: attempt, miss.gesture) {
-    case .recognized: AttemptExplanation.Remedy(change: change, effect: .recognized)
-    case .failed(let cause): AttemptExplanation.Remedy(change: change, effect: .failed(cause))
-    case .unchanged: nil
-    case nil: AttemptExplanation.Remedy(change: change, effect: .unknown)
-    }
+    return [.near(one, near, remedies?.remedy(near.miss, attempt, device))]
   }
 
   private func absence(_ gesture: GestureID, _ motion: HandMotion, _ device: Device) -> AttemptExplanation.Unseen {

@@ -305,7 +305,7 @@ extension Names {
 
   static func milliseconds(_ span: TimeSpan) -> String { decimal(span.milliseconds, places: 1, padded: true) + " ms" }
 
-  private func text(_ remedy: AttemptExplanation.Remedy, of gesture: GestureID) -> String {
+  private func text(_ remedy: RuleRemedy, of gesture: GestureID) -> String {
     let change = "with \(remedy.change.path) = \(remedy.change.valueText) it would have"
     switch remedy.effect {
     case .recognized: return "\(change) \(rule(gesture)?.kind.isDiscrete ?? true ? "been recognized" : "begun")"

@@ -104,8 +104,10 @@ public struct RecognizerCycle: Equatable, Sendable {
   /// The failure on one of its own thresholds, if it was that.
   public var miss: NearMiss? { decisions.lazy.compactMap(NearMiss.init).first }
 
-  /// Whether it failed this way, at this time.
-  func has(_ miss: NearMiss) -> Bool { decisions.contains { $0.time == miss.time && NearMiss($0) == miss } }
+  /// Whether it failed on this threshold, at this time.
+  func has(_ miss: NearMiss) -> Bool {
+    decisions.contains { $0.time == miss.time && NearMiss($0)?.failure.setting == miss.failure.setting }
+  }
 
   /// Why it was not shown a touch, if there was one.
   public var refusal: Decision.Refusal? {
@@ -122,7 +124,8 @@ public struct RecognizerCycle: Equatable, Sendable {
     }
   }
 
-  /// By how much an attempt missed is not known if it failed at its deadline: it has measured just the limit.
+  /// By how much an attempt missed is not known if it failed at its deadline and the fingers did not lift: it has measured just
+  /// the limit.
   private var distance: Double {
     guard let miss, miss.distance > 0 else { return .infinity }
     return miss.distance
@@ -141,7 +144,7 @@ extension Attempt {
   /// The histories of all gestures with decisions, in the order of the rules.
   public var histories: [GestureHistory] {
     var histories: [GestureID: GestureHistory] = [:]
-    for (place, decision) in decisions.enumerated() {
+    for (place, decision) in wholeDecisions.enumerated() {
       histories[decision.gesture, default: GestureHistory(decision.gesture)].add(decision, at: place)
     }
     return histories.values.sorted { $0.gesture < $1.gesture }

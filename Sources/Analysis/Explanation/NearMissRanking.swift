@@ -11,6 +11,8 @@ import Recordings
 /// the progress is also multiplied by the share that the hand made of what the kind looks for: its way, its spread or its
 /// turn, or its rest. A hand that went another way has made nothing of a gesture.
 ///
+/// Gestures whose number of fingers fits come before those for which a finger more or less would have been needed.
+///
 /// A near miss missed its threshold by half of it at most. If another gesture was recognized, only those that it had to
 /// wait for count, but not if only fingers or taps were missing: then that gesture was meant.
 public struct NearMissRanking: Equatable, Sendable {
@@ -19,10 +21,23 @@ public struct NearMissRanking: Equatable, Sendable {
     public let miss: NearMiss
     /// How far it came, from 0 to 1.
     public let progress: Double
+
+    /// Its place among the others, the least first.
+    var order: Double { miss.limit.unit == .fingers ? 1 - progress : -progress }
+  }
+
+  /// Why a gesture failed that was not near.
+  public struct FarMiss: Equatable, Sendable {
+    public let gesture: GestureID
+    public let time: Timestamp
+    public let failure: Failure
   }
 
   /// At most one for each gesture.
   public private(set) var entries: [Entry] = []
+  /// If nothing was recognized and the number of fingers fits none of the near misses: of the gestures that it fits, the one that came
+  /// furthest, or several that came as far.
+  public private(set) var furthest: [FarMiss] = []
 
   /// The near misses of an attempt under `rules`, with which it was made.
   public init(_ attempt: Attempt, _ rules: RuleSet, on device: Device) {
@@ -40,7 +55,10 @@ public struct NearMissRanking: Equatable, Sendable {
       if let other = best[gesture], other.progress >= entry.progress { continue }
       best[gesture] = entry
     }
-    entries = best.values.sorted { ($0.progress, $1.miss.gesture) > ($1.progress, $0.miss.gesture) }
+    entries = best.values.sorted { ($0.order, $0.miss.gesture) < ($1.order, $1.miss.gesture) }
+    if winners.isEmpty, entries.first.map({ $0.miss.limit.unit == .fingers }) ?? true {
+      furthest = hand.furthest(attempt, rules, on: device)
+    }
   }
 
   /// That of one gesture.
@@ -103,6 +121,35 @@ private struct HandProgress {
     guard goesAlong(rule, settings), let reached = reached(miss) else { return nil }
     let progress = reached * (miss.isOfMotion ? 1 : made(of: rule, settings))
     return progress >= 1 - NearMiss.nearest ? NearMissRanking.Entry(miss: miss, progress: progress) : nil
+  }
+
+  /// Of the gestures for this number of fingers those that came furthest, in the order of the rules.
+  func furthest(_ attempt: Attempt, _ rules: RuleSet, on device: Device) -> [NearMissRanking.FarMiss] {
+    var best: [GestureID: (miss: NearMissRanking.FarMiss, progress: Double)] = [:]
+    for decision in attempt.decisions {
+      guard case .failed(.own(let failure)) = decision.outcome, failure.setting != nil,
+        failure.limit?.unit != .fingers, rules.gestures.indices.contains(decision.gesture.rawValue)
+      else { continue }
+      let rule = rules.gestures[decision.gesture.rawValue]
+      let settings = rules.settings(of: rule, on: device)
+      guard settings[CommonSettings.fingers].contains(attempt.fingers), !rule.kind.traits.onlyObserves else { continue }
+      let progress = NearMiss(decision).map { share($0, rule, settings) } ?? 0
+      if let other = best[decision.gesture], other.progress >= progress { continue }
+      best[decision.gesture] = (
+        NearMissRanking.FarMiss(gesture: decision.gesture, time: decision.time, failure: failure), progress
+      )
+    }
+    guard let most = best.values.map(\.progress).max() else { return [] }
+    return best.values.filter { $0.progress == most }.map(\.miss).sorted { $0.gesture < $1.gesture }
+  }
+
+  /// From 0 to 1, however far away it was.
+  private func share(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> Double {
+    let limit = miss.limit.value
+    guard goesAlong(rule, settings), limit > 0 else { return 0 }
+    let needed = miss.failure.isOpenEnded ? inTheEnd(miss) ?? miss.compared : miss.compared
+    let reached = miss.failure.loosening == .raise ? limit / max(needed, limit) : min(1, max(0, needed) / limit)
+    return reached * (miss.isOfMotion ? 1 : made(of: rule, settings))
   }
 
   /// The share reached of the threshold that decided; nil if that was missed by more than half of it.

@@ -3,7 +3,7 @@ public struct Decision: Equatable, Sendable {
   public let time: Timestamp
   public let device: DeviceID
   public let gesture: GestureID
-  public let outcome: Outcome
+  public private(set) var outcome: Outcome
 
   /// What was decided, with the reason.
   public enum Outcome: Equatable, Sendable {
@@ -23,6 +23,13 @@ public struct Decision: Equatable, Sendable {
     case reset
     /// It is not shown a touch that has landed.
     case notReceived(Refusal)
+  }
+
+  /// The same with another outcome.
+  public func with(_ outcome: Outcome) -> Decision {
+    var decision = self
+    decision.outcome = outcome
+    return decision
   }
 
   /// Why a recognizer is not shown a touch.
@@ -79,6 +86,8 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public private(set) var loosening: Loosening?
   /// It failed while the measure still grew, as at a deadline: how far it would have gone is not known.
   public private(set) var isOpenEnded = false
+  /// The measure grows until the fingers have lifted: once they have, the whole of it is known.
+  public private(set) var growsUntilLift = false
   /// Under which circumstances its limit is this one, said after the setting: `at its speed`.
   public private(set) var circumstance: Circumstance?
   private var remarks: Remarks?
@@ -88,15 +97,17 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     let choice: String?
     let step: String?
     let stepLabel: String?
+    let sequel: String?
 
-    init(choice: String?, step: String? = nil, stepLabel: String? = nil) {
+    init(choice: String?, step: String? = nil, stepLabel: String? = nil, sequel: String? = nil) {
       self.choice = choice
       self.step = step
       self.stepLabel = stepLabel
+      self.sequel = sequel
     }
 
     static func == (a: Remarks, b: Remarks) -> Bool {
-      (a.choice, a.step, a.stepLabel) == (b.choice, b.step, b.stepLabel)
+      (a.choice, a.step, a.stepLabel, a.sequel) == (b.choice, b.step, b.stepLabel, b.sequel)
     }
   }
 
@@ -150,11 +161,40 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     return failure
   }
 
+  /// The same, decided while the fingers that it is about are down.
+  public var untilLift: Failure {
+    var failure = openEnded
+    failure.growsUntilLift = true
+    return failure
+  }
+
+  /// The same, once the fingers have lifted and the whole is known.
+  public func measuring(_ whole: Measure) -> Failure {
+    var failure = self
+    failure.measured = whole
+    failure.growsUntilLift = false
+    return failure
+  }
+
+  /// The same of fingers among others that stay down: their lift is not that of all.
+  var amongOthers: Failure {
+    var failure = self
+    failure.growsUntilLift = false
+    return failure
+  }
+
+  /// The same, with what broke it off: `rested 145 ms, needs 300 ms (after); then moved 2.1 mm, allows 2 mm (slop)`.
+  func then(_ next: Failure) -> Failure {
+    var failure = self
+    failure.remarks = Remarks(choice: choice, step: step, stepLabel: remarks?.stepLabel, sequel: next.description)
+    return failure
+  }
+
   /// The same, in a step of a gesture that is made of others; `owner` is the gesture whose setting decided, nil for the
   /// whole one's own.
   func during(_ label: String, settingOf owner: String?) -> Failure {
-    var failure = self
-    failure.remarks = Remarks(choice: choice, step: owner, stepLabel: label)
+    var failure = amongOthers
+    failure.remarks = Remarks(choice: choice, step: owner, stepLabel: label, sequel: remarks?.sequel)
     return failure
   }
 
@@ -163,7 +203,9 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// Of a gesture that is made of others, the one whose setting decided; nil where it is the gesture's own.
   public var step: String? { remarks?.step }
 
-  public var description: String { (remarks?.stepLabel.map { $0 + ": " } ?? "") + sentence }
+  public var description: String {
+    (remarks?.stepLabel.map { $0 + ": " } ?? "") + sentence + (remarks?.sequel.map { "; then " + $0 } ?? "")
+  }
 
   private var sentence: String {
     let detail = detail.map { " " + $0 } ?? ""
@@ -177,8 +219,11 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     while extra < Self.mostExtra, measured != limit, measured.text(extra: extra) == limit.text(extra: extra) {
       extra += 1
     }
+    // At a deadline just the limit was measured.
+    let more = isOpenEnded && measured == limit ? "more than " : ""
     let name = setting + (circumstance.map { " " + $0.rawValue } ?? "")
-    return "\(what) \(measured.text(extra: extra))\(detail), \(demand) \(limit.asSetting(extra: extra)) (\(name))"
+    return
+      "\(what) \(more)\(measured.text(extra: extra))\(detail), \(demand) \(limit.asSetting(extra: extra)) (\(name))"
   }
 
   /// What the setting does with its limit; where the limit itself was measured, the setting's name must say which.

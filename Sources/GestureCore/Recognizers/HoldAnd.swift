@@ -185,7 +185,9 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   private mutating func judge(_ step: Step, _ touches: TouchGroup) -> Step {
     switch state {
     case .idle: return .stay
-    case .begun: return step
+    case .begun:
+      if case .cancel(let failure) = step { return .cancel(failure.amongOthers) }
+      return step
     case .lacking: return step == .change ? .stay : step
     case .looking(let isHeldBack):
       let goesAlong = wentAlong(touches).map { !$0.isMet } ?? false
@@ -195,7 +197,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
       case .change where isHeldBack && !Move.kind.isDiscrete: return goesAlong ? .stay : begin(.begin)
       case .end where isHeldBack, .fail where isHeldBack:
         return .fail(wentAlong(touches).map { Failure($0) } ?? Failure("lifted"))
-      case .stay, .change, .end, .cancel, .fail, .giveUp, .startAfresh: return step
+      case .fail(let failure): return .fail(failure.amongOthers)
+      case .stay, .change, .end, .cancel, .giveUp, .startAfresh: return step
       }
     }
   }

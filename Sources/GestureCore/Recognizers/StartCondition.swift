@@ -43,11 +43,19 @@ struct StartCondition: Sendable {
 
   /// Nil while nothing is wrong.
   mutating func touchesMoved(_ touches: TouchGroup) -> Failure? {
-    guard case .shut = state else { return nil }
+    guard case .shut(let since) = state else { return nil }
     let moved = moved(touches)
-    guard moved.isMet else { return Failure(moved) }
+    guard moved.isMet else { return broken(by: moved, touches.time - since) }
     weigh(touches)
     return nil
+  }
+
+  /// Fingers that stray have rested for too short a time: the rest is what was missing, and `moved` says what broke it off.
+  private func broken(by moved: Gauge, _ span: TimeSpan) -> Failure {
+    guard case .rest(let whole) = start, span < whole else { return Failure(moved) }
+    var bare = moved
+    bare.detail = nil
+    return Failure(rested(span, of: whole)).then(Failure(bare))
   }
 
   /// Why it did not open, when a finger lifts while it is shut.
@@ -223,7 +231,7 @@ public struct LiftPolicy: Sendable {
   /// Ends the gesture: the contact is not back. With `strict-fingers` it is cancelled: the rest of the fingers stayed.
   public func deadlinePassed(_ touches: TouchGroup) -> Step {
     guard let firstLift else { return .stay }
-    return strict ? .cancel(Failure(stayed(touches, since: firstLift)).openEnded) : .end
+    return strict ? .cancel(Failure(stayed(touches, since: firstLift)).untilLift) : .end
   }
 
   /// How long the rest of the fingers have stayed, while that matters.

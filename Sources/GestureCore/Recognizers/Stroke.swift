@@ -155,9 +155,9 @@ public struct Stroke: Recognizer {
       opening.deadlinePassed(touches)
       startIfOpen(touches)
       return .stay
-    case .drawing(let since): return .fail(Failure(took(touches, since: since)).openEnded)
+    case .drawing(let since): return .fail(Failure(took(touches, since: since)).untilLift)
     case .lifting(let since, _, _):
-      return .fail(Failure(Gauge.liftedApart(by: touches.time - since, liftWithin)).openEnded)
+      return .fail(Failure(Gauge.liftedApart(by: touches.time - since, liftWithin)).untilLift)
     }
   }
 

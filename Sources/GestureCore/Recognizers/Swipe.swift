@@ -200,7 +200,7 @@ public struct Swipe: Recognizer {
     let moved = touches.travel - base
     if moved.length >= minDistance, peak >= minSpeed {
       let (nearest, angle) = precision.nearest(to: moved)
-      guard angle <= precision.angle(at: peak) else { return .fail(turned(angle, at: peak)) }
+      guard angle <= precision.angle(at: peak) else { return .fail(turned(angle, moved, at: peak)) }
       if advance(touches, moved) >= together {
         direction = nearest
         return .recognize
@@ -270,9 +270,9 @@ public struct Swipe: Recognizer {
       let advance = advanced(touches, moved)
       if !advance.isMet { return Failure(advance) }
       guard touches.time - since < maxDuration, let firstLift else {
-        return Failure(took(touches, since: since)).openEnded
+        return Failure(took(touches, since: since)).untilLift
       }
-      return Failure(Gauge.liftedApart(by: touches.time - firstLift, liftWithin)).openEnded
+      return Failure(Gauge.liftedApart(by: touches.time - firstLift, liftWithin)).untilLift
     }
   }
 
@@ -284,9 +284,10 @@ public struct Swipe: Recognizer {
   }
 
   /// It went too far off its direction, or another way.
-  func turned(_ angle: Double, at peak: Double) -> Failure {
+  private func turned(_ angle: Double, _ moved: Vector, at peak: Double) -> Failure {
     guard precision.isWithinReach(angle) else {
-      return Failure("turned", .degrees(angle), Self.direction.declaration.name, choice: precision.way)
+      let way = Direction(nearest: moved)?.rawValue
+      return Failure("went", detail: way, Self.direction.declaration.name, choice: precision.way)
     }
     return Failure(self.angle(angle, at: peak)).needing(.degrees(angle / precision.share(at: peak)))
   }

@@ -136,9 +136,9 @@ struct TapCounter: Sendable {
       return .fail(Failure(waited(touches, since: last.lifted)).openEnded)
     case .down(let until, let firstLift):
       if let firstLift, firstLift + liftWithin < until {
-        return .fail(Failure(liftedApart(touches, since: firstLift)).openEnded)
+        return .fail(Failure(liftedApart(touches, since: firstLift)).untilLift)
       }
-      return .fail(Failure(held(touches)).openEnded)
+      return .fail(Failure(held(touches)).untilLift)
     case .over: return nil
     }
   }

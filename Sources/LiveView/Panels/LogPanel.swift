@@ -1,9 +1,13 @@
 import Actions
 import GestureCore
+import Text
 
 /// The log: its latest lines, or those that were scrolled to.
 struct LogPanel {
   private(set) var lines: [StyledLine] = []
+  /// How many entries are shown, and how many there are on the first page.
+  private(set) var page = 0
+  private(set) var firstPage = 0
 
   private static let time = 10
   private static let decimals = 3
@@ -17,14 +21,32 @@ struct LogPanel {
     let input = state.input
     let log = state.model.log
     let numbers = log.numbers(input)
-    let page = max(0, rows - 1)
-    // Scrolled up as far as can be, the first page is full.
-    let last = min(numbers.count, max(log.count(numbers, upTo: input.logEnd), page))
-    lines = [Self.title(newer: numbers.count - last, isFocused: input.focus == .log, columns: columns)]
-    for number in numbers[..<last].suffix(page) {
-      lines.append(Self.line(log.entries[number - log.first], from: state.model.origin, columns: columns))
+    let room = max(0, rows - 1)
+    func block(_ number: Int) -> [StyledLine] {
+      Self.lines(log.entries[number - log.first], from: state.model.origin, columns: columns)
     }
+    // Scrolled up as far as can be, the first page is full.
+    firstPage = Self.fit(numbers[...], in: room, block).count
+    let last = min(numbers.count, max(log.count(numbers, upTo: input.logEnd), firstPage))
+    lines = [Self.title(newer: numbers.count - last, isFocused: input.focus == .log, columns: columns)]
+    let blocks = Self.fit(numbers[..<last].reversed()[...], in: room, block)
+    page = blocks.count
+    for block in blocks.reversed() { lines += block }
     if numbers.isEmpty { lines.append(StyledLine("  \(ViewWording.emptyLog)", .dim)) }
+  }
+
+  /// As many entries as fit, at least one of them as far as it does.
+  private static func fit(
+    _ numbers: ArraySlice<Int>, in room: Int, _ block: (Int) -> [StyledLine]
+  ) -> [[StyledLine]] {
+    var (blocks, used) = ([[StyledLine]](), 0)
+    for number in numbers {
+      let block = block(number)
+      guard used + block.count <= room || blocks.isEmpty else { break }
+      blocks.append(Array(block.prefix(room)))
+      used += block.count
+    }
+    return blocks
   }
 
   private static func title(newer: Int, isFocused: Bool, columns: Int) -> StyledLine {
@@ -37,7 +59,29 @@ struct LogPanel {
     return line
   }
 
-  private static func line(_ entry: ViewLog.Entry, from origin: Timestamp, columns: Int) -> StyledLine {
+  /// One line; what tells what is wrong goes on below it.
+  private static func lines(_ entry: ViewLog.Entry, from origin: Timestamp, columns: Int) -> [StyledLine] {
+    var line = head(entry, from: origin, columns: columns)
+    let start = line.width
+    guard entry.isWrapped, columns - start >= leastText else {
+      line.add(entry.text, entry.textStyle)
+      return [line]
+    }
+    let texts = entry.text.wrapped(to: columns - start).split(separator: "\n").map(String.init)
+    line.add(texts.first ?? "", entry.textStyle)
+    let others = texts.dropFirst().map { text in
+      var other = StyledLine()
+      other.pad(to: start)
+      other.add(text.drop { $0 == " " }.description, entry.textStyle)
+      return other
+    }
+    return [line] + others
+  }
+
+  /// In fewer columns text is not broken into lines.
+  private static let leastText = 16
+
+  private static func head(_ entry: ViewLog.Entry, from origin: Timestamp, columns: Int) -> StyledLine {
     var line = StyledLine()
     let seconds = entry.time.map { decimal(($0 - origin).seconds, places: decimals, padded: true) }
     line.add(seconds ?? "", .dim, columns: time, side: .right)
@@ -48,7 +92,6 @@ struct LogPanel {
       line.add(" ")
     }
     if entry.count > 1 { line.add("\(entry.count)× ", .bold) }
-    line.add(entry.text, entry.textStyle)
     return line
   }
 }
@@ -58,6 +101,14 @@ extension ViewLog.Entry {
     switch content {
     case .text(let text): text
     case .run(let run): ViewWording.run(run)
+    }
+  }
+
+  /// Whether all of it is worth the room: warnings and failures, not commands.
+  fileprivate var isWrapped: Bool {
+    switch kind {
+    case .recognized, .ended, .command: false
+    case .cancelled, .ignored, .held, .released, .miss, .mode, .device, .rules, .note: true
     }
   }
 
@@ -165,7 +216,10 @@ struct ViewLog {
   /// The number of the next line.
   var end: Int { first + entries.count }
 
+  /// Times go forwards: a line that was stamped as it was drawn may be a little later than what comes after it.
   mutating func add(_ entry: Entry) {
+    var entry = entry
+    if let time = entry.time, let latest = entries.last?.time, time < latest { entry.time = latest }
     if let last = entries.last, last.says(theSameAs: entry) {
       entries[entries.count - 1].count += 1
       entries[entries.count - 1].time = entry.time
@@ -191,6 +245,10 @@ struct ViewLog {
 
   /// Gives lines that came without a time this one.
   mutating func stamp(_ time: Timestamp) {
-    for index in entries.indices.reversed() where entries[index].time == nil { entries[index].time = time }
+    var next = time
+    for index in entries.indices.reversed() {
+      if entries[index].time == nil { entries[index].time = next }
+      next = min(next, entries[index].time ?? next)
+    }
   }
 }

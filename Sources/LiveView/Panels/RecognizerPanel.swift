@@ -40,8 +40,10 @@ struct RecognizerPanel {
   private static let mostBars = 4
 
   init(_ rows: [RecognizerRow], in region: Region, offset: Int, isFocused: Bool) {
-    self.rows = rows.enumerated().sorted { ($0.element.state.group, $0.offset) < ($1.element.state.group, $1.offset) }
-      .map(\.element)
+    self.rows = rows.enumerated().sorted {
+      ($0.element.order + [$0.offset]).lexicographicallyPrecedes($1.element.order + [$1.offset])
+    }
+    .map(\.element)
     self.region = region
     self.offset = max(0, min(offset, rows.count - 1))
     self.isFocused = isFocused
@@ -74,7 +76,9 @@ struct RecognizerPanel {
     }
     lines += used
     let below = rows.count - offset - page
-    if below > 0 || offset > 0 { lines.append(StyledLine("  \(ViewWording.more(below, above: offset))", .dim)) }
+    if below > 0 || offset > 0 {
+      lines.append(StyledLine("  \(ViewWording.more(below, above: offset, isFocused: isFocused))", .dim))
+    }
   }
 
   /// Of the rows at work all bars, or as many of each as fit; the others follow as far as there is room.
@@ -148,10 +152,13 @@ struct RecognizerRow {
   let kind: String
   let state: State
   fileprivate let details: [Detail]
+  /// Whether it is for as many fingers as the attempt had.
+  private let fits: Bool
 
   init(_ snapshot: RecognizerSnapshot, _ watched: WatchedDevice, _ names: Names) {
     let place = snapshot.gesture.rawValue
-    let decision = watched.outcomes.indices.contains(place) ? watched.outcomes[place] : nil
+    let decision = watched.decision(on: snapshot.gesture)
+    fits = watched.fits(snapshot.gesture)
     name = names.gesture(snapshot.gesture)
     kind = names.rule(snapshot.gesture)?.kind.name ?? ""
     state = Self.state(snapshot.phase, decision, isNear: watched.nearlyWas(snapshot.gesture))
@@ -168,6 +175,14 @@ struct RecognizerRow {
       details.append(.text(ViewWording.waits(for: snapshot.waitsFor.map(names.gesture), state == .held)))
     }
     self.details = snapshot.gauges.map(Detail.gauge) + details
+  }
+
+  /// Its place among the others: of those that did not get on, the ones with the right number of fingers come first.
+  fileprivate var order: [Int] {
+    switch state {
+    case .possible, .held, .begun, .succeeded, .ended, .cancelled: [state.group]
+    case .nearlyFailed, .waiting, .failed, .idle: [State.nearlyFailed.group, fits ? 0 : 1, state.group]
+    }
   }
 
   private static func state(_ phase: RecognizerSnapshot.Phase, _ decision: Decision?, isNear: Bool) -> State {

@@ -100,7 +100,8 @@ struct EpisodeBuilder {
     let nearest = nearMisses.entries.first { wanted == nil || $0.miss.gesture == wanted }?.miss
     if won.isEmpty, nearest != nil { tone = .bad }
     let text = PlotWording.outcome(
-      won: won, nearest: nearest.map { (names.gesture($0.gesture), $0.failure.description) })
+      won: won,
+      nearest: nearest.map { (names.gesture($0.gesture), attempt.whole($0.failure, decidedAt: $0.time).description) })
     return (text, tone)
   }
 

@@ -147,7 +147,7 @@ import Testing
     let alone = Self.story("drag = pan", touches)
     let beside = Self.story("\(Self.gated)\ndrag = pan require-to-fail=mark", touches, words: outcomes + ["held"])
     #expect(alone.count == 2 && beside.filter { $0.contains(" drag ") } == alone)
-    #expect(beside.first?.contains("mark failed: moved ") == true)
+    #expect(beside.first?.contains("mark failed: rested ") == true)
   }
 
   @Test func afterTheRestTheStrokeCounts() {

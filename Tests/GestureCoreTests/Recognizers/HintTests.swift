@@ -41,7 +41,7 @@ import Testing
       story(of: "hint", "0ms down a 50,50\n200ms up a") == ["200.0 ms it failed: rested 200 ms, needs 600 ms (after)"])
     #expect(
       story(of: "hint", "0ms down a 50,50\n200ms move a by 2.5,0\n300ms up a")
-        == ["200.0 ms it failed: moved 2.5 mm before the rest was over, allows 2 mm (slop)"])
+        == ["200.0 ms it failed: rested 200 ms, needs 600 ms (after); then moved 2.5 mm, allows 2 mm (slop)"])
     #expect(
       story(of: "hint fingers=1", "0ms down a 50,50\n20ms down b 80,50\n300ms up a,b")
         == ["20.0 ms it failed: landed 2 fingers, allows 1 (fingers)"])

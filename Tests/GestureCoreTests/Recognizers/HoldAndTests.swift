@@ -19,7 +19,7 @@ import Testing
     #expect(it.values?.direction == .right)
     #expect(
       try solo("it = hold-and-swipe direction=left", rest + second + "410ms move b by 20,0 over 100ms\n600ms up a,b")
-        == ["474 fail: turned 180°, needs direction left"])
+        == ["474 fail: went right, needs direction left"])
   }
 
   /// The centre of all fingers would have gone half as far, and half as fast.
@@ -136,7 +136,7 @@ import Testing
         == ["410 begin", "700 end"])
     #expect(
       try solo("it = hold-and-pan strict-fingers=true", drag + "450ms up a\n900ms up b").last
-        == "650 cancel: stayed down for 200 ms with 1 finger, allows 200 ms (lift-within)")
+        == "650 cancel: stayed down for more than 200 ms with 1 finger, allows 200 ms (lift-within)")
   }
 
   // MARK: As a whole

@@ -24,7 +24,7 @@ import Testing
   @Test func eachTapMayLastItsDuration() {
     #expect(
       story(of: "tap taps=2", "0ms down a 50,50\n60ms up a\n200ms down b 50,50\n700ms up b")
-        == ["700.0 ms it failed: held 500 ms, allows 500 ms (max-duration)"])
+        == ["700.0 ms it failed: held more than 500 ms, allows 500 ms (max-duration)"])
   }
 
   @Test func mayBeSoFarApart() {

@@ -8,13 +8,13 @@ import Testing
     #expect(story(of: "tap", "0ms down a 50,50\n499ms up a") == ["499.0 ms it recognized: 1 finger"])
     #expect(
       story(of: "tap", "0ms down a 50,50\n500ms up a") == [
-        "500.0 ms it failed: held 500 ms, allows 500 ms (max-duration)"
+        "500.0 ms it failed: held more than 500 ms, allows 500 ms (max-duration)"
       ])
     #expect(
       story(of: "tap", "device pad: touchpad\n0ms down a 50,50\n199ms up a") == ["199.0 ms it recognized: 1 finger"])
     #expect(
       story(of: "tap", "device pad: touchpad\n0ms down a 50,50\n300ms up a")
-        == ["200.0 ms it failed: held 200 ms, allows 200 ms (max-duration)"])
+        == ["200.0 ms it failed: held more than 200 ms, allows 200 ms (max-duration)"])
   }
 
   @Test func mayRollWithinTheSlop() {
@@ -68,7 +68,7 @@ import Testing
         == ["259.0 ms it recognized: 2 fingers"])
     #expect(
       story(of: "tap fingers=2", "0ms down a 50,50 b 70,50\n60ms up a\n260ms up b")
-        == ["260.0 ms it failed: lifted apart by 200 ms, allows 200 ms (lift-within)"])
+        == ["260.0 ms it failed: lifted apart by more than 200 ms, allows 200 ms (lift-within)"])
   }
 
   @Test func landingAgainWhileFingersLiftIsNoTap() {

@@ -62,10 +62,10 @@ import Testing
     #expect(try solo("it = tip-tap", rest + "400ms down b 80,50\n899ms up b") == ["899 recognize"])
     #expect(
       try solo("it = tip-tap", rest + "400ms down b 80,50\n950ms up b")
-        == ["900 fail: held 500 ms, allows 500 ms (max-duration)"])
+        == ["900 fail: held more than 500 ms, allows 500 ms (max-duration)"])
     #expect(
       try solo("it = tip-tap max-duration=100ms", rest + "400ms down b 80,50\n950ms up b")
-        == ["500 fail: held 100 ms, allows 100 ms (max-duration)"])
+        == ["500 fail: held more than 100 ms, allows 100 ms (max-duration)"])
   }
 
   // MARK: Movement
