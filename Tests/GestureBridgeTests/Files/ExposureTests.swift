@@ -37,7 +37,7 @@ struct ExposureTests {
   }
 
   private var fine: String {
-    "rules.toml: 2 gestures, no problems\n  single waits for double to fail: 850 ms at most\n"
+    "rules.toml: 2 gestures, no problems\n  single waits for double to fail: until another tap is too late, 850 ms at most\n"
   }
 
   @Test func aFileThatEveryoneCanWrite() throws {
