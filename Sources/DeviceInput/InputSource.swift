@@ -68,6 +68,9 @@ public final class InputSource: TouchSource {
       seat: seat, found: devices.found, unopenable: devices.refused, vibrators: monitor.vibrators())
   }
 
+  /// How many touch devices are there that can't be read.
+  public var unreadable: Int { devices.refused.count }
+
   /// The node of an open device; nil for another one.
   public func node(of device: DeviceID) -> String? { devices[device]?.node.node }
 

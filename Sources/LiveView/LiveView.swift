@@ -70,6 +70,10 @@ public final class LiveView: Watcher, @unchecked Sendable {
   public func use(_ rules: Rules) { gather { $0.use(rules) } }
   public func added(_ device: Device) { gather { $0.add(device) } }
   public func removed(_ device: DeviceID, at time: Timestamp) { gather { $0.remove(device) } }
+  /// So many other touch devices are there now, which can't be read.
+  public func leavesOut(_ unreadable: Int) {
+    if unreadable != model.unreadable { gather { $0.leaveOut(unreadable) } }
+  }
   public func willProcess(_ frame: GestureCore.Frame) {
     attempts.willProcess(frame)
     gather { $0.take(frame) }

@@ -10,6 +10,8 @@ struct LiveViewModel {
   private(set) var names: Names
   /// In the order in which they came.
   private(set) var devices: [WatchedDevice] = []
+  /// How many other touch devices there are, which can't be read.
+  private(set) var unreadable = 0
   private(set) var log = ViewLog()
   private(set) var mode = Context.standardMode
   /// Gestures are paused: only an action that resumes them is carried out.
@@ -59,6 +61,8 @@ struct LiveViewModel {
     devices.remove(at: index)
     if touched == device { touched = nil }
   }
+
+  mutating func leaveOut(_ unreadable: Int) { self.unreadable = unreadable }
 
   mutating func enter(_ mode: String, at time: Timestamp) {
     self.mode = mode

@@ -48,7 +48,12 @@ struct ViewState {
     guard let watched = device else {
       Box.draw(on: &canvas, in: layout.surface, title: "", foot: "")
       let place = layout.surface.rows > 0 ? layout.surface.inset(by: 1) : layout.fingers
-      canvas.write(StyledLine(" \(ViewWording.noDevice)", .dim), in: place, row: place.rows / 2)
+      let lines =
+        model.unreadable > 0
+        ? [ViewWording.noneReadable(model.unreadable), ViewWording.whyNoneReadable] : [ViewWording.noDevice]
+      for (row, text) in lines.enumerated() {
+        canvas.write(StyledLine(" \(text)", .dim), in: place, row: (place.rows - lines.count + 1) / 2 + row)
+      }
       return
     }
     SurfacePanel(watched, at: time).draw(on: &canvas, in: layout.surface)

@@ -134,6 +134,11 @@ enum ViewWording {
   static let centre = "centre"
   static let noDevice = "no touch device yet"
 
+  static func noneReadable(_ count: Int) -> String { "\(Words.count(count, "touch device")) can't be read" }
+
+  /// Stands below `noneReadable`.
+  static let whyNoneReadable = "`gesture-bridge devices` says why"
+
   // The recognizers
 
   static let recognizers = "recognizers"
@@ -179,8 +184,10 @@ enum ViewWording {
 
   // The uppermost and the lowest line
 
-  static func device(_ name: String?, _ place: (number: Int, count: Int)?) -> String {
-    (name ?? noDevice) + (place.map { " (\($0.number) of \($0.count))" } ?? "")
+  /// The first word of the uppermost line; without a device, how many there are that can't be read.
+  static func device(_ name: String?, _ place: (number: Int, count: Int)?, unreadable: Int = 0) -> String {
+    (name ?? (unreadable > 0 ? noneReadable(unreadable) : noDevice))
+      + (place.map { " (\($0.number) of \($0.count))" } ?? "")
   }
 
   static let dry = "dry run"

@@ -23,6 +23,32 @@ struct ViewStateTests {
     #expect(grid.text.contains("nothing yet"))
   }
 
+  /// Until one can be read after all.
+  @Test func devicesThatCannotBeRead() throws {
+    let view = LiveView(Rules(), dryRun: false, from: Timestamp(microseconds: 0))
+    func text(_ columns: Int, _ rows: Int) -> String {
+      var grid = ScreenGrid(columns: columns, rows: rows)
+      view.forgetScreen()
+      grid.write(view.draw(columns: columns, rows: rows, at: Timestamp(microseconds: 0)))
+      return grid.text
+    }
+    _ = text(80, 24)
+    view.leavesOut(2)
+    #expect(view.hasNews)
+    for (columns, rows) in [(40, 12), (80, 24), (200, 50)] {
+      #expect(text(columns, rows).contains("2 touch devices can't be read"), "\(text(columns, rows))")
+      #expect(text(columns, rows).contains("`gesture-bridge devices` says why"), "\(text(columns, rows))")
+      #expect(!text(columns, rows).contains("no touch device yet"))
+    }
+    view.leavesOut(2)
+    #expect(!view.hasNews)
+    view.added(Self.panel)
+    #expect(!text(80, 24).contains("can't be read"))
+    view.removed(Self.panel.id, at: Timestamp(microseconds: 0))
+    view.leavesOut(0)
+    #expect(text(80, 24).contains("no touch device yet"))
+  }
+
   @Test func aTrailStaysUntilTheNextAttempt() throws {
     let scene = try scene(
       """

@@ -112,6 +112,9 @@ struct ViewWordingTests {
         ViewWording.hand(3, down: 0, ignored: 3),
         ViewWording.centre,
         ViewWording.noDevice,
+        ViewWording.noneReadable(1),
+        ViewWording.noneReadable(2),
+        ViewWording.whyNoneReadable,
       ], "view-wording/the-surface")
   }
 

@@ -10,8 +10,9 @@ struct StatusLine {
       flags.add(" ")
       flags.add(" \(flag) ", Style.bold.reversed)
     }
+    let name = state.device?.device.name
     var line = StyledLine(" ")
-    line.add(ViewWording.device(state.device?.device.name, Self.place(state)), .bold)
+    line.add(ViewWording.device(name, Self.place(state), unreadable: state.model.unreadable), .bold)
     line.add(Self.gap)
     line.add(ViewWording.mode(state.model.mode))
     if let file = state.file { line.add("\(Self.gap)\(file)", .dim) }

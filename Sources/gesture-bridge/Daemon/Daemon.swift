@@ -242,7 +242,10 @@ final class Daemon {
     gestures.settle()
     if felt.isStale { felt.settle(gestures) }
     if gestures.isPaused != toldPaused { tellOfPause() }
-    debug?.flush()
+    if let debug {
+      debug.leavesOut(input.unreadable)
+      debug.flush()
+    }
     service.settle(serviceState)
     control?.settle()
   }

@@ -94,6 +94,9 @@ final class TouchInput: LoopPart {
   /// How far two fingers scroll on an intercepted touchpad, in place of how far they go.
   func scroll(by factor: Double, on device: DeviceID) { source.scroll(by: factor, on: device) }
 
+  /// How many touch devices are there that can't be read.
+  var unreadable: Int { source.unreadable }
+
   /// The number of an open device's node: 5 of /dev/input/event5.
   func number(of device: DeviceID) -> UInt16? {
     source.node(of: device).flatMap { UInt16($0.drop { !$0.isNumber }) }

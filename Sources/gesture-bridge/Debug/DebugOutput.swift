@@ -20,6 +20,9 @@ protocol DebugOutput: Watcher {
   /// The screen that a device lies on is off: the device is removed, and added when it is on again.
   func screenOff(of device: DeviceID, at time: Timestamp)
 
+  /// So many other touch devices are there now, which can't be read; it is told again and again.
+  func leavesOut(_ unreadable: Int)
+
   /// Something became of a command.
   func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp)
 
@@ -32,6 +35,7 @@ protocol DebugOutput: Watcher {
 
 extension DebugOutput {
   func screenOff(of device: DeviceID, at time: Timestamp) {}
+  func leavesOut(_ unreadable: Int) {}
   func flush() {}
   func finish() {}
 }
