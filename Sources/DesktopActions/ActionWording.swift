@@ -7,8 +7,11 @@ public enum ActionWording {
   }
 
   static func leftOut(_ request: DesktopRequest, _ lack: String) -> String {
-    "\(request.rule) is skipped: \(request.action.text) can't be done here (\(lack)); `gesture-bridge doctor` shows more"
+    "\(request.rule) is skipped: \(Self.lack(request)) (\(lack)); `gesture-bridge doctor` shows more"
   }
+
+  /// The same in short.
+  static func lack(_ request: DesktopRequest) -> String { "\(request.action.text) can't be done here" }
 
   /// Why nothing can be asked, as a clause.
   static func nothing(_ problems: [String]) -> String {

@@ -25,6 +25,9 @@ public final class DesktopActor {
     didSet { if isDryRun != oldValue { for branch in branches { begin(branch) } } }
   }
 
+  /// Hears of each action that nothing becomes of; the log says it once.
+  public var skipped: (SkippedAction) -> Void = { _ in }
+
   /// Whose ways the owner serves.
   public let branches: [Branch]
 
@@ -79,8 +82,8 @@ public final class DesktopActor {
     if isDryRun { return log.notice("\(ActionWording.dryRun(request))") }
     guard let branch = branch(request.action) else { return }
     if branch.ways.isOpening, branch.pending.count < Self.mostPending { return branch.pending.append(request) }
-    if let lack = lack(of: request.action) { return tell(ActionWording.leftOut(request, lack)) }
-    branch.ways.ready?.perform(request.action) { [weak self] in self?.tell(ActionWording.leftOut(request, $0)) }
+    if let lack = lack(of: request.action) { return skip(request, lack) }
+    branch.ways.ready?.perform(request.action) { [weak self] in self?.skip(request, $0) }
     branch.ways.settle()
   }
 
@@ -106,8 +109,10 @@ public final class DesktopActor {
     for request in waiting { perform(request) }
   }
 
-  /// Each sentence once, until there are other rules.
-  private func tell(_ text: String) {
+  /// The log has each sentence once, until there are other rules.
+  private func skip(_ request: DesktopRequest, _ lack: String) {
+    let text = ActionWording.leftOut(request, lack)
     if told.insert(text).inserted { log.warning("\(text)") }
+    skipped(request.skipped(ActionWording.lack(request)))
   }
 }

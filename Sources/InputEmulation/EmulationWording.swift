@@ -7,27 +7,34 @@ enum EmulationWording {
     "dry run: \(request.rule) would \(request.input.deed)"
   }
 
-  static func lacking(_ lacking: LackingSymbol, _ request: InputRequest) -> String {
-    switch lacking.lack {
-    case .noKey:
-      "\(request.rule) is skipped: the keyboard layout has no key for \(lacking.name); add a layout that has one to the session, or correct the rule"
-    case .unknownLayout:
-      "\(request.rule) is skipped: the session has several layouts with different keys for \(lacking.name), and the current layout is not known"
+  static func skipped(_ request: InputRequest, _ reason: SkipReason) -> String {
+    let clause = Self.reason(reason, request)
+    let more =
+      switch reason {
+      case .lacking(let symbol) where symbol.lack == .noKey:
+        "; add a layout that has one to the session, or correct the rule"
+      case .lacking: ", and the current layout is not known"
+      case .wayCannot: seeDoctor
+      case .noWay(let problems): (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))") + seeDoctor
+      case .noSpot: "; `output` under `[device.\"NAME\"]` says which output a touchscreen belongs to"
+      }
+    return "\(request.rule) is skipped: \(clause)\(more)"
+  }
+
+  private static let seeDoctor = "; `gesture-bridge doctor` shows more"
+
+  /// The same in short.
+  static func reason(_ reason: SkipReason, _ request: InputRequest) -> String {
+    switch reason {
+    case .lacking(let symbol):
+      switch symbol.lack {
+      case .noKey: "the keyboard layout has no key for \(symbol.name)"
+      case .unknownLayout: "the session has several layouts with different keys for \(symbol.name)"
+      }
+    case .wayCannot(let way): "\(way) can't \(request.input.verb)"
+    case .noWay: "nothing can \(request.input.verb) here"
+    case .noSpot: "the output under the fingers is not known"
     }
-  }
-
-  static func wayCannot(_ request: InputRequest, _ way: String) -> String {
-    "\(request.rule) is skipped: \(way) can't \(request.input.verb); `gesture-bridge doctor` shows more"
-  }
-
-  static func noWay(_ request: InputRequest, _ reasons: [String]) -> String {
-    let why = reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
-    return
-      "\(request.rule) is skipped: nothing can \(request.input.verb) here\(why); `gesture-bridge doctor` shows more"
-  }
-
-  static func noSpot(_ request: InputRequest) -> String {
-    "\(request.rule) is skipped: the output under the fingers is not known; `output` under `[device.\"NAME\"]` says which output a touchscreen belongs to"
   }
 
   static func ready(_ way: String) -> String { "sending keys and clicks by \(way)" }

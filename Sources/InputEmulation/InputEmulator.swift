@@ -16,6 +16,17 @@ public struct LackingSymbol: Equatable, Sendable {
   init(_ symbol: KeySymbol, _ lack: KeyLack) { self.init(name: symbol.name, lack: lack) }
 }
 
+/// Why nothing becomes of a request.
+enum SkipReason {
+  case lacking(LackingSymbol)
+  /// A way is ready that can't do this.
+  case wayCannot(String)
+  /// No way is ready, for these reasons.
+  case noWay([String])
+  /// The place of the fingers on the screen is unknown.
+  case noSpot
+}
+
 /// Sends what gestures ask for to the session, by the first way that can.
 public final class InputEmulator {
   /// Requests that wait while a way is opened; more than a hand makes in that time.
@@ -33,6 +44,9 @@ public final class InputEmulator {
       begin()
     }
   }
+
+  /// Hears of each action that nothing becomes of; the log says it once.
+  public var skipped: (SkippedAction) -> Void = { _ in }
 
   /// The ways, which its owner serves.
   public let ways: WayChain<any EmulationWay>
@@ -107,7 +121,7 @@ public final class InputEmulator {
     guard !request.input.needs.isEmpty else { return }
     guard let way = ways.ready else { return postpone(request) }
     guard way.means.isSuperset(of: request.input.needs) else {
-      return tell(EmulationWording.wayCannot(request, way.name))
+      return skip(request, .wayCannot(way.name))
     }
     batch.removeAll(keepingCapacity: true)
     switch request.input {
@@ -141,7 +155,7 @@ public final class InputEmulator {
   private func type(_ symbols: [KeySymbol], _ request: InputRequest, _ way: any EmulationWay) {
     var strokes: [KeySymbol] = []
     for symbol in symbols {
-      if let missing = lacking(toType: symbol, way) { return tell(EmulationWording.lacking(missing, request)) }
+      if let missing = lacking(toType: symbol, way) { return skip(request, .lacking(missing)) }
       strokes += keys(for: symbol, of: way) ?? []
     }
     for symbol in strokes { batch += [.down(symbol), .up(symbol)] }
@@ -151,7 +165,7 @@ public final class InputEmulator {
     _ button: PointerButton, at place: ClickPlace, _ request: InputRequest, _ way: any EmulationWay
   ) {
     if place == .finger {
-      guard let spot = request.spot, way.knows(spot) else { return tell(EmulationWording.noSpot(request)) }
+      guard let spot = request.spot, way.knows(spot) else { return skip(request, .noSpot) }
       batch.append(.place(spot))
     }
     batch += [.press(button), .release(button)]
@@ -162,7 +176,7 @@ public final class InputEmulator {
     let spot = request.spot.flatMap { way.knows($0) ? $0 : nil }
     switch request.moment {
     case .once, .beginning:
-      guard let spot else { return tell(EmulationWording.noSpot(request)) }
+      guard let spot else { return skip(request, .noSpot) }
       batch.append(.place(spot))
       for button in heldButtons.hold([button], by: request.holder) { batch.append(.press(button)) }
     case .movement:
@@ -195,7 +209,7 @@ public final class InputEmulator {
 
   private func isLacking(_ symbols: [KeySymbol], _ request: InputRequest, _ way: any EmulationWay) -> Bool {
     guard let first = lacking(of: symbols, way).first else { return false }
-    tell(EmulationWording.lacking(first, request))
+    skip(request, .lacking(first))
     return true
   }
 
@@ -223,14 +237,16 @@ public final class InputEmulator {
     // What is down already was let go of with the way.
     if request.moment == .movement { return }
     guard ways.isOpening, pending.count < Self.mostPending else {
-      return tell(EmulationWording.noWay(request, ways.problems))
+      return skip(request, .noWay(ways.problems))
     }
     pending.append(request)
   }
 
-  /// Each sentence once, until there are other rules.
-  private func tell(_ text: String) {
+  /// The log has each sentence once, until there are other rules.
+  private func skip(_ request: InputRequest, _ reason: SkipReason) {
+    let text = EmulationWording.skipped(request, reason)
     if told.insert(text).inserted { log.warning("\(text)") }
+    if let action = request.skipped(EmulationWording.reason(reason, request)) { skipped(action) }
   }
 
   // MARK: Ways
@@ -253,7 +269,7 @@ public final class InputEmulator {
       heldButtons.forgetAll()
       log.info("\(EmulationWording.lost(name, reason))")
     case .nothing:
-      for request in pending { tell(EmulationWording.noWay(request, ways.problems)) }
+      for request in pending { skip(request, .noWay(ways.problems)) }
       pending = []
     }
   }

@@ -109,6 +109,9 @@ public final class LiveView: Watcher, @unchecked Sendable {
     gather { $0.take(request, event, at: time) }
   }
 
+  /// Nothing became of an action.
+  public func show(_ action: SkippedAction, at time: Timestamp) { gather { $0.take(action, at: time) } }
+
   private func gather(_ take: (inout LiveViewModel) -> Void) {
     let before = model.log.end
     take(&model)

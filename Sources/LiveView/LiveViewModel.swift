@@ -157,6 +157,10 @@ struct LiveViewModel {
     }
   }
 
+  mutating func take(_ action: SkippedAction, at time: Timestamp) {
+    log.add(.init(.skipped, of: action.gesture, at: time, .text(ViewWording.skipped(action))))
+  }
+
   mutating func take(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp) {
     switch event {
     case .started(let pid, let latency):

@@ -77,6 +77,8 @@ enum ViewWording {
     }
   }
 
+  static func skipped(_ action: SkippedAction) -> String { "\(action.key) skipped: \(action.reason)" }
+
   private static func status(_ status: CommandStatus) -> String {
     switch status {
     case .code(let code): "exit status \(code)"

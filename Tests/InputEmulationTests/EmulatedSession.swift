@@ -10,6 +10,8 @@ import Support
 final class EmulatedSession {
   let emulator: InputEmulator
   private let lines: KeptLines
+  /// Why each action was skipped.
+  private(set) var skipped: [String] = []
   private(set) var wakeUps = 0
   /// The longest that the emulator has kept the loop, in microseconds.
   private(set) var longestTurn: Int64 = 0
@@ -20,6 +22,7 @@ final class EmulatedSession {
     emulator = InputEmulator(
       dryRun: dryRun, log: lines.logger, now: MonotonicClock.now,
       openers: openers)
+    emulator.skipped = { [unowned self] in skipped.append($0.reason) }
   }
 
   var log: [String] { lines.all.withLock { $0 } }

@@ -49,6 +49,18 @@ struct ViewStateTests {
     #expect(text(80, 24).contains("no touch device yet"))
   }
 
+  @Test func anActionThatIsSkipped() throws {
+    let scene = try scene("0ms down a 50,50\n50ms up a")
+    scene.play(to: 100)
+    for time in [100_000, 200_000] as [Int64] {
+      scene.view.show(
+        SkippedAction(gesture: "single", key: "run", reason: "nothing can press keys here"),
+        at: Timestamp(microseconds: time))
+    }
+    #expect(scene.draw().text.contains("! single"), "\(scene.draw().text)")
+    #expect(scene.draw().text.contains("2× run skipped: nothing can press keys here"))
+  }
+
   @Test func aTrailStaysUntilTheNextAttempt() throws {
     let scene = try scene(
       """

@@ -3,16 +3,26 @@ public struct DesktopRequest: Sendable {
   public let action: DesktopAction
   /// Its key and the place of its rule: "`run` at bindings.toml:3".
   public let rule: String
+  /// The gesture, and the key in its rule.
+  public var gesture = ""
+  public var key = ""
 
   public init(_ action: DesktopAction, rule: String) {
     self.action = action
     self.rule = rule
+  }
+
+  /// Nothing became of it.
+  public func skipped(_ reason: String) -> SkippedAction {
+    SkippedAction(gesture: gesture, key: key, reason: reason)
   }
 }
 
 extension DesktopRequest {
   init(_ action: DesktopAction, for performance: Performance) {
     self.init(action, rule: performance.order.action.place)
+    gesture = performance.rule.name
+    key = performance.order.action.trigger.rawValue
   }
 }
 

@@ -29,6 +29,9 @@ public struct InputRequest: Sendable {
   public let holder: Holder
   /// Its key and the place of its rule: "`began` at bindings.toml:12".
   public let rule: String
+  /// The gesture, and the key in its rule.
+  public var gesture = ""
+  public var key = ""
   /// How far the fingers have gone since the action's request before, in mm.
   public var movement = Vector.zero
   /// Whether the action has gone along with this gesture before.
@@ -48,6 +51,15 @@ public struct InputRequest: Sendable {
     self.holder = holder
     self.rule = rule
   }
+
+  /// Nothing became of it; nil where it goes on with what was said before.
+  public func skipped(_ reason: String) -> SkippedAction? {
+    switch moment {
+    case .once where goesOn && input.follows: nil
+    case .once, .beginning: SkippedAction(gesture: gesture, key: key, reason: reason)
+    case .movement, .end: nil
+    }
+  }
 }
 
 extension InputRequest {
@@ -56,6 +68,8 @@ extension InputRequest {
     self.init(
       input, moment, holder: Holder(action: action.number, device: performance.order.event.device.rawValue),
       rule: action.place)
+    gesture = performance.rule.name
+    key = action.trigger.rawValue
     movement = performance.order.progress.translation
     // The first order has the whole way from where the gesture left its slop.
     let values = performance.order.event.values

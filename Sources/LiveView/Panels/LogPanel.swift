@@ -108,7 +108,7 @@ extension ViewLog.Entry {
   fileprivate var isWrapped: Bool {
     switch kind {
     case .recognized, .ended, .command: false
-    case .cancelled, .ignored, .held, .released, .miss, .mode, .device, .rules, .note: true
+    case .cancelled, .ignored, .held, .released, .miss, .skipped, .mode, .device, .rules, .note: true
     }
   }
 
@@ -127,6 +127,7 @@ extension ViewLog.Entry {
     case .released: "◇"
     case .miss: "✗"
     case .command: hasFailed ? "!" : "→"
+    case .skipped: "!"
     case .mode: "↔"
     case .device: "□"
     case .rules: "↻"
@@ -137,7 +138,7 @@ extension ViewLog.Entry {
   /// Only what went wrong is coloured from end to end.
   fileprivate var textStyle: Style {
     switch kind {
-    case .cancelled, .miss: style
+    case .cancelled, .miss, .skipped: style
     case .command: hasFailed ? style : .dim
     case .recognized, .ended, .ignored, .note: .plain
     case .held, .released, .mode, .device, .rules: .dim
@@ -148,7 +149,7 @@ extension ViewLog.Entry {
     switch kind {
     case .recognized: Palette.good
     case .ended, .ignored, .note: .plain
-    case .cancelled, .miss: Palette.bad
+    case .cancelled, .miss, .skipped: Palette.bad
     case .held, .released: Palette.waits
     case .command: hasFailed ? Palette.bad : Palette.told
     case .mode, .device, .rules: .dim
@@ -158,8 +159,10 @@ extension ViewLog.Entry {
 
 /// The lines of the view's log: the latest of them, in memory that does not grow.
 struct ViewLog {
-  /// What a line is about; each kind has its own mark.
-  enum Kind { case recognized, ended, cancelled, ignored, held, released, miss, command, mode, device, rules, note }
+  /// What a line is about; each kind has its own mark, and what became of no action has that of a command that failed.
+  enum Kind {
+    case recognized, ended, cancelled, ignored, held, released, miss, command, skipped, mode, device, rules, note
+  }
 
   /// A command that was started, and how it ended.
   struct Run: Equatable {

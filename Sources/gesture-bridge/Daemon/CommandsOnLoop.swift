@@ -8,18 +8,21 @@ extension CommandRunner: LoopPart {}
 
 extension Runtime {
   /// Makes a performer whose processes, streams and connections this runtime watches, and adds its parts.
-  /// `rules` are in force from the beginning; nil where others come.
+  /// `rules` are in force from the beginning; nil where others come. `skipped` hears of actions that nothing becomes of.
   func addEffectPerformer(
-    _ options: CommandRunner.Options, _ rules: Rules?, log: Logger, observe: @escaping CommandRunner.Observe
+    _ options: CommandRunner.Options, _ rules: Rules?, log: Logger, skipped: @escaping (SkippedAction) -> Void,
+    observe: @escaping CommandRunner.Observe
   ) throws(SystemError) -> EffectPerformer {
     let overlay = OverlayOnLoop(on: loop, log: log)
     let commands = try addCommandRunner(options, log: log) { request, event in
       observe(request, event)
       overlay.follow(request, event)
     }
-    let input = EmulationOnLoop(on: loop, dryRun: options.dryRun, log: log, variable: RulesFile.variable)
+    let input = EmulationOnLoop(
+      on: loop, dryRun: options.dryRun, log: log, variable: RulesFile.variable, skipped: skipped)
     add(input)
-    let actions = DesktopActionsOnLoop(on: loop, dryRun: options.dryRun, log: log, variable: RulesFile.variable)
+    let actions = DesktopActionsOnLoop(
+      on: loop, dryRun: options.dryRun, log: log, variable: RulesFile.variable, skipped: skipped)
     add(actions)
     let touchegg = ToucheggOnLoop(on: loop, dryRun: options.dryRun, log: log)
     let vibration = VibrationOnLoop(on: loop, dryRun: options.dryRun, log: log)

@@ -104,16 +104,17 @@ final class Daemon {
       debug?.show(request, event, at: .now)
       server?.show(request, event)
     }
+    let skipped: (SkippedAction) -> Void = { debug?.show($0, at: .now) }
     switch options.confinement {
     case .off:
       launcher = nil
-      runner = try runtime.addEffectPerformer(limits, rules, log: log, observe: observe)
+      runner = try runtime.addEffectPerformer(limits, rules, log: log, skipped: skipped, observe: observe)
     case .on, .required:
       let client = try LauncherClient(
         .init(
           path: follower.path, dryRun: limits.dryRun, tellsOfDryRun: limits.tellsOfDryRun, muted: limits.muted,
           logLevel: options.logLevel, takesRules: true), at: options.launcher, follower, on: runtime, log: log,
-        observe: observe)
+        skipped: skipped, observe: observe)
       launcher = client
       runner = client
     }

@@ -10,10 +10,15 @@ final class DesktopActionsOnLoop: LoopPart {
   private let descriptors: [ChangingDescriptor]
   private var actions: [(action: DesktopAction, location: FileLocation)] = []
 
-  init(on loop: EventLoop, dryRun: Bool, log: Logger, variable: @escaping (String) -> String?) {
+  /// `skipped` hears of each action that nothing becomes of.
+  init(
+    on loop: EventLoop, dryRun: Bool, log: Logger, variable: @escaping (String) -> String?,
+    skipped: @escaping (SkippedAction) -> Void
+  ) {
     actor = DesktopActor(dryRun: dryRun, log: log, now: EventLoop.now) {
       ActionWays.all(for: $0, variable: variable)
     }
+    actor.skipped = skipped
     descriptors = actor.branches.map { _ in ChangingDescriptor(on: loop, log: log) }
   }
 

@@ -9,11 +9,16 @@ final class EmulationOnLoop: LoopPart {
   private let descriptor: ChangingDescriptor
   private var needs: InputNeeds = []
 
-  init(on loop: EventLoop, dryRun: Bool, log: Logger, variable: @escaping (String) -> String?) {
+  /// `skipped` hears of each action that nothing becomes of.
+  init(
+    on loop: EventLoop, dryRun: Bool, log: Logger, variable: @escaping (String) -> String?,
+    skipped: @escaping (SkippedAction) -> Void
+  ) {
     descriptor = ChangingDescriptor(on: loop, log: log)
     emulator = InputEmulator(dryRun: dryRun, log: log, now: EventLoop.now) {
       EmulationWays.all(for: $0, variable: variable)
     }
+    emulator.skipped = skipped
   }
 
   /// By what keys and clicks are sent, and what is missing, a sentence each.

@@ -3,8 +3,20 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// What became of a command, in words and as an object of JSON.
+/// What became of a command, or of another action, in words and as an object of JSON.
 enum CommandText {
+  /// `next-workspace run: skipped, nothing can press keys here`
+  static func line(_ action: SkippedAction) -> String { "\(action.gesture) \(action.key): skipped, \(action.reason)" }
+
+  /// `start` with the action, and why nothing became of it.
+  static func object(_ action: SkippedAction, in start: ObjectLine) -> ObjectLine {
+    var object = start
+    object.add("gesture", action.gesture)
+    object.add("key", action.key)
+    object.add("reason", action.reason)
+    return object
+  }
+
   /// `volume step: started `louder` as process 12 after 1.5 ms`
   static func line(_ request: CommandRequest, _ event: CommandEvent) -> String {
     "\(request.gesture) \(request.key): \(text(request, event))"

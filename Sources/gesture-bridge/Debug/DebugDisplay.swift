@@ -168,6 +168,13 @@ final class DebugLines: DebugOutput, @unchecked Sendable {
   func flush() { output.flush() }
   func finish() { output.finish() }
 
+  func show(_ action: SkippedAction, at time: Timestamp) {
+    switch form {
+    case .plain: trace.add(trace.head(at: time) + CommandText.line(action))
+    case .json: trace.add(CommandText.object(action, in: trace.object("skipped", at: time)).text)
+    }
+  }
+
   func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp) {
     switch form {
     case .plain: trace.add(trace.head(at: time) + CommandText.line(request, event))

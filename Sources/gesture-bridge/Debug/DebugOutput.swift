@@ -26,6 +26,9 @@ protocol DebugOutput: Watcher {
   /// Something became of a command.
   func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp)
 
+  /// Nothing became of an action.
+  func show(_ action: SkippedAction, at time: Timestamp)
+
   /// All input has been served; shows the results now. Must not wait.
   func flush()
 

@@ -59,7 +59,11 @@ final class Launcher {
     var live: () -> Int = { 0 }
     var message = LinkWriter()
     runner = try runtime.addEffectPerformer(
-      .init(dryRun: options.dryRun, tellsOfDryRun: options.tellsOfDryRun, muted: options.muted), nil, log: log
+      .init(dryRun: options.dryRun, tellsOfDryRun: options.tellsOfDryRun, muted: options.muted), nil, log: log,
+      skipped: { action in
+        LauncherReport.skipped(action).write(to: &message)
+        link.send(message.bytes)
+      }
     ) { request, event in
       LauncherReport.event(request, event, live: UInt32(clamping: live())).write(to: &message)
       link.send(message.bytes)

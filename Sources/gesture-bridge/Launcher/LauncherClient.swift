@@ -23,6 +23,7 @@ final class LauncherClient: OrderPerformer {
   private let link: LauncherLink
   private let log: Logger
   private let observe: CommandRunner.Observe
+  private let skipped: (SkippedAction) -> Void
   private var message = LinkWriter()
   /// The number of the rules at work, and of those that were asked for last.
   private var number: UInt32 = 0
@@ -37,11 +38,12 @@ final class LauncherClient: OrderPerformer {
   /// at `socket`, which reads the rules itself.
   init(
     _ options: Launcher.Options, at socket: String? = nil, _ follower: RulesFollower, on runtime: Runtime, log: Logger,
-    observe: @escaping CommandRunner.Observe
+    skipped: @escaping (SkippedAction) -> Void, observe: @escaping CommandRunner.Observe
   ) throws {
     isDryRun = options.dryRun
     self.log = log
     self.observe = observe
+    self.skipped = skipped
     hasBegun = socket == nil
     if let socket {
       link = LauncherLink(try LauncherLink.connected(to: socket), on: runtime.loop)
@@ -137,6 +139,7 @@ final class LauncherClient: OrderPerformer {
       observe(request, event)
     case .log(let level, let text): log.log(level: level, "\(text)")
     case .session(let lines): sessionLines = lines
+    case .skipped(let action): skipped(action)
     }
   }
 

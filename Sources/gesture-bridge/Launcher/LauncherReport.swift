@@ -13,6 +13,8 @@ enum LauncherReport {
   case log(Logger.Level, String)
   /// By what keys are sent and which desktop is asked, a sentence each, whenever that changes.
   case session([String])
+  /// Nothing became of an action that keys, clicks or the desktop have a part in.
+  case skipped(SkippedAction)
 
   private static let longestText = 8192
   private static let mostWords = 1024
@@ -20,7 +22,7 @@ enum LauncherReport {
   private static let longestLine = 1024
 
   private enum Kind: UInt8 {
-    case ready, rules, event, log, session
+    case ready, rules, event, log, session, skipped
   }
 
   func write(to message: inout LinkWriter) {
@@ -45,6 +47,11 @@ enum LauncherReport {
       message.add(Kind.session.rawValue)
       message.add(UInt32(clamping: min(lines.count, Self.mostLines)))
       for line in lines.prefix(Self.mostLines) { message.add(line.cut(to: Self.longestLine)) }
+    case .skipped(let action):
+      message.add(Kind.skipped.rawValue)
+      message.add(action.gesture.cut(to: Self.longestLine))
+      message.add(action.key)
+      message.add(action.reason.cut(to: Self.longestLine))
     }
   }
 
@@ -67,6 +74,11 @@ enum LauncherReport {
         lines.append(try message.text(atMost: Self.longestLine))
       }
       self = .session(lines)
+    case .skipped:
+      let gesture = try message.text(atMost: Self.longestLine)
+      let key = try message.text(atMost: Self.longestLine)
+      let reason = try message.text(atMost: Self.longestLine)
+      self = .skipped(SkippedAction(gesture: gesture, key: key, reason: reason))
     }
     try message.end()
   }

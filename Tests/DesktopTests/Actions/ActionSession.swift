@@ -10,12 +10,15 @@ import Support
 final class ActionSession {
   let actor: DesktopActor
   private let lines: KeptLines
+  /// Why each action was skipped.
+  private(set) var skipped: [SkippedAction] = []
   private(set) var wakeUps = 0
 
   init(dryRun: Bool = false, _ openers: @escaping (DesktopDomain) -> [ActionWays.Opener]) {
     let lines = KeptLines()
     self.lines = lines
     actor = DesktopActor(dryRun: dryRun, log: lines.logger, now: MonotonicClock.now, openers: openers)
+    actor.skipped = { [unowned self] in skipped.append($0) }
   }
 
   var log: [String] { lines.all.withLock { $0 } }
@@ -25,7 +28,11 @@ final class ActionSession {
     actor.branches.first { $0.domain == domain }?.ways ?? WayChain(now: MonotonicClock.now) { $0 }
   }
 
-  func ask(_ action: DesktopAction) { actor.perform(DesktopRequest(action, rule: "`run` at bindings.toml:3")) }
+  func ask(_ action: DesktopAction) {
+    var request = DesktopRequest(action, rule: "`run` at bindings.toml:3")
+    (request.gesture, request.key) = ("swipe", "run")
+    actor.perform(request)
+  }
 
   /// Serves all until `isSo`; returns whether it is so within so many seconds.
   func serve(

@@ -91,6 +91,11 @@ struct DesktopActorTests {
         "\(rule) window = \"close\" can't be done here (one says: no); `gesture-bridge doctor` shows more",
       ])
     #expect(way.asked == ["window = \"close\""])
+    let asked = Array(repeating: "overview = \"toggle\"", count: 3) + ["window = \"close\""]
+    #expect(
+      session.skipped
+        == asked.map { SkippedAction(gesture: "swipe", key: "run", reason: "\($0) can't be done here") },
+      "each time, in short")
   }
 
   @Test func withoutAnyWay() {

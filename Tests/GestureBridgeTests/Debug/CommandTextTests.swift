@@ -1,5 +1,7 @@
 import Actions
 import Bindings
+import GestureCore
+import Recordings
 import Testing
 
 @testable import gesture_bridge
@@ -31,5 +33,16 @@ struct CommandTextTests {
     let request = CommandRequest(
       binding: 0, file: "b", line: 1, key: "changed", gesture: "zoom", command: .shell("zoomer"))
     #expect(CommandText.line(request, event) == text)
+  }
+
+  @Test func anActionThatIsSkipped() {
+    let action = SkippedAction(gesture: "zoom", key: "run", reason: "nothing can press keys here")
+    #expect(CommandText.line(action) == "zoom run: skipped, nothing can press keys here")
+    var lines: [String] = []
+    let trace = Trace(Rules(), as: .json, .everything, of: .recording) { lines.append($0) }
+    let object = CommandText.object(action, in: trace.object("skipped", at: Timestamp(microseconds: 4000)))
+    #expect(
+      object.text
+        == #"{"type":"skipped","t_ms":4.000,"gesture":"zoom","key":"run","reason":"nothing can press keys here"}"#)
   }
 }

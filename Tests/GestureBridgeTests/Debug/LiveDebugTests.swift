@@ -62,6 +62,21 @@ import Testing
     #expect(frames.contains { ($0["touches"] as? [Any])?.count == 3 })
   }
 
+  /// In short and each time; the warning that says what to do comes once.
+  @Test func anActionThatIsSkippedHasItsLine() throws {
+    let rules = Self.rules.replacing(/run = .*/, with: "run = { workspace = \"next\" }")
+    let bed = try Bed(rules: rules)
+    try bed.perform("add touchscreen event0\nstart\nawait ready: within=15s")
+    let line = "T    fling run: skipped, workspace = \"next\" can't be done here"
+    for count in 1...2 {
+      try bed.perform("play event0 swipe up")
+      for _ in 0..<100 where told(bed).count(where: { $0 == line }) < count { try bed.perform("wait 50ms") }
+      #expect(told(bed).count { $0 == line } == count, Comment(rawValue: bed.log))
+    }
+    let warnings = bed.log.split(separator: "\n").filter { $0.contains("warning: `run` at ") }
+    #expect(warnings.count == 1 && warnings.allSatisfy { $0.contains("bindings.toml:4 is skipped: ") }, "\(bed.log)")
+  }
+
   /// The log says nothing of commands that the debug lines name already.
   @Test func aDryRunNamesEachCommandOnce() throws {
     let bed = try bed("--debug-plain", "--dry-run")

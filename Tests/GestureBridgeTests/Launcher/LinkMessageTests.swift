@@ -150,6 +150,17 @@ import Testing
     }
   }
 
+  @Test func aSkippedActionIsTold() throws {
+    var message = LinkWriter()
+    let action = SkippedAction(gesture: "ê", key: "run", reason: "nothing can press keys here")
+    LauncherReport.skipped(action).write(to: &message)
+    guard case .skipped(action) = try LauncherReport(message.bytes) else {
+      Issue.record("it is another report")
+      return
+    }
+    #expect(throws: LinkReader.Malformed.self) { try LauncherReport(message.bytes.dropLast()) }
+  }
+
   @Test func theSessionIsTold() throws {
     var message = LinkWriter()
     for (lines, told) in [

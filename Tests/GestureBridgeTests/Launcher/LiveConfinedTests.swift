@@ -35,6 +35,21 @@ import Testing
     #expect(try daemon.ctl("status").output.contains("confined     files, calls\n"))
   }
 
+  /// The launcher tells of each.
+  @Test func anActionThatIsSkippedHasItsLine() throws {
+    let rule = "\n[gesture.next]\nkind = \"tap\"\nfingers = 3\nrun = { workspace = \"next\" }\n"
+    let daemon = try ConfinedDaemon(Self.rules + rule, "--debug-plain")
+    func told() -> Int {
+      daemon.bed.log.split(separator: "\n")
+        .count { $0.hasSuffix(" ms    next run: skipped, workspace = \"next\" can't be done here") }
+    }
+    for count in 1...2 {
+      #expect(try daemon.ctl("trigger", "next").status == 0)
+      for _ in 0..<100 where told() < count { try daemon.bed.perform("wait 100ms") }
+      #expect(told() == count, Comment(rawValue: daemon.bed.log))
+    }
+  }
+
   /// What sends keys, and which desktop is asked, is the launcher's affair.
   @Test func itsStatusTellsWhatTheLauncherHas() throws {
     let daemon = try ConfinedDaemon(
@@ -134,8 +149,8 @@ private struct ConfinedDaemon {
   let bed: Bed
   let pid: Int32
 
-  init(_ rules: String) throws {
-    bed = try Bed(rules: rules, arguments: ["--confine", "required", "--log-level", "info"])
+  init(_ rules: String, _ arguments: String...) throws {
+    bed = try Bed(rules: rules, arguments: ["--confine", "required", "--log-level", "info"] + arguments)
     try bed.perform("start\nawait ready: within=30s")
     pid = try bed.daemon()
   }
