@@ -63,10 +63,11 @@ final class DesktopWatch: LoopPart {
       return
     }
     let asked = self.needs.union(self.wishes)
+    // A touchscreen that comes brings wishes, and no news of what is missing.
+    if needs != self.needs { told = [] }
     self.needs = needs
     self.wishes = wishes
     guard needs.union(wishes) != asked else { return }
-    told = []
     hasTold = false
     pause = Self.firstPause
     landingPause = Self.firstLandingPause

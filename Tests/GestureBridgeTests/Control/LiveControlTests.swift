@@ -121,6 +121,14 @@ import Testing
             + "did you mean \"media\"? there are default, media\n"))
   }
 
+  /// A touchscreen makes the rules ask for more, which is no news of what is missing.
+  @Test func whatNothingReportsIsSaidOnce() throws {
+    let bed = try Bed.started(
+      Self.rules + "[[binding]]\ngesture = \"swipe\"\nwhen = { app = \"a\" }\nrun = " + Bed.notes("a") + "\n")
+    let lines = bed.log.split(separator: "\n").filter { $0.contains("nothing reports the focused window") }
+    #expect(lines.count == 1, "\(bed.log)")
+  }
+
   @Test func keysThatTheDesktopDoesNotTellOf() throws {
     let rules =
       Self.rules + "[[binding]]\ngesture = \"swipe\"\nwhen = { modifiers = [\"alt\", \"super\"] }\nrun = "
