@@ -1,5 +1,6 @@
 import Bindings
 import Control
+import Desktop
 import GestureCore
 import Text
 
@@ -106,12 +107,12 @@ struct StatusText {
         ("rules", Self.rules(status)),
         ("mode", status.mode.visible + modes),
         ("paused", status.isPaused ? "yes; `gesture-bridge ctl resume` resumes" : "no"),
-        ("absence", status.absence.isEmpty ? "none" : status.absence.map(\.visible).joined(separator: ", ")),
+        ("suspended", Self.suspended(status.absence)),
         ("devices", devices.isEmpty ? "none" : devices.joined(separator: "\n")),
       ] + cancels + desktop + [
-        ("commands", "\(status.commands)"),
+        ("commands", "\(status.commands) running"),
         ("subscribers", "\(status.subscribers)"),
-        ("confined", status.confined.isEmpty ? "no" : status.confined.map(\.visible).joined(separator: ", ")),
+        ("confined", Self.confined(status.confined)),
       ]
     let width = rows.map(\.0.count).max() ?? 0
     text = rows.map { name, value in
@@ -121,6 +122,19 @@ struct StatusText {
         return head + String(repeating: " ", count: width + 2 - head.count) + line + "\n"
       }.joined()
     }.joined()
+  }
+
+  /// Why gestures don't count: "yes: the session is locked".
+  private static func suspended(_ reasons: [String]) -> String {
+    let clauses = reasons.map { SuspensionReasons.clause(of: $0) ?? $0.visible }
+    return clauses.isEmpty ? "no" : "yes: \(clauses.joined(separator: " and "))"
+  }
+
+  /// What the daemon has given up.
+  private static func confined(_ rights: [String]) -> String {
+    let clauses = rights.map { Confinement.clause(of: $0) ?? $0.visible }
+    return clauses.isEmpty
+      ? "no: the daemon has all rights of its user" : "yes: the daemon can \(clauses.listed("and"))"
   }
 
   /// With what is wrong with the file now, if anything is.

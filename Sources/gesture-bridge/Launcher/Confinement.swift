@@ -40,7 +40,18 @@ struct Confinement: Equatable {
   var isWhole: Bool { files != nil && calls }
 
   /// For people and clients.
-  var words: [String] { (files != nil ? ["files"] : []) + (calls ? ["calls"] : []) }
+  var words: [String] { (files != nil ? [Self.filesWord] : []) + (calls ? [Self.callsWord] : []) }
+  private static let filesWord = "files"
+  private static let callsWord = "calls"
+
+  /// What one of these words means: "the daemon can …"; nil for another word.
+  static func clause(of word: String) -> String? {
+    switch word {
+    case filesWord: "open only devices"
+    case callsWord: "start no programs"
+    case _: nil
+    }
+  }
 
   var lack: Failure { .lacking((files == nil ? ["Landlock"] : []) + (calls ? [] : ["filter of system calls"])) }
 
