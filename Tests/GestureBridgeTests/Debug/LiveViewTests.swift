@@ -46,6 +46,19 @@ struct LiveViewTests {
     #expect(try bed.perform("await-exit") == "exited=0")
   }
 
+  /// Until it can, or until it is unplugged.
+  @Test(arguments: [("allow event0", "Mocked Touchscreen"), ("remove event0", "no touch device yet")])
+  func aDeviceThatCannotBeRead(_ change: String, _ words: String) throws {
+    let folder = try Folder()
+    let config = try folder.write("bindings.toml", Self.swipe)
+    let bed = try Bed(program: ["--debug", "--config", config], in: folder, terminal: "80x24")
+    try bed.perform("add touchscreen event0\ndeny event0\nstart")
+    _ = try awaitWords("1 touch device can't be read", "`gesture-bridge devices` says why", on: bed)
+    try bed.perform(change)
+    _ = try awaitWords(words, on: bed)
+    #expect(try !bed.screen().contains("1 touch device can't be read"))
+  }
+
   @Test func itFillsAnotherSizeAtOnce() throws {
     let bed = try Bed.shown(Self.swipe)
     for (size, row) in [("80x24", 24), ("200x50", 50), ("100x30", 30)] {
