@@ -37,7 +37,7 @@ import Testing
   ) throws {
     let before = bed.ran.count
     try bed.perform(lines)
-    for _ in 0..<100 where course(bed, since: before) != words { try bed.perform("wait 50ms") }
+    try bed.wait { course(bed, since: before) == words }
     try bed.perform("wait 100ms")
     #expect(course(bed, since: before) == words, Comment(rawValue: bed.log), sourceLocation: sourceLocation)
   }
@@ -45,6 +45,14 @@ import Testing
   private func reader(_ bed: Bed) throws -> pid_t {
     let start = try #require(bed.ran.last { $0.hasPrefix("start ") })
     return try #require(pid_t(start.dropFirst("start ".count)))
+  }
+
+  /// Until it is dead it could still be written to, and the daemon has asked how it ended.
+  private func killReader(_ bed: Bed) throws {
+    let reader = try reader(bed)
+    kill(reader, SIGKILL)
+    try bed.wait { kill(reader, 0) != 0 }
+    #expect(kill(reader, 0) != 0)
   }
 
   @Test func oneProcessIsToldOfGestureAfterGesture() throws {
@@ -61,10 +69,10 @@ import Testing
   @Test func aKilledProcessIsStartedAgain() throws {
     let bed = try Bed.started(Self.rules())
     try expect(["start", "began", "changed", "ended"], on: bed, after: Self.pinch)
-    kill(try reader(bed), SIGKILL)
+    try killReader(bed)
     try expect(["start", "began", "changed", "ended"], on: bed, after: "wait 100ms\n\(Self.pinch)")
     try expect(["began", "changed"], on: bed, after: Self.halfAPinch)
-    kill(try reader(bed), SIGKILL)
+    try killReader(bed)
     try bed.perform("wait 100ms")
     try expect(
       ["start", "changed", "ended"], on: bed, after: "move event0 finger0 170,70\nmove event0 finger0 171,70\nup event0"

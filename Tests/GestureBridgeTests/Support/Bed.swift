@@ -140,10 +140,17 @@ final class Bed {
     #expect(Array(ran.dropFirst(before)) == notes, Comment(rawValue: log), sourceLocation: sourceLocation)
   }
 
-  /// Waits for so many notes in all, five seconds at most.
+  /// Waits for so many notes in all.
   func awaitNotes(_ count: Int) throws {
-    for _ in 0..<100 where ran.count < count { try perform("wait 50ms") }
+    try wait { ran.count >= count }
     try perform("wait 120ms")
+  }
+
+  /// Waits until `isDone`: for five seconds of the bed's time, and where these pass at once, as long as a busy machine may take.
+  func wait(until isDone: () throws -> Bool) throws {
+    for _ in 0..<100 where try !isDone() { try perform("wait 50ms") }
+    let end = ContinuousClock.now + .seconds(10)
+    while try !isDone(), ContinuousClock.now < end { usleep(20_000) }
   }
 
   /// The daemon's process.
