@@ -33,11 +33,16 @@ struct DeviceRegistry {
 
   /// In the order in which their lives began.
   private var entries: [Entry] = [] {
-    didSet { nextDeadline = entries.lazy.compactMap(\.deadline).min() }
+    didSet {
+      nextDeadline = entries.lazy.compactMap(\.deadline).min()
+      unreadable = entries.count { $0.refusal != nil }
+    }
   }
 
   /// When something is to be done although no event came. It is asked far more often than it changes.
   private(set) var nextDeadline: Timestamp?
+  /// How many could not be opened. It is asked as often.
+  private(set) var unreadable = 0
 
   var nodes: [String] { entries.map(\.node.node) }
   var found: [FoundDevice] { entries.compactMap(\.found) }

@@ -69,7 +69,7 @@ public final class InputSource: TouchSource {
   }
 
   /// How many touch devices are there that can't be read.
-  public var unreadable: Int { devices.refused.count }
+  public var unreadable: Int { devices.unreadable }
 
   /// The node of an open device; nil for another one.
   public func node(of device: DeviceID) -> String? { devices[device]?.node.node }
