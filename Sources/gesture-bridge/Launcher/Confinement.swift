@@ -44,7 +44,7 @@ struct Confinement: Equatable {
   private static let filesWord = "files"
   private static let callsWord = "calls"
 
-  /// What one of these words means: "the daemon can …"; nil for another word.
+  /// What the daemon can do if this is one of these words, as a clause without its subject; nil for any other word.
   static func clause(of word: String) -> String? {
     switch word {
     case filesWord: "open only devices"
