@@ -101,5 +101,6 @@ class Feed:
             time.sleep(0.00002)
 
     def sleeps(self):
-        with open(f"/proc/{self.process}/stat", encoding="utf-8") as file:
-            return file.read().rpartition(")")[2].split()[0] == "S"
+        """Whether it waits for any of its descriptors, and not amid a reading, where the mocked device makes it wait too."""
+        with open(f"/proc/{self.process}/wchan", encoding="utf-8") as file:
+            return "poll" in file.read()
