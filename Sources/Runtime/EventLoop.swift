@@ -19,9 +19,14 @@ public final class EventLoop {
   /// How often epoll_wait has returned from waiting.
   public private(set) var wakeUps = 0
 
-  private struct Source {
+  private final class Source {
     let turn: UInt32
     let serve: Serve
+
+    init(turn: UInt32, serve: @escaping Serve) {
+      self.turn = turn
+      self.serve = serve
+    }
   }
 
   private let epoll: Int32
@@ -29,6 +34,8 @@ public final class EventLoop {
   private let signals: SignalSource
   /// By descriptor; its number is small, as the kernel gives the lowest free one.
   private var sources: [Source?] = []
+  /// Those that were removed while a batch is served: one of them may be at it. Serving counts no references.
+  private var leaving: [Source] = []
   /// Room for an event of every source, so that one call returns them all.
   private var ready = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 16)
   private var count = 0
@@ -77,7 +84,7 @@ public final class EventLoop {
     makeRoom()
   }
 
-  /// Not while a batch of events is served from there: what is added then gets its room before the next wait.
+  /// Not while a batch of events is served from there: what is added then gets its room after it.
   private func makeRoom() {
     guard ready.count < count, !isServing else { return }
     ready.deallocate()
@@ -86,7 +93,8 @@ public final class EventLoop {
 
   /// Ends the calls for a descriptor, also for an event that is already at hand; unknown descriptors are ignored.
   public func remove(_ descriptor: Int32) {
-    guard sources.indices.contains(Int(descriptor)), sources[Int(descriptor)] != nil else { return }
+    guard sources.indices.contains(Int(descriptor)), let source = sources[Int(descriptor)] else { return }
+    if isServing { leaving.append(source) }
     sources[Int(descriptor)] = nil
     count -= 1
     _ = gb_epoll_control(epoll, EPOLL_CTL_DEL, descriptor, 0, 0)
@@ -143,7 +151,6 @@ public final class EventLoop {
 
   /// Calls epoll_wait once, then serves every source that it named and that has not been removed since.
   private func serveReady(timeout: Int32) throws(SystemError) {
-    makeRoom()
     let found = gb_epoll_wait(epoll, ready.baseAddress, Int32(ready.count), timeout)
     guard found >= 0 else {
       // The process was stopped and continued; the caller calls again.
@@ -152,15 +159,20 @@ public final class EventLoop {
     }
     if timeout != 0 { onWake?() }
     isServing = true
-    defer { isServing = false }
     for index in 0..<Int(found) where status == nil {
       let event = ready[index]
       let key = EventKey(packed: event.data.u64)
-      guard let source = sources[Int(key.descriptor)], source.turn == key.turn else { continue }
-      isOfConsequence = true
-      source.serve(Readiness(rawValue: event.events))
-      if isOfConsequence { hasServed = true }
+      guard let source = sources[Int(key.descriptor)].map(Unmanaged.passUnretained) else { continue }
+      source._withUnsafeGuaranteedRef { source in
+        guard source.turn == key.turn else { return }
+        isOfConsequence = true
+        source.serve(Readiness(rawValue: event.events))
+        if isOfConsequence { hasServed = true }
+      }
     }
+    isServing = false
+    if !leaving.isEmpty { leaving.removeAll(keepingCapacity: true) }
+    if ready.count < count { makeRoom() }
   }
 }
 

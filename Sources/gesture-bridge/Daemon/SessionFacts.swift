@@ -76,11 +76,12 @@ final class SessionFacts {
     tell()
   }
 
-  /// What a device touches matters if the rules ask for the window or for the orientation.
+  /// What a device touches matters if the rules ask for the orientation, or for the window where the desktop tells where windows are.
   private func land(on device: Device, at position: Vector) {
-    guard asked.contains(Conditions.orientation) || asksForWindow else { return }
+    let asksForOrientation = asked.contains(Conditions.orientation)
+    guard asksForOrientation || asksForWindow else { return }
     landed = (device, position)
-    tell()
+    if asksForOrientation || desktop.facts.layout != nil { tell() }
   }
 
   /// The facts for the device that was touched last.
