@@ -22,10 +22,8 @@ struct LibinputQueue: ~Copyable {
 
   /// The next event, which is the caller's to destroy; nil when all are taken.
   mutating func take() -> OpaquePointer? {
-    guard position < count else {
-      (position, count) = (0, 0)
-      return nil
-    }
+    guard position < count else { return nil }
+    defer { if position == count { (position, count) = (0, 0) } }
     position += 1
     return events[position - 1]
   }

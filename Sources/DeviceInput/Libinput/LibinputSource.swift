@@ -231,15 +231,14 @@ final class LibinputSource: TouchSource {
   }
 
   func next() -> DeviceEvent? {
-    while true {
-      if !inbox.isEmpty { return inbox.next() }
-      guard let event = unread.take() ?? context.nextEvent() else { break }
+    if !inbox.isEmpty { return inbox.next() }
+    while let event = unread.take() ?? context.nextEvent() {
+      defer { libinput_event_destroy(event) }
       let type = libinput_event_get_type(event)
-      if !layAside(event, type) {
-        if Self.mayBeMadeUp(type) { lookAhead(from: type, of: event) }
-        if !read(event, type) { isAside = false }
-      }
-      libinput_event_destroy(event)
+      if layAside(event, type) { continue }
+      if Self.mayBeMadeUp(type) { lookAhead(from: type, of: event) }
+      if !read(event, type) { isAside = false }
+      if !inbox.isEmpty { return inbox.next() }
     }
     if isDeadlineOld { noteDeadline() }
     guard !deaf.isEmpty else { return nil }
