@@ -9,18 +9,28 @@ let isDependency = Context.packageDirectory.contains("/checkouts/")
 let isOptimized = !isDependency && Context.environment["GESTURE_BRIDGE_UNOPTIMIZED"] == nil
 let optimized = strict + (isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
+/// With AddressSanitizer and the coverage that libFuzzer follows, in the code that is tested and not in the tests:
+/// `contrib/fuzz/build` asks for it.
+let isSanitized = Context.environment["GESTURE_BRIDGE_SANITIZED"] != nil
+let coverage = "-sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp"
+let sanitized: [SwiftSetting] = isSanitized ? [.unsafeFlags(["-sanitize=address", coverage])] : []
+let withSanitizer: [LinkerSetting] = isSanitized ? [.unsafeFlags(["-sanitize=address"])] : []
+
 /// The C code: an overflow ends the program. Functions of the C library check sizes only in optimized code.
 let hardened: [CSetting] = [
-  .unsafeFlags([
-    "-std=gnu11", "-Wall", "-Wextra", "-Wconversion", "-fstack-protector-strong", "-fstack-clash-protection",
-  ]), .define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release)),
+  .unsafeFlags(
+    [
+      "-std=gnu11", "-Wall", "-Wextra", "-Wconversion", "-fstack-protector-strong", "-fstack-clash-protection",
+    ] + (isSanitized ? ["-fsanitize=address"] : [])),
+  .define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release)),
 ]
 /// The linker's tables are filled in before the program begins, and read-only from then on.
 let bound: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
 
 func target(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
   .target(
-    name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) }, swiftSettings: optimized)
+    name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) },
+    swiftSettings: optimized + sanitized, linkerSettings: withSanitizer)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -136,7 +146,7 @@ let package = Package(
         "Text", "TOML", "Bindings", "Recordings", "Importers", "Control", "Desktop",
         .product(name: "Logging", package: "swift-log"),
       ],
-      path: "contrib/fuzz/Targets", swiftSettings: strict),
+      path: "contrib/fuzz/Targets", swiftSettings: strict + sanitized),
     .executableTarget(
       name: "replay-corpus", dependencies: ["FuzzTargets"], path: "contrib/fuzz/Replay", swiftSettings: strict),
     .target(
@@ -184,9 +194,13 @@ let package = Package(
   ]
 )
 
-// Built with coverage and sanitizers, and linked with libFuzzer's `main`: `contrib/fuzz/run` asks for it.
-if Context.environment["GESTURE_BRIDGE_FUZZ"] != nil {
+// Then there are only the tests of the pure targets, and the program that libFuzzer drives.
+if isSanitized {
+  let pure: Set = ["GestureCore", "TOML", "Bindings", "Evdev", "Recordings", "Control", "Actions"]
+  package.targets.removeAll { $0.type == .test && !pure.contains(String($0.name.dropLast("Tests".count))) }
   package.targets.append(
     .executableTarget(
-      name: "fuzz", dependencies: ["FuzzTargets"], path: "contrib/fuzz/Entry", swiftSettings: strict))
+      name: "fuzz", dependencies: ["FuzzTargets"], path: "contrib/fuzz/Entry",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
 }

@@ -24,22 +24,15 @@ longest_of() {
   esac
 }
 
-build_fuzzer() {
-  GESTURE_BRIDGE_FUZZ=1 swift build -c release --product fuzz --scratch-path .build/fuzz \
-    --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=address \
-    -Xswiftc -parse-as-library -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping >.build/fuzz-build.log 2>&1 || {
-    cat .build/fuzz-build.log >&2
-    echo "contrib/fuzz/run: the build failed; the compiler's messages are above" >&2
-    exit 1
-  }
-}
+# Where the program is; --coverage has one of its own, which also counts lines.
+built=.build/sanitized/debug
 
 # fuzzer TARGET ARGUMENT...
 fuzzer() {
   local target=$1
   shift
   GESTURE_FUZZ=$target SWIFT_BACKTRACE=enable=no LLVM_PROFILE_FILE=${profile:-/dev/null} \
-    ASAN_OPTIONS=detect_leaks=0 .build/fuzz/release/fuzz "$@"
+    ASAN_OPTIONS=detect_leaks=0 $built/fuzz "$@"
 }
 
 # Words that random bytes would take long to find.
@@ -93,7 +86,7 @@ coverage() {
     >/dev/null 2>&1
   llvm llvm-profdata merge -sparse ".build/fuzz-$target.profraw" -o ".build/fuzz-$target.profdata"
   # shellcheck disable=SC2046
-  llvm llvm-cov report .build/fuzz/release/fuzz -instr-profile=".build/fuzz-$target.profdata" $(sources_of "$target") \
+  llvm llvm-cov report "$built/fuzz" -instr-profile=".build/fuzz-$target.profdata" $(sources_of "$target") \
     >".build/fuzz-$target.coverage"
   awk -v target="$target" '/^TOTAL/ { printf "%-10s %s of its lines, %s of its functions; by file: .build/fuzz-%s.coverage\n", target, $10, $7, target }' \
     ".build/fuzz-$target.coverage"

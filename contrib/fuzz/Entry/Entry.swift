@@ -1,18 +1,29 @@
 import FuzzTargets
-
-/// What libFuzzer calls once, before anything else: the target that the environment names has to be sound itself.
-@_cdecl("LLVMFuzzerInitialize")
-public func fuzzBegin(
-  _ count: UnsafeMutablePointer<CInt>?,
-  _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
-) -> CInt {
-  FuzzTarget.chosen.begin()
-  return 0
-}
+import Glibc
 
 /// What libFuzzer calls with every input; 0 asks it to keep those that reach something new.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+public func look(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   FuzzTarget.chosen.look(at: Array(UnsafeBufferPointer(start: start, count: count)))
   return 0
+}
+
+/// All of libFuzzer, which makes the inputs and ends as its options say.
+@_silgen_name("LLVMFuzzerRunDriver")
+func runLibFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ look: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// Programs of debug builds are linked with a `main` of their own, which does here what libFuzzer's does.
+@main
+enum Entry {
+  static func main() {
+    // The target that the environment names has to be sound itself.
+    FuzzTarget.chosen.begin()
+    var count = CommandLine.argc
+    var words = CommandLine.unsafeArgv
+    exit(runLibFuzzer(&count, &words, look))
+  }
 }

@@ -72,9 +72,10 @@ struct FrameWorld: ~Copyable {
     let time = now + span
     let frame = Frame(device: DeviceID(numbers[device]), time: time, touches: touches[device])
     touches[device].removeAll()
-    let halfway = now + TimeSpan(milliseconds: span.milliseconds / 2)
+    // Not later than the frame, which may be from the past: what it changes would already be decided.
+    let early = min(now + TimeSpan(milliseconds: span.milliseconds / 2), time)
     now = max(now, time)
-    hasty.advance(to: halfway, into: &toldHastily)
+    hasty.advance(to: early, into: &toldHastily)
     both { $0.process(frame, into: &$1) }
   }
 

@@ -20,11 +20,13 @@ def run(*words):
 
 
 def await_so(what, is_so):
-    end = time.monotonic() + WITHIN
+    """Asks more and more seldom, since most questions are a program that is run: that costs more than the wait, where time is virtual."""
+    end, pause = time.monotonic() + WITHIN, 0.05
     while not is_so():
         if time.monotonic() > end:
             raise TimeoutError(what)
-        time.sleep(0.05)
+        time.sleep(pause)
+        pause = min(2 * pause, 1)
 
 
 def told(path):
