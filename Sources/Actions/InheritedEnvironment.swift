@@ -8,13 +8,6 @@ public enum InheritedEnvironment {
     /// A `*` at the end stands for anything.
     public let names: [String]
     public let reason: String
-
-    fileprivate func holds(_ name: Substring.UTF8View) -> Bool {
-      names.contains { pattern in
-        let bytes = pattern.utf8
-        return bytes.last == UInt8(ascii: "*") ? name.starts(with: bytes.dropLast()) : name.elementsEqual(bytes)
-      }
-    }
   }
 
   /// The beginning of the names of the variables that tell a command of its gesture.
@@ -40,10 +33,13 @@ public enum InheritedEnvironment {
       reason: "Left over from a gesture that started the daemon, or settings of the daemon."),
   ]
 
-  /// Whether no command gets `entry`, a `NAME=value`.
-  static func isWithheld(_ entry: String) -> Bool {
-    let name = name(of: entry).utf8
-    return withheld.contains { $0.holds(name) }
+  private static let patterns = withheld.flatMap(\.names)
+  private static let withheldNames = Set(patterns.map { Substring($0) })
+  private static let withheldPrefixes = patterns.filter { $0.hasSuffix("*") }.map { Array($0.utf8.dropLast()) }
+
+  /// Whether no command gets the variable.
+  static func isWithheld(_ name: Substring) -> Bool {
+    withheldNames.contains(name) || withheldPrefixes.contains { name.utf8.starts(with: $0) }
   }
 
   /// The name in `NAME=value`.

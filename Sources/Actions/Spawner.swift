@@ -34,19 +34,23 @@ final class Spawner {
     self.home = home
     let folder = home.flatMap { realpath($0, nil) }
     defer { free(folder) }
-    var names: Set<Substring> = []
+    var (hasPath, namesFolder) = (false, false)
+    var functions: Set<String> = []
     var inherited = CStrings(
       copying: environment,
       keep: { entry in
-        guard !InheritedEnvironment.isWithheld(entry) else { return false }
         let name = InheritedEnvironment.name(of: entry)
-        names.insert(name)
-        return folder == nil || name != "PWD"
+        guard !InheritedEnvironment.isWithheld(name) else { return false }
+        if name == "PATH" { hasPath = true }
+        if name.hasPrefix(Self.function) { functions.insert(String(name.dropFirst(Self.function.count))) }
+        guard name == "PWD" else { return true }
+        namesFolder = true
+        return folder == nil
       })
-    if let folder, names.contains("PWD") { inherited.add("PWD=\(String(cString: folder))") }
+    if let folder, namesFolder { inherited.add("PWD=\(String(cString: folder))") }
     self.inherited = inherited
-    hasPath = names.contains("PATH")
-    functions = Set(names.filter { $0.hasPrefix(Self.function) }.map { String($0.dropFirst(Self.function.count)) })
+    self.hasPath = hasPath
+    self.functions = functions
     fileActions = try FileActions(muted: muted, home: home)
     try check("posix_spawnattr_init", posix_spawnattr_init(&attributes))
     var signals = sigset_t()

@@ -27,7 +27,6 @@ public final class FileWatch {
   private var fresh: [Int32: Watch] = [:]
   private var masks: [String: Int32] = [:]
   private var told: Set<String> = []
-  private var buffer = [UInt8](repeating: 0, count: FileWatch.room)
 
   /// - Throws: when descriptors have run out, or the system's limit of watchers is reached.
   public init() throws(SystemError) {
@@ -83,6 +82,7 @@ public final class FileWatch {
 extension FileWatch {
   /// Reads the events; returns whether any of them matters.
   public func takeChanges() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: Self.room)
     let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
     var start = 0
     var matters = false

@@ -27,12 +27,13 @@ final class Following {
 
   /// `session` is what the login has named; the process is one that logind has never heard of.
   init(
-    _ address: String?, session: String? = nil, user: UInt32 = getuid(), library: BusLibrary? = BusLibrary(),
+    _ address: String?, session: String? = nil, user: UInt32 = getuid(),
+    library: @autoclosure @escaping () -> BusLibrary? = BusLibrary(),
     within patience: Int64 = 10_000_000
   ) {
     let told = told
     self.session = LoginSession(
-      LoginIdentity(session: session, process: UInt32(getpid()), user: user), library: library,
+      LoginIdentity(session: session, process: UInt32(getpid()), user: user), library: library(),
       address: address,
       owner: LoginOwner(
         now: { told.now },

@@ -1,3 +1,4 @@
+import Glibc
 import Support
 import Testing
 
@@ -127,7 +128,8 @@ import Testing
 
   @Test func withoutALibraryNothingIsWaitedFor() {
     #expect(BusLibrary(names: ["libnobody-has-this.so.0"]) == nil)
-    let following = Following("unix:path=/nonexistent", library: nil)
+    let following = Following("unix:path=/", library: nil)
+    #expect(following.watched == 0)
     #expect(following.session.absence == [])
     #expect(following.session.nextDeadline == nil)
     #expect(
@@ -137,6 +139,23 @@ import Testing
         also work while the session is locked
         """
       ])
+  }
+
+  /// Where the bus can only be a file that is not there.
+  @Test(arguments: [
+    ("unix:path=/nonexistent", false), ("unix:path=/nonexistent;unix:path=/x", true), ("unix:path=/%78", true),
+  ]) func withoutABusNoLibraryIsLoaded(_ address: String, _ isLoaded: Bool) {
+    var count = 0
+    func load() -> BusLibrary? {
+      count += 1
+      return BusLibrary()
+    }
+    let following = Following(address, library: load())
+    #expect(count == (isLoaded ? 1 : 0))
+    #expect(following.log == ["info: \(LoginWording.noBus(ENOENT))"])
+    following.session.confine()
+    following.session.confine()
+    #expect(count == 1)
   }
 
   @Test func aLibraryThatIsNoBusIsPassedOver() { #expect(BusLibrary(names: ["libc.so.6"]) == nil) }

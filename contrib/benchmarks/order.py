@@ -7,7 +7,8 @@ usage: contrib/bench order [--swipes N] [PROGRAM]     PROGRAM: gesture-bridge wi
 A frame of touches runs a tenth of the functions of the program. Where these are spread over it, most of what a frame costs is fetching
 their code. So the linker puts first what runs most often. Each function is counted by valgrind while N swipes (60) of a mocked
 touchscreen start commands. What runs more seldom than in a tenth of the gestures, but after the start, comes behind these, and last what
-only the start runs: spread over the program they would bring most of it into memory.
+only the start runs: spread over the program they would bring most of it into memory. The start is counted with the rules that come with
+it too, which have more kinds of gestures and of conditions.
 
 Writes contrib/packaging/function-order, a function a line, which contrib/release gives to the linker. A name that no longer exists there
 does no harm, and a function that is missing stands where it would without the list.
@@ -29,6 +30,7 @@ sys.path[:0] = [os.path.join(HERE, "../testbed"), HERE]
 
 import environment
 
+SHIPPED = os.path.join(ROOT, "bindings.toml")
 LIST = os.path.join(ROOT, "contrib/packaging/function-order")
 RULES = """
 [gesture.swiped]
@@ -68,18 +70,23 @@ def built():
     return os.path.join(ROOT, ".build/release/gesture-bridge")
 
 
-def profile(program, swipes, out, work):
-    """Has the program's functions counted at its start, from there on, and while there are swipes, each in a file of its own."""
+def counted(work, name, rules, program, out):
+    """The program with these rules, whose functions are counted: up to the end of its start in a file of its own."""
     import peers
 
     peers.WITHIN = PATIENCE
+    return peers.Side(
+        work, name,
+        f"valgrind --quiet --tool=callgrind --demangle=no --dump-before={START_ENDS} --callgrind-out-file={out} "
+        f"{program} --allow-root --config {{config:{rules}}}")
+
+
+def profile(program, swipes, out, work):
+    """Has the program's functions counted at its start, from there on, and while there are swipes, each in a file of its own."""
     rules = f"{work}/rules.toml"
     with open(rules, "w", encoding="utf-8") as file:
         file.write(RULES)
-    side = peers.Side(
-        work, "order",
-        f"valgrind --quiet --tool=callgrind --demangle=no --dump-before={START_ENDS} --callgrind-out-file={out} "
-        f"{program} --allow-root --config {{config:{rules}}}")
+    side = counted(work, "order", rules, program, out)
     side.start()
     try:
         time.sleep(PATIENCE)
@@ -90,6 +97,16 @@ def profile(program, swipes, out, work):
         subprocess.run(["callgrind_control", "-d", str(side.process)], check=True, stdout=subprocess.DEVNULL, env=clean)
         for _ in range(swipes):
             side.swipe(False)
+    finally:
+        side.close()
+
+
+def profile_start(program, out, work):
+    """Has them counted at a start with the rules that come with the program."""
+    side = counted(work, "shipped", SHIPPED, program, out)
+    try:
+        side.start()
+        time.sleep(PATIENCE)
     finally:
         side.close()
 
@@ -138,6 +155,8 @@ def main():
         if len(dumps) != 3:
             raise SystemExit(f"contrib/bench: valgrind wrote {len(dumps)} files instead of three")
         started, went_on, calls = (calls_of(dump, lean) for dump in dumps)
+        profile_start(lean, f"{work}/shipped-calls", work)
+        started |= calls_of(f"{work}/shipped-calls.1", lean)
     often = [name for name, count in calls.items() if count >= arguments.swipes // 10]
     if len(often) < 100:
         raise SystemExit(f"contrib/bench: only {len(often)} functions of {program} have names and run with each gesture")

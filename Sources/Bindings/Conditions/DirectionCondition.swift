@@ -6,10 +6,12 @@ struct DirectionCondition: ConditionKind {
 
   let key = "direction"
   let summary = "The direction of the movement."
-  let manual = (
-    value: "\"left\", or a list",
-    text: "The direction of the movement: \(Self.names.map { "`\($0)`" }.listed("or"))."
-  )
+  var manual: (value: String, text: String) {
+    (
+      value: "\"left\", or a list",
+      text: "The direction of the movement: \(Self.names.map { "`\($0)`" }.listed("or"))."
+    )
+  }
   let form = ConditionForm.choices(Self.names)
   let places: Set<ConditionPlace> = [.beginIf, .binding]
   let fact: Fact? = .direction

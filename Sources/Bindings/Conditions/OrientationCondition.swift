@@ -7,12 +7,14 @@ struct OrientationCondition: ConditionKind {
 
   let key = "orientation"
   let summary = "The orientation of the device's output."
-  let manual = (
-    value: "\"portrait\", or a list",
-    text:
-      "The orientation of the device's output: \(names.map { "`\"\($0)\"`" }.listed("or")). A touchpad's "
-      + "is that of the built-in panel, or of the only output."
-  )
+  var manual: (value: String, text: String) {
+    (
+      value: "\"portrait\", or a list",
+      text:
+        "The orientation of the device's output: \(Self.names.map { "`\"\($0)\"`" }.listed("or")). A touchpad's "
+        + "is that of the built-in panel, or of the only output."
+    )
+  }
   let form = ConditionForm.choices(Self.names)
   let places = Set(ConditionPlace.allCases)
   let fact: Fact? = OrientationCondition.orientation

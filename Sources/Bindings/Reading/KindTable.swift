@@ -14,9 +14,15 @@ struct KindTable: Sendable {
     names = kinds.map(\.name)
     for (place, kind) in kinds.enumerated() {
       if places[kind.name] == nil { places[kind.name] = place }
-      for name in Set(kind.allSettings.map(\.name)) { owners[name, default: []].append(kind.name) }
-      for setting in kind.allSettings where owners[setting.name]?.count == 1 { settingNames.append(setting.name) }
+      for setting in kind.allSettings { note(setting.name, of: kind.name) }
     }
+  }
+
+  private mutating func note(_ setting: String, of kind: String) {
+    let others = owners[setting] ?? []
+    guard others.last != kind else { return }
+    if others.isEmpty { settingNames.append(setting) }
+    owners[setting] = others + [kind]
   }
 
   func kind(named name: String) -> Kind? { places[name].map { kinds[$0] } }

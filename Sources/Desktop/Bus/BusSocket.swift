@@ -10,6 +10,8 @@ struct BusSocket {
   static var systemAddress: String { getenv(variable).map { String(cString: $0) } ?? "unix:path=\(usual)" }
 
   private let path: String
+  /// Whether the bus can be nowhere else.
+  private let isOnlyPlace: Bool
   private let watch: FileWatch
 
   /// Nil where the socket is no file, or can't be watched. `address` is that of the bus, where it is not the system's.
@@ -17,12 +19,17 @@ struct BusSocket {
     let named = address ?? getenv(Self.variable).map { String(cString: $0) }
     guard let path = named.map(Self.path(inAddress:)) ?? Self.usual, let watch = try? FileWatch() else { return nil }
     self.path = path
+    // An address may name several places, and write a path in another way.
+    isOnlyPlace = named.map { !$0.contains(";") && !$0.contains("%") } ?? true
     self.watch = watch
     renew()
   }
 
   /// Becomes readable when something has happened.
   var descriptor: Int32 { watch.descriptor }
+
+  /// Whether there is no bus for sure, so that no library is needed to find that out.
+  var isMissing: Bool { isOnlyPlace && access(path, F_OK) != 0 && errno == ENOENT }
 
   /// Whether the bus may be another one now.
   func takeChanges() -> Bool {

@@ -14,7 +14,9 @@ public final class LoginSession {
   private let owner: LoginOwner
   private let identity: LoginIdentity
   private let log: Logger
-  private let library: BusLibrary?
+  /// Loaded when there is a bus to speak to.
+  private lazy var library: BusLibrary? = load()
+  private let load: () -> BusLibrary?
   private let address: String?
   private let delay = SleepDelay()
   private var connection: BusConnection?
@@ -45,10 +47,13 @@ public final class LoginSession {
   }
 
   /// `address` is that of the bus, where it is not the system's.
-  init(_ identity: LoginIdentity, library: BusLibrary?, address: String? = nil, owner: LoginOwner, log: Logger) {
+  init(
+    _ identity: LoginIdentity, library: @autoclosure @escaping () -> BusLibrary?, address: String? = nil,
+    owner: LoginOwner, log: Logger
+  ) {
     self.identity = identity
     self.address = address
-    self.library = library
+    load = library
     self.owner = owner
     self.log = log
   }
@@ -67,6 +72,9 @@ public final class LoginSession {
       ready()
     }
   }
+
+  /// From here on the process may load no library.
+  public func confine() { _ = library }
 
   /// The descriptor is ready.
   public func ready() {
@@ -106,9 +114,14 @@ public final class LoginSession {
   // MARK: The bus
 
   private func connect() {
-    guard let library else { return settle(telling: LoginWording.noLibrary) }
     // Before the attempt, so that no bus that starts meanwhile is missed.
     socket = socket ?? BusSocket(address: address)
+    if let socket, socket.isMissing { return lose(BusConnection.Loss(code: ENOENT)) }
+    guard let library else {
+      socket = nil
+      rewatch()
+      return settle(telling: LoginWording.noLibrary)
+    }
     do throws(BusConnection.Loss) {
       let connection = try BusConnection(library, address: address)
       self.connection = connection

@@ -64,15 +64,23 @@ protocol SlotQuery {
   func slots(_ code: UInt16, into values: inout [Int32]) -> Bool
 }
 
-/// The kernel's answers about the device of a descriptor.
-struct KernelSlots: SlotQuery {
+/// The kernel's answers about the device of a descriptor. It is asked once for each axis.
+final class KernelSlots: SlotQuery {
   /// libinput's own: nothing is read from it, so libinput misses nothing.
   let descriptor: Int32
+  private var axes: [UInt16: AxisDescription?] = [:]
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
 
   func axis(_ code: UInt16) -> AxisDescription? {
+    if let known = axes[code] { return known }
     var info = input_absinfo()
-    guard gb_axis(descriptor, Int32(code), &info) >= 0 else { return nil }
-    return AxisDescription(minimum: info.minimum, maximum: info.maximum, resolution: info.resolution)
+    let isThere = gb_axis(descriptor, Int32(code), &info) >= 0
+    let axis =
+      isThere
+      ? AxisDescription(minimum: info.minimum, maximum: info.maximum, resolution: info.resolution) : nil
+    axes[code] = .some(axis)
+    return axis
   }
 
   func slots(_ code: UInt16, into values: inout [Int32]) -> Bool { gb_slots(descriptor, Int32(code), &values) == 0 }

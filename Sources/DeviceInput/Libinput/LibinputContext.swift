@@ -14,8 +14,8 @@ final class LibinputContext {
     let log: Logger
     /// Why the last open failed; nil when it did not.
     var refusal: Refusal?
-    /// The descriptor that each node was last opened with.
-    var descriptors: [String: Int32] = [:]
+    /// Each node as it was last opened.
+    var opened: [String: KernelSlots] = [:]
     let door: NodeDoor
     /// Of the nodes that are lent to this program.
     var loans: [String: NodeDoor.Loan] = [:]
@@ -36,9 +36,8 @@ final class LibinputContext {
     /// reader would keep it for good: its descriptor is made one that has nothing to say.
     func lost(_ node: String) {
       losses.append(node)
-      guard losses.count(where: { $0 == node }) >= FaultHistory.losses, let descriptor = descriptors[node] else {
-        return
-      }
+      guard losses.count(where: { $0 == node }) >= FaultHistory.losses, let descriptor = opened[node]?.descriptor
+      else { return }
       input_silence(descriptor)
     }
 
@@ -51,7 +50,7 @@ final class LibinputContext {
       }
       for node in culprits where !excess.contains(node) {
         excess.append(node)
-        if let descriptor = descriptors[node] { input_silence(descriptor) }
+        if let descriptor = opened[node]?.descriptor { input_silence(descriptor) }
       }
     }
 
@@ -105,14 +104,14 @@ final class LibinputContext {
 
   /// Closes a device; libinput makes up events about that.
   func remove(_ device: OpaquePointer, _ node: String) {
-    owner.descriptors[node] = nil
+    owner.opened[node] = nil
     owner.complaints.remove(node)
     libinput_path_remove_device(device)
     owner.loans[node] = nil
   }
 
   /// By which libinput reads a node.
-  func descriptor(of node: String) -> Int32? { owner.descriptors[node] }
+  func slots(of node: String) -> KernelSlots? { owner.opened[node] }
 
   /// Reads what the devices have to say.
   func dispatch() throws(InputFailure) {
@@ -157,13 +156,14 @@ final class LibinputContext {
       guard case .mayNotOpen(let reason) = error else { return -EINVAL }
       return -reason
     }
-    if let absurdity = AbsurdAxis(KernelSlots(descriptor: fd).axis) {
+    let slots = KernelSlots(descriptor: fd)
+    if let absurdity = AbsurdAxis(slots.axis) {
       close(fd)
       owner.loans[node] = nil
       owner.refusal = .absurd(absurdity)
       return -EINVAL
     }
-    owner.descriptors[node] = fd
+    owner.opened[node] = slots
     return fd
   }
 

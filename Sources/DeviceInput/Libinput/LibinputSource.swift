@@ -11,7 +11,7 @@ final class LibinputSource: TouchSource {
     let found: FoundDevice
     let reader: any LibinputReader
     /// By which libinput reads a touchpad.
-    let descriptor: Int32?
+    let slots: KernelSlots?
     /// Nil for all but touchscreens.
     let screen: TouchscreenReader?
     var pace = FramePace()
@@ -27,15 +27,15 @@ final class LibinputSource: TouchSource {
     /// never left.
     var isGone = false
 
-    init(_ handle: OpaquePointer, _ node: TouchNode, _ found: FoundDevice, _ descriptor: Int32?) {
+    init(_ handle: OpaquePointer, _ node: TouchNode, _ found: FoundDevice, _ slots: KernelSlots?) {
       self.handle = libinput_device_ref(handle)
       self.node = node
       self.found = found
-      self.descriptor = descriptor
+      self.slots = slots
       screen = node.kind == .touchscreen ? TouchscreenReader(found.device) : nil
       switch node.kind {
       case .touchpad:
-        reader = TouchpadReader(found.device, descriptor.flatMap { FingerTravel(KernelSlots(descriptor: $0)) })
+        reader = TouchpadReader(found.device, slots.flatMap { FingerTravel($0) })
       case .touchscreen, .pen: reader = screen ?? PenReader(found.device)
       }
       libinput_device_set_user_data(handle, Unmanaged.passUnretained(self).toOpaque())
@@ -112,11 +112,11 @@ final class LibinputSource: TouchSource {
       throw .notUnderstood
     }
     let found = Self.describe(node, handle, id, size)
-    let descriptor = node.kind == .touchpad ? context.descriptor(of: node.node) : nil
-    let device = OpenDevice(handle, node, found, descriptor)
+    let slots = node.kind == .touchpad ? context.slots(of: node.node) : nil
+    let device = OpenDevice(handle, node, found, slots)
     devices.append(device)
     sortDevices()
-    if let descriptor { touchpads.add(descriptor) }
+    if let slots { touchpads.add(slots.descriptor) }
     return found
   }
 
@@ -124,7 +124,7 @@ final class LibinputSource: TouchSource {
   func close(_ id: DeviceID) {
     guard let device = devices.first(where: { $0.id == id }) else { return }
     libinput_device_set_user_data(device.handle, nil)
-    if let descriptor = device.descriptor { touchpads.remove(descriptor) }
+    if let slots = device.slots { touchpads.remove(slots.descriptor) }
     context.remove(device.handle, device.node.node)
     devices.removeAll { $0 === device }
     sortDevices()
@@ -142,7 +142,7 @@ final class LibinputSource: TouchSource {
     let device = devices[index]
     let found = Self.describe(device.node, device.handle, id, size)
     guard found.device.size != device.found.device.size else { return found }
-    devices[index] = OpenDevice(device.handle, device.node, found, device.descriptor)
+    devices[index] = OpenDevice(device.handle, device.node, found, device.slots)
     devices[index].isGone = device.isGone
     devices[index].motion = device.motion
     sortDevices()
@@ -211,7 +211,7 @@ final class LibinputSource: TouchSource {
   private func noteDue() {
     touchpads.ready { ready in
       hasDue = true
-      for device in devices where device.descriptor == ready { device.isDue = true }
+      for device in devices where device.slots?.descriptor == ready { device.isDue = true }
     }
   }
 

@@ -15,10 +15,13 @@ struct Sketch {
   fileprivate func curve(_ leave: Vector, _ arrive: Vector, _ end: Vector) -> Sketch {
     guard let start = places.last else { return self }
     return adding(
-      Self.steps.map { t in
-        let s = 1 - t
-        return start * (s * s * s) + leave * (3 * s * s * t) + arrive * (3 * s * t * t) + end * (t * t * t)
-      })
+      Self.weights.map { start * $0.start + leave * $0.leave + arrive * $0.arrive + end * $0.end })
+  }
+
+  /// What the four places of a curve count for at each step.
+  private static let weights = steps.map { t in
+    let s = 1 - t
+    return (start: s * s * s, leave: 3 * s * s * t, arrive: 3 * s * t * t, end: t * t * t)
   }
 
   /// To a place, bending to the left of the way by this share of it.

@@ -211,6 +211,7 @@ final class Daemon {
     // A launcher of the service manager has rules of its own reading only.
     if options.launcher != nil, let fresh = follower.reload() { use(fresh) }
     desktop.confine(within: Self.desktopPatience)
+    session.confine()
     // A confined process sends signals to nothing but what it has started.
     input.wakeStoppedGuards()
     do throws(Confinement.Failure) {

@@ -39,6 +39,9 @@ final class SessionWatch: LoopPart {
     serve { $0.begin(within: Self.patience) }
   }
 
+  /// From here on this process may load no library, and the bus may come later.
+  func confine() { session?.confine() }
+
   var nextDeadline: Int64? { storedDeadline?.time }
   func advance(to now: Int64) { serve { $0.advance(to: now) } }
 

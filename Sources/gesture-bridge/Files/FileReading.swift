@@ -65,6 +65,7 @@ struct FileContents {
   /// An hour of touches, or more; a device node or a disk image is no recording.
   private static let limit = 64 << 20
   private static let chunk = 1 << 16
+  private static let leastChunk = 1 << 12
   /// How long a pipe in the place of a file may take, in milliseconds: the program that writes into it may ask for a password first.
   private static let patience: Int64 = 30_000
 
@@ -91,7 +92,9 @@ struct FileContents {
   ) throws(FileError) {
     let file = try TrustedFile(path, takesPipe: takesPipe)
     status = file.entry.status
-    bytes = try Self.read(file.entry.descriptor.number, path, limit, patience: status.isFile ? nil : patience)
+    bytes = try Self.read(
+      file.entry.descriptor.number, path, limit, patience: status.isFile ? nil : patience,
+      expecting: status.isFile ? Int(status.st_size) : nil)
   }
 
   /// Reads what is left of an open file; `name` is for messages.
@@ -105,10 +108,12 @@ struct FileContents {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// With `patience` it gives up after so many milliseconds.
+  /// With `patience` it gives up after so many milliseconds. A file of the expected size takes no more memory than that.
   private static func read(
-    _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil
+    _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil, expecting size: Int? = nil
   ) throws(FileError) -> [UInt8] {
+    // Some of the system's own files don't tell their size.
+    let chunk = size.map { min(max($0, Self.leastChunk), Self.chunk) } ?? Self.chunk
     let deadline = patience.map { EventLoop.now() + $0 * 1000 }
     var bytes: [UInt8] = []
     while true {
@@ -148,13 +153,9 @@ enum StandardStreams {
   /// Makes sure that descriptors 0 to 2 are taken, so that no device or file gets one of these numbers and becomes a
   /// command's output.
   static func ensureOpen() {
-    while true {
-      let descriptor = open("/dev/null", O_RDWR)
-      guard descriptor >= 0 else { return }
-      if descriptor > 2 {
-        close(descriptor)
-        return
-      }
+    // The lowest that is free is taken first.
+    while (STDIN_FILENO...STDERR_FILENO).contains(where: { fcntl($0, F_GETFD) < 0 }) {
+      guard open("/dev/null", O_RDWR) >= 0 else { return }
     }
   }
 
