@@ -463,6 +463,11 @@ struct Arbiter: Sendable {
     contenders.survey(&router)
   }
 
+  /// A step of this frame may have started contenders: they are shown the steps that follow.
+  mutating func watchStarted(_ router: inout TouchRouter) {
+    if needsSurvey { contenders.survey(&router) }
+  }
+
   // MARK: Delivery and snapshots
 
   /// Appends the touches whose delivery has changed since the last call; while gestures are paused all are delivered.

@@ -97,8 +97,14 @@ struct DevicePipeline: Sendable {
 
   private mutating func takeSteps(_ cause: Decision.Cause = .touchCancelled, pressing pressed: Buttons = []) {
     if !tracker.cancelled.isEmpty { cancel(tracker.cancelled, cause) }
-    if !tracker.moved.isEmpty { move(tracker.moved) }
-    if !tracker.ended.isEmpty { lift(tracker.ended) }
+    if !tracker.moved.isEmpty {
+      arbiter.watchStarted(&router)
+      move(tracker.moved)
+    }
+    if !tracker.ended.isEmpty {
+      arbiter.watchStarted(&router)
+      lift(tracker.ended)
+    }
     if !tracker.began.isEmpty { land(tracker.began) }
     if !pressed.isEmpty { press(pressed) }
     finish()

@@ -170,4 +170,13 @@ import Testing
         "150.0 ms hard ended: 1 finger",
       ])
   }
+
+  /// A touch beside it proves to be a palm in the very frame in which the finger lifts.
+  @Test func doesNotBeginAfterTheFingerHasLifted() {
+    #expect(
+      story(of: "force-press", "0ms down b 8,90\n6ms down a 122,112; pressure a 1\n38ms cancel b; up a") == [
+        "6.0 ms it failed: landed 2 fingers, allows 1 (fingers)",
+        "38.0 ms it failed: pressed for 0 ms, needs 100 ms (min-duration)",
+      ])
+  }
 }
