@@ -34,7 +34,7 @@ public enum InheritedEnvironment {
   ]
 
   private static let patterns = withheld.flatMap(\.names)
-  private static let withheldNames = Set(patterns.map { Substring($0) })
+  private static let withheldNames = Set(patterns.filter { !$0.hasSuffix("*") }.map { Substring($0) })
   private static let withheldPrefixes = patterns.filter { $0.hasSuffix("*") }.map { Array($0.utf8.dropLast()) }
 
   /// Whether no command gets the variable.
