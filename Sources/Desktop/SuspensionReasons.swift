@@ -19,7 +19,7 @@ public struct SuspensionReasons: OptionSet, Sendable {
   /// A word for each reason, for programs: `inactive`, `locked`, `asleep`.
   public var words: [String] { Self.named.filter { contains($0.reason) }.map(\.word) }
 
-  /// The clause for one of these words; nil for any other word.
+  /// Why gestures rest, as a clause, for the word of a reason. Nil if no reason has this word.
   public static func clause(of word: String) -> String? { named.first { $0.word == word }?.clause }
 
   /// The reasons as a clause: "the session is locked and the machine sleeps"; empty while there is none.

@@ -44,7 +44,7 @@ struct Confinement: Equatable {
   private static let filesWord = "files"
   private static let callsWord = "calls"
 
-  /// What the daemon can do if this is one of these words, as a clause without its subject; nil for any other word.
+  /// What the daemon can still do, such as "open only devices", for the word of a limit. Nil if no limit has this word.
   static func clause(of word: String) -> String? {
     switch word {
     case filesWord: "open only devices"
