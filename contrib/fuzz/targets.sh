@@ -47,14 +47,14 @@ words_of() {
   fi
 }
 
-# look TARGET SECONDS: the corpus, then new inputs.
+# look TARGET SECONDS: the corpus, then new inputs; with $same always the same ones.
 look() {
   local target=$1 seconds=$2 corpus=.build/fuzz-corpus/$1 found=.build/fuzz-found/$1 log=.build/fuzz-$1.log
-  if [ -n "${GESTURE_FUZZ_SAME:-}" ]; then corpus=.build/fuzz-same/$1 && rm -rf "$corpus"; fi
+  if [ -n "$same" ]; then corpus=.build/fuzz-same/$1 && rm -rf "$corpus"; fi
   mkdir -p "$corpus" "$found"
   words_of "$target" >".build/fuzz-$target.words"
   local options=(-max_len="$(longest_of "$target")" -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$found/")
-  if [ -n "${GESTURE_FUZZ_SAME:-}" ]; then options+=(-seed=1); fi
+  if [ -n "$same" ]; then options+=(-seed=1); fi
   if [ "$seconds" = 0 ]; then options+=(-runs=0); else options+=(-max_total_time="$seconds" -print_final_stats=1); fi
   if [ -s ".build/fuzz-$target.words" ]; then options+=(-dict=".build/fuzz-$target.words"); fi
   if fuzzer "$target" "${options[@]}" "$corpus" "contrib/fuzz/corpus/$target" >"$log" 2>&1; then
