@@ -271,10 +271,13 @@ class Bed:
         deadline = time_limit(limit)
         end = self.clock.now() + deadline - time.monotonic()
         while True:
+            # Known before the attempt: what comes amid one may end the program, and is found by the next.
+            has_ended = self.program is not None and not self.program.is_running()
+            is_last = has_ended or time.monotonic() >= deadline
             try:
-                return attempt(min(deadline, time.monotonic() + self.clock.SLICE))
+                return attempt(deadline if has_ended else min(deadline, time.monotonic() + self.clock.SLICE))
             except BedError:
-                if time.monotonic() >= deadline or self.program and not self.program.is_running():
+                if is_last:
                     raise
             self.clock.hurry(end)
 

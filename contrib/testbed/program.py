@@ -96,7 +96,9 @@ class Program:
         try:
             self.process.wait(max(0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
-            raise BedError(f"the program is still running, pid={self.process.pid}") from None
+            # The machine may have stood still meanwhile.
+            if self.is_running():
+                raise BedError(f"the program is still running, pid={self.process.pid}") from None
         self.reader.join(0.5)
         return self.status()
 
