@@ -2,13 +2,15 @@ import GestureCore
 import TOML
 
 /// The result of reading a rules file and its includes.
-public struct LoadedRules: Sendable {
+public struct LoadedRules {
   /// Nil if there is an error.
   public let rules: Rules?
-  /// The problems that are listed: those of the file first, then those of the files it includes, in the order of these files.
-  public let diagnostics: [Diagnostic]
+  /// The problems that are listed: those of the file first, then those of the files it includes, in the order of these files. Some
+  /// warnings are only looked for when they are asked for.
+  public var diagnostics: [Diagnostic] { late.diagnostics }
   /// The file, every file it includes, and every file of templates it names, including those that could not be read.
   public let files: [String]
+  fileprivate let late: LateChecks
 }
 
 extension Rules {
@@ -35,11 +37,11 @@ extension Rules {
     var reader = IncludeReader(includes, problems)
     reader.read(text: text, file: file)
     let templates = TemplateReader(includes, problems)
-    let rules = Loader(kinds: KindTable(kinds), templates: templates, comparisons: comparisons, problems: problems)
-      .load(reader.roots, isWhole: reader.isWhole)
+    let (rules, late) = Loader(
+      kinds: KindTable(kinds), templates: templates, comparisons: comparisons, problems: problems
+    ).load(reader.roots, isWhole: reader.isWhole)
     return LoadedRules(
-      rules: problems.hasErrors ? nil : rules, diagnostics: problems.diagnostics(),
-      files: reader.files + templates.files)
+      rules: problems.hasErrors ? nil : rules, files: reader.files + templates.files, late: late)
   }
 }
 
@@ -51,8 +53,8 @@ private struct Loader {
   let problems: Problems
 
   /// Builds the rules from the files, in their order of precedence. `isWhole` is false if a part could not be read:
-  /// then a missing name may be in that part.
-  func load(_ files: [TableReader], isWhole: Bool) -> Rules {
+  /// then a missing name may be in that part. What is left to be checked can find no error.
+  func load(_ files: [TableReader], isWhole: Bool) -> (Rules, LateChecks) {
     var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)
     let errorsBefore = problems.errorCount
@@ -99,20 +101,24 @@ private struct Loader {
       ModeCheck(book: book, problems: problems).check(bindings)
       OutcomeCheck(book: book, problems: problems).checkPauses(bindings)
       OutcomeCheck(book: book, problems: problems).checkDelivery()
-      if areOverridesSound { ReachabilityCheck(book: book, problems: problems).check() }
     }
-    if isWhole {
+    let late = LateChecks(problems) {
+      guard isWhole else { return }
       if areOverridesSound {
+        ReachabilityCheck(book: book, problems: problems).check()
         AccommodationCheck(book: book, accommodations: accommodations, problems: problems).check(accommodated)
       }
       if !rules.interceptsAny {
         for section in scrolling { problems.warning(at: section.header, .scrollOfOthers) }
       }
     }
-    return self.rules(
-      book, settings, bindings, CommandSettings(commands), PrivacySettings(privacy), OverlayRules(overlay),
-      scrolling.map(\.rule),
-      accommodations)
+    // Of two gestures that accept the same one is an error.
+    if rules.mayHoldTwins(settings) { late.make() }
+    return (
+      self.rules(
+        book, settings, bindings, CommandSettings(commands), PrivacySettings(privacy), OverlayRules(overlay),
+        scrolling.map(\.rule), accommodations), late
+    )
   }
 
   private func zoneSection(_ entry: Entry) -> ZoneSection? { ZoneReader(problems: problems).section(entry) }

@@ -86,6 +86,8 @@ struct RunOptions: Equatable {
     do {
       let path = try RulesFile.path(named: config)
       let follower = try RulesFollower(path, log: log, messages)
+      // Before whatever keeps it from starting.
+      defer { follower.sayFirstWarnings() }
       if geteuid() == 0, mayRunCommands {
         guard allowRoot else {
           log.error("\(dryRun ? Message.rootNeedsFlagForView : Message.rootNeedsFlag)")

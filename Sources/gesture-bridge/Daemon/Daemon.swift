@@ -135,7 +135,10 @@ final class Daemon {
   func run() throws -> Int32 {
     tellOfCompositors()
     compositor.changed = { [unowned self] in takeCompositors() }
-    if let viewSession { try begin(viewSession) }
+    if let viewSession {
+      follower.sayFirstWarnings()
+      try begin(viewSession)
+    }
     // Messages after this come below the view.
     defer { viewSession?.end() }
     followSession()
@@ -234,6 +237,7 @@ final class Daemon {
     let gestureCount = gestures.rules.ruleSet.gestures.count
     log.notice("\(Message.ready(devices: gestures.devices.count, gestures: gestureCount, file: follower.path))")
     service.begin(serviceState, on: runtime, log: log)
+    follower.sayFirstWarnings()
     if let recorder = options.recorder, recorder.isOn { log.notice("\(Message.recordingTo(recorder.output.name))") }
   }
 

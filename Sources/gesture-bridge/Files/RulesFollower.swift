@@ -24,6 +24,8 @@ final class RulesFollower: LoopPart {
   let first: Rules
   let firstReading: RulesReading
 
+  private var hasSaidFirst = false
+
   private let log: Logger
   private let messages: MessageStream
   /// The result of the last look.
@@ -49,11 +51,18 @@ final class RulesFollower: LoopPart {
     }
     watch?.failed = { log.warning("\(Message.notWatched($0, $1))") }
     let reading = Self.read(path, watch, isFirst: true)
-    Self.say(reading.diagnostics, messages)
+    if case .failure = reading.result { Self.say(reading.diagnostics, messages) }
     first = try reading.result.get()
     firstReading = reading
     used = reading.parts
     seen = used
+  }
+
+  /// Says what the first reading warns of, if that has not been said: looking for it takes longer than a start should wait.
+  func sayFirstWarnings() {
+    guard !hasSaidFirst else { return }
+    hasSaidFirst = true
+    Self.say(firstReading.diagnostics, messages)
   }
 
   /// Why the files can't be used as they are, so that the rules of before stay in use.
@@ -81,6 +90,7 @@ final class RulesFollower: LoopPart {
 
   private func look(isAsked: Bool) -> Rules? {
     nextDeadline = nil
+    sayFirstWarnings()
     let reading = reader.map { read(by: $0) } ?? Self.read(path, watch, isFirst: false)
     guard isAsked || reading.parts != seen else { return nil }
     seen = reading.parts
@@ -173,7 +183,10 @@ struct RulesReading {
   /// The file and all it includes or names: two readings of equal parts have equal results.
   private(set) var parts: [Part] = []
   let result: Result<Rules, RulesFile.Problem>
-  let diagnostics: [Diagnostic]
+  /// Nil where the file can't be read.
+  private let loaded: LoadedRules?
+
+  var diagnostics: [Diagnostic] { loaded?.diagnostics ?? [] }
 
   /// Reads the file at `path` and all it includes or names, telling of each path before it is opened. The first reading takes a
   /// pipe too, where the program was started with it. Of problems that say the same the first `most` are listed.
@@ -236,10 +249,10 @@ struct RulesReading {
           .mapError { Includes.Refusal($0.message, fix: $0.fix, isMissing: $0.isMissing) }
       }
       let loaded = Rules.load(text: main.text, file: path, listing: most, includes: includes)
-      diagnostics = loaded.diagnostics
+      self.loaded = loaded
       result = loaded.rules.map { .success($0) } ?? .failure(.invalid(path: path, loaded.diagnostics.filter(\.isError)))
     } catch {
-      diagnostics = []
+      loaded = nil
       result = .failure(.unreadable(error))
     }
     parts = notes.parts

@@ -100,7 +100,7 @@ private struct Precision: Hashable {
 }
 
 /// The breadths of the gestures of a file, and what the numbers in them mean.
-struct BreadthTable {
+final class BreadthTable {
   /// The number of a condition that states nothing.
   fileprivate static let nothing = 0
   /// The numbers of what the gestures of one class of device may be for.
@@ -170,7 +170,7 @@ struct BreadthTable {
     }
   }
 
-  private mutating func place(of rule: GestureRule) -> (device: Int, scope: Int, modes: Int?) {
+  private func place(of rule: GestureRule) -> (device: Int, scope: Int, modes: Int?) {
     var (receive, beginIf) = (rule.receive, rule.beginIf)
     receive.zone = nil
     receive.modes = nil
@@ -277,6 +277,40 @@ struct BreadthTable {
     }
     return found
   }
+}
+
+extension RuleSet {
+  /// Whether two gestures accept the same, wherever and whenever they are looked for.
+  func mayHoldTwins(_ settings: SettingsTable) -> Bool {
+    guard settings.examples.count == gestures.count else { return true }
+    let varying = Set(devices.flatMap { $0.settings.keys })
+    return DeviceClass.allCases.contains { deviceClass in
+      var groups: [TwinKey: [Int]] = [:]
+      for index in gestures.indices {
+        let own = settings.settings(of: index, on: deviceClass)
+        let ways = AllowedWays(gestures[index].kind, own) ?? .all
+        groups[TwinKey(kind: gestures[index].kind.name, fingers: own[CommonSettings.fingers], ways: ways), default: []]
+          .append(index)
+      }
+      return groups.values.contains { alike in
+        guard alike.count > 1 else { return false }
+        let precisions = alike.map { index in
+          let kind = gestures[index].kind
+          return Precision(
+            gestures[index], settings.settings(of: index, on: deviceClass), kind.allSettings,
+            mayVary: varying.contains(kind.name))
+        }
+        return Set(precisions).count < precisions.count
+      }
+    }
+  }
+}
+
+/// What two gestures that accept the same share, and few others do.
+private struct TwinKey: Hashable {
+  let kind: String
+  let fingers: ClosedRange<Int>
+  let ways: AllowedWays
 }
 
 /// Values that are told apart by numbers, from 0 in the order in which they come up.

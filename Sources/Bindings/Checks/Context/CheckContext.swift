@@ -13,7 +13,7 @@ struct CheckContext {
   let names: [String]
   /// The tags of all gestures, each once.
   let tags: Set<String>
-  let breadths: BreadthTable
+  private let later: LaterBreadths
   private let known: Set<String>
   private let settings: SettingsTable
   private let classes: [[DeviceClass]]
@@ -40,7 +40,7 @@ struct CheckContext {
     self.zones = zones
     roster = GestureIndex(rules.gestures)
     self.settings = settings
-    breadths = BreadthTable(rules, settings, zones, comparisons)
+    later = LaterBreadths(rules, settings, zones, comparisons)
     let classes = rules.gestures.indices.map { index in
       rules.gestures[index].classes(in: rules.gestures[index].receive.zone.map(zones.classes))
     }
@@ -88,6 +88,8 @@ struct CheckContext {
         || !mayPoint[settings.numbers[index]]
     }
   }
+
+  var breadths: BreadthTable { later.table }
 
   func isKnown(_ name: String) -> Bool { known.contains(name) }
 
@@ -371,5 +373,15 @@ struct ZoneTree {
   /// Whether touches that begin in `inner` also reach the zone `outer`, or, if it is nil, the whole surface.
   func shows(_ inner: String?, to outer: String?) -> Bool {
     inner == outer || inner.map { reach(of: $0).contains(outer) } ?? false
+  }
+}
+
+/// The breadths, which are made when a check first asks for them: no rules that a start reads wait for them.
+private final class LaterBreadths {
+  private let make: () -> BreadthTable
+  private(set) lazy var table = make()
+
+  init(_ rules: RuleSet, _ settings: SettingsTable, _ zones: ZoneTree, _ comparisons: Comparisons) {
+    make = { BreadthTable(rules, settings, zones, comparisons) }
   }
 }
