@@ -143,6 +143,22 @@ def calls_of(out, program):
     return {name: calls.get(name, 0) for name, place in home.items() if place and os.path.basename(place) == own}
 
 
+def aliases_of(program):
+    """All names of each function. The linker makes one of functions with the same code, and knows which place it is to have by the name
+    of any one of them, which need not be the one by which valgrind counts it.
+    """
+    listed = subprocess.run(["nm", "--defined-only", program], check=True, capture_output=True, text=True).stdout
+    at, names = {}, {}
+    for line in listed.splitlines():
+        address, kind, name = line.split(maxsplit=2)
+        if kind in "tTwW":
+            at.setdefault(address, []).append(name)
+    for group in at.values():
+        for name in group:
+            names[name] = sorted(group)
+    return names
+
+
 def main():
     arguments = read_arguments()
     program = arguments.program or built()
@@ -157,14 +173,17 @@ def main():
         started, went_on, calls = (calls_of(dump, lean) for dump in dumps)
         profile_start(lean, f"{work}/shipped-calls", work)
         started |= calls_of(f"{work}/shipped-calls.1", lean)
+        aliases = aliases_of(lean)
     often = [name for name, count in calls.items() if count >= arguments.swipes // 10]
     if len(often) < 100:
         raise SystemExit(f"contrib/bench: only {len(often)} functions of {program} have names and run with each gesture")
     often.sort(key=lambda name: (-calls[name], name))
     seldom = sorted((set(went_on) | set(calls)) - set(often))
     once = sorted(set(started) - set(often) - set(seldom))
+    # A function without a name is known by its address only.
+    ordered = dict.fromkeys(alias for name in often + seldom + once for alias in aliases.get(name, ()))
     with open(LIST, "w", encoding="utf-8") as file:
-        file.writelines(f"{name}\n" for name in often + seldom + once)
+        file.writelines(f"{name}\n" for name in ordered)
     print(f"{len(often)} functions of gestures, {len(seldom)} of now and then, {len(once)} of the start in {os.path.relpath(LIST, ROOT)}")
 
 
