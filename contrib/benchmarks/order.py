@@ -57,7 +57,8 @@ START_ENDS = "gb_forget_start"
 UNSEEN = re.compile(
     r"7Runtime9EventLoopC(3add|6remove|8makeRoom|6Source)|7Actions13CommandRunnerC(5ready|6finish)|7Actions7Streams?C5ready"
     r"|7Actions12LiveCommandsC(3add|4reap|7watched|7release|7reserve)|7Actions17ProcessDescriptorO(4open|7reserve)"
-    r"|addCommandRunner_|^gb_(wait|wait_pidfd|pidfd_open)$|makeUniqueAndReserveCapacityIfNotB0yyFyXl_Ts5")
+    r"|addCommandRunner_|^gb_(wait|wait_pidfd|pidfd_open)$|makeUniqueAndReserveCapacityIfNotB0yyFyXl_Ts5"
+    r"|growForAppendAByxGSb_SiSbtF(s5Int32V|yXl)_T")
 # Valgrind makes a program some 50 times slower.
 PATIENCE = 10
 
