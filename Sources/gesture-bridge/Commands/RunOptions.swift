@@ -86,7 +86,7 @@ struct RunOptions: Equatable {
     do {
       let path = try RulesFile.path(named: config)
       let follower = try RulesFollower(path, log: log, messages)
-      // Before whatever keeps it from starting.
+      // Where it did not start, nothing has said them.
       defer { follower.sayFirstWarnings() }
       if geteuid() == 0, mayRunCommands {
         guard allowRoot else {

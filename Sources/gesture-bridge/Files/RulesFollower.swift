@@ -24,6 +24,7 @@ final class RulesFollower: LoopPart {
   let first: Rules
   let firstReading: RulesReading
 
+  /// What the first reading warns of was said, or is of no interest any more.
   private var hasSaidFirst = false
 
   private let log: Logger
@@ -58,7 +59,7 @@ final class RulesFollower: LoopPart {
     seen = used
   }
 
-  /// Says what the first reading warns of, if that has not been said: looking for it takes longer than a start should wait.
+  /// Says what the rules warn of that the program has started with. A start does not wait for it, as looking for it takes long.
   func sayFirstWarnings() {
     guard !hasSaidFirst else { return }
     hasSaidFirst = true
@@ -90,7 +91,6 @@ final class RulesFollower: LoopPart {
 
   private func look(isAsked: Bool) -> Rules? {
     nextDeadline = nil
-    sayFirstWarnings()
     let reading = reader.map { read(by: $0) } ?? Self.read(path, watch, isFirst: false)
     guard isAsked || reading.parts != seen else { return nil }
     seen = reading.parts
@@ -109,6 +109,8 @@ final class RulesFollower: LoopPart {
         log.notice("\(Message.unchanged(path))")
         return nil
       }
+      // What these rules warn of is all that counts now.
+      hasSaidFirst = true
       Self.say(reading.diagnostics, messages)
       return rules
     }
