@@ -5,12 +5,12 @@ import TOML
 public struct LoadedRules {
   /// Nil if there is an error.
   public let rules: Rules?
-  /// The problems that are listed: those of the file first, then those of the files it includes, in the order of these files. Some
-  /// warnings are only looked for when they are asked for.
-  public var diagnostics: [Diagnostic] { late.diagnostics }
+  /// The problems that are listed: first those of the file, then those of each file it includes, in order. Checks that can only
+  /// warn are made when this is first read.
+  public var diagnostics: [Diagnostic] { found.value }
   /// The file, every file it includes, and every file of templates it names, including those that could not be read.
   public let files: [String]
-  fileprivate let late: LateChecks
+  fileprivate let found: Later<[Diagnostic]>
 }
 
 extension Rules {
@@ -37,11 +37,11 @@ extension Rules {
     var reader = IncludeReader(includes, problems)
     reader.read(text: text, file: file)
     let templates = TemplateReader(includes, problems)
-    let (rules, late) = Loader(
+    let (rules, found) = Loader(
       kinds: KindTable(kinds), templates: templates, comparisons: comparisons, problems: problems
     ).load(reader.roots, isWhole: reader.isWhole)
     return LoadedRules(
-      rules: problems.hasErrors ? nil : rules, files: reader.files + templates.files, late: late)
+      rules: problems.hasErrors ? nil : rules, files: reader.files + templates.files, found: found)
   }
 }
 
@@ -53,8 +53,8 @@ private struct Loader {
   let problems: Problems
 
   /// Builds the rules from the files, in their order of precedence. `isWhole` is false if a part could not be read:
-  /// then a missing name may be in that part. What is left to be checked can find no error.
-  func load(_ files: [TableReader], isWhole: Bool) -> (Rules, LateChecks) {
+  /// then a missing name may be in that part. Of the problems only warnings may be left to be found.
+  func load(_ files: [TableReader], isWhole: Bool) -> (Rules, Later<[Diagnostic]>) {
     var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)
     let errorsBefore = problems.errorCount
@@ -102,23 +102,24 @@ private struct Loader {
       OutcomeCheck(book: book, problems: problems).checkPauses(bindings)
       OutcomeCheck(book: book, problems: problems).checkDelivery()
     }
-    let late = LateChecks(problems) {
-      guard isWhole else { return }
-      if areOverridesSound {
-        ReachabilityCheck(book: book, problems: problems).check()
-        AccommodationCheck(book: book, accommodations: accommodations, problems: problems).check(accommodated)
+    let read = self.rules(
+      book, settings, bindings, CommandSettings(commands), PrivacySettings(privacy), OverlayRules(overlay),
+      scrolling.map(\.rule), accommodations)
+    let found = Later {
+      if isWhole {
+        if areOverridesSound {
+          ReachabilityCheck(book: book, problems: problems).check()
+          AccommodationCheck(book: book, accommodations: accommodations, problems: problems).check(accommodated)
+        }
+        if !rules.interceptsAny {
+          for section in scrolling { problems.warning(at: section.header, .scrollOfOthers) }
+        }
       }
-      if !rules.interceptsAny {
-        for section in scrolling { problems.warning(at: section.header, .scrollOfOthers) }
-      }
+      return problems.diagnostics()
     }
     // Of two gestures that accept the same one is an error.
-    if rules.mayHoldTwins(settings) { late.make() }
-    return (
-      self.rules(
-        book, settings, bindings, CommandSettings(commands), PrivacySettings(privacy), OverlayRules(overlay),
-        scrolling.map(\.rule), accommodations), late
-    )
+    if rules.mayHoldTwins(settings) { _ = found.value }
+    return (read, found)
   }
 
   private func zoneSection(_ entry: Entry) -> ZoneSection? { ZoneReader(problems: problems).section(entry) }

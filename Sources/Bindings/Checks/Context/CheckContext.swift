@@ -13,7 +13,8 @@ struct CheckContext {
   let names: [String]
   /// The tags of all gestures, each once.
   let tags: Set<String>
-  private let later: LaterBreadths
+  /// No rules that a start reads wait for them.
+  private let comparable: Later<BreadthTable>
   private let known: Set<String>
   private let settings: SettingsTable
   private let classes: [[DeviceClass]]
@@ -40,7 +41,7 @@ struct CheckContext {
     self.zones = zones
     roster = GestureIndex(rules.gestures)
     self.settings = settings
-    later = LaterBreadths(rules, settings, zones, comparisons)
+    comparable = Later { BreadthTable(rules, settings, zones, comparisons) }
     let classes = rules.gestures.indices.map { index in
       rules.gestures[index].classes(in: rules.gestures[index].receive.zone.map(zones.classes))
     }
@@ -89,7 +90,7 @@ struct CheckContext {
     }
   }
 
-  var breadths: BreadthTable { later.table }
+  var breadths: BreadthTable { comparable.value }
 
   func isKnown(_ name: String) -> Bool { known.contains(name) }
 
@@ -373,15 +374,5 @@ struct ZoneTree {
   /// Whether touches that begin in `inner` also reach the zone `outer`, or, if it is nil, the whole surface.
   func shows(_ inner: String?, to outer: String?) -> Bool {
     inner == outer || inner.map { reach(of: $0).contains(outer) } ?? false
-  }
-}
-
-/// The breadths, which are made when a check first asks for them: no rules that a start reads wait for them.
-private final class LaterBreadths {
-  private let make: () -> BreadthTable
-  private(set) lazy var table = make()
-
-  init(_ rules: RuleSet, _ settings: SettingsTable, _ zones: ZoneTree, _ comparisons: Comparisons) {
-    make = { BreadthTable(rules, settings, zones, comparisons) }
   }
 }
