@@ -2,7 +2,7 @@ import CLibevdev
 import Evdev
 
 /// What no touch device tells of an axis. libevdev and libinput take the last slot at its word, and write beyond their memory where
-/// it is below 0; so a device is asked before they see it.
+/// it is below 0; so a device is asked for that before they see it.
 public enum AbsurdAxis: Error, Equatable, Sendable {
   case lastSlot(Int32)
   /// The axis by the kernel's name.
@@ -12,12 +12,15 @@ public enum AbsurdAxis: Error, Equatable, Sendable {
   static let slots: ClosedRange<Int32> = 0...63
   private static let places = [Codes.absX, Codes.absY, Codes.positionX, Codes.positionY]
 
-  /// The first thing that is wrong with a device's `axes`; nil where all is well. What it lacks may be nil or all zeros.
-  init?(_ axes: (UInt16) -> AxisDescription?) {
-    if let slot = axes(Codes.slot), !Self.slots.contains(slot.maximum) {
-      self = .lastSlot(slot.maximum)
-      return
-    }
+  /// What is wrong with the number of slots of a device with these `axes`; nil where all is well, or there are none.
+  init?(slots axes: (UInt16) -> AxisDescription?) {
+    guard let slot = axes(Codes.slot), !Self.slots.contains(slot.maximum) else { return nil }
+    self = .lastSlot(slot.maximum)
+  }
+
+  /// The first thing that is wrong with the surface of a device with these `axes`; nil where all is well. What it lacks may be nil or all
+  /// zeros.
+  init?(surface axes: (UInt16) -> AxisDescription?) {
     for code in Self.places {
       guard let axis = axes(code), axis.minimum > axis.maximum else { continue }
       let name = libevdev_event_code_get_name(UInt32(Codes.abs), UInt32(code)).map { String(cString: $0) }

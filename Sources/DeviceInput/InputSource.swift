@@ -176,7 +176,8 @@ public final class InputSource: TouchSource {
   /// How many touches have moved that are only to be remembered; what they are is older than the next frame.
   public var movedCount: Int { libinput.movedCount }
 
-  /// Whether all that the last reading found are touches that have moved, and that there are few of these so far.
+  /// Whether all that the last reading found are touches that have moved, so that there is nothing to pull, and that there are few of
+  /// these so far.
   public var isOnlyRemembered: Bool { wasLibinput && libinput.isOnlyRemembered }
 
   /// Hands them over, in order, and takes an empty array for the next.

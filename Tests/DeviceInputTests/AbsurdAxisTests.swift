@@ -5,9 +5,10 @@ import Testing
 
 @Suite struct AbsurdAxisTests {
   private func found(_ ranges: [UInt16: (Int32, Int32)]) -> AbsurdAxis? {
-    AbsurdAxis { code in
+    let axes = { (code: UInt16) in
       ranges[code].map { AxisDescription(minimum: $0.0, maximum: $0.1, resolution: 0) }
     }
+    return AbsurdAxis(slots: axes) ?? AbsurdAxis(surface: axes)
   }
 
   @Test func slots() {

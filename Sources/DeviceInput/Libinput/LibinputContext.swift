@@ -157,7 +157,7 @@ final class LibinputContext {
       return -reason
     }
     let slots = KernelSlots(descriptor: fd)
-    if let absurdity = AbsurdAxis(slots.axis) {
+    if let absurdity = AbsurdAxis(slots: slots.axis) {
       close(fd)
       owner.loans[node] = nil
       owner.refusal = .absurd(absurdity)

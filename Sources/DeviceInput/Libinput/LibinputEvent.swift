@@ -51,6 +51,7 @@ enum LibinputEvent: Equatable {
   }
 
   /// Which touch has moved where to, by an event that is a touch's motion; `scan` is the time of the frame, where it is known.
+  @inline(__always)
   static func motion(
     _ event: OpaquePointer, stretch: Size?, scan: Timestamp?
   ) -> (slot: Int32, place: Vector, time: Timestamp) {

@@ -14,6 +14,8 @@ struct LibinputQueue: ~Copyable {
     events.deallocate()
   }
 
+  var isEmpty: Bool { position == count }
+
   mutating func append(_ event: OpaquePointer) {
     if count == capacity { grow() }
     (events + count).initialize(to: event)

@@ -81,8 +81,6 @@ final class LibinputSource: TouchSource {
   private var hasDue = false
   private var unread = LibinputQueue()
   private var inbox = Inbox()
-  /// Whether each event since the last reading was laid aside.
-  private var isAside = false
   /// Touches that have moved, which are only to be remembered.
   private var moved: [MovedTouch] = []
   /// Their events were lost: until the events at hand are read no touch begins on them.
@@ -112,7 +110,13 @@ final class LibinputSource: TouchSource {
       throw .notUnderstood
     }
     let found = Self.describe(node, handle, id, size)
-    let slots = node.kind == .touchpad ? context.slots(of: node.node) : nil
+    let kernel = context.slots(of: node.node)
+    // Where libinput knows a size that a surface may have, the axes are sound: each question to the kernel delays the start.
+    if found.sizeOrigin != .device, let absurdity = kernel.flatMap({ AbsurdAxis(surface: $0.axis) }) {
+      context.remove(handle, node.node)
+      throw .absurd(absurdity)
+    }
+    let slots = node.kind == .touchpad ? kernel : nil
     let device = OpenDevice(handle, node, found, slots)
     devices.append(device)
     sortDevices()
@@ -156,7 +160,9 @@ final class LibinputSource: TouchSource {
     }
   }
 
-  var isOnlyRemembered: Bool { isAside && moved.count < MotionUse.mostMoved }
+  var isOnlyRemembered: Bool {
+    unread.isEmpty && inbox.isEmpty && deaf.isEmpty && !isDeadlineOld && moved.count < MotionUse.mostMoved
+  }
 
   /// How many touches have moved that are only to be remembered.
   var movedCount: Int { moved.count }
@@ -199,13 +205,13 @@ final class LibinputSource: TouchSource {
   var descriptors: [Int32] { [descriptor] }
 
   func read(_ descriptor: Int32) throws(InputFailure) {
-    isAside = true
     // A touchpad's fingers are looked at where it has said something, and only there.
     if looksAtFingers { noteDue() }
     try context.dispatch()
     if hasDue { lookAtFingers() }
     if context.hasLosses { for node in context.takeLosses() { noteLoss(node) } }
     if context.hasExcess { noteExcess() }
+    if inbox.isEmpty { layAside() }
   }
 
   private func noteDue() {
@@ -234,10 +240,8 @@ final class LibinputSource: TouchSource {
     if !inbox.isEmpty { return inbox.next() }
     while let event = unread.take() ?? context.nextEvent() {
       defer { libinput_event_destroy(event) }
-      let type = libinput_event_get_type(event)
-      if layAside(event, type) { continue }
-      if Self.mayBeMadeUp(type) { lookAhead(from: type, of: event) }
-      if !read(event, type) { isAside = false }
+      // There are many events: none of them retains its device.
+      Self.device(of: event)?._withUnsafeGuaranteedRef { if !layAside(event, of: $0) { read(event, of: $0) } }
       if !inbox.isEmpty { return inbox.next() }
     }
     if isDeadlineOld { noteDeadline() }
@@ -271,8 +275,8 @@ final class LibinputSource: TouchSource {
   }
 
   /// Looks at all that libinput has read, for only a later event says that a device is gone.
-  private func lookAhead(from type: libinput_event_type, of event: OpaquePointer) {
-    if type == LIBINPUT_EVENT_DEVICE_REMOVED { Self.device(of: event)?._withUnsafeGuaranteedRef { $0.isGone = true } }
+  private func lookAhead(from type: libinput_event_type, of device: OpenDevice) {
+    if type == LIBINPUT_EVENT_DEVICE_REMOVED { device.isGone = true }
     while let next = context.nextEvent() {
       unread.append(next)
       if libinput_event_get_type(next) == LIBINPUT_EVENT_DEVICE_REMOVED {
@@ -287,68 +291,71 @@ final class LibinputSource: TouchSource {
     return pointer.map { Unmanaged.fromOpaque($0) }
   }
 
-  /// Most events of a touchscreen say that touches move on, and gestures often have no use for them.
-  private func layAside(_ event: OpaquePointer, _ type: libinput_event_type) -> Bool {
-    guard type == LIBINPUT_EVENT_TOUCH_MOTION || type == LIBINPUT_EVENT_TOUCH_FRAME, let device = Self.device(of: event)
-    else { return false }
-    return device._withUnsafeGuaranteedRef { device in
-      guard device.motion != .frames, device.screen != nil, !device.isMidFrame else { return false }
-      if type == LIBINPUT_EVENT_TOUCH_MOTION {
-        move(event, of: device)
-      } else {
-        device.scan = nil
-        _ = count(device)
+  /// Most events say that touches move on, and gestures often have no use for them: lays those aside with which the reading begins.
+  private func layAside() {
+    while let event = context.nextEvent() {
+      guard let device = Self.device(of: event), device._withUnsafeGuaranteedRef({ layAside(event, of: $0) }) else {
+        return unread.append(event)
       }
-      return true
+      libinput_event_destroy(event)
     }
   }
 
-  /// Returns whether it was laid aside.
-  private func read(_ event: OpaquePointer, _ type: libinput_event_type) -> Bool {
-    // There are many events: none of them retains its device.
-    Self.device(of: event)?._withUnsafeGuaranteedRef { device in
-      if type == LIBINPUT_EVENT_DEVICE_REMOVED {
-        inbox.others.append(.gone(device.id))
-      } else if !device.isGone {
-        return read(event, type, of: device)
+  /// Whether an event says only that touches move on, and gestures have no use for that: it is remembered, or nothing is made of it.
+  @inline(__always)
+  private func layAside(_ event: OpaquePointer, of device: OpenDevice) -> Bool {
+    guard device.motion != .frames, !device.isGone else { return false }
+    let type = libinput_event_get_type(event)
+    guard device.screen == nil else {
+      if type == LIBINPUT_EVENT_TOUCH_MOTION {
+        move(event, of: device)
+        return true
       }
-      return false
-    } ?? false
+      guard type == LIBINPUT_EVENT_TOUCH_FRAME, !device.isMidFrame else { return false }
+      device.scan = nil
+      _ = count(device)
+      return true
+    }
+    return layAsideGesture(event, type, of: device)
+  }
+
+  /// The same of a device that is no touchscreen.
+  private func layAsideGesture(_ event: OpaquePointer, _ type: libinput_event_type, of device: OpenDevice) -> Bool {
+    // A pen's motion has more to say than where it is.
+    guard Self.isMotion(type), device.motion == .nothing || device.node.kind == .touchpad, !device.reader.awaitsMotion
+    else { return false }
+    if !count(device), device.motion == .memory, let event = LibinputEvent(event, type, stretch: device.stretch) {
+      device.reader.remember(event, into: &moved)
+    }
+    return true
   }
 
   /// Counts a frame; returns whether there are too many.
+  @inline(__always)
   private func count(_ device: OpenDevice) -> Bool {
     let isFlood = device.pace.count(now: now)
     if isFlood { inbox.others.append(.fault(.flood, device.id)) }
     return isFlood
   }
 
-  private func read(_ event: OpaquePointer, _ type: libinput_event_type, of device: OpenDevice) -> Bool {
+  private func read(_ event: OpaquePointer, of device: OpenDevice) {
+    let type = libinput_event_get_type(event)
+    if Self.mayBeMadeUp(type) { lookAhead(from: type, of: device) }
+    if type == LIBINPUT_EVENT_DEVICE_REMOVED { return inbox.others.append(.gone(device.id)) }
+    guard !device.isGone else { return }
     if type == LIBINPUT_EVENT_TOUCH_FRAME || device.screen == nil {
       device.scan = nil
-      if count(device) { return false }
+      if count(device) { return }
     }
-    let isAside = device.motion != .frames && Self.isMotion(type) && !device.reader.awaitsMotion
-    if isAside, device.screen != nil {
-      move(event, of: device)
-      return true
-    }
-    if isAside, device.motion == .nothing { return true }
-    guard let event = LibinputEvent(event, type, stretch: device.stretch) else { return false }
-    // A pen's motion has more to say than where it is.
-    if isAside, device.node.kind == .touchpad {
-      device.reader.remember(event, into: &moved)
-      return true
-    }
+    guard let event = LibinputEvent(event, type, stretch: device.stretch) else { return }
     device.isMidFrame = if case .touchFrame = event { false } else { true }
     if let fault = device.reader.read(event, into: &inbox.frames) { inbox.others.append(.fault(fault, device.id)) }
     if device.screen == nil { isDeadlineOld = true }
-    return false
   }
 
   /// A touch of a touchscreen has moved; gestures have no use for it.
+  @inline(__always)
   private func move(_ event: OpaquePointer, of device: OpenDevice) {
-    guard !device.isGone else { return }
     let (slot, place, time) = LibinputEvent.motion(event, stretch: device.stretch, scan: device.scan)
     device.scan = time
     if device.screen?.stir(slot: slot, to: place, at: time) ?? false, device.motion == .memory {

@@ -34,6 +34,7 @@ final class TouchscreenReader: LibinputReader {
   }
 
   /// A touch has moved, which is of no interest to gestures until another one lands. Returns whether it is down, and may be there.
+  @inline(__always)
   func stir(slot: Int32, to place: Vector, at time: Timestamp) -> Bool {
     touches.stir(slot: slot, to: bounds.contains(place) ? place : nil, at: time)
   }
@@ -132,6 +133,7 @@ struct TouchFrames {
 
   /// The touch in a slot has moved, which is of no interest until another one lands. Nil for a place that can't be. Returns whether
   /// a touch is down there.
+  @inline(__always)
   mutating func stir(slot: Int32, to place: Vector?, at time: Timestamp) -> Bool {
     let id = Int(max(slot, 0))
     guard id < Self.slots else { return false }

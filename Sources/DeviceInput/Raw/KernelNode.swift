@@ -26,7 +26,8 @@ final class KernelNode: InputNode {
     isWritable = opened.isWritable
     descriptor = opened.descriptor
     loan = opened.loan
-    if let absurdity = AbsurdAxis(KernelSlots(descriptor: descriptor).axis) {
+    let kernel = KernelSlots(descriptor: descriptor)
+    if let absurdity = AbsurdAxis(slots: kernel.axis) ?? AbsurdAxis(surface: kernel.axis) {
       close(descriptor)
       throw .absurd(absurdity)
     }

@@ -25,7 +25,7 @@ final class TouchInput: LoopPart {
         own._withUnsafeGuaranteedRef { input in
           do {
             try input.source.read(descriptor)
-            if !input.pull(), input.source.isOnlyRemembered { loop.changedNothing() }
+            if input.source.isOnlyRemembered { loop.changedNothing() } else { input.pull() }
           } catch {
             log.error("\(error)")
             failed()
@@ -116,15 +116,8 @@ final class TouchInput: LoopPart {
     if !source.hasLate { retry.end() }
   }
 
-  /// Returns whether anything came.
-  @discardableResult
-  private func pull() -> Bool {
-    var isAny = false
-    while let event = source.next() {
-      isAny = true
-      take(event)
-    }
-    return isAny
+  private func pull() {
+    while let event = source.next() { take(event) }
   }
 }
 

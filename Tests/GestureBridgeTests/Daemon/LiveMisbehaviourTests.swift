@@ -63,6 +63,23 @@ import Testing
     #expect(try bed.perform("stop") == "exited=0")
   }
 
+  /// Nothing is on a surface that ends before it begins.
+  @Test(arguments: ["libinput", "raw"])
+  func aSurfaceTheWrongWayRoundIsRefusedWhileAnotherDeviceWorks(_ source: String) throws {
+    let rules = "[device.\"*\"]\nsource = \"\(source)\"\n\n" + Self.rules
+    let bed = try Bed(rules: rules, arguments: ["--log-level", "info"])
+    let pad = PadDescription("Absurd", unitsPerMM: 30, widthInMM: -100)
+    try bed.perform("add \(try bed.folder.write("pad.desc", pad.text)) event0")
+    try bed.perform("add touchscreen event7\nstart\nawait ready: within=15s")
+    try bed.expect(["tap"], after: "play event7 tap\nwait 400ms")
+    #expect(
+      warnings(bed).map { String($0.prefix { $0 != ";" }) } == [
+        "gesture-bridge: warning: touchpad \"Absurd\" (/dev/input/event0) is not read: "
+          + "its axis ABS_X begins at 0 and ends at -3000, which is less"
+      ])
+    #expect(try bed.perform("stop") == "exited=0")
+  }
+
   @Test(arguments: [
     ("frames", "sends more than 4000 frames a second, more than any sensor does"),
     ("losses", "sends more events than can be read, so some are lost"),
