@@ -1,28 +1,18 @@
 import GestureCore
 
 /// The kinds of gesture and their settings by their names.
-struct KindTable: Sendable {
+struct KindTable {
   let kinds: [Kind]
   let names: [String]
   private var places: [String: Int] = [:]
-  private var owners: [String: [String]] = [:]
-  /// The names of all settings of all kinds, each once.
-  private(set) var settingNames: [String] = []
+  /// Only what is said of mistakes asks for it.
+  private let settings: Later<SettingNames>
 
   init(_ kinds: [Kind]) {
     self.kinds = kinds
     names = kinds.map(\.name)
-    for (place, kind) in kinds.enumerated() {
-      if places[kind.name] == nil { places[kind.name] = place }
-      for setting in kind.allSettings { note(setting.name, of: kind.name) }
-    }
-  }
-
-  private mutating func note(_ setting: String, of kind: String) {
-    let others = owners[setting] ?? []
-    guard others.last != kind else { return }
-    if others.isEmpty { settingNames.append(setting) }
-    owners[setting] = others + [kind]
+    settings = Later { SettingNames(kinds) }
+    for (place, kind) in kinds.enumerated() where places[kind.name] == nil { places[kind.name] = place }
   }
 
   func kind(named name: String) -> Kind? { places[name].map { kinds[$0] } }
@@ -41,5 +31,27 @@ struct KindTable: Sendable {
   }
 
   /// The names of the kinds that have a setting of this name, in the order of the kinds.
-  func owners(of setting: String) -> [String] { owners[setting] ?? [] }
+  func owners(of setting: String) -> [String] { settings.value.owners[setting] ?? [] }
+
+  /// The names of all settings of all kinds, each once.
+  var settingNames: [String] { settings.value.all }
+}
+
+/// The names of the settings of some kinds, and which kinds have each.
+private struct SettingNames {
+  private(set) var all: [String] = []
+  private(set) var owners: [String: [String]] = [:]
+
+  init(_ kinds: [Kind]) {
+    for kind in kinds {
+      for setting in kind.allSettings { note(setting.name, of: kind.name) }
+    }
+  }
+
+  private mutating func note(_ setting: String, of kind: String) {
+    let others = owners[setting] ?? []
+    guard others.last != kind else { return }
+    if others.isEmpty { all.append(setting) }
+    owners[setting] = others + [kind]
+  }
 }

@@ -238,14 +238,15 @@ public struct Stroke: Recognizer {
 
   /// What a stroke is compared with: with `either-way` two drawings.
   static func drawings(_ settings: Settings) -> [any Drawing] {
-    let isEither = goesEitherWay(settings)
-    switch figure(settings) {
-    case nil: return []
-    case .path(let path):
-      return (isEither ? [path, path.reversed] : [path]).map { PathDrawing($0, settings) }
-    case .templates(let templates):
-      return (isEither ? [templates, templates.map(\.reversed)] : [templates]).map { TemplateDrawing($0, settings) }
-    }
+    let ways = goesEitherWay(settings) ? [false, true] : [false]
+    if let path = settings[path] { return ways.map { PathDrawing($0 ? path.reversed : path, settings) } }
+    guard isMadeByLifting(settings) else { return [] }
+    return ways.map { TemplateDrawing(examples(settings, reversed: $0), settings) }
+  }
+
+  private static func examples(_ settings: Settings, reversed: Bool) -> [StrokeTemplates] {
+    guard case .templates(let templates)? = figure(settings) else { return [] }
+    return reversed ? templates.map(\.reversed) : templates
   }
 
   // MARK: The thresholds of strokes along paths

@@ -3,7 +3,9 @@
 /// On the way it is given up as soon as it can't be the beginning of any of them: looked at when it has become so much
 /// longer, each time.
 struct TemplateDrawing: Drawing {
-  private let templates: [StrokeTemplates]
+  private let make: @Sendable () -> [StrokeTemplates]
+  /// Empty until a stroke is first compared with them.
+  private var templates: [StrokeTemplates] = []
   private let minLength: Double
   /// In percent of the thresholds.
   private let tolerance: Double
@@ -24,8 +26,10 @@ struct TemplateDrawing: Drawing {
   private var prefix = StrokePrefix()
   private(set) var distance: Double?
 
-  init(_ templates: [StrokeTemplates], _ settings: Settings) {
-    self.templates = templates
+  /// The templates of a shape are made of its sketches, which would be a twelfth of the work of a start: they are asked for when a
+  /// stroke is first compared with them.
+  init(_ templates: @autoclosure @escaping @Sendable () -> [StrokeTemplates], _ settings: Settings) {
+    make = templates
     minLength = settings[Stroke.minLength]
     tolerance = settings[Stroke.tolerance]
     rotation = settings[Stroke.rotation] * .pi / 180
@@ -46,6 +50,7 @@ struct TemplateDrawing: Drawing {
     trail.append(place)
     guard drawn >= due else { return .stay }
     while due <= drawn { due *= Self.growth }
+    prepare()
     let differed = differed(prefix.share(so, templates, enough: tolerance))
     guard !differed.isMet else { return .stay }
     return fail(differed)
@@ -54,10 +59,15 @@ struct TemplateDrawing: Drawing {
   mutating func lift() -> DrawingStep {
     if let failure { return .fail(failure) }
     guard drew.isMet, form.fill(from: trail) else { return fail(drew) }
+    prepare()
     let least = matcher.nearest(form, templates, turnedBy: rotation)
     distance = least.distance
     let differed = differed(least.share * 100)
     return differed.isMet ? .done : fail(differed)
+  }
+
+  private mutating func prepare() {
+    if templates.isEmpty { templates = make() }
   }
 
   mutating func reset() {

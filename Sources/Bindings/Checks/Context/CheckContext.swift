@@ -24,8 +24,8 @@ struct CheckContext {
   /// Whether a gesture is made of taps, and the kinds and tags with other gestures too.
   private let isOfTaps: [Bool]
   private let mixedGroups: Set<Reference>
-  /// Whether a gesture is looked for on touchpads whose slots are read.
-  private let isMeantOnPads: [Bool]
+  /// Whether a gesture is looked for on touchpads whose slots are read. No rules that a start reads wait for that.
+  private let isMeantOnPads: Later<[Bool]>
   private let source: SourceSpace
 
   /// `rules` are those of the sections that have one.
@@ -52,7 +52,7 @@ struct CheckContext {
     isOfTaps = rules.gestures.indices.map { index in
       classes[index].allSatisfy { areTaps[settings.numbers[index]][$0] }
     }
-    isMeantOnPads = Self.isMeantOnPads(rules, settings, roster)
+    isMeantOnPads = Later { [roster] in Self.isMeantOnPads(rules, settings, roster) }
     let isOfTaps = isOfTaps
     mixedGroups = rules.gestures.indices.reduce(into: []) { groups, index in
       if !isOfTaps[index] { groups.formUnion(rules.gestures[index].groups) }
@@ -117,7 +117,7 @@ struct CheckContext {
   /// Whether it is looked for on devices of a class: on touchpads few fingers point and scroll, unless a rule names these.
   func isMeant(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     guard classes[index].contains(deviceClass) else { return false }
-    return deviceClass != .touchpad || isMeantOnPads[index] || !readsSlots(of: .touchpad)
+    return deviceClass != .touchpad || isMeantOnPads.value[index] || !readsSlots(of: .touchpad)
   }
 
   func patience(of index: Int, on deviceClass: DeviceClass) -> Kind.Patience {
