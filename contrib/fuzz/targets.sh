@@ -53,7 +53,7 @@ look() {
   if [ -n "$same" ]; then corpus=.build/fuzz-same/$1 && rm -rf "$corpus"; fi
   mkdir -p "$corpus" "$found"
   words_of "$target" >".build/fuzz-$target.words"
-  local options=(-max_len="$(longest_of "$target")" -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$found/")
+  local options=(-max_len="$(longest_of "$target")" -timeout=60 -rss_limit_mb=2048 -artifact_prefix="$found/")
   if [ -n "$same" ]; then options+=(-seed=1); fi
   if [ "$seconds" = 0 ]; then options+=(-runs=0); else options+=(-max_total_time="$seconds" -print_final_stats=1); fi
   if [ -s ".build/fuzz-$target.words" ]; then options+=(-dict=".build/fuzz-$target.words"); fi
@@ -69,7 +69,7 @@ look() {
 # keep TARGET: what reaches a place that nothing else does, the smallest first; how often it gets there does not count.
 keep() {
   local target=$1 kept=contrib/fuzz/corpus/$1
-  fuzzer "$target" -set_cover_merge=1 -use_counters=0 -max_len="$(longest_of "$target")" -timeout=10 "$kept" ".build/fuzz-corpus/$target" \
+  fuzzer "$target" -set_cover_merge=1 -use_counters=0 -max_len="$(longest_of "$target")" -timeout=60 "$kept" ".build/fuzz-corpus/$target" \
     >".build/fuzz-$target.log" 2>&1
   printf '%-10s %s inputs are kept, %s bytes\n' "$target" "$(find "$kept" -type f | wc -l)" "$(cat "$kept"/* | wc -c)"
 }
