@@ -223,9 +223,13 @@ final class LibinputSource: TouchSource {
 
   private func lookAtFingers() {
     hasDue = false
-    for index in devices.indices where devices[index].isDue {
-      devices[index].isDue = false
-      devices[index].reader.look()
+    for index in devices.indices {
+      // At each scan of a touchpad, so it counts nothing.
+      Unmanaged.passUnretained(devices[index])._withUnsafeGuaranteedRef { device in
+        guard device.isDue else { return }
+        device.isDue = false
+        device.reader.look()
+      }
     }
   }
 
