@@ -236,6 +236,7 @@ final class Daemon {
     drawGestures()
     let gestureCount = gestures.rules.ruleSet.gestures.count
     log.notice("\(Message.ready(devices: gestures.devices.count, gestures: gestureCount, file: follower.path))")
+    gestures.begin()
     service.begin(serviceState, on: runtime, log: log)
     follower.sayFirstWarnings()
     if let recorder = options.recorder, recorder.isOn { log.notice("\(Message.recordingTo(recorder.output.name))") }

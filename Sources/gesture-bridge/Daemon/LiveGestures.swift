@@ -58,6 +58,7 @@ final class LiveGestures: LoopPart {
   var feel: ((DeviceID) -> Void)?
 
   private var live: LiveRules
+  private var hasBegun = false
   private var places = DevicePlaces()
   /// Those whose screen is off: the rules don't have them.
   private(set) var resting: Set<DeviceID> = []
@@ -176,8 +177,16 @@ final class LiveGestures: LoopPart {
       resting.insert(device.id)
     } else {
       resting.remove(device.id)
-      live.add(recorded(device, at: .now))
+      let shown = recorded(device, at: .now)
+      if hasBegun { live.add(shown) }
     }
+  }
+
+  /// The devices that there are at the start are open, and whoever waits for that knows. What looks at their touches is made only now,
+  /// still before anything is read from them: it takes a quarter as long as reading the rules.
+  func begin() {
+    hasBegun = true
+    for device in knownDevices where !resting.contains(device.id) { live.add(device) }
   }
 
   /// The device as the recording has it from now on, and as the rules must have it.
