@@ -58,6 +58,7 @@ final class LiveGestures: LoopPart {
   var feel: ((DeviceID) -> Void)?
 
   private var live: LiveRules
+  /// Whether a device gets its recognizers as soon as it comes.
   private var hasBegun = false
   private var places = DevicePlaces()
   /// Those whose screen is off: the rules don't have them.
@@ -182,8 +183,8 @@ final class LiveGestures: LoopPart {
     }
   }
 
-  /// The devices that there are at the start are open, and whoever waits for that knows. What looks at their touches is made only now,
-  /// still before anything is read from them: it takes a quarter as long as reading the rules.
+  /// Makes the recognizers for the devices that are open so far. A start calls this once it has said "ready", because it takes a quarter
+  /// of the instructions that reading the rules takes. Nothing has been read from a device by then, so no touch is missed.
   func begin() {
     hasBegun = true
     for device in knownDevices where !resting.contains(device.id) { live.add(device) }
