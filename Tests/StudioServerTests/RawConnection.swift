@@ -143,7 +143,9 @@ final class TestPage: Sendable {
     case ...0xFFFF: frame += [bit | 126, UInt8(count >> 8), UInt8(count & 0xFF)]
     default: frame += [bit | 127] + (0..<8).reversed().map { UInt8(count >> ($0 * 8) & 0xFF) }
     }
-    return frame + (isMasked ? mask : []) + zip(payload, payload.indices).map { $0 ^ mask[$1 & 3] }
+    if isMasked { frame += mask }
+    for (index, byte) in payload.enumerated() { frame.append(byte ^ mask[index & 3]) }
+    return frame
   }
 
   func say(_ text: String) throws { try connection.send(Self.frame(Array(text.utf8))) }

@@ -212,8 +212,8 @@ import Testing
     #expect(try bed.perform("wait 400ms\nstop") == "exited=0")
     let replay = try Program.run("replay", recording, "--config", bed.folder.path("bindings.toml"))
     #expect(replay.status == 0)
-    let events = replay.output.split(separator: "\n").map { $0.split(separator: " ") }
-      .filter { $0.count > 4 && $0[4] != "changed" }.map { "\($0[2]) \($0[4])" }
+    let lines: [[Substring]] = replay.output.split(separator: "\n").map { $0.split(separator: " ") }
+    let events: [String] = lines.filter { $0.count > 4 && $0[4] != "changed" }.map { "\($0[2]) \($0[4])" }
     #expect(events == ["drag began", "drag cancelled", "knock recognized"], Comment(rawValue: replay.output))
   }
 

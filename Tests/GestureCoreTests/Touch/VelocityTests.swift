@@ -83,12 +83,12 @@ import Testing
 
   @Test func ofAcceleratingMovement() {
     // x = 1000 t², so 2000 t mm/s at the last sample, at 80 ms.
-    let steps = (0...10).map { (Double($0) * 8, Double($0 * $0) * 0.064) }
+    let steps: [(Double, Double)] = (0...10).map { (Double($0) * 8, Double($0 * $0) * 0.064) }
     #expect(abs(run(steps, up: 81) - 160) < 0.001)
   }
 
   @Test func onlyTheLast80MillisecondsCount() {
-    let steps = (0...20).map { (Double($0) * 8, $0 < 10 ? Double($0) * 5 : 50) }
+    let steps: [(Double, Double)] = (0...20).map { (Double($0) * 8, $0 < 10 ? Double($0) * 5 : 50) }
     #expect(abs(run(steps, up: 161)) < 0.001)
   }
 
@@ -127,14 +127,14 @@ import Testing
 
   /// 22 mm/s are 1.76 units a frame for a sensor of 10 units per mm.
   @Test func roundingIsNoBend() {
-    let steps = (0...40).map { (Double($0) * 8, (Double($0) * 1.76).rounded() / 10) }
+    let steps: [(Double, Double)] = (0...40).map { (Double($0) * 8, (Double($0) * 1.76).rounded() / 10) }
     for count in 12...40 { #expect(abs(run(Array(steps.prefix(count)), up: Double(count) * 8) - 22) < 1.1) }
   }
 
   /// A finger that comes to rest slows down, whether or not the device goes on to report it.
   @Test func aRestThatIsReportedIsAStop() {
     let moves = (0...10).map { (Double($0) * 8, Double($0)) }
-    let rests = (11...15).map { (Double($0) * 8, $0 % 2 == 0 ? 10 : 10.1) }
+    let rests: [(Double, Double)] = (11...15).map { (Double($0) * 8, $0 % 2 == 0 ? 10 : 10.1) }
     #expect(abs(run(moves + rests.prefix(2), up: 97)) < 125)
     #expect(run(moves + rests, up: 121) == 0)
   }
