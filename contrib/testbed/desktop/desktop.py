@@ -32,6 +32,7 @@ import subprocess
 import sys
 
 import dbus
+import dbus.lowlevel
 from compositors import Sway, Window
 from sessionbus import BedError, Bus, answer, await_, obey
 from wayland import Connection, number, text
@@ -127,7 +128,7 @@ class Desktop:
         self.process, self.windows, self.keyboard, self.around = None, {}, None, None
         self.bus.start()
         self.connection = self.bus.connect()
-        self.heard = os.path.join(folder, "heard")
+        self.heard, self.questions = os.path.join(folder, "heard"), 0
         with open(self.heard, "wb") as file:
             self.monitor = subprocess.Popen(
                 ["dbus-monitor", "--address", self.bus.address, f"type=signal,interface={EXTENSION}"], stdin=subprocess.DEVNULL,
@@ -336,8 +337,15 @@ class Desktop:
         await_(lambda: self.command_watchers("") == "0", "the end of the last watcher")
 
     def command_told(self, _):
+        # The monitor may be late: it has heard all that was said before once it has heard this.
+        self.questions += 1
+        self.connection.send_message(dbus.lowlevel.SignalMessage("/", EXTENSION, "Asked"))
+        await_(lambda: self.count_heard("Asked") == self.questions, "the monitor of the bus")
+        return str(self.count_heard("Changed"))
+
+    def count_heard(self, signal):
         with open(self.heard, encoding="utf-8") as file:
-            return str(file.read().count("member=Changed"))
+            return file.read().count(f"member={signal}")
 
 
 def main():
