@@ -98,7 +98,8 @@ struct Arbiter: Sendable {
     guard hasWinners, contenders[id].isUndecided,
       let winner = contenders.engaged.first(where: { contenders[$0].hasWon && excludes($0, id) })
     else { return }
-    fail(id, .excluded(by: contenders[winner].gesture), &router)
+    let gesture = contenders[winner].gesture
+    fail(id, .excluded(by: gesture), &router)
   }
 
   /// Whether another gesture has won touches that a contender would start with, and keeps it from going out.
@@ -120,7 +121,8 @@ struct Arbiter: Sendable {
       for id in contenders.engaged where contenders[id].isUndecided && !contenders[id].touches.isDisjoint(with: joined)
       {
         guard excludes(winner, id) else { continue }
-        fail(id, .excluded(by: contenders[winner].gesture), &router)
+        let gesture = contenders[winner].gesture
+        fail(id, .excluded(by: gesture), &router)
         if contenders[id].trackingBegan == now { letStartLater(id, &router) }
       }
     }
@@ -384,10 +386,11 @@ struct Arbiter: Sendable {
     needsSurvey = true
   }
 
-  mutating func fail(_ id: ContenderID, _ cause: Decision.Cause, _ router: inout TouchRouter) {
+  /// `cause` is made only for an observer: fingers that land are too few or too many for most gestures.
+  mutating func fail(_ id: ContenderID, _ cause: @autoclosure () -> Decision.Cause, _ router: inout TouchRouter) {
     enter(id, .done(.failed), &router)
     if !contenders[id].isTracking { letStartLater(id, &router) }
-    report(id, .failed(cause))
+    if contenders.isObserved { report(id, .failed(cause())) }
   }
 
   /// It failed by the number of its fingers, or with a touch that was none: in this sequence it may still be made.
@@ -417,7 +420,8 @@ struct Arbiter: Sendable {
     contenders[id].mayStartLater = false
     switch contenders[id].phase {
     case .possible where contenders[id].deadline == .never:
-      fail(id, .own(Failure("lifted after", Measure(now - contenders[id].attemptBegan))), &router)
+      let duration = now - contenders[id].attemptBegan
+      fail(id, .own(Failure("lifted after", Measure(duration))), &router)
     case .active: cancel(id, .illegalTransition, &router)
     case .held(let wait, finished: false) where !contenders[id].isDiscrete:
       enter(id, .held(wait, finished: true), &router)

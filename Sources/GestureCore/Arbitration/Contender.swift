@@ -400,6 +400,9 @@ struct Contenders: Sendable {
     if observer != nil { report(id, .event(state, values[id])) }
   }
 
+  /// Whether anybody is told of decisions.
+  var isObserved: Bool { observer != nil }
+
   /// Tells the observer of a decision.
   func report(_ id: ContenderID, _ outcome: Decision.Outcome) {
     guard let observer else { return }

@@ -253,8 +253,8 @@ struct DevicePipeline: Sendable {
     let fingers = arbiter.contenders[id].fingers
     let landed = router.group(of: arbiter.contenders[id].scope).peakCount
     let limit = landed > fingers.upperBound ? fingers.upperBound : fingers.lowerBound
-    let failure = Failure("landed", .fingers(landed), CommonSettings.fingers.declaration.name, .fingers(limit))
-    arbiter.fail(id, .own(failure), &router)
+    arbiter.fail(
+      id, .own(Failure("landed", .fingers(landed), CommonSettings.fingers.declaration.name, .fingers(limit))), &router)
     arbiter.letStartLater(id, &router)
   }
 
