@@ -123,8 +123,10 @@ public final class EventLoop {
       }
       if let status { return status }
       try timer.settle()
-      try serveReady(timeout: -1)
-      wakeUps += 1
+      repeat {
+        try serveReady(timeout: -1)
+        wakeUps += 1
+      } while !hasServed && !timerIsReady && status == nil && !mustServe()
       if timerIsReady { try fireTimer(served) }
       if let status { return status }
     }
