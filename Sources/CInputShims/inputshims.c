@@ -5,6 +5,7 @@
 #include <libevdev/libevdev.h>
 #include <libinput.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -54,6 +55,14 @@ __attribute__((format(printf, 7, 0))) static void hear_complaint(
   const struct input_complaints *complaints = data;
   char message[MESSAGE_ROOM];
   if (complaints != NULL && format_message(message, format, arguments)) complaints->hear(complaints->self, message);
+}
+
+struct libinput_event_touch *input_touch(struct libinput_event *event)
+{
+  static ptrdiff_t offset = -1;
+
+  if (offset < 0) offset = (char *)libinput_event_get_touch_event(event) - (char *)event;
+  return (struct libinput_event_touch *)((char *)event + offset);
 }
 
 void input_complaints_of(struct libevdev *device, struct input_complaints *complaints) {

@@ -173,15 +173,21 @@ public final class InputSource: TouchSource {
   /// What is made of how the touches of a device move on, until one comes or goes.
   public func use(_ motion: MotionUse, of device: DeviceID) { libinput.use(motion, of: device) }
 
-  /// How many touches have moved that are only to be remembered; what they are is older than the next frame.
-  public var movedCount: Int { libinput.movedCount }
+  /// Whether the last reading found only motion that was laid aside, and there is not too much of that so far: then there is nothing to
+  /// pull, and nothing else to do.
+  public var isUndisturbed: Bool { wasLibinput && libinput.isUndisturbed }
 
-  /// Whether all that the last reading found are touches that have moved, so that there is nothing to pull, and that there are few of
-  /// these so far.
-  public var isOnlyRemembered: Bool { wasLibinput && libinput.isOnlyRemembered }
+  /// How many places of touches that move were laid aside since `takeFreshMotion`. They are older than the next frame.
+  public var freshMotion: Int { libinput.freshMotion }
 
-  /// Hands them over, in order, and takes an empty array for the next.
-  public func takeMoved(_ taken: inout [MovedTouch]) { libinput.takeMoved(&taken) }
+  /// How many they are, and when the last was; nil if there are none.
+  public func takeFreshMotion() -> (touches: Int, last: Timestamp)? { libinput.takeFreshMotion() }
+
+  /// Forgets all but so many of the places that were laid aside, the last ones.
+  public func keepMotion(last touches: Int) { libinput.keepMotion(last: touches) }
+
+  /// So many of the places that were laid aside, the last ones, in order; nil stands for a touch that isn't down, or can't be there.
+  public func motion(last touches: Int) -> [MovedTouch?] { libinput.motion(last: touches) }
 
   /// What gestures have decided about touches of an intercepted device: after a frame before the next event is pulled, or at
   /// any other time.

@@ -47,15 +47,15 @@ public enum SourceEvent {
 }
 
 extension MotionUse {
-  /// So much motion may wait to be remembered, give or take a batch.
-  public static let mostMoved = 512
+  /// So many places of touches may be laid aside without the owner's asking, give or take a batch.
+  public static let mostFresh = 512
 }
 
 /// What is made of the motion of a device's touches, between one that comes and one that goes.
 public enum MotionUse: Sendable {
   /// Gestures follow it.
   case frames
-  /// It is only remembered: where the source can, it lays the motion aside instead of making frames of it.
+  /// It is only remembered: where the source can, it lays the motion aside, unread, instead of making frames of it.
   case memory
   case nothing
 }

@@ -143,8 +143,8 @@ private final class Slots: SlotQuery {
     #expect(slots.questions > after)
   }
 
-  /// The same places, of motion that is only remembered.
-  @Test func motionThatIsOnlyRememberedGoesTheSameWay() {
+  /// The same places, of motion that is laid aside and read later, and after it where the fingers are.
+  @Test func motionThatIsLaidAsideGoesTheSameWay() throws {
     let (told, aside) = (TouchpadReader(pad, nil), TouchpadReader(pad, nil))
     let begin: [LibinputEvent] = [
       .gestureBegan(.pinch, fingers: 2, at: time(0)), .gestureMoved(by: Vector(1, 0), scale: 1.1, turn: 3, at: time(8)),
@@ -155,15 +155,17 @@ private final class Slots: SlotQuery {
       .gestureMoved(by: Vector(0, 1), scale: 1.4, turn: -9, at: time(32)),
     ]
     var (frames, ignored) = (FrameQueue(), FrameQueue())
-    var moved: [MovedTouch] = []
+    #expect(aside.motionReader == nil, "there is no gesture")
     for event in begin {
       _ = told.read(event, into: &frames)
       _ = aside.read(event, into: &ignored)
     }
     while frames.next() != nil {}
+    var motion = try #require(aside.motionReader)
+    var moved: [MovedTouch?] = []
     for event in later {
       _ = told.read(event, into: &frames)
-      aside.remember(event, into: &moved)
+      moved += motion.read(event)
     }
     var expected: [MovedTouch] = []
     while let frame = frames.next() {
@@ -171,9 +173,13 @@ private final class Slots: SlotQuery {
         MovedTouch(device: frame.device, id: $0.id, position: $0.position, time: frame.time)
       }
     }
-    #expect(moved == expected && moved.count == 4)
-    aside.remember(.gestureEnded(cancelled: false, at: time(40)), into: &moved)
-    #expect(moved.count == 4)
+    #expect(moved.compactMap(\.self) == expected && expected.count == 4)
+    #expect(moved.map { $0 == nil } == [false, false, true, true, false, false], "one was no number")
+    for event in later { aside.catchUp(event) }
+    for reader in [told, aside] {
+      _ = reader.read(.gestureMoved(by: Vector(1, 1), scale: 1.5, turn: 1, at: time(40)), into: &frames)
+    }
+    #expect(frames.next()?.touches == frames.next()?.touches, "it knows where they are")
   }
 
   @Test func withoutTheKernelsSlotsTheWayIsGuessed() {

@@ -183,8 +183,7 @@ private struct TouchscreenScript {
     script.flush()
     script.note(.motion(Vector(9, 2)), 1, 30_000)
     script.flush()
-    let isThere = script.collector.stir(slot: 2, to: nil, at: Timestamp(microseconds: 30_000_000))
-    #expect(!isThere)
+    script.collector.stir(slot: 2, to: nil, at: Timestamp(microseconds: 30_000_000))
     let isStuck = [60_000, 60_001, 60_002].map { script.cancelStuck($0) }
     #expect(isStuck == [false, true, false])
     script.flush()
@@ -234,11 +233,26 @@ private struct TouchscreenScript {
   @Test func aStuckTouchIsCancelledAsAnotherLands() {
     _ = read(
       .touch(.down(Vector(1, 2)), slot: 0, at: time(0)), .touch(.down(Vector(9, 9)), slot: 1, at: time(0)), .touchFrame)
-    #expect(reader.stir(slot: 1, to: Vector(41, 30), at: time(30_000)))
-    #expect(!reader.stir(slot: 3, to: Vector(41, 30), at: time(30_000)), "no touch is down there")
-    #expect(!reader.stir(slot: 0, to: Vector(900, 30), at: time(100)), "no touch can be there")
+    reader.catchUp(.touch(.motion(Vector(41, 30)), slot: 1, at: time(30_000)))
+    reader.catchUp(.touch(.motion(Vector(900, 30)), slot: 0, at: time(100)))
     let late = read(.touch(.down(Vector(5, 5)), slot: 2, at: time(61_000)), .touchFrame)
     #expect(late.frames == ["1 stationary; 0 cancelled; 2 began"] && late.faults == [.stuckTouch])
+  }
+
+  @Test func motionThatIsLaidAsideIsOfTheTouchesThatAreDown() throws {
+    #expect(reader.motionReader == nil, "none is")
+    _ = read(
+      .touch(.down(Vector(1, 2)), slot: 0, at: time(0)), .touch(.down(Vector(9, 9)), slot: 1, at: time(0)), .touchFrame)
+    var motion = try #require(reader.motionReader)
+    _ = read(.touch(.up, slot: 1, at: time(8)), .touchFrame)
+    #expect(motion.touches == 1)
+    #expect(
+      motion.read(.touch(.motion(Vector(41, 30)), slot: 1, at: time(4)))
+        == [MovedTouch(device: DeviceID(3), id: 1, position: Vector(41, 30), time: time(4))])
+    #expect(motion.read(.touch(.motion(Vector(41, 30)), slot: 3, at: time(4))) == [nil], "no touch is down there")
+    #expect(motion.read(.touch(.motion(Vector(41, 30)), slot: 64, at: time(4))) == [nil], "nor there")
+    #expect(motion.read(.touch(.motion(Vector(900, 30)), slot: 0, at: time(4))) == [nil], "no touch can be there")
+    #expect(motion.read(.pointer(at: time(4))) == [nil])
   }
 
   @Test func cancelledAndDeafItReportsNothing() {

@@ -29,6 +29,10 @@ import Testing
       + [frame(ms + 10 * Double(frames + 1), .ended, x)]
   }
 
+  private static func moved(_ ms: Double, _ x: Double, id: Int32 = 0) -> MovedTouch {
+    MovedTouch(device: screen.id, id: id, position: Vector(x, 50), time: time(ms))
+  }
+
   private static func read(_ script: String) throws -> Recording { try Recording.read(text: script, name: "recent") }
 
   @Test func anAttemptIsReadAgainAsItWas() throws {
@@ -42,52 +46,51 @@ import Testing
     #expect(recording.frames.dropLast().map(\.touches[0].position) == frames.dropLast().map(\.touches[0].position))
   }
 
-  /// Motion that gestures had no use for comes later and at once, and stands where it belongs; what moved in one scan is one frame.
+  /// Motion that gestures had no use for is read when someone asks, and stands where it belongs; what moved in one scan is one frame.
   @Test func motionThatWasLaidAsideStandsWhereItBelongs() throws {
     var recent = Self.memory()
-    recent.take([MovedTouch(device: Self.screen.id, id: 0, position: Vector(1, 1), time: Self.time(1))])
+    recent.expect(1, until: Self.time(1))
+    #expect(recent.expected == 0, "there is no attempt yet")
     recent.take(Self.frame(5000, .began, 50))
     recent.take(Self.frame(5010, .began, 80, id: 1))
-    let moved = [(5020.0, Int32(0), 51.0), (5020, 1, 79), (5030, 0, 52)].map { ms, id, x in
-      MovedTouch(device: Self.screen.id, id: id, position: Vector(x, 50), time: Self.time(ms))
-    }
-    recent.take(moved)
-    let copy = recent
+    recent.expect(4, until: Self.time(5030))
     recent.take(Self.frame(5040, .ended, 52))
+    recent.expect(2, until: Self.time(5060))
+    #expect(recent.expected == 6)
+    let unread = try Self.read(recent.script()).frames
+    #expect(unread.map { $0.touches.map(\.phase) } == [[.began], [.began], [.ended]], "nothing is made up")
+    let copy = recent
+    recent.fill(
+      [Self.moved(5020, 51), Self.moved(5020, 79, id: 1), nil, Self.moved(5030, 52), Self.moved(5050, 78, id: 1), nil])
+    recent.take(Self.frame(5070, .ended, 78, id: 1))
     let frames = try Self.read(recent.script()).frames
-    #expect(frames.map { $0.time.microseconds / 1000 } == [0, 10, 20, 30, 40])
-    #expect(frames.map { $0.touches.map(\.phase) } == [[.began], [.began], [.moved, .moved], [.moved], [.ended]])
+    #expect(frames.map { $0.time.microseconds / 1000 } == [0, 10, 20, 30, 40, 50, 70])
+    #expect(
+      frames.map { $0.touches.map(\.phase) }
+        == [[.began], [.began], [.moved, .moved], [.moved], [.ended], [.moved], [.ended]])
     #expect(frames[2].touches.map(\.position.x) == [51, 79] && frames[3].touches.map(\.position.x) == [52])
-    #expect(try Self.read(copy.script()).frames.count == 4, "a copy is what it was")
+    #expect(recent.expected == 0 && copy.expected == 6)
+    #expect(try Self.read(copy.script()).frames.count == 3, "a copy goes its own way")
   }
 
   /// As much motion as fills the memory again and again, in pieces.
   @Test func longMotionThatWasLaidAsideMakesRoomForItself() throws {
     var recent = Self.memory()
+    func layAside(from start: Double, pieces: Int) {
+      for piece in 1...pieces { recent.expect(500, until: Self.time(start + 5000 * Double(piece))) }
+    }
     for start in [0.0, 100_000] {
       recent.take(Self.frame(start, .began, 50))
-      for piece in 0..<18 {
-        recent.take(
-          (0..<500).map { number in
-            let ms = start + 10 * Double(piece * 500 + number + 1)
-            return MovedTouch(
-              device: Self.screen.id, id: 0, position: Vector(50 + Double(number) / 8, 50), time: Self.time(ms))
-          })
-      }
+      layAside(from: start, pieces: 18)
       recent.take(Self.frame(start + 90_010, .ended, 60))
     }
     #expect(recent.count == 1, "both are more than there is room for")
-    let frames = try Self.read(recent.script()).frames
-    #expect(frames.count == 9002 && frames.first?.touches[0].phase == .began && frames.last?.touches[0].phase == .ended)
+    #expect(recent.expected == 9000, "of the last attempt")
+    recent.fill((1...9000).map { Self.moved(100_000 + 10 * Double($0), 50 + Double($0 % 500) / 8) })
+    #expect(try Self.read(recent.script()).frames.count == 9002)
     recent.take(Self.frame(300_000, .began, 50))
-    for piece in 0..<40 {
-      recent.take(
-        (0..<500).map { number in
-          MovedTouch(
-            device: Self.screen.id, id: 0, position: .zero, time: Self.time(300_000 + Double(piece * 500 + number)))
-        })
-    }
-    #expect(recent.count == 0, "it is too long itself")
+    layAside(from: 300_000, pieces: 40)
+    #expect(recent.count == 0 && recent.expected == 0, "it is too long itself")
   }
 
   @Test func nothingIsAnEmptyScript() {

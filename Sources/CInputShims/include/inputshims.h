@@ -3,6 +3,8 @@
 
 struct libevdev;
 struct libinput;
+struct libinput_event;
+struct libinput_event_touch;
 
 /* What a libinput context asks of and tells the program; must outlive the context. */
 struct input_owner {
@@ -15,6 +17,10 @@ struct input_owner {
 
 /* A context of libinput's path backend, or NULL. */
 struct libinput *input_context_new(struct input_owner *owner);
+
+/* libinput_event_get_touch_event of an event of a touch: that is a part of the event, always the same, so libinput is asked once. Each
+ * question has it check the event's type. Of one thread. */
+struct libinput_event_touch *input_touch(struct libinput_event *event);
 
 /* Who is told what libevdev finds wrong with a device; must outlive the device. */
 struct input_complaints {

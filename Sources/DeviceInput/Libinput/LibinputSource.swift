@@ -17,12 +17,12 @@ final class LibinputSource: TouchSource {
     var pace = FramePace()
     /// What the owner makes of how its touches move on.
     var motion = MotionUse.frames
-    /// The time of the scan that libinput reports, once a touch of it that gestures have no use for has moved.
-    var scan: Timestamp?
+    /// How many touches an event tells of that is laid aside; nil until the next one is, and 0 where none is down.
+    var laidTouches: Int?
+    /// The number of the first event laid aside that its reader hasn't caught up with.
+    var behind = Int.max
     /// Something was read that the owner has not been told: libinput has yet to say that the frame is whole.
     var isMidFrame = false
-    /// A touchpad has said something, and where its fingers are is to be looked at.
-    var isDue = false
     /// The device is gone, and what libinput still says of it is made up: it *ends* a touchpad's gesture, although the fingers
     /// never left.
     var isGone = false
@@ -75,14 +75,11 @@ final class LibinputSource: TouchSource {
   private var isDeadlineOld = false
   /// Whether there is a touchpad that tells where its fingers are.
   private var looksAtFingers = false
-  /// The touchpads: one look at it tells which have something to say, before libinput reads that.
-  private let touchpads: ReadySet
-  /// Whether a touchpad has said something.
-  private var hasDue = false
+  /// Whether they have been looked at since libinput last read devices.
+  private var hasLooked = false
   private var unread = LibinputQueue()
   private var inbox = Inbox()
-  /// Touches that have moved, which are only to be remembered.
-  private var moved: [MovedTouch] = []
+  private var laidAside = LaidAside()
   /// Their events were lost: until the events at hand are read no touch begins on them.
   private var deaf: [DeviceID] = []
 
@@ -90,12 +87,12 @@ final class LibinputSource: TouchSource {
     self.now = now
     context = try LibinputContext(door, log: log, now: now)
     descriptor = context.fd
-    touchpads = try ReadySet()
   }
 
   deinit {
     // Before libinput itself is let go of.
     unread = LibinputQueue()
+    laidAside = LaidAside()
     devices.removeAll()
     timed.removeAll()
   }
@@ -120,7 +117,6 @@ final class LibinputSource: TouchSource {
     let device = OpenDevice(handle, node, found, slots)
     devices.append(device)
     sortDevices()
-    if let slots { touchpads.add(slots.descriptor) }
     return found
   }
 
@@ -128,7 +124,6 @@ final class LibinputSource: TouchSource {
   func close(_ id: DeviceID) {
     guard let device = devices.first(where: { $0.id == id }) else { return }
     libinput_device_set_user_data(device.handle, nil)
-    if let slots = device.slots { touchpads.remove(slots.descriptor) }
     context.remove(device.handle, device.node.node)
     devices.removeAll { $0 === device }
     sortDevices()
@@ -155,20 +150,64 @@ final class LibinputSource: TouchSource {
 
   func use(_ motion: MotionUse, of id: DeviceID) {
     for device in devices where device.id == id {
+      catchUp(device)
       device.motion = motion
-      device.scan = nil
+      device.laidTouches = nil
     }
   }
 
-  var isOnlyRemembered: Bool {
-    unread.isEmpty && inbox.isEmpty && deaf.isEmpty && !isDeadlineOld && moved.count < MotionUse.mostMoved
+  /// Whether all that the last reading found was laid aside, and there is not too much of that so far: then there is nothing to pull.
+  var isUndisturbed: Bool {
+    unread.isEmpty && inbox.isEmpty && deaf.isEmpty && !isDeadlineOld && laidAside.fresh < MotionUse.mostFresh
   }
 
-  /// How many touches have moved that are only to be remembered.
-  var movedCount: Int { moved.count }
+  // MARK: Motion that is laid aside
 
-  /// Hands them over, in order, and takes an empty array for the next.
-  func takeMoved(_ taken: inout [MovedTouch]) { swap(&taken, &moved) }
+  var freshMotion: Int { laidAside.fresh }
+
+  func takeFreshMotion() -> (touches: Int, last: Timestamp)? { laidAside.takeFresh() }
+
+  func keepMotion(last touches: Int) {
+    let first = laidAside.first(ofLast: touches)
+    for device in devices where device.behind < first { catchUp(device) }
+    laidAside.drop(before: first)
+    if laidAside.isEmpty { for device in devices { device.laidTouches = nil } }
+  }
+
+  func motion(last touches: Int) -> [MovedTouch?] { laidAside.read(last: touches) }
+
+  /// From now on it matters where the touches of a device are.
+  private func catchUp(_ device: OpenDevice) {
+    guard device.behind < .max else { return }
+    laidAside.forEach(of: device.handle, from: device.behind) { catchUp(device, with: $0) }
+    device.behind = .max
+    device.laidTouches = nil
+  }
+
+  @inline(never)
+  private func catchUp(_ device: OpenDevice, with event: OpaquePointer) {
+    guard let event = LibinputEvent(event, libinput_event_get_type(event), stretch: device.stretch) else { return }
+    device.reader.catchUp(event)
+  }
+
+  /// Keeps an event of a device, whose touches stay down.
+  @inline(__always)
+  private func keep(_ event: OpaquePointer, of device: OpenDevice) -> Fate {
+    let touches = device.laidTouches ?? beginRun(of: device)
+    guard touches > 0 else { return .isDropped }
+    laidAside.append(event, touches: touches)
+    return .isKept
+  }
+
+  private func beginRun(of device: OpenDevice) -> Int {
+    let reader = device.reader.motionReader
+    device.laidTouches = reader?.touches ?? 0
+    if let reader {
+      device.behind = min(device.behind, laidAside.next)
+      laidAside.begin(reader, of: device.handle, stretch: device.stretch)
+    }
+    return device.laidTouches ?? 0
+  }
 
   private static func understands(_ handle: OpaquePointer, as kind: DeviceKind) -> Bool {
     switch kind {
@@ -205,31 +244,27 @@ final class LibinputSource: TouchSource {
   var descriptors: [Int32] { [descriptor] }
 
   func read(_ descriptor: Int32) throws(InputFailure) {
-    // A touchpad's fingers are looked at where it has said something, and only there.
-    if looksAtFingers { noteDue() }
     try context.dispatch()
-    if hasDue { lookAtFingers() }
+    let first = context.nextEvent()
+    if looksAtFingers {
+      hasLooked = false
+      // A touchpad often has nothing to report when fingers land, lift or move.
+      if first.map(Self.isOfTouchscreen) != true { lookAtFingers() }
+    }
     if context.hasLosses { for node in context.takeLosses() { noteLoss(node) } }
     if context.hasExcess { noteExcess() }
-    if inbox.isEmpty { layAside() }
+    if inbox.isEmpty { layAside(from: first) } else if let first { unread.append(first) }
   }
 
-  private func noteDue() {
-    touchpads.ready { ready in
-      hasDue = true
-      for device in devices where device.slots?.descriptor == ready { device.isDue = true }
-    }
+  private static func isOfTouchscreen(_ event: OpaquePointer) -> Bool {
+    LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= libinput_event_get_type(event).rawValue
   }
 
   private func lookAtFingers() {
-    hasDue = false
+    hasLooked = true
     for index in devices.indices {
       // At each scan of a touchpad, so it counts nothing.
-      Unmanaged.passUnretained(devices[index])._withUnsafeGuaranteedRef { device in
-        guard device.isDue else { return }
-        device.isDue = false
-        device.reader.look()
-      }
+      Unmanaged.passUnretained(devices[index])._withUnsafeGuaranteedRef { if $0.slots != nil { $0.reader.look() } }
     }
   }
 
@@ -243,9 +278,13 @@ final class LibinputSource: TouchSource {
   func next() -> DeviceEvent? {
     if !inbox.isEmpty { return inbox.next() }
     while let event = unread.take() ?? context.nextEvent() {
-      defer { libinput_event_destroy(event) }
       // There are many events: none of them retains its device.
-      Self.device(of: event)?._withUnsafeGuaranteedRef { if !layAside(event, of: $0) { read(event, of: $0) } }
+      let isKept = Self.device(of: event)?._withUnsafeGuaranteedRef { device in
+        let fate = fate(of: event, of: device)
+        if fate == .isRead { read(event, of: device) }
+        return fate == .isKept
+      }
+      if isKept != true { libinput_event_destroy(event) }
       if !inbox.isEmpty { return inbox.next() }
     }
     if isDeadlineOld { noteDeadline() }
@@ -296,75 +335,88 @@ final class LibinputSource: TouchSource {
   }
 
   /// Most events say that touches move on, and gestures often have no use for them: lays those aside with which the reading begins.
-  private func layAside() {
-    while let event = context.nextEvent() {
-      guard let device = Self.device(of: event), device._withUnsafeGuaranteedRef({ layAside(event, of: $0) }) else {
-        return unread.append(event)
+  private func layAside(from first: OpaquePointer?) {
+    var next = first
+    while let event = next {
+      guard let device = Self.device(of: event) else { return unread.append(event) }
+      switch device._withUnsafeGuaranteedRef({ fate(of: event, of: $0) }) {
+      case .isRead: return unread.append(event)
+      case .isKept: break
+      case .isDropped: libinput_event_destroy(event)
       }
-      libinput_event_destroy(event)
+      next = context.nextEvent()
     }
   }
 
-  /// Whether an event says only that touches move on, and gestures have no use for that: it is remembered, or nothing is made of it.
+  private enum Fate { case isRead, isKept, isDropped }
+
+  /// What becomes of an event: it is read unless it says only that touches move on, and gestures have no use for that.
   @inline(__always)
-  private func layAside(_ event: OpaquePointer, of device: OpenDevice) -> Bool {
-    guard device.motion != .frames, !device.isGone else { return false }
+  private func fate(of event: OpaquePointer, of device: OpenDevice) -> Fate {
+    guard device.motion != .frames, !device.isGone else { return .isRead }
     let type = libinput_event_get_type(event)
     guard device.screen == nil else {
       if type == LIBINPUT_EVENT_TOUCH_MOTION {
-        move(event, of: device)
-        return true
+        if device.motion == .memory { return keep(event, of: device) }
+        catchUp(device, with: event)
+        return .isDropped
       }
-      guard type == LIBINPUT_EVENT_TOUCH_FRAME, !device.isMidFrame else { return false }
-      device.scan = nil
+      guard type == LIBINPUT_EVENT_TOUCH_FRAME, !device.isMidFrame else { return .isRead }
       _ = count(device)
-      return true
+      return .isDropped
     }
-    return layAsideGesture(event, type, of: device)
+    return fate(ofGesture: event, type, of: device)
   }
 
   /// The same of a device that is no touchscreen.
-  private func layAsideGesture(_ event: OpaquePointer, _ type: libinput_event_type, of device: OpenDevice) -> Bool {
+  private func fate(ofGesture event: OpaquePointer, _ type: libinput_event_type, of device: OpenDevice) -> Fate {
     // A pen's motion has more to say than where it is.
     guard Self.isMotion(type), device.motion == .nothing || device.node.kind == .touchpad, !device.reader.awaitsMotion
-    else { return false }
-    if !count(device), device.motion == .memory, let event = LibinputEvent(event, type, stretch: device.stretch) {
-      device.reader.remember(event, into: &moved)
-    }
-    return true
+    else { return .isRead }
+    return count(device) || device.motion == .nothing ? .isDropped : keep(event, of: device)
   }
 
   /// Counts a frame; returns whether there are too many.
   @inline(__always)
   private func count(_ device: OpenDevice) -> Bool {
     let isFlood = device.pace.count(now: now)
-    if isFlood { inbox.others.append(.fault(.flood, device.id)) }
+    if isFlood { noteFlood(device) }
     return isFlood
   }
 
+  @inline(never)
+  private func noteFlood(_ device: OpenDevice) { inbox.others.append(.fault(.flood, device.id)) }
+
   private func read(_ event: OpaquePointer, of device: OpenDevice) {
     let type = libinput_event_get_type(event)
+    // It spoke in one breath with a touchscreen.
+    if looksAtFingers, !hasLooked, device.slots != nil { lookAtFingers() }
     if Self.mayBeMadeUp(type) { lookAhead(from: type, of: device) }
     if type == LIBINPUT_EVENT_DEVICE_REMOVED { return inbox.others.append(.gone(device.id)) }
     guard !device.isGone else { return }
-    if type == LIBINPUT_EVENT_TOUCH_FRAME || device.screen == nil {
-      device.scan = nil
-      if count(device) { return }
+    device.laidTouches = nil
+    guard device.screen != nil else {
+      if !count(device) { interpret(event, type, of: device) }
+      isDeadlineOld = true
+      return
     }
-    guard let event = LibinputEvent(event, type, stretch: device.stretch) else { return }
-    device.isMidFrame = if case .touchFrame = event { false } else { true }
-    if let fault = device.reader.read(event, into: &inbox.frames) { inbox.others.append(.fault(fault, device.id)) }
-    if device.screen == nil { isDeadlineOld = true }
+    if type == LIBINPUT_EVENT_TOUCH_FRAME {
+      if count(device) { return }
+      device.isMidFrame = false
+      device.screen?.flush(into: &inbox.frames)
+    } else {
+      device.isMidFrame = true
+      // Where its touches are matters when another one lands or is cancelled.
+      if type == LIBINPUT_EVENT_TOUCH_DOWN || type == LIBINPUT_EVENT_TOUCH_CANCEL { catchUp(device) }
+      interpret(event, type, of: device)
+    }
   }
 
-  /// A touch of a touchscreen has moved; gestures have no use for it.
-  @inline(__always)
-  private func move(_ event: OpaquePointer, of device: OpenDevice) {
-    let (slot, place, time) = LibinputEvent.motion(event, stretch: device.stretch, scan: device.scan)
-    device.scan = time
-    if device.screen?.stir(slot: slot, to: place, at: time) ?? false, device.motion == .memory {
-      moved.append(MovedTouch(device: device.id, id: max(slot, 0), position: place, time: time))
-    }
+  private func interpret(_ event: OpaquePointer, _ type: libinput_event_type, of device: OpenDevice) {
+    guard let event = LibinputEvent(event, type, stretch: device.stretch) else { return }
+    if let fault = device.reader.read(event, into: &inbox.frames) { inbox.others.append(.fault(fault, device.id)) }
+    // Where its touches were is of no use after the last of them.
+    if device.behind < .max, !device.reader.isTouched { device.behind = .max }
   }
 
   /// Whether an event says no more than that touches of a device moved.
@@ -383,6 +435,8 @@ final class LibinputSource: TouchSource {
     guard let device = devices.first(where: { $0.node.node == node }) else { return }
     inbox.others.append(.lostEvents(device.id))
     guard !device.reader.isDeaf else { return }
+    catchUp(device)
+    device.laidTouches = nil
     device.reader.cancel(into: &inbox.frames)
     noteDeadline()
     device.reader.isDeaf = true

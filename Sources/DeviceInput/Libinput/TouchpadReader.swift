@@ -40,9 +40,12 @@ final class TouchpadReader: LibinputReader {
     return nil
   }
 
-  func remember(_ event: LibinputEvent, into moved: inout [MovedTouch]) {
+  var isTouched: Bool { touches.isTouched }
+  var motionReader: MotionReader? { touches.hand.map { .hand($0) } }
+
+  func catchUp(_ event: LibinputEvent) {
     guard case .gestureMoved(let delta, let scale, let turn, let time) = event else { return }
-    touches.update(by: delta, scale: scale, turn: turn, at: time, into: &moved)
+    touches.catchUp(by: delta, scale: scale, turn: turn, at: time)
   }
 
   func cancel(into frames: inout FrameQueue) { touches.cancel(into: &frames) }

@@ -17,7 +17,7 @@ final class TouchscreenReader: LibinputReader {
 
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault? {
     switch event {
-    case .touchFrame: touches.flush(into: &frames)
+    case .touchFrame: flush(into: &frames)
     case .touch(.down(let place), let slot, let time):
       guard bounds.contains(place) else { return .offSurface }
       let isStuck = touches.cancelStuck(at: time, into: &frames)
@@ -33,9 +33,15 @@ final class TouchscreenReader: LibinputReader {
     return nil
   }
 
-  /// A touch has moved, which is of no interest to gestures until another one lands. Returns whether it is down, and may be there.
-  @inline(__always)
-  func stir(slot: Int32, to place: Vector, at time: Timestamp) -> Bool {
+  /// What was read since the last one is one scan of the sensor.
+  func flush(into frames: inout FrameQueue) { touches.flush(into: &frames) }
+
+  var isTouched: Bool { touches.down != 0 }
+
+  var motionReader: MotionReader? { isTouched ? .screen(touches.device, bounds, down: touches.down) : nil }
+
+  func catchUp(_ event: LibinputEvent) {
+    guard case .touch(.motion(let place), let slot, let time) = event else { return }
     touches.stir(slot: slot, to: bounds.contains(place) ? place : nil, at: time)
   }
 
@@ -58,8 +64,12 @@ protocol LibinputReader: AnyObject {
   func look()
   /// Events it doesn't know are of no concern to it. Returns what the device can't mean; such a touch is left out.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
-  /// An event that says nothing but how touches have moved, which is only remembered.
-  func remember(_ event: LibinputEvent, into moved: inout [MovedTouch])
+  /// Whether any touch is down.
+  var isTouched: Bool { get }
+  /// How motion is read that is laid aside from now on; nil while no touch is there that can move.
+  var motionReader: MotionReader? { get }
+  /// An event that says nothing but how touches have moved: where they are matters now, and nobody is told of the way there.
+  func catchUp(_ event: LibinputEvent)
   /// Cancels the touches that are down; they are left out until they lift.
   func cancel(into frames: inout FrameQueue)
   func advance(to time: Timestamp, into frames: inout FrameQueue)
@@ -71,7 +81,9 @@ extension LibinputReader {
   var awaitsMotion: Bool { false }
   var looksAtFingers: Bool { false }
   func look() {}
-  func remember(_ event: LibinputEvent, into moved: inout [MovedTouch]) {}
+  var isTouched: Bool { true }
+  var motionReader: MotionReader? { nil }
+  func catchUp(_ event: LibinputEvent) {}
   func advance(to time: Timestamp, into frames: inout FrameQueue) {}
 }
 
@@ -85,7 +97,7 @@ struct TouchFrames {
   /// While it is, no touch begins.
   var isDeaf = false
   /// The slots in which a touch is down, a bit each.
-  private var down: UInt64 = 0
+  private(set) var down: UInt64 = 0
   /// The slots that the frame lists already, a bit each.
   private var listed: UInt64 = 0
   /// When the touch in each slot was last heard of.
@@ -100,6 +112,8 @@ struct TouchFrames {
     frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
     frame.touches.reserveCapacity(Self.slots)
   }
+
+  var device: DeviceID { frame.device }
 
   /// One change of one touch; its slot is -1 where the sensor knows one touch only. The first of a frame tells the time.
   mutating func note(
@@ -131,18 +145,14 @@ struct TouchFrames {
     }
   }
 
-  /// The touch in a slot has moved, which is of no interest until another one lands. Nil for a place that can't be. Returns whether
-  /// a touch is down there.
-  @inline(__always)
-  mutating func stir(slot: Int32, to place: Vector?, at time: Timestamp) -> Bool {
+  /// The touch in a slot has moved, which nobody is told until another one lands. Nil for a place that can't be.
+  mutating func stir(slot: Int32, to place: Vector?, at time: Timestamp) {
     let id = Int(max(slot, 0))
-    guard id < Self.slots else { return false }
+    guard id < Self.slots else { return }
     heard[id] = time
-    guard let place else { return false }
+    guard let place else { return }
     places[id] = place
-    let bit: UInt64 = 1 << UInt64(id)
-    stirred |= bit
-    return down & bit != 0
+    stirred |= 1 << UInt64(id)
   }
 
   /// Another touch lands or was none: where the ones that are down have gone matters now.

@@ -44,6 +44,9 @@ struct VirtualTouches {
     frame.touches.reserveCapacity(Self.fingerLimit.upperBound)
   }
 
+  /// Whether any touch is down, or has begun to land.
+  var isTouched: Bool { if case .idle = state { false } else { true } }
+
   /// Whether a swipe or a pinch goes on.
   var isMoving: Bool {
     switch state {
@@ -94,24 +97,21 @@ struct VirtualTouches {
     if let hand = moved(by: delta, scale, turn, at: time) { send(hand, .moved, at: time, into: &frames) }
   }
 
-  /// The same, of fingers whose motion is only remembered.
-  mutating func update(
-    by delta: Vector, scale: Double, turn: Double, at time: Timestamp, into touches: inout [MovedTouch]
-  ) {
-    guard let hand = moved(by: delta, scale, turn, at: time) else { return }
-    frame.time = time
-    spokes.turn(to: hand)
-    for finger in 0..<hand.fingers {
-      let place = spokes.place(of: finger, hand)
-      touches.append(MovedTouch(device: frame.device, id: Int32(finger), position: place, time: time))
-    }
+  /// The fingers of the gesture that goes on; nil where none does.
+  var hand: MovingHand? {
+    guard case .down(_, let hand) = state else { return nil }
+    return MovingHand(frame.device, hand)
+  }
+
+  /// Takes motion over that nobody is told.
+  mutating func catchUp(by delta: Vector, scale: Double, turn: Double, at time: Timestamp) {
+    if moved(by: delta, scale, turn, at: time) != nil { frame.time = time }
   }
 
   private mutating func moved(by delta: Vector, _ scale: Double, _ turn: Double, at time: Timestamp) -> FingerCircle? {
     guard case .down(let gesture, var hand) = state else { return nil }
     if Self.scans.contains(time - frame.time) { scan = time - frame.time }
-    guard delta.isFinite, scale.isFinite, turn.isFinite else { return nil }
-    hand.move(by: delta, scale: scale, turn: turn)
+    guard hand.move(by: delta, scale: scale, turn: turn) else { return nil }
     state = .down(gesture, hand)
     return hand
   }
@@ -203,11 +203,40 @@ private struct FingerCircle {
   /// In mm.
   fileprivate var radius: Double { fingers > 1 ? Self.span / 2 * scale : 0 }
 
-  /// Moves by `delta` (mm) and turns by `turn` (degrees); `scale` is since the beginning.
-  fileprivate mutating func move(by delta: Vector, scale: Double, turn: Double) {
+  /// Moves by `delta` (mm) and turns by `turn` (degrees); `scale` is since the beginning. Returns whether these are numbers.
+  fileprivate mutating func move(by delta: Vector, scale: Double, turn: Double) -> Bool {
+    guard delta.isFinite, scale.isFinite, turn.isFinite else { return false }
     centre += delta
     self.scale = min(max(scale, Self.scaleLimit.lowerBound), Self.scaleLimit.upperBound)
     if turn != 0 { angle = (angle + turn).truncatingRemainder(dividingBy: 360) }
+    return true
+  }
+}
+
+/// The fingers of a gesture, from which others follow where it goes.
+struct MovingHand {
+  private let device: DeviceID
+  private var circle: FingerCircle
+  private var spokes = FingerSpokes()
+
+  fileprivate init(_ device: DeviceID, _ circle: FingerCircle) {
+    self.device = device
+    self.circle = circle
+  }
+
+  var fingers: Int { circle.fingers }
+
+  /// As `VirtualTouches.update`; returns whether that can be.
+  mutating func move(by delta: Vector, scale: Double, turn: Double) -> Bool {
+    circle.move(by: delta, scale: scale, turn: turn)
+  }
+
+  /// The fingers, where they are.
+  mutating func touches(at time: Timestamp) -> [MovedTouch] {
+    spokes.turn(to: circle)
+    return (0..<circle.fingers).map { finger in
+      MovedTouch(device: device, id: Int32(finger), position: spokes.place(of: finger, circle), time: time)
+    }
   }
 }
 

@@ -20,6 +20,8 @@ public struct RecentTouches: Sendable {
       static let isEmpty = Marks(rawValue: 2)
       /// The frame ends here.
       static let isLast = Marks(rawValue: 4)
+      /// There was room for a touch, but none was there.
+      static let isNothing = Marks(rawValue: 8)
     }
 
     var time: Timestamp
@@ -80,8 +82,14 @@ public struct RecentTouches: Sendable {
   private var records = Ring()
   /// The number of the next record.
   private var end = 0
+  /// When the last one was.
+  private var lastTime: Timestamp?
   /// The number of each attempt's first record.
   private var starts: [Int] = []
+  /// The records that are expected, and still empty.
+  private var gaps: [Range<Int>] = []
+  /// How many these are: the last of all that `expect` was told of.
+  public private(set) var expected = 0
   /// In the order of time. Those before the first attempt say what there was when it began.
   private var notes: [Note] = []
   /// How many fingers are down on each device that has any. There are few, and each touch looks here.
@@ -119,7 +127,9 @@ public struct RecentTouches: Sendable {
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     var setsMode = setsMode
     // Between two attempts only the last one matters: a title may change all day.
-    if let last = notes.last, case .session(_, let hasSet) = last.fact, last.time > lastTime ?? .never {
+    if let last = notes.last, case .session(_, let hasSet) = last.fact,
+      last.time > (hasRecords ? lastTime : nil) ?? .never
+    {
       setsMode = setsMode || hasSet
       notes.removeLast()
     }
@@ -130,6 +140,8 @@ public struct RecentTouches: Sendable {
   public mutating func forget() {
     isTooLong = !down.isEmpty
     starts.removeAll(keepingCapacity: true)
+    gaps.removeAll(keepingCapacity: true)
+    expected = 0
     dropNotes(before: .never)
   }
 
@@ -150,26 +162,38 @@ public struct RecentTouches: Sendable {
     if !starts.isEmpty { append(frame) }
   }
 
-  /// Touches have moved since the last frame, and the rules were shown none of that.
-  public mutating func take(_ moved: [MovedTouch]) {
-    guard let last = moved.last else { return }
-    lastTouched = last.time
-    guard !isTooLong, !starts.isEmpty else { return }
-    makeRoom(for: moved.count)
+  /// Touches have moved since the last frame, and the rules were shown none of that: so many places are to be kept, the last of which is
+  /// of `time`. Whoever has them unread gives them to `fill` when someone asks for the touches.
+  public mutating func expect(_ count: Int, until time: Timestamp) {
+    lastTouched = time
+    guard count > 0, !isTooLong, !starts.isEmpty else { return }
+    makeRoom(for: count)
     // They may have taken the place of all others.
     guard !starts.isEmpty else { return }
+    gaps.append(end..<end + count)
+    expected += count
+    end += count
+    lastTime = time
+  }
+
+  /// The places that were expected, all of them; nil stands for a touch that was not there after all.
+  public mutating func fill(_ moved: [MovedTouch?]) {
     own()
-    // Nearly everything that is kept comes this way.
-    let span = moved.span
-    for index in span.indices {
-      let touch = span[index]
-      let isLast =
-        index + 1 == span.count || span[index + 1].time != touch.time || span[index + 1].device != touch.device
-      records[end + index] = Record(
-        time: touch.time, device: touch.device, touch: touch.id, x: Float(touch.position.x), y: Float(touch.position.y),
-        phase: .moved, buttons: [], marks: isLast ? .isLast : [])
+    var rest = moved[...]
+    for gap in gaps {
+      let places = rest.prefix(gap.count)
+      for (number, place) in zip(gap, places) { records[number] = Record(place) }
+      // What moved in one scan is one frame.
+      var next: MovedTouch?
+      for (number, place) in zip(gap, places).reversed() {
+        guard let place else { continue }
+        if next?.time != place.time || next?.device != place.device { records[number].marks = .isLast }
+        next = place
+      }
+      rest = rest.dropFirst(gap.count)
     }
-    end += span.count
+    gaps.removeAll(keepingCapacity: true)
+    expected = 0
   }
 
   private mutating func land(on device: DeviceID, at time: Timestamp) {
@@ -198,20 +222,21 @@ public struct RecentTouches: Sendable {
   private mutating func append(_ frame: Frame) {
     makeRoom(for: max(1, frame.touches.count))
     guard !starts.isEmpty else { return }
+    own()
+    lastTime = frame.time
     var record = Record(time: frame.time, device: frame.device, buttons: frame.buttons)
     guard !frame.touches.isEmpty else {
       record.marks = [.isEmpty, .isLast]
       return append(record)
     }
-    var left = frame.touches.count
-    for touch in frame.touches {
-      left -= 1
+    for index in frame.touches.indices {
+      let touch = frame.touches[index]
       record.touch = touch.id
       (record.x, record.y) = (Float(touch.position.x), Float(touch.position.y))
       record.pressure = touch.pressure.map { Float($0) } ?? .nan
       (record.phase, record.tool) = (touch.phase, touch.tool)
       record.marks = touch.isCountedOnly ? .isCountedOnly : []
-      if left == 0 { record.marks.insert(.isLast) }
+      if index == frame.touches.endIndex - 1 { record.marks.insert(.isLast) }
       append(record)
     }
   }
@@ -225,7 +250,6 @@ public struct RecentTouches: Sendable {
   }
 
   private mutating func append(_ record: Record) {
-    own()
     records[end] = record
     end += 1
   }
@@ -238,11 +262,15 @@ public struct RecentTouches: Sendable {
   /// When the record with this number was; nil if there is none yet.
   private func time(of number: Int) -> Timestamp? { number < end ? records[number].time : nil }
 
-  /// When the last record was.
-  private var lastTime: Timestamp? { starts.first.map { $0 < end } == true ? time(of: end - 1) : nil }
+  private var hasRecords: Bool { starts.first.map { $0 < end } == true }
 
   private mutating func dropFirst() {
     starts.removeFirst()
+    let first = starts.first ?? end
+    while let gap = gaps.first, gap.lowerBound < first {
+      gaps.removeFirst()
+      expected -= gap.count
+    }
     dropNotes(before: starts.first.flatMap { time(of: $0) } ?? .never)
   }
 
@@ -285,8 +313,9 @@ public struct RecentTouches: Sendable {
     var recorder = Recorder(.touchScript, remarks: remarks)
     var notes = notes[...]
     var touches: [Touch] = []
-    for number in (starts.first ?? end)..<end {
+    for number in (starts.first ?? end)..<end where !gaps.contains(where: { $0.contains(number) }) {
       let record = records[number]
+      if record.marks.contains(.isNothing) { continue }
       while let note = notes.first, note.time <= record.time {
         Self.tell(note, to: &recorder)
         notes.removeFirst()
@@ -308,6 +337,18 @@ public struct RecentTouches: Sendable {
     case .gone(let device): _ = recorder.remove(device, at: note.time)
     case .cancelled: _ = recorder.cancelAll(at: note.time)
     }
+  }
+}
+
+extension RecentTouches.Record {
+  fileprivate init(_ moved: MovedTouch?) {
+    guard let moved else {
+      self.init(time: .never, device: DeviceID(0), buttons: [], marks: .isNothing)
+      return
+    }
+    self.init(
+      time: moved.time, device: moved.device, touch: moved.id, x: Float(moved.position.x), y: Float(moved.position.y),
+      phase: .moved, buttons: [])
   }
 }
 

@@ -69,8 +69,10 @@ final class KeptTouches {
     if isFollowed { feed?.take(frame) }
   }
 
-  /// Takes what was of no interest to gestures, which is older than the next frame.
-  func take(_ moved: [MovedTouch]) { recent?.take(moved) }
+  /// See `RecentTouches.expect`.
+  func expect(_ count: Int, until time: Timestamp) { recent?.expect(count, until: time) }
+  var expected: Int { recent?.expected ?? 0 }
+  func fill(_ moved: [MovedTouch?]) { recent?.fill(moved) }
 
   /// From now on `device` sends frames. Returns the device as the rules must have it.
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {

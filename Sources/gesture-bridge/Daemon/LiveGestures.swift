@@ -37,6 +37,7 @@ final class LiveGestures: LoopPart {
     didSet {
       guard isSuspended else { return }
       kept.forget()
+      dropForgotten()
       for device in quiet { input.use(.nothing, of: device) }
       if let draw { overlay?.blank(draw) }
     }
@@ -79,8 +80,6 @@ final class LiveGestures: LoopPart {
   private var deliveryChanges: [DeliveryChange] = []
   private let input: TouchInput
   private let memory: KeptTouches
-  /// Used again each time that motion is taken over.
-  private var moved: [MovedTouch] = []
   private let debug: (any DebugOutput)?
   private let runner: any OrderPerformer
 
@@ -129,17 +128,20 @@ final class LiveGestures: LoopPart {
     }
   }
 
-  /// What is kept, up to now: the source lays motion aside that only matters here.
+  /// What is kept, up to now: the source lays motion aside, unread, that only matters here.
   private var kept: KeptTouches {
-    if input.movedCount > 0 { rememberMotion() }
+    if input.freshMotion > 0 { rememberMotion() }
     return memory
   }
 
   private func rememberMotion() {
-    input.takeMoved(&moved)
-    memory.take(moved)
-    moved.removeAll(keepingCapacity: true)
+    guard let fresh = input.takeFreshMotion() else { return }
+    memory.expect(fresh.touches, until: fresh.last)
+    dropForgotten()
   }
+
+  /// The source lets go of the motion that isn't remembered any more.
+  private func dropForgotten() { input.keepMotion(last: memory.expected) }
 
   private func take(_ frame: Frame) {
     guard !isSuspended else { return setQuiet(true, frame.device, .nothing) }
@@ -304,7 +306,7 @@ final class LiveGestures: LoopPart {
       outcomes.removeAll()
     }
     if isDrawing { drawScenes() }
-    if input.movedCount >= MotionUse.mostMoved { rememberMotion() }
+    if input.freshMotion >= MotionUse.mostFresh { rememberMotion() }
     if let tellTouches, let piece = memory.takePiece(), !piece.script.isEmpty {
       tellTouches(piece.origin, piece.script)
     }
@@ -404,7 +406,12 @@ final class LiveGestures: LoopPart {
   // MARK: Requests
 
   /// A touch script of the last attempts; see `KeptTouches.script`.
-  func script(last attempts: Int?, remarks: [String]) -> String? { kept.script(last: attempts, remarks: remarks) }
+  func script(last attempts: Int?, remarks: [String]) -> String? {
+    let memory = kept
+    memory.fill(input.motion(last: memory.expected))
+    dropForgotten()
+    return memory.script(last: attempts, remarks: remarks)
+  }
 
   /// Cancels what fingers have begun, in a recording too.
   func cancelAll() {
@@ -466,6 +473,7 @@ final class LiveGestures: LoopPart {
     settle()
     rules = fresh
     kept.remember(fresh.privacy.remembers, at: .now)
+    dropForgotten()
     places.forgetAsked()
     hints = HintBook(fresh)
     live = replacement

@@ -25,7 +25,7 @@ final class TouchInput: LoopPart {
         own._withUnsafeGuaranteedRef { input in
           do {
             try input.source.read(descriptor)
-            if input.source.isOnlyRemembered { loop.changedNothing() } else { input.pull() }
+            if input.source.isUndisturbed { loop.changedNothing() } else { input.pull() }
           } catch {
             log.error("\(error)")
             failed()
@@ -67,9 +67,11 @@ final class TouchInput: LoopPart {
   /// What is made of frames that only move touches of `device`.
   func use(_ motion: MotionUse, of device: DeviceID) { source.use(motion, of: device) }
 
-  /// See `InputSource.movedCount`.
-  var movedCount: Int { source.movedCount }
-  func takeMoved(_ taken: inout [MovedTouch]) { source.takeMoved(&taken) }
+  /// See `InputSource.freshMotion`.
+  var freshMotion: Int { source.freshMotion }
+  func takeFreshMotion() -> (touches: Int, last: Timestamp)? { source.takeFreshMotion() }
+  func keepMotion(last touches: Int) { source.keepMotion(last: touches) }
+  func motion(last touches: Int) -> [MovedTouch?] { source.motion(last: touches) }
 
   /// Which touches of an intercepted device applications may have from now on.
   func deliver(_ changes: [DeliveryChange], on device: DeviceID) { source.deliver(changes, on: device) }

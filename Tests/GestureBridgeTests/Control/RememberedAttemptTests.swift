@@ -50,6 +50,50 @@ import Testing
     #expect(last.output.contains("mm") && !last.output.contains("attempt 2"), "only the last one: \(last)")
   }
 
+  /// What gestures have no use for is not read until someone asks; then it is as if it had been.
+  @Test func itIsTheSameWhetherOrNotMotionWasLaidAside() throws {
+    // When the gesture has done its work, what the fingers do is laid aside, until another one lands.
+    let hands = [
+      String(repeating: Self.good + Self.apart, count: 25),
+      "down event0 a 60,60 b 90,60 c 120,60\nmove event0 a,b,c by 0,-60 over 200ms",
+      "move event0 a by 20,10 over 100ms\nmove event0 b,c by -10,30 over 150ms\ndown event0 d 30,90",
+      "move event0 d by 0,-20 over 80ms\nup event0 b\nmove event0 a,c,d by 0,10 over 80ms\nup event0 a,c,d",
+      Self.apart + "play event1 swipe up fingers=3" + Self.apart + "play event1 pinch out",
+      "play event0 tap\nwait 50ms\nremove event1\nplay event0 swipe left fingers=2\nadd touchpad event1",
+      Self.apart
+        + "play event1 swipe up fingers=4\nplay event0 swipe up fingers=3\nwait 50ms\nremove event0\nwait 50ms",
+    ].joined(separator: "\n")
+    let (read, laidAside) = (try saved(hands, "--record"), try saved(hands))
+    #expect(laidAside == read)
+    #expect(read.split(separator: "\n").count > 500, "\(read)")
+  }
+
+  /// Then nothing is kept until the fingers have lifted, and what they do is still known when another one lands.
+  @Test func motionThatIsLaidAsideForVeryLong() throws {
+    let long =
+      "down event0 a 60,60 b 90,60 c 120,90\nmove event0 a,b,c by 0,-50 over 200ms\nmove event0 a,b,c by 20,0 over 46s"
+    let hands =
+      "\(long)\ndown event0 d 30,90\nmove event0 a by 5,5 over 50ms\nup event0 a,b,c,d\(Self.apart)\(Self.good)"
+    let (read, laidAside) = (try saved(hands + Self.apart, "--record"), try saved(hands + Self.apart))
+    #expect(laidAside == read)
+    #expect(10..<200 ~= read.split(separator: "\n").count, "only the last gesture: \(read)")
+  }
+
+  /// What `ctl save` gives after what hands have done on a touchscreen and a touchpad; asked for twice.
+  private func saved(_ hands: String, _ option: String...) throws -> String {
+    let folder = try Folder()
+    let config = try folder.write("bindings.toml", Self.rules)
+    let options = option.flatMap { [$0, folder.path("all.touches")] } + ["--config", config]
+    let bed = try Bed(program: options, in: folder)
+    try bed.perform("add touchscreen event0\nadd touchpad event1\nstart\nawait ready: within=15s")
+    try bed.perform(hands)
+    let outcome = try run(bed, "ctl", "save", "-")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try run(bed, "ctl", "save", "-") == outcome)
+    try bed.perform("stop")
+    return outcome.output
+  }
+
   @Test func itTunesFromThem() throws {
     let bed = try Bed.started(Self.rules)
     for _ in 0..<3 { try bed.perform(Self.short + Self.apart) }

@@ -46,6 +46,21 @@ import Testing
     return bed.ran
   }
 
+  /// A pinch of one finger and another one, which lands where the first one has gone while no gesture had use for its motion: 30 mm
+  /// from there, and 170 mm from where it came down. The motion is unread, forgotten, or not remembered at all.
+  @Test(arguments: [("400ms", ""), ("140s", ""), ("400ms", "[privacy]\nremember = false\n")])
+  func whereAFingerHasGoneIsKnownWhenAnotherOneLands(_ duration: String, _ more: String) throws {
+    let rules = "[gesture.spread]\nkind = \"pinch\"\nended = \(Bed.notes("$GESTURE_SCALE"))\n\(more)"
+    // Lines for debugging have all motion.
+    let bed = try Bed(rules: rules, arguments: [])
+    try bed.perform("add touchscreen event0\nstart\nawait ready within=15s")
+    try bed.perform("down event0 a 60,60\nwait 400ms\nmove event0 a by 140,0 over \(duration)\ndown event0 b 230,60")
+    try bed.perform("move event0 b by 30,0 over 300ms\nup event0")
+    try bed.awaitNotes(1)
+    let scale = try #require(bed.ran.first.flatMap { Double($0) })
+    #expect(1.7..<2.1 ~= scale)
+  }
+
   @Test func theFourGesturesRunTheirCommands() throws {
     let bed = try bed()
     try bed.perform("play event1 swipe left fingers=3")
