@@ -20,8 +20,6 @@ public struct RecentTouches: Sendable {
       static let isEmpty = Marks(rawValue: 2)
       /// The frame ends here.
       static let isLast = Marks(rawValue: 4)
-      /// There was room for a touch, but none was there.
-      static let isNothing = Marks(rawValue: 8)
     }
 
     var time: Timestamp
@@ -86,9 +84,14 @@ public struct RecentTouches: Sendable {
   private var lastTime: Timestamp?
   /// The number of each attempt's first record.
   private var starts: [Int] = []
-  /// The records that are expected, and still empty.
-  private var gaps: [Range<Int>] = []
-  /// How many these are: the last of all that `expect` was told of.
+  /// Reports that are expected, which stand before the record with this number.
+  private struct Gap: Sendable {
+    let next: Int
+    var count: Int
+  }
+
+  private var gaps: [Gap] = []
+  /// How many reports are expected: the last of all that `expect` was told of.
   public private(set) var expected = 0
   /// In the order of time. Those before the first attempt say what there was when it began.
   private var notes: [Note] = []
@@ -170,30 +173,50 @@ public struct RecentTouches: Sendable {
     makeRoom(for: count)
     // They may have taken the place of all others.
     guard !starts.isEmpty else { return }
-    gaps.append(end..<end + count)
+    if let last = gaps.indices.last, gaps[last].next == end {
+      gaps[last].count += count
+    } else {
+      gaps.append(Gap(next: end, count: count))
+    }
     expected += count
-    end += count
     lastTime = time
   }
 
   /// The places that were expected, all of them; nil stands for a touch that was not there after all.
   public mutating func fill(_ moved: [MovedTouch?]) {
-    own()
-    var rest = moved[...]
-    for gap in gaps {
-      let places = rest.prefix(gap.count)
-      for (number, place) in zip(gap, places) { records[number] = Record(place) }
-      // What moved in one scan is one frame.
-      var next: MovedTouch?
-      for (number, place) in zip(gap, places).reversed() {
-        guard let place else { continue }
-        if next?.time != place.time || next?.device != place.device { records[number].marks = .isLast }
-        next = place
+    guard let first = starts.first, !gaps.isEmpty else { return }
+    let filled = Ring()
+    var (next, left, begun) = (first, moved[...], starts[...])
+    starts.removeAll(keepingCapacity: true)
+    for number in first...end {
+      while let gap = gaps.first, gap.next == number {
+        for record in Self.records(of: left.prefix(gap.count)) {
+          filled[next] = record
+          next += 1
+        }
+        left = left.dropFirst(gap.count)
+        gaps.removeFirst()
       }
-      rest = rest.dropFirst(gap.count)
+      if begun.first == number { starts.append(next) }
+      begun = begun.drop { $0 <= number }
+      guard number < end else { break }
+      filled[next] = records[number]
+      next += 1
     }
-    gaps.removeAll(keepingCapacity: true)
-    expected = 0
+    (records, end, expected) = (filled, next, 0)
+  }
+
+  /// What moved in one scan is one frame.
+  private static func records(of moved: ArraySlice<MovedTouch?>) -> [Record] {
+    let there = moved.compactMap(\.self)
+    return there.indices.map { index in
+      let touch = there[index]
+      let next = index + 1 < there.count ? there[index + 1] : nil
+      let isLast = next?.time != touch.time || next?.device != touch.device
+      return Record(
+        time: touch.time, device: touch.device, touch: touch.id, x: Float(touch.position.x), y: Float(touch.position.y),
+        phase: .moved, buttons: [], marks: isLast ? .isLast : [])
+    }
   }
 
   private mutating func land(on device: DeviceID, at time: Timestamp) {
@@ -243,7 +266,7 @@ public struct RecentTouches: Sendable {
 
   /// Drops the oldest attempts; nothing is kept any more where the last one is too long itself.
   private mutating func makeRoom(for count: Int) {
-    while end - (starts.first ?? end) + count > Self.mostRecords {
+    while end - (starts.first ?? end) + expected + count > Self.mostRecords {
       guard starts.count > 1 else { return forget() }
       dropFirst()
     }
@@ -267,7 +290,7 @@ public struct RecentTouches: Sendable {
   private mutating func dropFirst() {
     starts.removeFirst()
     let first = starts.first ?? end
-    while let gap = gaps.first, gap.lowerBound < first {
+    while let gap = gaps.first, gap.next <= first {
       gaps.removeFirst()
       expected -= gap.count
     }
@@ -313,9 +336,8 @@ public struct RecentTouches: Sendable {
     var recorder = Recorder(.touchScript, remarks: remarks)
     var notes = notes[...]
     var touches: [Touch] = []
-    for number in (starts.first ?? end)..<end where !gaps.contains(where: { $0.contains(number) }) {
+    for number in (starts.first ?? end)..<end {
       let record = records[number]
-      if record.marks.contains(.isNothing) { continue }
       while let note = notes.first, note.time <= record.time {
         Self.tell(note, to: &recorder)
         notes.removeFirst()
@@ -337,18 +359,6 @@ public struct RecentTouches: Sendable {
     case .gone(let device): _ = recorder.remove(device, at: note.time)
     case .cancelled: _ = recorder.cancelAll(at: note.time)
     }
-  }
-}
-
-extension RecentTouches.Record {
-  fileprivate init(_ moved: MovedTouch?) {
-    guard let moved else {
-      self.init(time: .never, device: DeviceID(0), buttons: [], marks: .isNothing)
-      return
-    }
-    self.init(
-      time: moved.time, device: moved.device, touch: moved.id, x: Float(moved.position.x), y: Float(moved.position.y),
-      phase: .moved, buttons: [])
   }
 }
 
