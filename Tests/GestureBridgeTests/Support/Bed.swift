@@ -39,7 +39,8 @@ final class Bed {
   private let answers = Pipe()
   private var unread = Data()
 
-  /// A bed with the daemon ready to be started with `rules`.
+  /// A bed with the daemon ready to be started with `rules`. Lines for debugging have all motion: only without them is motion laid aside
+  /// that no gesture needs.
   convenience init(rules: String, arguments: [String] = ["--debug-plain"], clock: Clock = .virtual) throws {
     let folder = try Folder()
     let config = try folder.write("bindings.toml", rules)
