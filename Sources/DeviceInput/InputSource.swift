@@ -183,7 +183,7 @@ public final class InputSource: TouchSource {
   /// How many they are, and when the last was; nil if there are none.
   public func takeFreshMotion() -> (touches: Int, last: Timestamp)? { libinput.takeFreshMotion() }
 
-  /// Forgets all but so many of the places that were laid aside, the last ones.
+  /// Forgets all but so many of the places that were laid aside, the last ones; they include those that are fresh.
   public func keepMotion(last touches: Int) { libinput.keepMotion(last: touches) }
 
   /// So many of the places that were laid aside, the last ones, in order; nil stands for a touch that isn't down, or can't be there.

@@ -6,10 +6,10 @@ import GestureCore
 /// What they say is read only when someone asks what hands did: mostly nobody does, and reading them takes longer than all else that is
 /// done with them. Each has a number; numbers only grow.
 ///
-///     events:  - - s s s p p s s p p p
-///              ^   ^                   ^ next
-///              |   wanted
-///              first                      up to `wanted` nobody wants them: one goes with each that comes
+///     events:  - - s s s p p s s p p p    s: of a touchscreen, p: of a touchpad, -: nobody wants them any more
+///              ^   ^                   ^
+///              |   wanted              next
+///              first                      one of those that nobody wants goes with each that comes
 ///     runs:        ^     ^   ^            how those of a device are read, from here to its next run
 struct LaidAside: ~Copyable {
   private struct Run {
@@ -44,8 +44,8 @@ struct LaidAside: ~Copyable {
   private(set) var next = 0
   private var runs: [Run] = []
   /// How many places of touches are in those that are wanted.
-  private var touches = 0
-  /// How many of these have come since `takeFresh`.
+  private var wantedTouches = 0
+  /// The last of these, which `takeFresh` has not told of yet.
   private(set) var fresh = 0
 
   init() { ring = .allocate(capacity: 256) }
@@ -73,12 +73,12 @@ struct LaidAside: ~Copyable {
   /// Takes over an event that tells of so many touches.
   @inline(__always)
   mutating func append(_ event: OpaquePointer, touches: Int) {
-    // Little by little, so that no touch waits for it, and so that the memory of the one is there for the other.
+    // Little by little, so that no touch waits for it, and the next event gets the memory of this one.
     if first < wanted { destroyFirst() }
     if next &- first == ring.count { grow() }
     ring.initializeElement(at: next & (ring.count - 1), to: Held(event: event, touches: touches))
     next &+= 1
-    self.touches &+= touches
+    wantedTouches &+= touches
     fresh &+= touches
   }
 
@@ -103,7 +103,7 @@ struct LaidAside: ~Copyable {
 
   /// The number of the event with which the last `touches` places begin.
   func first(ofLast touches: Int) -> Int {
-    var (number, left) = (wanted, self.touches)
+    var (number, left) = (wanted, wantedTouches)
     while left > touches {
       left -= self[number].touches
       number += 1
@@ -114,9 +114,10 @@ struct LaidAside: ~Copyable {
   /// Nobody wants the events before this number any more. Where nobody wants any, none is kept.
   mutating func drop(before number: Int) {
     while wanted < number {
-      touches -= self[wanted].touches
+      wantedTouches -= self[wanted].touches
       wanted += 1
     }
+    fresh = min(fresh, wantedTouches)
     guard wanted == next else { return }
     while first < next { destroyFirst() }
     runs.removeAll(keepingCapacity: true)

@@ -17,10 +17,10 @@ final class LibinputSource: TouchSource {
     var pace = FramePace()
     /// What the owner makes of how its touches move on.
     var motion = MotionUse.frames
-    /// How many touches an event tells of that is laid aside; nil until the next one is, and 0 where none is down.
-    var laidTouches: Int?
-    /// The number of the first event laid aside that its reader hasn't caught up with.
-    var behind = Int.max
+    /// How many touches an event tells of that is laid aside: none where none is down. Nil where the next one begins a run.
+    var touchesPerEvent: Int?
+    /// The number of the first event laid aside that its reader hasn't caught up with; `max` if there is none.
+    var firstUnread = Int.max
     /// Something was read that the owner has not been told: libinput has yet to say that the frame is whole.
     var isMidFrame = false
     /// The device is gone, and what libinput still says of it is made up: it *ends* a touchpad's gesture, although the fingers
@@ -152,7 +152,7 @@ final class LibinputSource: TouchSource {
     for device in devices where device.id == id {
       catchUp(device)
       device.motion = motion
-      device.laidTouches = nil
+      device.touchesPerEvent = nil
     }
   }
 
@@ -169,19 +169,19 @@ final class LibinputSource: TouchSource {
 
   func keepMotion(last touches: Int) {
     let first = laidAside.first(ofLast: touches)
-    for device in devices where device.behind < first { catchUp(device) }
+    for device in devices where device.firstUnread < first { catchUp(device) }
     laidAside.drop(before: first)
-    if laidAside.isEmpty { for device in devices { device.laidTouches = nil } }
+    if laidAside.isEmpty { for device in devices { device.touchesPerEvent = nil } }
   }
 
   func motion(last touches: Int) -> [MovedTouch?] { laidAside.read(last: touches) }
 
   /// From now on it matters where the touches of a device are.
   private func catchUp(_ device: OpenDevice) {
-    guard device.behind < .max else { return }
-    laidAside.forEach(of: device.handle, from: device.behind) { catchUp(device, with: $0) }
-    device.behind = .max
-    device.laidTouches = nil
+    guard device.firstUnread < .max else { return }
+    laidAside.forEach(of: device.handle, from: device.firstUnread) { catchUp(device, with: $0) }
+    device.firstUnread = .max
+    device.touchesPerEvent = nil
   }
 
   @inline(never)
@@ -193,7 +193,7 @@ final class LibinputSource: TouchSource {
   /// Keeps an event of a device, whose touches stay down.
   @inline(__always)
   private func keep(_ event: OpaquePointer, of device: OpenDevice) -> Fate {
-    let touches = device.laidTouches ?? beginRun(of: device)
+    let touches = device.touchesPerEvent ?? beginRun(of: device)
     guard touches > 0 else { return .isDropped }
     laidAside.append(event, touches: touches)
     return .isKept
@@ -201,12 +201,12 @@ final class LibinputSource: TouchSource {
 
   private func beginRun(of device: OpenDevice) -> Int {
     let reader = device.reader.motionReader
-    device.laidTouches = reader?.touches ?? 0
+    device.touchesPerEvent = reader?.touches ?? 0
     if let reader {
-      device.behind = min(device.behind, laidAside.next)
+      device.firstUnread = min(device.firstUnread, laidAside.next)
       laidAside.begin(reader, of: device.handle, stretch: device.stretch)
     }
-    return device.laidTouches ?? 0
+    return device.touchesPerEvent ?? 0
   }
 
   private static func understands(_ handle: OpaquePointer, as kind: DeviceKind) -> Bool {
@@ -389,12 +389,12 @@ final class LibinputSource: TouchSource {
 
   private func read(_ event: OpaquePointer, of device: OpenDevice) {
     let type = libinput_event_get_type(event)
-    // It spoke in one breath with a touchscreen.
+    // A touchscreen had spoken before it, so that the fingers were not looked at yet.
     if looksAtFingers, !hasLooked, device.slots != nil { lookAtFingers() }
     if Self.mayBeMadeUp(type) { lookAhead(from: type, of: device) }
     if type == LIBINPUT_EVENT_DEVICE_REMOVED { return inbox.others.append(.gone(device.id)) }
     guard !device.isGone else { return }
-    device.laidTouches = nil
+    device.touchesPerEvent = nil
     guard device.screen != nil else {
       if !count(device) { interpret(event, type, of: device) }
       isDeadlineOld = true
@@ -416,7 +416,7 @@ final class LibinputSource: TouchSource {
     guard let event = LibinputEvent(event, type, stretch: device.stretch) else { return }
     if let fault = device.reader.read(event, into: &inbox.frames) { inbox.others.append(.fault(fault, device.id)) }
     // Where its touches were is of no use after the last of them.
-    if device.behind < .max, !device.reader.isTouched { device.behind = .max }
+    if device.firstUnread < .max, !device.reader.isTouched { device.firstUnread = .max }
   }
 
   /// Whether an event says no more than that touches of a device moved.
@@ -436,7 +436,7 @@ final class LibinputSource: TouchSource {
     inbox.others.append(.lostEvents(device.id))
     guard !device.reader.isDeaf else { return }
     catchUp(device)
-    device.laidTouches = nil
+    device.touchesPerEvent = nil
     device.reader.cancel(into: &inbox.frames)
     noteDeadline()
     device.reader.isDeaf = true

@@ -30,7 +30,7 @@ struct VirtualTouches {
   private static let scans = TimeSpan(milliseconds: 1)...TimeSpan(milliseconds: 17)
 
   private let origin: Vector
-  /// How far apart the last two scans were; the longest until there were two, so that a speed is rather too low than too high.
+  /// How far apart the last two scans were whose motion was of use; the longest until there were two, so that a speed is rather too low than too high.
   private var scan = scans.upperBound
   private var state = State.idle
   private var spokes = FingerSpokes()

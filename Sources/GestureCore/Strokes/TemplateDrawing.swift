@@ -44,8 +44,11 @@ struct TemplateDrawing: Drawing {
 
   mutating func move(to place: Vector) -> DrawingStep {
     if let failure { return .fail(failure) }
-    guard let last = trail.last, (place - last).length >= grain else { return .stay }
-    drawn += (place - last).length
+    guard let last = trail.last else { return .stay }
+    let piece = (place - last).length
+    // A place that is farther than any length can say is of no hand.
+    guard piece >= grain, (drawn + piece).isFinite else { return .stay }
+    drawn += piece
     if trail.count == Self.capacity { thin() }
     trail.append(place)
     guard drawn >= due else { return .stay }

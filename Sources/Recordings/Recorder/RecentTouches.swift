@@ -84,14 +84,14 @@ public struct RecentTouches: Sendable {
   private var lastTime: Timestamp?
   /// The number of each attempt's first record.
   private var starts: [Int] = []
-  /// Reports that are expected, which stand before the record with this number.
+  /// Places that are expected, which stand before the record with this number.
   private struct Gap: Sendable {
     let next: Int
     var count: Int
   }
 
   private var gaps: [Gap] = []
-  /// How many reports are expected: the last of all that `expect` was told of.
+  /// How many places are expected, and unread: the last of all that `expect` was told of.
   public private(set) var expected = 0
   /// In the order of time. Those before the first attempt say what there was when it began.
   private var notes: [Note] = []
@@ -186,16 +186,16 @@ public struct RecentTouches: Sendable {
   public mutating func fill(_ moved: [MovedTouch?]) {
     guard let first = starts.first, !gaps.isEmpty else { return }
     let filled = Ring()
-    var (next, left, begun) = (first, moved[...], starts[...])
+    var (next, left, open, begun) = (first, moved[...], gaps[...], starts[...])
     starts.removeAll(keepingCapacity: true)
     for number in first...end {
-      while let gap = gaps.first, gap.next == number {
+      while let gap = open.first, gap.next == number {
         for record in Self.records(of: left.prefix(gap.count)) {
           filled[next] = record
           next += 1
         }
         left = left.dropFirst(gap.count)
-        gaps.removeFirst()
+        open.removeFirst()
       }
       if begun.first == number { starts.append(next) }
       begun = begun.drop { $0 <= number }
@@ -203,6 +203,7 @@ public struct RecentTouches: Sendable {
       filled[next] = records[number]
       next += 1
     }
+    gaps.removeAll(keepingCapacity: true)
     (records, end, expected) = (filled, next, 0)
   }
 
@@ -290,10 +291,9 @@ public struct RecentTouches: Sendable {
   private mutating func dropFirst() {
     starts.removeFirst()
     let first = starts.first ?? end
-    while let gap = gaps.first, gap.next <= first {
-      gaps.removeFirst()
-      expected -= gap.count
-    }
+    let gone = gaps.prefix { $0.next <= first }
+    expected -= gone.reduce(0) { $0 + $1.count }
+    gaps.removeFirst(gone.count)
     dropNotes(before: starts.first.flatMap { time(of: $0) } ?? .never)
   }
 

@@ -147,7 +147,12 @@ final class LiveGestures: LoopPart {
     guard !isSuspended else { return setQuiet(true, frame.device, .nothing) }
     if let first = frame.touches.first(where: { $0.phase == .began }) { prepareLanding(frame, first.position) }
     guard resting.isEmpty || !resting.contains(frame.device) else { return setQuiet(true, frame.device, .nothing) }
-    guard let shown = kept.take(frame), !isOnlyKept(shown) else { return }
+    let memory = kept
+    let expected = memory.expected
+    let shown = memory.take(frame)
+    // It may have taken the place of an attempt.
+    if memory.expected < expected { dropForgotten() }
+    guard let shown, !isOnlyKept(shown) else { return }
     live.process(shown, into: &outcomes)
     if isDrawing, let device = devices[frame.device] { overlay?.take(shown, on: device) }
     setQuiet(!isDrawing && debug == nil && live.ignoresMotion(of: frame.device), frame.device, memory.motionUse)
@@ -316,7 +321,14 @@ final class LiveGestures: LoopPart {
   func followTouches(_ tell: ((_ origin: Timestamp?, _ script: String) -> Void)?) {
     tellTouches = tell
     kept.follow(tell != nil, at: .now)
-    for device in quiet { input.use(memory.motionUse, of: device) }
+    setMotionUse()
+  }
+
+  /// Other things are kept from now on.
+  private func setMotionUse() {
+    for device in quiet where !resting.contains(device) {
+      input.use(isSuspended ? .nothing : memory.motionUse, of: device)
+    }
   }
 
   /// After all else: a picture may come a moment later, a command may not.
@@ -473,6 +485,7 @@ final class LiveGestures: LoopPart {
     settle()
     rules = fresh
     kept.remember(fresh.privacy.remembers, at: .now)
+    setMotionUse()
     dropForgotten()
     places.forgetAsked()
     hints = HintBook(fresh)
