@@ -44,11 +44,8 @@ struct TemplateDrawing: Drawing {
 
   mutating func move(to place: Vector) -> DrawingStep {
     if let failure { return .fail(failure) }
-    guard let last = trail.last else { return .stay }
-    let piece = (place - last).length
-    // A place that is farther than any length can say is of no hand.
-    guard piece >= grain, (drawn + piece).isFinite else { return .stay }
-    drawn += piece
+    guard let last = trail.last, (place - last).length >= grain else { return .stay }
+    drawn += (place - last).length
     if trail.count == Self.capacity { thin() }
     trail.append(place)
     guard drawn >= due else { return .stay }

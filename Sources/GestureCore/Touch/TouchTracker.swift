@@ -32,6 +32,8 @@ struct TouchTracker: Sendable {
   private static let glitchTime = TimeSpan(milliseconds: 40)
   /// More touches at once than any hand can make are ignored.
   static let limit = 16
+  /// No surface is a kilometre large. Of places much farther away no length is a number. In mm.
+  private static let farthest = 1e6
 
   private(set) var time = Timestamp(microseconds: 0)
   private(set) var moved: ReusableBuffer<Motion>
@@ -105,6 +107,9 @@ struct TouchTracker: Sendable {
     for index in entries.indices.reversed() { cancel(index) }
   }
 
+  /// Whether there may be a touch. What is not a number is nowhere.
+  private static func isPossible(_ place: Vector) -> Bool { abs(place.x) <= farthest && abs(place.y) <= farthest }
+
   private mutating func startFrame(at time: Timestamp) {
     self.time = max(self.time, time)
     moved.removeAll()
@@ -116,7 +121,7 @@ struct TouchTracker: Sendable {
   private mutating func land(_ touch: Touch, at position: Vector, _ index: Int?) {
     if let index { cancel(index) }
     // A palm stays out until it lifts, even if the device calls it a finger later on.
-    guard touch.tool != .palm, position.isFinite, entries.count < Self.limit else { return }
+    guard touch.tool != .palm, Self.isPossible(position), entries.count < Self.limit else { return }
     var landed = touch
     landed.position = position
     landed.previousPosition = position
@@ -130,7 +135,7 @@ struct TouchTracker: Sendable {
   }
 
   private mutating func place(_ index: Int, at position: Vector) {
-    guard position.isFinite else { return }
+    guard Self.isPossible(position) else { return }
     entries[index].suspect = nil
     entries[index].touch.position = position
     entries[index].touch.previousPosition = position
@@ -138,7 +143,7 @@ struct TouchTracker: Sendable {
 
   private mutating func move(_ index: Int, _ touch: Touch, to position: Vector) {
     guard touch.tool != .palm else { return cancel(index) }
-    guard position.isFinite else { return }
+    guard Self.isPossible(position) else { return }
     if Self.move(&entries[index], touch, to: position, at: time) { noteMotion(index) }
   }
 
