@@ -57,10 +57,8 @@ __attribute__((format(printf, 7, 0))) static void hear_complaint(
   if (complaints != NULL && format_message(message, format, arguments)) complaints->hear(complaints->self, message);
 }
 
-struct libinput_event_touch *input_touch(struct libinput_event *event)
-{
+struct libinput_event_touch *input_touch(struct libinput_event *event) {
   static ptrdiff_t offset = -1;
-
   if (offset < 0) offset = (char *)libinput_event_get_touch_event(event) - (char *)event;
   return (struct libinput_event_touch *)((char *)event + offset);
 }

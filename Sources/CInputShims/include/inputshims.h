@@ -18,8 +18,8 @@ struct input_owner {
 /* A context of libinput's path backend, or NULL. */
 struct libinput *input_context_new(struct input_owner *owner);
 
-/* libinput_event_get_touch_event of an event of a touch: that is a part of the event, always the same, so libinput is asked once. Each
- * question has it check the event's type. Of one thread. */
+/* What libinput_event_get_touch_event returns for an event of a touch. The touch is always the same part of its event, so libinput is
+ * asked only once: it checks the type of the event at each call. Call it from one thread only. */
 struct libinput_event_touch *input_touch(struct libinput_event *event);
 
 /* Who is told what libevdev finds wrong with a device; must outlive the device. */

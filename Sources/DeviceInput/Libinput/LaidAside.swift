@@ -1,16 +1,16 @@
 import CLibinput
 import GestureCore
 
-/// Motion that gestures have no use for, as libinput's events. It owns them.
+/// libinput's events of motion that gestures have no use for, unread. It owns them.
 ///
-/// What they say is read only when someone asks what hands did: mostly nobody does, and reading them takes longer than all else that is
-/// done with them. Each has a number; numbers only grow.
+/// They are read when someone asks what hands did (`ctl explain`), which is rare, and reading is most of the work that motion makes. Each
+/// event has a number; numbers only grow.
 ///
-///     events:  - - s s s p p s s p p p    s: of a touchscreen, p: of a touchpad, -: nobody wants them any more
+///     events:  - - s s s p p s s p p p    s: of a touchscreen, p: of a touchpad, -: to be destroyed
 ///              ^   ^                   ^
 ///              |   wanted              next
-///              first                      one of those that nobody wants goes with each that comes
-///     runs:        ^     ^   ^            how those of a device are read, from here to its next run
+///              first                      each new event destroys one before `wanted`
+///     runs:        ^     ^   ^            how the events of one device are read, up to its next run
 struct LaidAside: ~Copyable {
   private struct Run {
     /// The number of its first event.
@@ -45,7 +45,7 @@ struct LaidAside: ~Copyable {
   private var runs: [Run] = []
   /// How many places of touches are in those that are wanted.
   private var wantedTouches = 0
-  /// The last of these, which `takeFresh` has not told of yet.
+  /// How many of them have come since `takeFresh` was called.
   private(set) var fresh = 0
 
   init() { ring = .allocate(capacity: 256) }
@@ -73,7 +73,7 @@ struct LaidAside: ~Copyable {
   /// Takes over an event that tells of so many touches.
   @inline(__always)
   mutating func append(_ event: OpaquePointer, touches: Int) {
-    // Little by little, so that no touch waits for it, and the next event gets the memory of this one.
+    // One at a time: a thousand at once would delay a touch.
     if first < wanted { destroyFirst() }
     if next &- first == ring.count { grow() }
     ring.initializeElement(at: next & (ring.count - 1), to: Held(event: event, touches: touches))
@@ -111,7 +111,7 @@ struct LaidAside: ~Copyable {
     return number
   }
 
-  /// Nobody wants the events before this number any more. Where nobody wants any, none is kept.
+  /// Gives up the events before this number. They are destroyed one at a time, or all at once if none is left.
   mutating func drop(before number: Int) {
     while wanted < number {
       wantedTouches -= self[wanted].touches
@@ -123,7 +123,7 @@ struct LaidAside: ~Copyable {
     runs.removeAll(keepingCapacity: true)
   }
 
-  /// Whether nobody wants any, so that the next event of each device begins a run.
+  /// Whether all events are given up. The next event of each device then begins a run.
   var isEmpty: Bool { wanted == next }
 
   /// The places that the last `touches` of them are; see `MotionReader.read`.
@@ -152,5 +152,37 @@ struct LaidAside: ~Copyable {
       let event = self[number].event
       if libinput_event_get_device(event) == device { body(event) }
     }
+  }
+}
+
+/// How a run of events is read. It knows which touches were down when the run began; the run ends when that changes.
+enum MotionReader {
+  /// A touchscreen with touches in these slots, a bit each.
+  case screen(DeviceID, PlausibleBounds, down: UInt64)
+  /// The fingers of a gesture on a touchpad.
+  case hand(MovingHand)
+
+  /// How many touches an event tells of, or may tell of.
+  var touches: Int {
+    switch self {
+    case .screen: 1
+    case .hand(let hand): hand.fingers
+    }
+  }
+
+  /// Where an event puts its touches: `touches` entries. Nil is for a touch that isn't down, or for a place that can't be.
+  mutating func read(_ event: LibinputEvent) -> [MovedTouch?] {
+    switch (self, event) {
+    case (.screen(let device, let bounds, let down), .touch(.motion(let place), let slot, let time)):
+      let id = max(slot, 0)
+      guard id < TouchFrames.slots, down & 1 << UInt64(id) != 0, bounds.contains(place) else { return [nil] }
+      return [MovedTouch(device: device, id: id, position: place, time: time)]
+    case (.hand(var hand), .gestureMoved(let delta, let scale, let turn, let time)):
+      guard hand.move(by: delta, scale: scale, turn: turn) else { break }
+      defer { self = .hand(hand) }
+      return hand.touches(at: time)
+    default: break
+    }
+    return Array(repeating: nil, count: touches)
   }
 }

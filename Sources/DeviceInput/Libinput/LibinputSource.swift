@@ -416,7 +416,7 @@ final class LibinputSource: TouchSource {
     guard let event = LibinputEvent(event, type, stretch: device.stretch) else { return }
     if let fault = device.reader.read(event, into: &inbox.frames) { inbox.others.append(.fault(fault, device.id)) }
     // Where its touches were is of no use after the last of them.
-    if device.firstUnread < .max, !device.reader.isTouched { device.firstUnread = .max }
+    if device.firstUnread < .max, device.reader.motionReader == nil { device.firstUnread = .max }
   }
 
   /// Whether an event says no more than that touches of a device moved.

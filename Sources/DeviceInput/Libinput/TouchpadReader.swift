@@ -40,7 +40,6 @@ final class TouchpadReader: LibinputReader {
     return nil
   }
 
-  var isTouched: Bool { touches.isTouched }
   var motionReader: MotionReader? { touches.hand.map { .hand($0) } }
 
   func catchUp(_ event: LibinputEvent) {

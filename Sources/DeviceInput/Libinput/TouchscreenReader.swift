@@ -36,9 +36,9 @@ final class TouchscreenReader: LibinputReader {
   /// What was read since the last one is one scan of the sensor.
   func flush(into frames: inout FrameQueue) { touches.flush(into: &frames) }
 
-  var isTouched: Bool { touches.down != 0 }
-
-  var motionReader: MotionReader? { isTouched ? .screen(touches.device, bounds, down: touches.down) : nil }
+  var motionReader: MotionReader? {
+    touches.down == 0 ? nil : .screen(touches.device, bounds, down: touches.down)
+  }
 
   func catchUp(_ event: LibinputEvent) {
     guard case .touch(.motion(let place), let slot, let time) = event else { return }
@@ -64,11 +64,9 @@ protocol LibinputReader: AnyObject {
   func look()
   /// Events it doesn't know are of no concern to it. Returns what the device can't mean; such a touch is left out.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
-  /// Whether any touch is down.
-  var isTouched: Bool { get }
   /// How motion is read that is laid aside from now on; nil while no touch is there that can move.
   var motionReader: MotionReader? { get }
-  /// An event that says nothing but how touches have moved: where they are matters now, and nobody is told of the way there.
+  /// Takes over where a motion has brought the touches, without a frame for it.
   func catchUp(_ event: LibinputEvent)
   /// Cancels the touches that are down; they are left out until they lift.
   func cancel(into frames: inout FrameQueue)
@@ -81,7 +79,6 @@ extension LibinputReader {
   var awaitsMotion: Bool { false }
   var looksAtFingers: Bool { false }
   func look() {}
-  var isTouched: Bool { true }
   var motionReader: MotionReader? { nil }
   func catchUp(_ event: LibinputEvent) {}
   func advance(to time: Timestamp, into frames: inout FrameQueue) {}
@@ -145,7 +142,7 @@ struct TouchFrames {
     }
   }
 
-  /// The touch in a slot has moved, which nobody is told until another one lands. Nil for a place that can't be.
+  /// Notes where the touch in a slot is now. A frame says so only when another touch lands. Nil is for a place that can't be.
   mutating func stir(slot: Int32, to place: Vector?, at time: Timestamp) {
     let id = Int(max(slot, 0))
     guard id < Self.slots else { return }

@@ -44,9 +44,6 @@ struct VirtualTouches {
     frame.touches.reserveCapacity(Self.fingerLimit.upperBound)
   }
 
-  /// Whether any touch is down, or has begun to land.
-  var isTouched: Bool { if case .idle = state { false } else { true } }
-
   /// Whether a swipe or a pinch goes on.
   var isMoving: Bool {
     switch state {
@@ -103,7 +100,7 @@ struct VirtualTouches {
     return MovingHand(frame.device, hand)
   }
 
-  /// Takes motion over that nobody is told.
+  /// The same without a frame for it.
   mutating func catchUp(by delta: Vector, scale: Double, turn: Double, at time: Timestamp) {
     if moved(by: delta, scale, turn, at: time) != nil { frame.time = time }
   }

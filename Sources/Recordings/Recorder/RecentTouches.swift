@@ -165,8 +165,8 @@ public struct RecentTouches: Sendable {
     if !starts.isEmpty { append(frame) }
   }
 
-  /// Touches have moved since the last frame, and the rules were shown none of that: so many places are to be kept, the last of which is
-  /// of `time`. Whoever has them unread gives them to `fill` when someone asks for the touches.
+  /// Leaves room for `count` places of touches that have moved since the last frame, the last one at `time`. The rules were not shown
+  /// them. The owner reads them when someone asks for the touches, and then calls `fill`.
   public mutating func expect(_ count: Int, until time: Timestamp) {
     lastTouched = time
     guard count > 0, !isTooLong, !starts.isEmpty else { return }
