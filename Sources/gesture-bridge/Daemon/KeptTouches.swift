@@ -5,19 +5,26 @@ import Recordings
 
 /// Keeps the touches that the rules are shown: in a file, if a recording is asked for, the last attempts in memory, and as a script for
 /// subscribers of the topic `touches`.
+///
+/// The source lays motion aside that matters only to the memory. It stays unread there for as long as the memory expects it.
 final class KeptTouches {
   private let file: FileRecorder?
-  /// Nil where the rules want nothing remembered.
-  private var recent: RecentTouches?
+  private let input: TouchInput
+  /// Empty where the rules want nothing remembered.
+  private var recent = RecentTouches()
+  private var remembers = false
   /// Nil while no one follows.
   private var feed: TouchFeed?
-  /// Which of the two there are: both are large, and this is looked at with each frame.
-  private var (remembers, isFollowed) = (false, false)
+  /// Whether there is one: it is large, and this is looked at with each frame.
+  private var isFollowed = false
   /// The devices that are there, and the session, for a memory that begins later.
   private var devices: [DeviceID: (device: Device, rotation: Rotation)] = [:]
   private var session = Context()
 
-  init(_ file: FileRecorder?) { self.file = file }
+  init(_ file: FileRecorder?, _ input: TouchInput) {
+    self.file = file
+    self.input = input
+  }
 
   /// What becomes of motion that is of no interest to gestures any more.
   var motionUse: MotionUse { isFollowed || file?.isOn ?? false ? .frames : remembers ? .memory : .nothing }
@@ -39,19 +46,40 @@ final class KeptTouches {
   func remember(_ remembers: Bool, at time: Timestamp) {
     guard remembers != self.remembers else { return }
     self.remembers = remembers
-    recent = remembers ? RecentTouches() : nil
+    recent = RecentTouches()
+    input.keepMotion(last: 0)
+    guard remembers else { return }
     for id in devices.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
-      if let entry = devices[id] { recent?.add(entry.device, rotation: entry.rotation, at: time) }
+      if let entry = devices[id] { recent.add(entry.device, rotation: entry.rotation, at: time) }
     }
-    recent?.change(to: session, setsMode: true, at: time)
+    recent.change(to: session, setsMode: true, at: time)
   }
 
   /// Forgets what hands did.
-  func forget() { recent?.forget() }
+  func forget() { updateMemory { $0.forget() } }
+
+  /// After a batch: takes note of motion that was laid aside, before there is too much of it.
+  func settle() { if input.freshMotion >= MotionUse.mostFresh { updateMemory { _ in } } }
+
+  /// Changes the memory, once it expects all motion that was laid aside before. The source lets go of what it no longer expects.
+  private func updateMemory(_ change: (inout RecentTouches) -> Void) {
+    guard remembers else { return }
+    var expected = recent.expected
+    if input.freshMotion > 0, let fresh = input.takeFreshMotion() {
+      recent.expect(fresh.touches, until: fresh.last)
+      expected += fresh.touches
+    }
+    change(&recent)
+    if recent.expected < expected { input.keepMotion(last: recent.expected) }
+  }
 
   /// A touch script of the last `attempts`, or of all that are remembered; nil where nothing is to be remembered, and empty where there was
   /// no attempt.
-  func script(last attempts: Int?, remarks: [String]) -> String? { recent?.script(last: attempts, remarks: remarks) }
+  func script(last attempts: Int?, remarks: [String]) -> String? {
+    guard remembers else { return nil }
+    updateMemory { $0.fill(input.motion(last: $0.expected)) }
+    return recent.script(last: attempts, remarks: remarks)
+  }
 
   /// Returns the frame for the rules; nil if the file can't hold it.
   func take(_ frame: Frame) -> Frame? {
@@ -65,20 +93,15 @@ final class KeptTouches {
   }
 
   private func take(shown frame: Frame) {
-    if remembers { recent?.take(frame) }
+    updateMemory { $0.take(frame) }
     if isFollowed { feed?.take(frame) }
   }
-
-  /// See `RecentTouches.expect`.
-  func expect(_ count: Int, until time: Timestamp) { recent?.expect(count, until: time) }
-  var expected: Int { recent?.expected ?? 0 }
-  func fill(_ moved: [MovedTouch?]) { recent?.fill(moved) }
 
   /// From now on `device` sends frames. Returns the device as the rules must have it.
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     let shown = file?.add(device, rotation: rotation, at: time) ?? device
     devices[device.id] = (shown, rotation)
-    recent?.add(shown, rotation: rotation, at: time)
+    updateMemory { $0.add(shown, rotation: rotation, at: time) }
     feed?.add(shown, rotation: rotation, at: time)
     return shown
   }
@@ -87,7 +110,7 @@ final class KeptTouches {
   func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
     let moment = file?.remove(device, at: time) ?? time
     devices[device] = nil
-    recent?.remove(device, at: moment)
+    updateMemory { $0.remove(device, at: moment) }
     feed?.remove(device, at: moment)
     return moment
   }
@@ -95,7 +118,7 @@ final class KeptTouches {
   /// Returns when all touches are cancelled.
   func cancelAll(at time: Timestamp) -> Timestamp {
     let moment = file?.cancelAll(at: time) ?? time
-    recent?.cancelAll(at: moment)
+    updateMemory { $0.cancelAll(at: moment) }
     feed?.cancelAll(at: moment)
     return moment
   }
@@ -104,7 +127,7 @@ final class KeptTouches {
   func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     session = context
     file?.change(to: context, setsMode: setsMode, at: time)
-    recent?.change(to: context, setsMode: setsMode, at: time)
+    updateMemory { $0.change(to: context, setsMode: setsMode, at: time) }
     feed?.change(to: context, setsMode: setsMode, at: time)
   }
 

@@ -37,7 +37,6 @@ final class LiveGestures: LoopPart {
     didSet {
       guard isSuspended else { return }
       kept.forget()
-      dropForgotten()
       for device in quiet { input.use(.nothing, of: device) }
       if let draw { overlay?.blank(draw) }
     }
@@ -79,7 +78,7 @@ final class LiveGestures: LoopPart {
   /// The next changes for the source; reused.
   private var deliveryChanges: [DeliveryChange] = []
   private let input: TouchInput
-  private let memory: KeptTouches
+  private let kept: KeptTouches
   private let debug: (any DebugOutput)?
   private let runner: any OrderPerformer
 
@@ -90,7 +89,7 @@ final class LiveGestures: LoopPart {
     self.rules = rules
     self.input = input
     self.runner = runner
-    memory = KeptTouches(recorder)
+    kept = KeptTouches(recorder, input)
     self.debug = debug
     live = try LiveRules(rules, watcher: debug)
     hints = HintBook(rules)
@@ -128,41 +127,21 @@ final class LiveGestures: LoopPart {
     }
   }
 
-  /// What is kept, up to now: the source lays motion aside, unread, that only matters here.
-  private var kept: KeptTouches {
-    if input.freshMotion > 0 { rememberMotion() }
-    return memory
-  }
-
-  private func rememberMotion() {
-    guard let fresh = input.takeFreshMotion() else { return }
-    memory.expect(fresh.touches, until: fresh.last)
-    dropForgotten()
-  }
-
-  /// The source lets go of the motion that isn't remembered any more.
-  private func dropForgotten() { input.keepMotion(last: memory.expected) }
-
   private func take(_ frame: Frame) {
     guard !isSuspended else { return setQuiet(true, frame.device, .nothing) }
     if let first = frame.touches.first(where: { $0.phase == .began }) { prepareLanding(frame, first.position) }
     guard resting.isEmpty || !resting.contains(frame.device) else { return setQuiet(true, frame.device, .nothing) }
-    let memory = kept
-    let expected = memory.expected
-    let shown = memory.take(frame)
-    // It may have taken the place of an attempt.
-    if memory.expected < expected { dropForgotten() }
-    guard let shown, !isOnlyKept(shown) else { return }
+    guard let shown = kept.take(frame), !isOnlyKept(shown) else { return }
     live.process(shown, into: &outcomes)
     if isDrawing, let device = devices[frame.device] { overlay?.take(shown, on: device) }
-    setQuiet(!isDrawing && debug == nil && live.ignoresMotion(of: frame.device), frame.device, memory.motionUse)
+    setQuiet(!isDrawing && debug == nil && live.ignoresMotion(of: frame.device), frame.device, kept.motionUse)
   }
 
   /// Whether a frame came only because touches are kept: without that its source would have left it out. A source in front of
   /// applications leaves none out.
   private func isOnlyKept(_ frame: Frame) -> Bool {
     !quiet.isEmpty && !isDrawing && quiet.contains(frame.device) && intercepted.isEmpty && frame.onlyMovesTouches
-      && memory.motionUse != .nothing
+      && kept.motionUse != .nothing
   }
 
   /// From now on the motion of a device's touches is of no interest to gestures, until one lands or lifts, and is of use for something
@@ -272,22 +251,22 @@ final class LiveGestures: LoopPart {
 
   var nextDeadline: Int64? {
     if places.areDue { return 0 }
-    let deadline = min(live.deadline, memory.nextDeadline ?? .never)
+    let deadline = min(live.deadline, kept.nextDeadline ?? .never)
     let next = deadline < .never ? deadline.microseconds : nil
-    guard let piece = memory.pieceDeadline else { return next }
+    guard let piece = kept.pieceDeadline else { return next }
     return min(piece, next ?? piece)
   }
 
   func advance(to now: Int64) {
     let time = Timestamp(microseconds: now)
     serveDeadlines(to: time)
-    memory.advance(to: time)
+    kept.advance(to: time)
     guard places.takeDue() else { return }
     for device in knownDevices where places.isUnsettled(device.id) { settlePlace(of: device, at: time) }
   }
 
   private func serveDeadlines(to time: Timestamp) {
-    if live.deadline <= time { memory.reached(time) }
+    if live.deadline <= time { kept.reached(time) }
     live.advance(to: time, into: &outcomes)
   }
 
@@ -311,8 +290,8 @@ final class LiveGestures: LoopPart {
       outcomes.removeAll()
     }
     if isDrawing { drawScenes() }
-    if input.freshMotion >= MotionUse.mostFresh { rememberMotion() }
-    if let tellTouches, let piece = memory.takePiece(), !piece.script.isEmpty {
+    kept.settle()
+    if let tellTouches, let piece = kept.takePiece(), !piece.script.isEmpty {
       tellTouches(piece.origin, piece.script)
     }
   }
@@ -327,7 +306,7 @@ final class LiveGestures: LoopPart {
   /// Other things are kept from now on.
   private func setMotionUse() {
     for device in quiet where !resting.contains(device) {
-      input.use(isSuspended ? .nothing : memory.motionUse, of: device)
+      input.use(isSuspended ? .nothing : kept.motionUse, of: device)
     }
   }
 
@@ -418,12 +397,7 @@ final class LiveGestures: LoopPart {
   // MARK: Requests
 
   /// A touch script of the last attempts; see `KeptTouches.script`.
-  func script(last attempts: Int?, remarks: [String]) -> String? {
-    let memory = kept
-    memory.fill(input.motion(last: memory.expected))
-    dropForgotten()
-    return memory.script(last: attempts, remarks: remarks)
-  }
+  func script(last attempts: Int?, remarks: [String]) -> String? { kept.script(last: attempts, remarks: remarks) }
 
   /// Cancels what fingers have begun, in a recording too.
   func cancelAll() {
@@ -486,7 +460,6 @@ final class LiveGestures: LoopPart {
     rules = fresh
     kept.remember(fresh.privacy.remembers, at: .now)
     setMotionUse()
-    dropForgotten()
     places.forgetAsked()
     hints = HintBook(fresh)
     live = replacement

@@ -68,7 +68,7 @@ import Testing
     #expect(read.split(separator: "\n").count > 500, "\(read)")
   }
 
-  /// Then nothing is kept until the fingers have lifted, and what they do is still known when another one lands.
+  /// It is more than is remembered: nothing is kept until the fingers have lifted.
   @Test func motionThatIsLaidAsideForVeryLong() throws {
     let long =
       "down event0 a 60,60 b 90,60 c 120,90\nmove event0 a,b,c by 0,-50 over 200ms\nmove event0 a,b,c by 20,0 over 46s"

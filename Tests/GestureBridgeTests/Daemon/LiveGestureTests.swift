@@ -46,16 +46,18 @@ import Testing
     return bed.ran
   }
 
-  /// A pinch of one finger and another one, which lands where the first one has gone while no gesture had use for its motion: 30 mm
-  /// from there, and 170 mm from where it came down. The motion is unread, forgotten, or not remembered at all.
-  @Test(arguments: [("400ms", ""), ("140s", ""), ("400ms", "[privacy]\nremember = false\n")])
-  func whereAFingerHasGoneIsKnownWhenAnotherOneLands(_ duration: String, _ more: String) throws {
+  /// No gesture needs the motion of the first finger. The second one lands 30 mm from where the first one has gone, and 170 mm from where
+  /// it came down. The motion is unread; or there is too much of it, and a swipe on the touchpad has had it destroyed; or nothing is remembered.
+  @Test(arguments: [
+    ("400ms", "", ""), ("140s", "\nplay event1 swipe up", ""), ("400ms", "", "[privacy]\nremember = false\n"),
+  ])
+  func whereAFingerHasGoneIsKnownWhenAnotherOneLands(_ duration: String, _ meanwhile: String, _ more: String) throws {
     let rules = "[gesture.spread]\nkind = \"pinch\"\nended = \(Bed.notes("$GESTURE_SCALE"))\n\(more)"
     // Lines for debugging have all motion.
     let bed = try Bed(rules: rules, arguments: [])
-    try bed.perform("add touchscreen event0\nstart\nawait ready within=15s")
-    try bed.perform("down event0 a 60,60\nwait 400ms\nmove event0 a by 140,0 over \(duration)\ndown event0 b 230,60")
-    try bed.perform("move event0 b by 30,0 over 300ms\nup event0")
+    try bed.perform("add touchscreen event0\nadd touchpad event1\nstart\nawait ready within=15s")
+    try bed.perform("down event0 a 60,60\nwait 400ms\nmove event0 a by 140,0 over \(duration)\(meanwhile)")
+    try bed.perform("down event0 b 230,60\nmove event0 b by 30,0 over 300ms\nup event0")
     try bed.awaitNotes(1)
     let scale = try #require(bed.ran.first.flatMap { Double($0) })
     #expect(1.7..<2.1 ~= scale)
