@@ -197,6 +197,9 @@ import Testing
     bench.frame(1000, down(1, 1e300, -1e300), down(2, -1e300, 1e300))
     for step in 0..<20 { bench.frame(1010 + Double(step), move(1, 1e308), move(2, -1e308, 1e308)) }
     bench.frame(1100, up(1), up(2))
+    bench.frame(1500, down(1, 2e6))
+    bench.frame(1560, up(1))
+    #expect(bench.take().isEmpty, "nothing is that far away")
     tenMore(&bench, from: 2000)
   }
 
