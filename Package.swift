@@ -3,7 +3,7 @@ import PackageDescription
 
 /// Swift Package Manager takes no unsafe flags in a package that another one depends on.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
-/// Each module in one go, where everything is built only once: that takes a sixth less of the processors, but a change of one file then
+/// Each module in one go, where everything is built only once: that takes a seventh less of the processors, but a change of one file then
 /// compiles all of its module. `.ci/run` asks for it.
 let isWhole = !isDependency && Context.environment["GESTURE_BRIDGE_WHOLE_MODULES"] != nil
 let whole: [SwiftSetting] =
