@@ -1,4 +1,5 @@
 import Testing
+import Text
 
 @testable import Control
 
@@ -89,6 +90,16 @@ import Testing
     let name = String(repeating: "x", count: 1000)
     let cut = String(repeating: "x", count: 60) + "…"
     #expect(refusal(#"{"version":1,"do":""# + name + #""}"#).hasPrefix("there is no request \"\(cut)\""))
+  }
+
+  /// What somebody else wrote must not control the terminal that shows the error.
+  @Test(arguments: [
+    #"{"version":1,"do":"a\u001b[2Jb\b"}"#, #"{"version":"\u001b[2J\b","do":"status"}"#,
+    #"{"version":1,"do":"status","\u001b[2J\b":1}"#, #"{"version":1,"do":"status","[2J\b":1,"[2J\b":1}"#,
+    #"{"version":1,"do":"subscribe","to":["\u001b[2J\b"]}"#,
+  ]) func whatIsWrongCanBePrinted(_ line: String) {
+    let said = refusal(line)
+    #expect(said.contains("[2J") && said == said.visible)
   }
 
   @Test func linesAndLevelsHaveTheirLimits() {
