@@ -28,6 +28,13 @@ import Testing
     #expect(try Recording.read(text: odd, name: "r").devices.map(\.name) == ["u12 uD800 u"])
   }
 
+  /// An accent at the beginning of a name is no part of what comes before the name.
+  @Test func aNameMayBeginWithAnAccent() throws {
+    let name = "\u{301}pad"
+    let text = "device pad: touchpad name=\"\(name)\"\n0ms down a 5,5\n9ms up a"
+    #expect(try script(text).recording.devices.map(\.name) == [name])
+  }
+
   @Test func actionsOfOneLineAreSeparatedBySemicolons() throws {
     let frames = try frames("0ms down a 1,2 b 3,4; pressure b 0.5\n1s cancel a ; palm b")
     #expect(

@@ -225,6 +225,8 @@ extension Requirement {
 }
 
 extension String {
-  /// What follows `prefix`, where the text begins with it.
-  func after(_ prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
+  /// What follows `prefix`, where the text begins with it: whatever comes next, an accent that would join the last character too.
+  func after(_ prefix: String) -> String? {
+    utf8.starts(with: prefix.utf8) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
+  }
 }
