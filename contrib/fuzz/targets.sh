@@ -24,6 +24,20 @@ longest_of() {
   esac
 }
 
+# How many inputs --same tries: as many as a slow machine manages in some 20 seconds. A time would try others on each machine.
+same_of() {
+  case $1 in
+    toml) echo 40000 ;;
+    rules) echo 1500 ;;
+    recording) echo 15000 ;;
+    importers) echo 5000 ;;
+    devices) echo 12000 ;;
+    bus) echo 2000 ;;
+    frames) echo 2500 ;;
+    control) echo 7500 ;;
+  esac
+}
+
 # Where the program is; --coverage has one of its own, which also counts lines.
 built=.build/sanitized/debug
 
@@ -32,7 +46,7 @@ fuzzer() {
   local target=$1
   shift
   GESTURE_FUZZ=$target SWIFT_BACKTRACE=enable=no LLVM_PROFILE_FILE=${profile:-/dev/null} \
-    ASAN_OPTIONS=detect_leaks=0 $built/fuzz "$@"
+    ASAN_OPTIONS=detect_leaks=0 ${runner:-} $built/fuzz "$@"
 }
 
 # Words that random bytes would take long to find.
@@ -47,17 +61,24 @@ words_of() {
   fi
 }
 
-# look TARGET SECONDS: the corpus, then new inputs; with $same always the same ones.
+# look TARGET SECONDS: the corpus, then new inputs; with $same always the same ones, and no more than these.
 look() {
-  local target=$1 seconds=$2 corpus=.build/fuzz-corpus/$1 found=.build/fuzz-found/$1 log=.build/fuzz-$1.log
+  local target=$1 seconds=$2 corpus=.build/fuzz-corpus/$1 found=.build/fuzz-found/$1 log=.build/fuzz-$1.log runner=''
   if [ -n "$same" ]; then corpus=.build/fuzz-same/$1 && rm -rf "$corpus"; fi
   mkdir -p "$corpus" "$found"
   words_of "$target" >".build/fuzz-$target.words"
   local options=(-max_len="$(longest_of "$target")" -timeout=60 -rss_limit_mb=2048 -artifact_prefix="$found/")
-  if [ -n "$same" ]; then options+=(-seed=1); fi
   if [ "$seconds" = 0 ]; then options+=(-runs=0); else options+=(-max_total_time="$seconds" -print_final_stats=1); fi
+  if [ -n "$same" ]; then
+    # What comes next depends on which input reached something new, which must not depend on addresses, or on seeds of hashes.
+    runner="setarch --addr-no-randomize env SWIFT_DETERMINISTIC_HASHING=1"
+    find "contrib/fuzz/corpus/$target" -type f | LC_ALL=C sort | paste -sd , >".build/fuzz-$target.files"
+    options+=(-seed=1 -reload=0 -runs="$(same_of "$target")" -seed_inputs=@".build/fuzz-$target.files")
+  else
+    options+=("contrib/fuzz/corpus/$target")
+  fi
   if [ -s ".build/fuzz-$target.words" ]; then options+=(-dict=".build/fuzz-$target.words"); fi
-  if fuzzer "$target" "${options[@]}" "$corpus" "contrib/fuzz/corpus/$target" >"$log" 2>&1; then
+  if fuzzer "$target" "$corpus" "${options[@]}" >"$log" 2>&1; then
     printf '%-10s %s\n' "$target" "$(sed -n 's/^#\([0-9]*\).*DONE *cov: \([0-9]*\) ft: \([0-9]*\) corp: \([0-9]*\).*/\1 inputs, \2 places and \3 features reached by \4 of them/p' "$log"), nothing failed"
   else
     tail -n 40 "$log"
