@@ -3,12 +3,16 @@ import PackageDescription
 
 /// Swift Package Manager takes no unsafe flags in a package that another one depends on.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
-/// Each module in one go, where everything is built only once: that takes a seventh less of the processors, but a change of one file then
-/// compiles all of its module. `.ci/run` asks for it.
-let isWhole = !isDependency && Context.environment["GESTURE_BRIDGE_WHOLE_MODULES"] != nil
+/// Where everything is built only once, as `.ci/run` asks: each module in one go, which takes a seventh less of the processors, though a
+/// change of one file then compiles all of its module; for a debugger no more than lines; and the tests of the pure targets only where the
+/// sanitizer looks on.
+let isBuiltOnce = !isDependency && Context.environment["GESTURE_BRIDGE_BUILT_ONCE"] != nil
 let whole: [SwiftSetting] =
-  isWhole
-  ? [.unsafeFlags(["-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))] : []
+  isBuiltOnce
+  ? [
+    .unsafeFlags(
+      ["-whole-module-optimization", "-num-threads", "2", "-gline-tables-only"], .when(configuration: .debug))
+  ] : []
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)] + whole
 
 /// The programs are optimized in debug builds too: the tests then take a third of the time. A debugger shows more without it.
@@ -200,13 +204,19 @@ let package = Package(
   ]
 )
 
-// Then there are only the tests of the pure targets, and the program that libFuzzer drives.
+let pure: Set = ["GestureCore", "TOML", "Bindings", "Evdev", "Recordings", "Control", "Actions"]
+func isTestOfPure(_ target: Target) -> Bool {
+  target.type == .test && pure.contains(String(target.name.dropLast("Tests".count)))
+}
+
 if isSanitized {
-  let pure: Set = ["GestureCore", "TOML", "Bindings", "Evdev", "Recordings", "Control", "Actions"]
-  package.targets.removeAll { $0.type == .test && !pure.contains(String($0.name.dropLast("Tests".count))) }
+  // Then there are only these tests, and the program that libFuzzer drives.
+  package.targets.removeAll { $0.type == .test && !isTestOfPure($0) }
   package.targets.append(
     .executableTarget(
       name: "fuzz", dependencies: ["FuzzTargets"], path: "contrib/fuzz/Entry",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+} else if isBuiltOnce {
+  package.targets.removeAll(where: isTestOfPure)
 }
