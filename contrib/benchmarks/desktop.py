@@ -28,7 +28,7 @@ import process
 from stamps import Stamps
 
 TAPS = 100
-IDLE = 5  # s
+IDLE = 60  # s
 KINDS = ("without", "in front", "touched")
 # The windows lie beside each other, in this order.
 PLACES = ("x=75mm y=95mm", "x=225mm y=95mm")
