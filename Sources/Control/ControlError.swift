@@ -73,8 +73,8 @@ extension ControlError: CustomStringConvertible {
 }
 
 extension String {
-  /// Cut where it would fill the screen, and safe to print: it is what somebody else wrote.
-  fileprivate var cut: String { Words.cut(self).visible }
+  /// Cut where it would fill the screen.
+  fileprivate var cut: String { Words.cut(self) }
 
   fileprivate var quoted: String { "\"\(cut)\"" }
 }

@@ -79,7 +79,7 @@ public struct OverlayLesson: Equatable, Sendable {
   }
 
   /// A text of the rules, without what changes the direction of the text around it.
-  private static func safe(_ text: String) -> String { Words.cut(text, to: longestText).visible }
+  private static func safe(_ text: String) -> String { Words.cut(text, to: longestText) }
 
   private static let head = ControlEvent.head(OverlayLine.lessonEvent)
 

@@ -159,7 +159,7 @@ extension OverlayScene {
   }
 
   /// A text of the rules, short, and without what changes the direction of the text around it.
-  fileprivate static func safe(_ text: String) -> String { Words.cut(text, to: longestText).visible }
+  fileprivate static func safe(_ text: String) -> String { Words.cut(text, to: longestText) }
 }
 
 extension OverlayScene.Item {

@@ -64,9 +64,9 @@ public enum Words {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }
 
-  /// Cut after `longest` characters, with `…` for the rest.
+  /// What somebody else wrote, for a sentence: safe to print, and cut after `longest` characters, with `…` for the rest.
   public static func cut(_ text: String, to longest: Int = 60) -> String {
     let start = text.unicodeScalars.prefix(longest + 1)
-    return start.count <= longest ? text : String(String.UnicodeScalarView(start.prefix(longest))) + "…"
+    return (start.count <= longest ? text : String(String.UnicodeScalarView(start.prefix(longest))) + "…").visible
   }
 }

@@ -15,6 +15,7 @@ import Text
   @Test func words() {
     #expect(Words.count(1, "tap") == "1 tap" && Words.count(0, "tap") == "0 taps")
     #expect(Words.cut("abcd", to: 3) == "abc…" && Words.cut("abc", to: 3) == "abc")
+    #expect(Words.cut("\u{1B}[2J", to: 3) == "␛[2…" && Words.cut("a\nb") == "a␊b", "safe to print")
   }
 
   @Test func nothingSteersATerminal() {
