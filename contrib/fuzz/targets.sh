@@ -68,15 +68,18 @@ look() {
   mkdir -p "$corpus" "$found"
   words_of "$target" >".build/fuzz-$target.words"
   local options=(-max_len="$(longest_of "$target")" -timeout=60 -rss_limit_mb=2048 -artifact_prefix="$found/")
-  if [ "$seconds" = 0 ]; then options+=(-runs=0); else options+=(-max_total_time="$seconds" -print_final_stats=1); fi
   if [ -n "$same" ]; then
-    # What comes next depends on which input reached something new, which must not depend on addresses, or on seeds of hashes.
-    runner="setarch --addr-no-randomize env SWIFT_DETERMINISTIC_HASHING=1"
+    # What comes next depends on which input reached something new, which must not depend on seeds of hashes, or on addresses: some
+    # containers do not let a program choose these.
+    runner="env SWIFT_DETERMINISTIC_HASHING=1"
+    if setarch --addr-no-randomize true 2>/dev/null; then runner="setarch --addr-no-randomize $runner"; fi
     find "contrib/fuzz/corpus/$target" -type f | LC_ALL=C sort | paste -sd , >".build/fuzz-$target.files"
     options+=(-seed=1 -reload=0 -runs="$(same_of "$target")" -seed_inputs=@".build/fuzz-$target.files")
   else
     options+=("contrib/fuzz/corpus/$target")
   fi
+  # The last word on how many there are.
+  if [ "$seconds" = 0 ]; then options+=(-runs=0); else options+=(-max_total_time="$seconds" -print_final_stats=1); fi
   if [ -s ".build/fuzz-$target.words" ]; then options+=(-dict=".build/fuzz-$target.words"); fi
   if fuzzer "$target" "$corpus" "${options[@]}" >"$log" 2>&1; then
     printf '%-10s %s\n' "$target" "$(sed -n 's/^#\([0-9]*\).*DONE *cov: \([0-9]*\) ft: \([0-9]*\) corp: \([0-9]*\).*/\1 inputs, \2 places and \3 features reached by \4 of them/p' "$log"), nothing failed"
