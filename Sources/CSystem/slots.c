@@ -2,6 +2,7 @@
 
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 
 int gb_slots(int device, int code, int32_t values[GB_SLOTS]) {
   struct {
@@ -15,3 +16,8 @@ int gb_slots(int device, int code, int32_t values[GB_SLOTS]) {
 }
 
 int gb_axis(int device, int code, struct input_absinfo *axis) { return ioctl(device, EVIOCGABS((unsigned)code), axis); }
+
+void gb_use_monotonic_clock(int device) {
+  int clock = CLOCK_MONOTONIC;
+  ioctl(device, EVIOCSCLOCKID, &clock);
+}

@@ -102,8 +102,16 @@ final class NodeDoor {
   /// Ready when a loan has ended.
   var descriptor: Int32 { loans.fd }
 
-  /// Opens a node, to write too if `mayWrite` and that is allowed. The service hands out descriptors that only read.
+  /// Opens a node, to write too if `mayWrite` and that is allowed. The service hands out descriptors that only read. The times of
+  /// what it says are of the monotonic clock.
   func open(_ path: String, mayWrite: Bool = false) throws(Refusal) -> Opened {
+    let opened = try openOrBorrow(path, mayWrite: mayWrite)
+    // At once: what a finger does in between would be lost, and the next gesture with it.
+    gb_use_monotonic_clock(opened.descriptor)
+    return opened
+  }
+
+  private func openOrBorrow(_ path: String, mayWrite: Bool) throws(Refusal) -> Opened {
     isUnanswered = false
     let flags = O_NONBLOCK | O_CLOEXEC
     if mayWrite {

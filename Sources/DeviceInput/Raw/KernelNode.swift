@@ -39,7 +39,6 @@ final class KernelNode: InputNode {
       close(descriptor)
       throw DescriptorShortage.refusal ?? .notUnderstood
     }
-    device.useMonotonicClock()
   }
 
   deinit { close(descriptor) }
@@ -235,9 +234,6 @@ final class EvdevDevice {
   }
 
   // MARK: What it says
-
-  /// Has the times of its events be of the monotonic clock.
-  fileprivate func useMonotonicClock() { libevdev_set_clock_id(handle, CLOCK_MONOTONIC) }
 
   func next() -> NodeReading {
     var event = input_event()

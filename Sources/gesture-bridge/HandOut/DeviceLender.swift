@@ -36,6 +36,8 @@ final class DeviceLender: LoopPart {
       }
       let opened = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC)
       guard opened >= 0 else { throw [ENOENT, ELOOP, ENOTDIR].contains(errno) ? .noTouchDevice : .failed }
+      // Whoever gets it wants that, and events that come before it would be lost.
+      gb_use_monotonic_clock(opened)
       return OwnedDescriptor(owning: opened)
     }
   }
