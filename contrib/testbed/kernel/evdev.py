@@ -73,15 +73,22 @@ class Reader:
             self.events()
 
 
+def told_of_devices(pattern):
+    """What the kernel says in these files below /sys/class/input, by their paths; of devices that are just going, nothing."""
+    found = {}
+    for path in glob.glob(f"/sys/class/input/{pattern}"):
+        try:
+            with open(path, encoding="utf-8") as file:
+                found[path] = file.read().strip()
+        except OSError:
+            pass
+    return found
+
+
 def clones(process=""):
     """The nodes that stand in for others now, by the node they stand in for; those of one process if it is named."""
     found = {}
-    for path in glob.glob("/sys/class/input/event*/device/phys"):
-        try:
-            with open(path, encoding="ascii") as file:
-                place = file.read().strip()
-        except OSError:
-            continue  # just gone
+    for path, place in told_of_devices("event*/device/phys").items():
         if f"{MARK}{process}-" in place if process else MARK in place:
             found["/dev/input/" + place.rsplit("-", 1)[1]] = "/dev/input/" + path.split("/")[4]
     return found

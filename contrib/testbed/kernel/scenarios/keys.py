@@ -5,10 +5,10 @@ twice, the second time with a daemon that is confined, whose launcher has the de
 layout is that of its seat.
 """
 
-import glob
 import os
 import time
 
+from evdev import told_of_devices
 from program import Program
 from seat_only import SeatOnly
 from sessions import process_facts
@@ -57,11 +57,7 @@ TAP = "play screen tap fingers={}"
 
 
 def names():
-    found = []
-    for path in glob.glob("/sys/class/input/input*/name"):
-        with open(path, encoding="utf-8") as file:
-            found.append(file.read().strip())
-    return sorted(name for name in found if name.startswith("gesture-bridge"))
+    return sorted(name for name in told_of_devices("input*/name").values() if name.startswith("gesture-bridge"))
 
 
 def await_none(within=5):

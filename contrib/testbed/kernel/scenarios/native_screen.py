@@ -6,10 +6,10 @@ turns and holds: each begins, follows the hand frame by frame, and ends or is ca
 that touchpad. `native_window` has sway and its window hear of them.
 """
 
-import glob
 import os
 import time
 
+from evdev import told_of_devices
 from native import Hand, Watch, growth, hold, many, native, tells_growth, tells_way, way
 from stage import gesture
 from words import BedError
@@ -37,11 +37,10 @@ def own(within=5):
     """The node of the touchpad that the daemon has made, once it is there."""
     end = time.monotonic() + within
     while time.monotonic() < end:
-        for path in glob.glob("/sys/class/input/event*/device/name"):
-            with open(path, encoding="ascii") as file:
-                node = "/dev/input/" + path.split("/")[4]
-                if file.read().strip() == OWN and os.path.exists(node):
-                    return node
+        for path, name in told_of_devices("event*/device/name").items():
+            node = "/dev/input/" + path.split("/")[4]
+            if name == OWN and os.path.exists(node):
+                return node
         time.sleep(0.02)
     return None
 
