@@ -5,6 +5,7 @@ import Examples
 import Foundation
 import GestureCore
 import Support
+import Synchronization
 import Testing
 
 @testable import gesture_bridge
@@ -15,12 +16,19 @@ struct ManPageTests {
   private static func page(_ section: Int) throws -> String { try page("gesture-bridge.\(section)") }
 
   private static func page(_ name: String) throws -> String {
-    let folder = packageRoot.appendingPathComponent("contrib/man")
-    let page = folder.appendingPathComponent("\(name).scd").path
-    let run = try Program.shell("/usr/bin/python3 \(folder.path)/fill.py \(page) $PROGRAM")
-    #expect(run.status == 0 && run.errors == "")
-    return run.output
+    try pages.withLock { pages in
+      if let page = pages[name] { return page }
+      let folder = packageRoot.appendingPathComponent("contrib/man")
+      let page = folder.appendingPathComponent("\(name).scd").path
+      let run = try Program.shell("/usr/bin/python3 \(folder.path)/fill.py \(page) $PROGRAM")
+      #expect(run.status == 0 && run.errors == "")
+      pages[name] = run.output
+      return run.output
+    }
   }
+
+  /// Those that were filled in, which takes a while.
+  private static let pages = Mutex<[String: String]>([:])
 
   /// The part below a heading, up to the next one.
   private static func part(_ heading: String, of page: String) -> Substring {
