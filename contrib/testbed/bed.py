@@ -145,7 +145,9 @@ class Bed:
             method = getattr(self, "command_" + name.replace("-", "_"), None)
             if not method:
                 raise BedError(f"unknown command {name}; bed.py --help lists them all")
-            return " ".join(filter(None, ["ok", method(*words)]))
+            answer = method(*words)
+            self.clock.catch_up()
+            return " ".join(filter(None, ["ok", answer]))
         except (BedError, gestures.HandError) as error:
             return f"error {error}"
         except TypeError as error:

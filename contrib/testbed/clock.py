@@ -7,6 +7,7 @@ import struct
 import tempfile
 import time
 
+from program import state_of
 from words import BedError
 
 LIBRARY = os.path.realpath(f"{__file__}/../../../.build/testbed/virtual-clock.so")
@@ -31,6 +32,9 @@ class RealClock:
         time.sleep(max(0, moment - time.monotonic()))
 
     def settle(self):
+        pass
+
+    def catch_up(self):
         pass
 
     def hurry(self, end):
@@ -148,11 +152,15 @@ class VirtualClock:
             elif time.monotonic() > end:
                 raise BedError(f"the program has been busy for {self.LIMIT} s")
 
+    def catch_up(self):
+        """Until what the program prints in a thread of its own has arrived too."""
+        if self.is_running() and not self.is_stopped():
+            self.program.catch_up()
+
     def is_stopped(self):
         """Whether it stands still, by a signal."""
         try:
-            with open(f"/proc/{self.program.pid}/stat", encoding="ascii", errors="replace") as file:
-                return file.read().rpartition(")")[2].split()[0] in "Tt"
+            return state_of(self.program.pid) in "Tt"
         except OSError:
             return True
 

@@ -1,6 +1,8 @@
 """The program under test."""
 
 import ctypes
+import os
+import select
 import signal
 import subprocess
 import threading
@@ -9,16 +11,20 @@ import time
 from words import BedError
 
 
+def state_of(place):
+    """The letter that the kernel has for what a process or thread does; `place` is below /proc."""
+    with open(f"/proc/{place}/stat", encoding="ascii", errors="replace") as file:
+        return file.read().rpartition(")")[2].split()[0]
+
+
 def await_rest(pid, within=2):
     """Waits until a process has read what was sent to it, and sleeps or stands still, or is gone."""
     end = time.monotonic() + within
     while time.monotonic() < end:
         try:
-            with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
-                state = file.read().rpartition(")")[2].split()[0]
+            if state_of(pid) != "R":
+                return
         except OSError:
-            return
-        if state != "R":
             return
         time.sleep(0.001)
 
@@ -38,7 +44,9 @@ class Program:
             pass_fds=descriptors,
             preexec_fn=self.die_with_the_bed,
         )
-        self.reader = threading.Thread(target=self.read_output, args=(sink,), daemon=True)
+        self.output, self.sink, self.unfinished = self.process.stdout.fileno(), sink, b""
+        os.set_blocking(self.output, False)
+        self.reader = threading.Thread(target=self.read_output, daemon=True)
         self.reader.start()
 
     @property
@@ -61,13 +69,43 @@ class Program:
         # Whoever started the bed may have blocked signals, which a program would inherit.
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
-    def read_output(self, sink):
-        for line in self.process.stdout:
-            sink.write(line)
-            sink.flush()
-            with self.changed:
-                self.lines.append(line.decode(errors="replace").rstrip("\n"))
-                self.changed.notify_all()
+    def read_output(self):
+        while self.take_output():
+            select.select([self.output], [], [])
+
+    def take_output(self):
+        """Takes what the program has printed until now; False when there will be no more."""
+        with self.changed:
+            try:
+                while data := os.read(self.output, 1 << 16):
+                    *lines, self.unfinished = (self.unfinished + data).split(b"\n")
+                    self.note(lines)
+            except BlockingIOError:
+                return True
+            self.note([self.unfinished] if self.unfinished else [])
+            self.unfinished = b""
+            return False
+
+    def note(self, lines):
+        for line in lines:
+            self.sink.write(line + b"\n")
+            self.lines.append(line.decode(errors="replace"))
+        self.sink.flush()
+        self.changed.notify_all()
+
+    def catch_up(self, within=2):
+        """Waits until no thread of the program has anything to do, and takes what it has printed."""
+        end = time.monotonic() + within
+        while self.is_busy() and time.monotonic() < end:
+            time.sleep(0.001)
+        self.take_output()
+
+    def is_busy(self):
+        """Whether a thread of the program runs or could run."""
+        try:
+            return any(state_of(f"{self.pid}/task/{thread}") in "RD" for thread in os.listdir(f"/proc/{self.pid}/task"))
+        except OSError:
+            return False
 
     def await_line(self, text, deadline):
         with self.changed:
