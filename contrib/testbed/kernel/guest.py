@@ -108,9 +108,9 @@ class RealBed(Bed):
             return file.read().split()
 
     def expect(self, what, notes, lines):
-        """The lines are obeyed, and then the commands have noted just this, and a little later nothing more."""
+        """The lines are obeyed, or the function is called, and then the commands have noted just this, and a little later nothing more."""
         before = len(self.ran())
-        self.do(lines)
+        lines() if callable(lines) else self.do(lines)
         end = time.monotonic() + 5
         while len(self.ran()) < before + len(notes) and time.monotonic() < end:
             time.sleep(0.05)
