@@ -1,8 +1,16 @@
 #include "slots.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
+
+int gb_input_open(const char *path, int flags) {
+  int device = open(path, flags | O_NONBLOCK | O_CLOEXEC);
+  int clock = CLOCK_MONOTONIC;
+  if (device >= 0) ioctl(device, EVIOCSCLOCKID, &clock);
+  return device;
+}
 
 int gb_slots(int device, int code, int32_t values[GB_SLOTS]) {
   struct {
@@ -16,8 +24,3 @@ int gb_slots(int device, int code, int32_t values[GB_SLOTS]) {
 }
 
 int gb_axis(int device, int code, struct input_absinfo *axis) { return ioctl(device, EVIOCGABS((unsigned)code), axis); }
-
-void gb_use_monotonic_clock(int device) {
-  int clock = CLOCK_MONOTONIC;
-  ioctl(device, EVIOCSCLOCKID, &clock);
-}

@@ -79,17 +79,18 @@ class Program:
             try:
                 while data := os.read(self.output, 1 << 16):
                     *lines, self.unfinished = (self.unfinished + data).split(b"\n")
-                    self.note(lines)
+                    self.note(*(line + b"\n" for line in lines))
             except BlockingIOError:
                 return True
-            self.note([self.unfinished] if self.unfinished else [])
-            self.unfinished = b""
+            if self.unfinished:
+                self.note(self.unfinished)
+                self.unfinished = b""
             return False
 
-    def note(self, lines):
+    def note(self, *lines):
         for line in lines:
-            self.sink.write(line + b"\n")
-            self.lines.append(line.decode(errors="replace"))
+            self.sink.write(line)
+            self.lines.append(line.decode(errors="replace").rstrip("\n"))
         self.sink.flush()
         self.changed.notify_all()
 

@@ -102,23 +102,14 @@ final class NodeDoor {
   /// Ready when a loan has ended.
   var descriptor: Int32 { loans.fd }
 
-  /// Opens a node, to write too if `mayWrite` and that is allowed. The service hands out descriptors that only read. The times of
-  /// what it says are of the monotonic clock.
+  /// Opens a node, to write too if `mayWrite` and that is allowed. The service hands out descriptors that only read.
   func open(_ path: String, mayWrite: Bool = false) throws(Refusal) -> Opened {
-    let opened = try openOrBorrow(path, mayWrite: mayWrite)
-    // At once: what a finger does in between would be lost, and the next gesture with it.
-    gb_use_monotonic_clock(opened.descriptor)
-    return opened
-  }
-
-  private func openOrBorrow(_ path: String, mayWrite: Bool) throws(Refusal) -> Opened {
     isUnanswered = false
-    let flags = O_NONBLOCK | O_CLOEXEC
     if mayWrite {
-      let descriptor = Glibc.open(path, O_RDWR | flags)
+      let descriptor = gb_input_open(path, O_RDWR)
       if descriptor >= 0 { return Opened(descriptor: descriptor, isWritable: true, loan: nil) }
     }
-    let descriptor = Glibc.open(path, O_RDONLY | flags)
+    let descriptor = gb_input_open(path, O_RDONLY)
     if descriptor >= 0 { return Opened(descriptor: descriptor, isWritable: false, loan: nil) }
     let code = errno
     guard code == EACCES, let borrowed = borrow(path) else { throw .mayNotOpen(code) }

@@ -34,10 +34,8 @@ final class DeviceLender: LoopPart {
       guard path.hasPrefix("/dev/input/event"), !path.includes(".."), !path.utf8.contains(0) else {
         throw .noTouchDevice
       }
-      let opened = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC)
+      let opened = gb_input_open(path, O_RDONLY | O_NOFOLLOW | O_NOCTTY)
       guard opened >= 0 else { throw [ENOENT, ELOOP, ENOTDIR].contains(errno) ? .noTouchDevice : .failed }
-      // Whoever gets it wants that, and events that come before it would be lost.
-      gb_use_monotonic_clock(opened)
       return OwnedDescriptor(owning: opened)
     }
   }

@@ -110,7 +110,10 @@ class RealBed(Bed):
     def expect(self, what, notes, lines):
         """The lines are obeyed, or the function is called, and then the commands have noted just this, and a little later nothing more."""
         before = len(self.ran())
-        lines() if callable(lines) else self.do(lines)
+        if callable(lines):
+            lines()
+        else:
+            self.do(lines)
         end = time.monotonic() + 5
         while len(self.ran()) < before + len(notes) and time.monotonic() < end:
             time.sleep(0.05)
