@@ -5,12 +5,16 @@ import Testing
 public final class PseudoTerminal {
   public private(set) var emulator: Int32
   public let path: String
+  /// The program's side, for marks.
+  private let inside: Int32
 
   public init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
     emulator = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     var (number, isLocked) = (Int32(0), Int32(0))
     try #require(ioctl(emulator, Self.unlock, &isLocked) == 0 && ioctl(emulator, Self.askForNumber, &number) == 0)
     path = "/dev/pts/\(number)"
+    inside = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    try #require(inside >= 0)
     resize(columns: columns, rows: rows)
   }
 
@@ -18,7 +22,10 @@ public final class PseudoTerminal {
   private static let unlock: UInt = 0x4004_5431
   private static let askForNumber: UInt = 0x8004_5430
 
-  deinit { hangUp() }
+  deinit {
+    hangUp()
+    close(inside)
+  }
 
   public func hangUp() {
     if emulator >= 0 { close(emulator) }
@@ -35,18 +42,28 @@ public final class PseudoTerminal {
     #expect(write(emulator, bytes, bytes.count) == bytes.count)
   }
 
-  /// What has come by now; the kernel passes it on a moment later.
+  /// All that the program has written and the terminal taken. The kernel passes it on a moment later, in its order: so what
+  /// comes before a mark that is written now is all of it.
   public func shown() -> String {
+    let mark: [UInt8] = [0]
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
-    var wanted = pollfd(fd: emulator, events: Int16(POLLIN), revents: 0)
-    while poll(&wanted, 1, 100) > 0 {
-      let count = read(emulator, &chunk, chunk.count)
+    var isMarked = false
+    repeat {
+      // There is no room for it in a full terminal.
+      if !isMarked { isMarked = write(inside, mark, mark.count) == mark.count }
+      var wanted = pollfd(fd: emulator, events: Int16(POLLIN), revents: 0)
+      let isThere = poll(&wanted, 1, Self.patience) > 0
+      #expect(isThere, "the terminal does not pass on what was written")
+      let count = isThere ? read(emulator, &chunk, chunk.count) : 0
       guard count > 0 else { break }
       bytes += chunk.prefix(count)
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    } while bytes.last != mark.last
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
+
+  /// How long the kernel may take to pass on what was written, in milliseconds.
+  private static let patience: Int32 = 30_000
 
   /// Whether keys come one by one and unseen.
   public var isRaw: Bool {
