@@ -2,6 +2,7 @@
 """A bed of mocked input devices for a real program with real libinput and real libudev.
 
 usage: bed.py [--scenario FILE] [--output FILE] [--terminal SIZE] [--virtual-time] [-- PROGRAM [ARGUMENT...]]
+       bed.py --serve
 
 Takes one command a line from standard input (or from a scenario file, which ends at its first error) and answers each
 with one line on standard output, `ok ...` or `error ...`. Empty lines and `# comments` are skipped without an answer.
@@ -13,6 +14,9 @@ on the machine notices: no kernel support, no permissions, no real devices are u
   --terminal SIZE  run the program in a terminal of tmux, 80x24 for example
   --virtual-time   the program's clock stands still, and only the commands here move it: gestures and `wait` take no time, and after
                    each the program and the commands it has started have done all that they can do by then
+  --serve          make a bed for each line of standard input, and answer it with `ok`, until there are no more: much sooner than
+                   another bed.py is ready. A line of JSON, {"arguments": [...], "environment": {...}, "input": PATH, "output": PATH},
+                   names pipes that take the place of the bed's standard input and output
 
 Devices (NODE is event0 to event31)
   add KIND NODE               plug a device in. KIND: touchscreen, touchscreen-without-size, touchpad, pen (on the screen),
@@ -95,6 +99,7 @@ Other
 
 import argparse
 import inspect
+import json
 import os
 import shlex
 import signal
@@ -565,6 +570,42 @@ def hurry():
         pass  # only root may; then fingers may stall while other programs run
 
 
+def serve():
+    """Makes a bed for each line of standard input, in a copy of this process, which has loaded what a bed needs."""
+    environment.umockdev()
+    for line in sys.stdin:
+        wanted = json.loads(line)
+        ends = os.open(wanted["input"], os.O_RDONLY), os.open(wanted["output"], os.O_WRONLY)
+        if os.fork() == 0:
+            become(wanted, ends)
+        for end in ends:
+            os.close(end)
+        print("ok", flush=True)
+        forget_ended()
+    return 0
+
+
+def become(wanted, ends):
+    """Is a bed from now on, as if it had been started so."""
+    for standard, end in enumerate(ends):
+        os.dup2(end, standard)
+        os.close(end)
+    sys.stdin = open(0, encoding="utf-8", closefd=False)
+    os.environ.clear()
+    os.environ.update(wanted["environment"], LD_PRELOAD=environment.preloaded(wanted["environment"]))
+    sys.argv[1:] = wanted["arguments"]
+    sys.exit(main())
+
+
+def forget_ended():
+    """The system keeps how a bed has ended until it is asked."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        pass
+
+
 def main():
     options, program = read_arguments()
     hurry()
@@ -581,4 +622,4 @@ def main():
 if __name__ == "__main__":
     if "-h" not in sys.argv and "--help" not in sys.argv:
         environment.enter(__file__)
-    sys.exit(main())
+    sys.exit(serve() if sys.argv[1:] == ["--serve"] else main())

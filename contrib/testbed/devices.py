@@ -29,6 +29,9 @@ BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOOL_FINGER, BTN_TOUCH, BTN_STYLUS = 0x140, 0
 # The button that says how many fingers lie on a touchpad.
 BTN_TOOL_OF_FINGERS = {1: BTN_TOOL_FINGER, 2: 0x14D, 3: 0x14E, 4: 0x14F, 5: 0x148}
 
+# The codes that udev takes for keys, as a bit mask.
+NO_BUTTONS = sum(1 << code for code in (*range(1, BTN_0), *range(0x160, 0x220), *range(0x230, 0x2C0)))
+
 PROP_POINTER, PROP_DIRECT, PROP_BUTTONPAD, PROP_POINTING_STICK = 0, 1, 2, 5
 
 # Bytes libevdev asks for with EVIOCGBIT of each event type on a 64-bit system; an answer of another size is not found.
@@ -107,7 +110,7 @@ class Description:
 
     @property
     def has_keys(self):
-        return any(self.has(EV_KEY, code) for code in (*range(1, BTN_0), *range(0x160, 0x220), *range(0x230, 0x2C0)))
+        return bool(int.from_bytes(self.bits.get(EV_KEY, b""), "little") & NO_BUTTONS)
 
     @property
     def is_keyboard(self):

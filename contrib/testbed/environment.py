@@ -15,10 +15,14 @@ def enter(script):
         return
     if subprocess.run([os.path.join(HERE, "build")]).returncode != 0:
         sys.exit("the testbed's libraries could not be built; contrib/setup installs what that needs")
-    # The shim stands before umockdev: it answers what umockdev's functions of the same name leave open.
-    preload = [SHIM, "libumockdev-preload.so.0", os.environ.get("LD_PRELOAD")]
-    os.environ["LD_PRELOAD"] = ":".join(filter(None, preload))
+    os.environ["LD_PRELOAD"] = preloaded(os.environ)
     os.execv(sys.executable, [sys.executable, "-B", os.path.abspath(script), *sys.argv[1:]])
+
+
+def preloaded(variables):
+    """LD_PRELOAD of the mocked environment, where these variables hold otherwise."""
+    # The shim stands before umockdev: it answers what umockdev's functions of the same name leave open.
+    return ":".join(filter(None, [SHIM, "libumockdev-preload.so.0", variables.get("LD_PRELOAD")]))
 
 
 def release_build():
@@ -52,14 +56,19 @@ def hurrying():
     return words if is_allowed else []
 
 
-def testbed():
-    """A fresh testbed, with what libudev wants to find in /run/udev. Deleting it removes its directory."""
+def umockdev():
+    """Its library: loaded when it is needed, for not all scripts have the preload libraries that it wants."""
     import gi
 
     gi.require_version("UMockdev", "1.0")
     from gi.repository import UMockdev
 
-    bed = UMockdev.Testbed.new()
+    return UMockdev
+
+
+def testbed():
+    """A fresh testbed, with what libudev wants to find in /run/udev. Deleting it removes its directory."""
+    bed = umockdev().Testbed.new()
     os.makedirs(f"{bed.get_root_dir()}/run/udev/data")
     with open(f"{bed.get_root_dir()}/run/udev/control", "w", encoding="utf-8"):
         pass

@@ -34,7 +34,6 @@ final class Bed {
   }
 
   let folder: Folder
-  private let process = Process()
   private let commands = Pipe()
   private let answers = Pipe()
   private var unread = Data()
@@ -54,24 +53,23 @@ final class Bed {
     starter: String? = nil, clock: Clock = .virtual
   ) throws {
     self.folder = try folder ?? Folder()
-    process.executableURL = packageRoot.appendingPathComponent("contrib/testbed/bed.py")
     let size = terminal.map { ["--terminal", $0] } ?? []
     // A terminal and a service manager start the program by themselves.
     let time = clock == .virtual && terminal == nil && starter == nil ? ["--virtual-time"] : []
     let command = [starter, Program.path].compactMap { $0 } + Program.daemon(arguments)
-    process.arguments = ["--output", self.folder.path("log")] + size + time + ["--"] + command
-    process.environment = ProcessInfo.processInfo.environment
+    let environment = ProcessInfo.processInfo.environment
       .merging(Program.surroundings(self.folder)) { $1 }
       .merging(["RAN": self.folder.path("ran")]) { $1 }
       .merging(environment) { $1 }
-    process.standardInput = commands
-    process.standardOutput = answers
-    try process.run()
+    try BedServer.make(
+      ["--output", self.folder.path("log")] + size + time + ["--"] + command, environment: environment,
+      commands: commands, answers: answers)
   }
 
   deinit {
     try? commands.fileHandleForWriting.close()
-    process.waitUntilExit()
+    // Until it has ended.
+    while !answers.fileHandleForReading.availableData.isEmpty {}
   }
 
   /// What the daemon has printed, but for its warning of root, and libinput's remark that the machine is too busy to serve
