@@ -375,12 +375,14 @@ class Bed:
 
     def write_paced(self, node, frames, write=None):
         """Writes frames, each its pause in ms after the one before, by an absolute clock; `write` also gets that time."""
-        due, count, stamp = self.clock.now(), 0, 0
-        for pause, events in frames:
-            due += pause / 1000
-            self.clock.sleep_until(due)
-            stamp = write(events, due) if write else node.write(events)
-            count += 1
+        count, stamp = 0, 0
+        with self.clock.as_a_hand():
+            due = self.clock.now()
+            for pause, events in frames:
+                due += pause / 1000
+                self.clock.sleep_until(due)
+                stamp = write(events, due) if write else node.write(events)
+                count += 1
         self.clock.settle()
         return f"frames={count} last={stamp}"
 
@@ -562,14 +564,6 @@ def run(bed, options):
     return 0
 
 
-def hurry():
-    """A hand does not wait for a busy machine; the program under test gets no such favour."""
-    try:
-        os.sched_setscheduler(0, os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, os.sched_param(1))
-    except OSError:
-        pass  # only root may; then fingers may stall while other programs run
-
-
 def serve():
     """Makes a bed for each line of standard input, in a copy of this process, which has loaded what a bed needs."""
     environment.umockdev()
@@ -608,7 +602,6 @@ def forget_ended():
 
 def main():
     options, program = read_arguments()
-    hurry()
     bed = Bed(program, options.output, options.terminal, VirtualClock() if options.virtual_time else None)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:

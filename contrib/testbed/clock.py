@@ -1,5 +1,6 @@
 """The clock by which fingers move: the machine's own, or one that the bed moves by itself."""
 
+import contextlib
 import mmap
 import os
 import select
@@ -30,6 +31,19 @@ class RealClock:
 
     def sleep_until(self, moment):
         time.sleep(max(0, moment - time.monotonic()))
+
+    @contextlib.contextmanager
+    def as_a_hand(self):
+        """A hand does not wait for a busy machine; the program under test gets no such favour."""
+        usual = os.sched_getscheduler(0), os.sched_getparam(0)
+        try:
+            os.sched_setscheduler(0, os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, os.sched_param(1))
+        except OSError:
+            pass  # only root may; then fingers may stall while other programs run
+        try:
+            yield
+        finally:
+            os.sched_setscheduler(0, *usual)
 
     def settle(self):
         pass
@@ -68,6 +82,7 @@ class VirtualClock:
         self.program, self.lasting, self.quiet_since, self.seen = None, set(), 0, None
         self.set(self.NOW, time.monotonic_ns())
 
+    as_a_hand = contextlib.nullcontext
     descriptors = property(lambda self: (self.wake_read, self.told_write))
 
     def environment(self):

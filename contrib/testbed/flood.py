@@ -47,11 +47,6 @@ class Flood(threading.Thread):
         self.start()
 
     def run(self):
-        # The bed itself may be in a hurry; this is not to keep the program from running.
-        try:
-            os.sched_setscheduler(threading.get_native_id(), os.SCHED_OTHER, os.sched_param(0))
-        except OSError:
-            pass
         landing = [(EV_ABS, ABS_MT_SLOT, 0), (EV_ABS, ABS_MT_TRACKING_ID, 9), (EV_KEY, BTN_TOUCH, 1), (EV_SYN, 0, 0)]
         lifting = [(EV_ABS, ABS_MT_TRACKING_ID, -1), (EV_KEY, BTN_TOUCH, 0), (EV_SYN, 0, 0)]
         self.write(landing)

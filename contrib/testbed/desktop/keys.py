@@ -181,7 +181,7 @@ class Story:
             self.wrong.append(f"a press at {x},{y} clicks at {left},{top} of {width},{height}")
 
     def scroll(self, way):
-        self.do("wait 80ms", f"down {NODE} a 60,60 b 60,90", f"move {NODE} a,b by 0,{way} over 200ms", f"up {NODE}")
+        self.do("wait 80ms", f"down {NODE} a 60,60 b 60,90", f"move {NODE} a,b by 0,{way} over 200ms", f"up {NODE}", "settle")
 
         def is_right(got):
             """All but the slop, with 12 pixels a mm, and its end."""
