@@ -585,8 +585,8 @@ def become(wanted, ends):
         os.dup2(end, standard)
         os.close(end)
     sys.stdin = open(0, encoding="utf-8", closefd=False)
-    os.environ.clear()
-    os.environ.update(wanted["environment"], LD_PRELOAD=environment.preloaded(wanted["environment"]))
+    # Only Python's own: the variables of the C library may not move while a thread of umockdev's reads them.
+    os.environ = dict(wanted["environment"], LD_PRELOAD=environment.preloaded(wanted["environment"]))
     sys.argv[1:] = wanted["arguments"]
     sys.exit(main())
 
