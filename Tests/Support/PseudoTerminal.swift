@@ -58,7 +58,7 @@ public final class PseudoTerminal {
       let count = isThere ? read(emulator, &chunk, chunk.count) : 0
       guard count > 0 else { break }
       bytes += chunk.prefix(count)
-    } while bytes.last != mark.last
+    } while !isMarked || bytes.last != mark.last
     return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 

@@ -18,9 +18,7 @@ public final class TestbedProgram {
 
   public let folder: String
   private let process = Process()
-  private let commands = Pipe()
-  private let answers = Pipe()
-  private var unread = Data()
+  private let dialogue = LineDialogue()
 
   /// `script` is below contrib/testbed; `arguments` is given the folder.
   public init(_ script: String, _ arguments: (_ folder: String) -> [String]) throws {
@@ -30,14 +28,14 @@ public final class TestbedProgram {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
     process.arguments =
       ["-B", packageRoot.appendingPathComponent("contrib/testbed/\(script)").path] + arguments(folder)
-    process.standardInput = commands
-    process.standardOutput = answers
+    process.standardInput = dialogue.commands
+    process.standardOutput = dialogue.answers
     try process.run()
-    try expectOK(of: "the start")
+    try dialogue.awaitOK { Refusal(description: "the start: \($0)") }
   }
 
   deinit {
-    try? commands.fileHandleForWriting.close()
+    dialogue.close()
     process.waitUntilExit()
     try? FileManager.default.removeItem(atPath: folder)
   }
@@ -61,31 +59,6 @@ public final class TestbedProgram {
   /// Gives it one command a line; returns the last answer without the `ok`.
   @discardableResult
   public func perform(_ lines: String) throws -> String {
-    var last = ""
-    for line in lines.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) where !line.isEmpty {
-      try commands.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
-      last = try expectOK(of: line)
-    }
-    return last
-  }
-
-  @discardableResult
-  private func expectOK(of line: String) throws -> String {
-    let answer = answer()
-    guard answer == "ok" || answer.hasPrefix("ok ") else { throw Refusal(description: "\(line): \(answer)") }
-    return String(answer.dropFirst(3))
-  }
-
-  private func answer() -> String {
-    while true {
-      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = String(decoding: unread[..<end], as: UTF8.self)
-        unread = Data(unread[(end + 1)...])
-        return line
-      }
-      let more = answers.fileHandleForReading.availableData
-      guard !more.isEmpty else { return "nothing" }
-      unread.append(more)
-    }
+    try dialogue.perform(lines) { Refusal(description: "\($0): \($1)") }
   }
 }

@@ -575,7 +575,7 @@ def serve():
         for end in ends:
             os.close(end)
         print("ok", flush=True)
-        forget_ended()
+        bury()
     return 0
 
 
@@ -591,11 +591,12 @@ def become(wanted, ends):
     sys.exit(main())
 
 
-def forget_ended():
-    """The system keeps how a bed has ended until it is asked."""
+def bury():
+    """Says which beds were ended by a signal, as by a crash: such a bed can't say so itself."""
     try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
+        while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+            if os.WIFSIGNALED(ended[1]):
+                print(f"bed.py: a bed was ended by {signal.Signals(os.WTERMSIG(ended[1])).name}", file=sys.stderr)
     except ChildProcessError:
         pass
 

@@ -34,9 +34,7 @@ final class Bed {
   }
 
   let folder: Folder
-  private let commands = Pipe()
-  private let answers = Pipe()
-  private var unread = Data()
+  private let dialogue = LineDialogue()
 
   /// A bed with the daemon ready to be started with `rules`. Lines for debugging have all motion: only without them is motion laid aside
   /// that no gesture needs.
@@ -62,14 +60,12 @@ final class Bed {
       .merging(["RAN": self.folder.path("ran")]) { $1 }
       .merging(environment) { $1 }
     try BedServer.make(
-      ["--output", self.folder.path("log")] + size + time + ["--"] + command, environment: environment,
-      commands: commands, answers: answers)
+      ["--output", self.folder.path("log")] + size + time + ["--"] + command, environment: environment, dialogue)
   }
 
   deinit {
-    try? commands.fileHandleForWriting.close()
-    // Until it has ended.
-    while !answers.fileHandleForReading.availableData.isEmpty {}
+    dialogue.close()
+    dialogue.awaitEnd()
   }
 
   /// What the daemon has printed, but for its warning of root, and libinput's remark that the machine is too busy to serve
@@ -86,29 +82,7 @@ final class Bed {
   /// Gives the bed one command a line; each must be answered with `ok`. Returns the last answer without the `ok`.
   @discardableResult
   func perform(_ lines: String) throws -> String {
-    var last = ""
-    for line in lines.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) where !line.isEmpty {
-      try commands.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
-      let answer = answer()
-      guard answer == "ok" || answer.hasPrefix("ok ") else {
-        throw Refusal(command: line, answer: answer, log: log)
-      }
-      last = String(answer.dropFirst(3))
-    }
-    return last
-  }
-
-  private func answer() -> String {
-    while true {
-      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = String(decoding: unread[..<end], as: UTF8.self)
-        unread = Data(unread[(end + 1)...])
-        return line
-      }
-      let more = answers.fileHandleForReading.availableData
-      guard !more.isEmpty else { return "nothing" }
-      unread.append(more)
-    }
+    try dialogue.perform(lines) { Refusal(command: $0, answer: $1, log: log) }
   }
 
   // MARK: A daemon at work

@@ -15,26 +15,20 @@ enum BedServer {
   /// It is there for the first bed that is asked for, and ends with this process.
   private final class Server {
     private let process = Process()
-    private let requests = Pipe()
-    private let answers = Pipe()
+    private let dialogue = LineDialogue()
 
     init() throws {
       process.executableURL = packageRoot.appendingPathComponent("contrib/testbed/bed.py")
       process.arguments = ["--serve"]
-      process.standardInput = requests
-      process.standardOutput = answers
+      process.standardInput = dialogue.commands
+      process.standardOutput = dialogue.answers
       try process.run()
     }
 
     /// Returns once the bed has its pipes.
     func make(_ request: Request) throws {
-      try requests.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(request) + Data("\n".utf8))
-      var answer = Data()
-      while answer.last != UInt8(ascii: "\n"), case let more = answers.fileHandleForReading.availableData, !more.isEmpty
-      {
-        answer += more
-      }
-      guard answer == Data("ok\n".utf8) else { throw Refusal(answer: String(decoding: answer, as: UTF8.self)) }
+      let line = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
+      _ = try dialogue.ask(line, refusal: Refusal.init)
     }
   }
 
@@ -45,17 +39,15 @@ enum BedServer {
 
   private static let server = Mutex<Server?>(nil)
 
-  /// A bed that takes its commands from `commands` and writes its answers into `answers`, which are at an end once it has ended.
-  static func make(
-    _ arguments: [String], environment: [String: String], commands: Pipe, answers: Pipe
-  ) throws {
+  /// A bed that is told and answers by `dialogue`, whose answers are at an end once it has ended.
+  static func make(_ arguments: [String], environment: [String: String], _ dialogue: LineDialogue) throws {
+    let (input, output) = (dialogue.commands.fileHandleForReading, dialogue.answers.fileHandleForWriting)
     let request = Request(
-      arguments: arguments, environment: environment, input: path(commands.fileHandleForReading),
-      output: path(answers.fileHandleForWriting))
+      arguments: arguments, environment: environment, input: path(input), output: path(output))
     // They belong to the bed.
     defer {
-      try? commands.fileHandleForReading.close()
-      try? answers.fileHandleForWriting.close()
+      try? input.close()
+      try? output.close()
     }
     try server.withLock { server in
       let ready = try server ?? Server()
