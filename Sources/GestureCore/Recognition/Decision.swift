@@ -97,9 +97,10 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     let choice: String?
     let step: String?
     let stepLabel: String?
-    let sequel: String?
+    /// What broke it off. It becomes text only where someone reads it.
+    let sequel: Failure?
 
-    init(choice: String?, step: String? = nil, stepLabel: String? = nil, sequel: String? = nil) {
+    init(choice: String?, step: String? = nil, stepLabel: String? = nil, sequel: Failure? = nil) {
       self.choice = choice
       self.step = step
       self.stepLabel = stepLabel
@@ -186,7 +187,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// The same, with what broke it off: `rested 145 ms, needs 300 ms (after); then moved 2.1 mm, allows 2 mm (slop)`.
   func then(_ next: Failure) -> Failure {
     var failure = self
-    failure.remarks = Remarks(choice: choice, step: step, stepLabel: remarks?.stepLabel, sequel: next.description)
+    failure.remarks = Remarks(choice: choice, step: step, stepLabel: remarks?.stepLabel, sequel: next)
     return failure
   }
 
@@ -204,7 +205,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public var step: String? { remarks?.step }
 
   public var description: String {
-    (remarks?.stepLabel.map { $0 + ": " } ?? "") + sentence + (remarks?.sequel.map { "; then " + $0 } ?? "")
+    (remarks?.stepLabel.map { $0 + ": " } ?? "") + sentence + (remarks?.sequel.map { "; then \($0)" } ?? "")
   }
 
   private var sentence: String {
