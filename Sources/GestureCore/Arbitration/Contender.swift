@@ -292,6 +292,8 @@ struct Contenders: Sendable {
   /// Contenders tied by requirements reset together, when the last of them is done and none of their touches is down. One
   /// whose fingers land separately does not wait for the others: the fingers that rest on are theirs too.
   mutating func resetFinished(_ router: inout TouchRouter) {
+    // Mostly none is, since the touches that a contender has failed on are still down.
+    guard engaged.contains(where: { self[$0].isDone && touchesDown($0, &router).isEmpty }) else { return }
     for id in engaged { busy[components[id]] = false }
     for id in engaged where self[id].keepsOthersWaiting || !touchesDown(id, &router).isEmpty {
       busy[components[id]] = true
