@@ -92,7 +92,6 @@ final class LibinputSource: TouchSource {
   deinit {
     // Before libinput itself is let go of.
     unread = LibinputQueue()
-    laidAside = LaidAside()
     devices.removeAll()
     timed.removeAll()
   }
