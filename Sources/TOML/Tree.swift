@@ -278,7 +278,8 @@ struct NameIndex: Sendable {
 
   func place(of name: String, in entries: [some Named]) -> Int? {
     guard entries.count > Self.smallTable else {
-      return entries.firstIndex { Self.isSame($0.key.name, name) }
+      // By places, so that no entry is copied to be looked at.
+      return entries.indices.first { Self.isSame(entries[$0].key.name, name) }
     }
     return places[ExactName(name: name)]
   }
