@@ -112,7 +112,7 @@ private final class Slots: SlotQuery {
   }
 
   @Test func aSwipeGoesTheWayThatItsFingersWent() {
-    let reader = TouchpadReader(pad, FingerTravel(slots))
+    let reader = TouchpadReader(pad, slots)
     #expect(reader.looksAtFingers)
     slots.contacts = [0: (1, 100, 100), 1: (2, 200, 100), 2: (3, 300, 100)]
     reader.look()
@@ -126,7 +126,7 @@ private final class Slots: SlotQuery {
 
   /// While a swipe goes on its fingers are those that began it, so the kernel is not asked.
   @Test func theKernelIsNotAskedWhileAGestureGoesOn() {
-    let reader = TouchpadReader(pad, FingerTravel(slots))
+    let reader = TouchpadReader(pad, slots)
     slots.contacts = [0: (1, 100, 100), 1: (2, 200, 100), 2: (3, 300, 100)]
     reader.look()
     _ = read(

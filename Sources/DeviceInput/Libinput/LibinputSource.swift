@@ -35,7 +35,7 @@ final class LibinputSource: TouchSource {
       screen = node.kind == .touchscreen ? TouchscreenReader(found.device) : nil
       switch node.kind {
       case .touchpad:
-        reader = TouchpadReader(found.device, slots.flatMap { FingerTravel($0) })
+        reader = TouchpadReader(found.device, slots)
       case .touchscreen, .pen: reader = screen ?? PenReader(found.device)
       }
       libinput_device_set_user_data(handle, Unmanaged.passUnretained(self).toOpaque())
@@ -248,15 +248,18 @@ final class LibinputSource: TouchSource {
     if looksAtFingers {
       hasLooked = false
       // A touchpad often has nothing to report when fingers land, lift or move.
-      if first.map(Self.isOfTouchscreen) != true { lookAtFingers() }
+      if first.map(Self.leavesTouchpads) != true { lookAtFingers() }
     }
     if context.hasLosses { for node in context.takeLosses() { noteLoss(node) } }
     if context.hasExcess { noteExcess() }
     if inbox.isEmpty { layAside(from: first) } else if let first { unread.append(first) }
   }
 
-  private static func isOfTouchscreen(_ event: OpaquePointer) -> Bool {
-    LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= libinput_event_get_type(event).rawValue
+  /// Whether no finger on a touchpad has caused an event: it is of a touchscreen, or of the start.
+  private static func leavesTouchpads(_ event: OpaquePointer) -> Bool {
+    let type = libinput_event_get_type(event)
+    return LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= type.rawValue
+      || type == LIBINPUT_EVENT_DEVICE_ADDED
   }
 
   private func lookAtFingers() {
@@ -389,7 +392,7 @@ final class LibinputSource: TouchSource {
   private func read(_ event: OpaquePointer, of device: OpenDevice) {
     let type = libinput_event_get_type(event)
     // A touchscreen had spoken before it, so that the fingers were not looked at yet.
-    if looksAtFingers, !hasLooked, device.slots != nil { lookAtFingers() }
+    if looksAtFingers, !hasLooked, device.slots != nil, type != LIBINPUT_EVENT_DEVICE_ADDED { lookAtFingers() }
     if Self.mayBeMadeUp(type) { lookAhead(from: type, of: device) }
     if type == LIBINPUT_EVENT_DEVICE_REMOVED { return inbox.others.append(.gone(device.id)) }
     guard !device.isGone else { return }

@@ -5,21 +5,29 @@ final class TouchpadReader: LibinputReader {
   var isDeaf = false
   private var touches: VirtualTouches
   private var travel: FingerTravel?
-  let looksAtFingers: Bool
+  /// The kernel until it is first asked where the fingers are: nothing is asked at the start, which it would delay.
+  private var unasked: (any SlotQuery)?
 
-  /// `travel`: where its fingers are, if the device tells.
-  init(_ device: Device, _ travel: FingerTravel?) {
-    self.travel = travel
-    looksAtFingers = travel != nil
+  /// `kernel` tells where the fingers are, if the device does.
+  init(_ device: Device, _ kernel: (any SlotQuery)?) {
+    unasked = kernel
     touches = VirtualTouches(device: device.id, centre: Vector(device.size.width / 2, device.size.height / 2))
   }
 
   var keepsTime: Bool { true }
+  var looksAtFingers: Bool { travel != nil || unasked != nil }
   var deadline: Timestamp? { touches.deadline }
   var awaitsMotion: Bool { touches.isStarting }
 
   /// While a gesture goes on the fingers are those that began it.
-  func look() { if !touches.isMoving { travel?.look() } }
+  func look() {
+    guard !touches.isMoving else { return }
+    if let unasked {
+      travel = FingerTravel(unasked)
+      self.unasked = nil
+    }
+    travel?.look()
+  }
 
   /// Where its fingers are is libinput's own business, and so are those that can't be.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault? {
