@@ -28,10 +28,16 @@ public struct RuleSet: Sendable {
   /// the last one is strongest.
   public func settings(of rule: GestureRule, on device: Device) -> Settings {
     let kind = rule.kind.name
-    let given =
-      [defaults[kind], classDefaults[device.deviceClass]?[kind]] + sections(for: device.name).map { $0.settings[kind] }
-      + [rule.settings, rule.classSettings[device.deviceClass]]
-    return Settings(rule.kind, for: device.deviceClass, layers: given.compactMap { $0 })
+    var layers: [[String: SettingValue]] = []
+    func add(_ layer: [String: SettingValue]?) {
+      if let layer, !layer.isEmpty { layers.append(layer) }
+    }
+    add(defaults[kind])
+    add(classDefaults[device.deviceClass]?[kind])
+    for section in sections(for: device.name) { add(section.settings[kind]) }
+    add(rule.settings)
+    add(rule.classSettings[device.deviceClass])
+    return Settings(rule.kind, for: device.deviceClass, layers: layers)
   }
 
   /// The size the rules give to a device of this name.
