@@ -68,9 +68,8 @@ public enum Conditions {
     })
 
   private static func sorted(_ kinds: [any ConditionKind], for place: ConditionPlace?) -> [any ConditionKind] {
-    kinds.enumerated()
-      .sorted { ($0.element.rank(in: place), $0.offset) < ($1.element.rank(in: place), $1.offset) }
-      .map(\.element)
+    let ranks = kinds.map { $0.rank(in: place) }
+    return kinds.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { kinds[$0] }
   }
 
   static func kind(of fact: Fact) -> (any ConditionKind)? { kinds.first { $0.fact == fact } }

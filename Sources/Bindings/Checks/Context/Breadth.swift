@@ -284,31 +284,35 @@ extension RuleSet {
   func mayHoldTwins(_ settings: SettingsTable) -> Bool {
     guard settings.examples.count == gestures.count else { return true }
     let varying = Set(devices.flatMap { $0.settings.keys })
-    return DeviceClass.allCases.contains { deviceClass in
-      var groups: [TwinKey: [Int]] = [:]
-      for index in gestures.indices {
-        let own = settings.settings(of: index, on: deviceClass)
-        let ways = AllowedWays(gestures[index].kind, own) ?? .all
-        groups[TwinKey(kind: gestures[index].kind.name, fingers: own[CommonSettings.fingers], ways: ways), default: []]
-          .append(index)
+    let kinds = Dictionary(grouping: gestures.indices) { gestures[$0].kind.name }
+    return kinds.values.contains { alike in
+      alike.count > 1
+        && DeviceClass.allCases.contains { mayHoldTwins(alike, on: $0, settings, mayVary: varying.contains) }
+    }
+  }
+
+  /// The same for gestures of one kind on a class of device.
+  private func mayHoldTwins(
+    _ places: [Int], on deviceClass: DeviceClass, _ settings: SettingsTable, mayVary: (String) -> Bool
+  ) -> Bool {
+    let groups = Dictionary(grouping: places) { index in
+      let own = settings.settings(of: index, on: deviceClass)
+      return TwinKey(fingers: own[CommonSettings.fingers], ways: AllowedWays(gestures[index].kind, own) ?? .all)
+    }
+    return groups.values.contains { alike in
+      guard alike.count > 1 else { return false }
+      let precisions = alike.map { index in
+        let kind = gestures[index].kind
+        return Precision(
+          gestures[index], settings.settings(of: index, on: deviceClass), kind.allSettings, mayVary: mayVary(kind.name))
       }
-      return groups.values.contains { alike in
-        guard alike.count > 1 else { return false }
-        let precisions = alike.map { index in
-          let kind = gestures[index].kind
-          return Precision(
-            gestures[index], settings.settings(of: index, on: deviceClass), kind.allSettings,
-            mayVary: varying.contains(kind.name))
-        }
-        return Set(precisions).count < precisions.count
-      }
+      return Set(precisions).count < precisions.count
     }
   }
 }
 
-/// What two gestures that accept the same share, and few others do.
+/// What two gestures of one kind that accept the same share, and few others do.
 private struct TwinKey: Hashable {
-  let kind: String
   let fingers: ClosedRange<Int>
   let ways: AllowedWays
 }
