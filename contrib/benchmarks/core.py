@@ -196,6 +196,14 @@ def daemon_command(options, program):
     return [environment.stripped_build(), "--allow-root", "--dry-run", "--config", options.rules]
 
 
+def rules_alone(rules, work):
+    """A copy in a folder of its own, as a person has it. To watch a folder the kernel goes through all names in it that
+    anybody has asked for, and those are many in a folder that is built and tested in."""
+    folder = f"{work}/rules"
+    os.mkdir(folder)
+    return shutil.copy(rules, folder)
+
+
 def read_arguments():
     parser = OptionParser(__doc__)
     parser.add_argument("--rules", default=os.path.join(ROOT, "bindings.toml"))
@@ -211,6 +219,8 @@ def main():
     from words import BedError
 
     with tempfile.TemporaryDirectory() as work:
+        if not program:
+            daemon[-1] = rules_alone(options.rules, work)
         bench = Bench(work, 10 if options.quick else 1)
         try:
             rows = measure_all(bench, daemon, 5 if options.quick else options.runs)
