@@ -12,9 +12,11 @@ private final class Slots: SlotQuery {
   /// Tracking id and place of the contact in each slot.
   var contacts: [Int: (id: Int32, x: Int32, y: Int32)] = [:]
   private(set) var questions = 0
+  private(set) var axisQuestions = 0
 
   func axis(_ code: UInt16) -> AxisDescription? {
-    switch code {
+    axisQuestions += 1
+    return switch code {
     case Codes.slot: slots > 0 ? AxisDescription(minimum: 0, maximum: Int32(slots - 1), resolution: 0) : nil
     case Codes.positionX, Codes.positionY: AxisDescription(minimum: 0, maximum: 1000, resolution: resolution)
     default: nil
@@ -122,6 +124,28 @@ private final class Slots: SlotQuery {
     let story = read(reader, .gestureMoved(by: Vector(1, 0), scale: 1, turn: 0, at: time(8)))
     #expect(story == ["began 75", "moved 79", "moved 80"], "5 mm with the first motion")
     #expect(!reader.awaitsMotion)
+  }
+
+  /// Each question delays a start.
+  @Test func theKernelIsNotAskedBeforeThereIsSomethingToSee() {
+    let reader = TouchpadReader(pad, slots)
+    #expect(reader.looksAtFingers)
+    #expect(slots.axisQuestions == 0 && slots.questions == 0)
+    reader.look()
+    let asked = slots.axisQuestions
+    #expect(asked > 0 && slots.questions > 0)
+    reader.look()
+    #expect(slots.axisQuestions == asked)
+  }
+
+  @Test func aPadThatDoesNotTellIsAskedOnce() {
+    slots.resolution = 0
+    let reader = TouchpadReader(pad, slots)
+    reader.look()
+    let asked = slots.axisQuestions
+    reader.look()
+    #expect(!reader.looksAtFingers)
+    #expect(slots.axisQuestions == asked && slots.questions == 0)
   }
 
   /// While a swipe goes on its fingers are those that began it, so the kernel is not asked.
