@@ -35,6 +35,7 @@ import environment
 from options import OptionParser
 from process import cpu_seconds, resident
 
+SHIPPED_RULES = os.path.join(ROOT, "bindings.toml")
 BARE_LOOP = [os.path.join(BUILT, "bare-loop")]
 INSTRUCTION_EVENTS = (5_000, 25_000)
 INSTRUCTION_RUNS = 3  # libinput's own timers, which run in real time, make a run differ by half a percent
@@ -196,17 +197,17 @@ def daemon_command(options, program):
     return [environment.stripped_build(), "--allow-root", "--dry-run", "--config", options.rules]
 
 
-def rules_alone(rules, work):
-    """A copy in a folder of its own, as a person has it. To watch a folder the kernel goes through all names in it that
-    anybody has asked for, and those are many in a folder that is built and tested in."""
+def rules_alone(work):
+    """A copy of the shipped rules in a folder of its own. When a program watches a folder, the kernel goes through all names
+    that were ever looked up in it. A folder that is built and tested in has many of them; the folder of a person's rules has few."""
     folder = f"{work}/rules"
     os.mkdir(folder)
-    return shutil.copy(rules, folder)
+    return shutil.copy(SHIPPED_RULES, folder)
 
 
 def read_arguments():
     parser = OptionParser(__doc__)
-    parser.add_argument("--rules", default=os.path.join(ROOT, "bindings.toml"))
+    parser.add_argument("--rules", default=SHIPPED_RULES)
     parser.add_argument("--runs", type=int, default=25)
     parser.add_argument("--quick", action="store_true")
     return parser.read()
@@ -219,8 +220,8 @@ def main():
     from words import BedError
 
     with tempfile.TemporaryDirectory() as work:
-        if not program:
-            daemon[-1] = rules_alone(options.rules, work)
+        if not program and options.rules == SHIPPED_RULES:
+            daemon[-1] = rules_alone(work)
         bench = Bench(work, 10 if options.quick else 1)
         try:
             rows = measure_all(bench, daemon, 5 if options.quick else options.runs)

@@ -17,8 +17,8 @@ def state_of(place):
         return file.read().rpartition(")")[2].split()[0]
 
 
-# A program that sleeps in one of these has asked the bed, which plays the kernel, or gives way, and goes on at once:
-# recvfrom and recvmsg, nanosleep and clock_nanosleep.
+# System calls in which a program sleeps although it still has work: recvfrom and recvmsg wait for an answer of the bed,
+# which plays the kernel; nanosleep and clock_nanosleep let others run for a moment.
 GOES_ON = {"x86_64": {45, 47, 35, 230}, "aarch64": {207, 212, 101, 115}}.get(os.uname().machine, set())
 
 

@@ -248,17 +248,16 @@ final class LibinputSource: TouchSource {
     if looksAtFingers {
       hasLooked = false
       // A touchpad often has nothing to report when fingers land, lift or move.
-      if first.map(Self.leavesTouchpads) != true { lookAtFingers() }
+      if first.map({ Self.leavesTouchpads(libinput_event_get_type($0)) }) != true { lookAtFingers() }
     }
     if context.hasLosses { for node in context.takeLosses() { noteLoss(node) } }
     if context.hasExcess { noteExcess() }
     if inbox.isEmpty { layAside(from: first) } else if let first { unread.append(first) }
   }
 
-  /// Whether no finger on a touchpad has caused an event: it is of a touchscreen, or of the start.
-  private static func leavesTouchpads(_ event: OpaquePointer) -> Bool {
-    let type = libinput_event_get_type(event)
-    return LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= type.rawValue
+  /// Whether events of a type say nothing of fingers on a touchpad: they are of a touchscreen, or of a device that was opened.
+  private static func leavesTouchpads(_ type: libinput_event_type) -> Bool {
+    LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= type.rawValue
       || type == LIBINPUT_EVENT_DEVICE_ADDED
   }
 
@@ -391,8 +390,8 @@ final class LibinputSource: TouchSource {
 
   private func read(_ event: OpaquePointer, of device: OpenDevice) {
     let type = libinput_event_get_type(event)
-    // A touchscreen had spoken before it, so that the fingers were not looked at yet.
-    if looksAtFingers, !hasLooked, device.slots != nil, type != LIBINPUT_EVENT_DEVICE_ADDED { lookAtFingers() }
+    // The first event left touchpads out, so that the fingers were not looked at yet.
+    if looksAtFingers, !hasLooked, device.slots != nil, !Self.leavesTouchpads(type) { lookAtFingers() }
     if Self.mayBeMadeUp(type) { lookAhead(from: type, of: device) }
     if type == LIBINPUT_EVENT_DEVICE_REMOVED { return inbox.others.append(.gone(device.id)) }
     guard !device.isGone else { return }

@@ -285,15 +285,15 @@ extension RuleSet {
     guard settings.examples.count == gestures.count else { return true }
     let varying = Set(devices.flatMap { $0.settings.keys })
     let kinds = Dictionary(grouping: gestures.indices) { gestures[$0].kind.name }
-    return kinds.values.contains { alike in
+    return kinds.contains { kind, alike in
       alike.count > 1
-        && DeviceClass.allCases.contains { mayHoldTwins(alike, on: $0, settings, mayVary: varying.contains) }
+        && DeviceClass.allCases.contains { mayHoldTwins(alike, on: $0, settings, mayVary: varying.contains(kind)) }
     }
   }
 
   /// The same for gestures of one kind on a class of device.
   private func mayHoldTwins(
-    _ places: [Int], on deviceClass: DeviceClass, _ settings: SettingsTable, mayVary: (String) -> Bool
+    _ places: [Int], on deviceClass: DeviceClass, _ settings: SettingsTable, mayVary: Bool
   ) -> Bool {
     let groups = Dictionary(grouping: places) { index in
       let own = settings.settings(of: index, on: deviceClass)
@@ -302,9 +302,9 @@ extension RuleSet {
     return groups.values.contains { alike in
       guard alike.count > 1 else { return false }
       let precisions = alike.map { index in
-        let kind = gestures[index].kind
-        return Precision(
-          gestures[index], settings.settings(of: index, on: deviceClass), kind.allSettings, mayVary: mayVary(kind.name))
+        Precision(
+          gestures[index], settings.settings(of: index, on: deviceClass), gestures[index].kind.allSettings,
+          mayVary: mayVary)
       }
       return Set(precisions).count < precisions.count
     }
