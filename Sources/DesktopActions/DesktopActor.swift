@@ -25,6 +25,17 @@ public final class DesktopActor {
     didSet { if isDryRun != oldValue { for branch in branches { begin(branch) } } }
   }
 
+  /// Why the desktop may be asked for nothing now; it is asked while no reason exists.
+  public var suspension: SuspensionReasons = [] {
+    didSet {
+      guard suspension != oldValue else { return }
+      for branch in branches {
+        branch.pending = []
+        if suspension.isEmpty { branch.ways.ask() }
+      }
+    }
+  }
+
   /// Hears of each action that nothing becomes of; the log says it once.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
@@ -57,9 +68,6 @@ public final class DesktopActor {
     }
   }
 
-  /// Looks for ways again, as when the session is back.
-  public func ask() { for branch in branches { branch.ways.ask() } }
-
   public func stop() {
     for branch in branches {
       branch.isNeeded = false
@@ -79,6 +87,7 @@ public final class DesktopActor {
 
   /// Returns at once in any case.
   public func perform(_ request: DesktopRequest) {
+    guard suspension.isEmpty else { return skipped(request.skipped(suspension.clause)) }
     if isDryRun { return log.notice("\(ActionWording.dryRun(request))") }
     guard let branch = branch(request.action) else { return }
     if branch.ways.isOpening, branch.pending.count < Self.mostPending { return branch.pending.append(request) }
@@ -86,9 +95,6 @@ public final class DesktopActor {
     branch.ways.ready?.perform(request.action) { [weak self] in self?.skip(request, $0) }
     branch.ways.settle()
   }
-
-  /// Drops what waits for a way: gestures rest.
-  public func dropWaiting() { for branch in branches { branch.pending = [] } }
 
   private func branch(_ action: DesktopAction) -> Branch? { branches.first { $0.domain == action.domain } }
 

@@ -45,6 +45,20 @@ public final class InputEmulator {
     }
   }
 
+  /// Why nothing may be pressed now. While any reason exists, only releases are sent: a screen locker or another user's session would get the
+  /// rest. While another session has the screen, nothing is open, because a keyboard made by uinput belongs to whichever session that is.
+  public var suspension: SuspensionReasons = [] {
+    didSet {
+      guard suspension != oldValue else { return }
+      releaseAll()
+      if suspension.contains(.inactive) != oldValue.contains(.inactive) {
+        begin()
+      } else if suspension.isEmpty {
+        ways.ask()
+      }
+    }
+  }
+
   /// Hears of each action that nothing becomes of; the log says it once.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
@@ -109,6 +123,10 @@ public final class InputEmulator {
 
   /// Sends what is asked for; returns at once in any case.
   public func perform(_ request: InputRequest) {
+    guard suspension.isEmpty || request.moment == .end else {
+      if let action = request.skipped(suspension.clause) { skipped(action) }
+      return
+    }
     if isDryRun {
       switch request.moment {
       case .once where request.goesOn && request.input.follows: break
@@ -252,7 +270,7 @@ public final class InputEmulator {
   // MARK: Ways
 
   private func begin() {
-    guard !needs.isEmpty, !isDryRun else { return ways.close() }
+    guard !needs.isEmpty, !isDryRun, !suspension.contains(.inactive) else { return ways.close() }
     ways.open { [unowned self] in openers(needs) }
   }
 

@@ -94,6 +94,72 @@ struct InputEmulatorTests {
     #expect(session.emulator.ways.wait == nil && session.emulator.ways.nextDeadline == nil)
   }
 
+  /// A screen locker, or another user's session, would get it.
+  @Test func nothingGoesDownWhileTheSessionIsSuspended() {
+    let way = PlayedWay("one", all)
+    let session = session(way)
+    let spot = ScreenSpot(output: "DSI-1", share: Vector(0.5, 0.5))
+    session.hold(["Alt"])
+    session.drag(.left, .beginning, at: spot)
+    session.emulator.suspension = .locked
+    #expect(way.text == "+Alt at DSI-1 0.5 0.5 +left -left -Alt")
+    way.sent = []
+    session.keys(["a"])
+    session.type("b")
+    session.hold(["Shift"])
+    session.click(.right)
+    session.click(.left, at: spot)
+    session.scroll(.down)
+    session.drag(.left, .beginning, at: spot)
+    session.drag(.left, .movement, at: spot)
+    session.follow(.pointer, 1, 1)
+    session.follow(.natural, 0, 1)
+    #expect(session.skipped == Array(repeating: "the session is locked", count: 7 + 2))
+    session.emulator.use([.keyboard, .pointer, .place])
+    session.emulator.ways.serve()
+    // What had begun before ends.
+    session.letGo(["Alt"])
+    session.drag(.left, .end, at: spot)
+    session.stopFollowing(.natural)
+    #expect(way.text == "stop")
+    session.emulator.suspension = []
+    session.letGo(["Shift"])
+    session.keys(["a"])
+    #expect(way.text == "stop +a -a")
+  }
+
+  @Test func whatWaitsForAWayIsDroppedWhenTheSessionLocks() {
+    let way = PlayedWay("one", .opening)
+    let session = session(way)
+    session.keys(["a"])
+    session.emulator.suspension = .locked
+    way.state = .ready
+    session.emulator.ways.serve()
+    session.emulator.suspension = []
+    #expect(way.text == "")
+  }
+
+  /// A keyboard made by uinput types into the session that has the screen.
+  @Test func nothingIsOpenWhileAnotherSessionHasTheScreen() {
+    let (first, second) = (PlayedWay("one", all), PlayedWay("two", all))
+    var opened = [first, second][...]
+    let session = EmulatedSession { _ in opened.popFirst().map { way in [{ way }] } ?? [] }
+    session.emulator.suspension = .inactive
+    session.emulator.use([.keyboard])
+    #expect(session.emulator.ways.readyName == nil && opened.count == 2, "not even at the start")
+    session.emulator.suspension = []
+    session.hold(["Alt"])
+    session.emulator.suspension = [.inactive, .locked]
+    #expect(first.text == "+Alt -Alt" && first.isFinished)
+    session.emulator.use([.keyboard, .pointer])
+    #expect(!session.emulator.ways.isOpening && session.emulator.ways.readyName == nil)
+    session.emulator.suspension = .locked
+    session.keys(["a"])
+    session.emulator.suspension = []
+    session.keys(["b"])
+    #expect(second.text == "+b -b" && !second.isFinished)
+  }
+
   @Test func theFirstWayThatCan() {
     let (one, two) = (PlayedWay("one", .unavailable("it is off")), PlayedWay("two", all))
     let session = session(one, two)

@@ -14,6 +14,14 @@ public struct Effect: Hashable, Sendable {
   public struct Part: Hashable, Sendable {
     public let key: String
     public let value: Value
+
+    /// Whether the session gets it: keys, clicks, scrolling, or a request to the desktop. A suspended session gets none of these.
+    public var reachesSession: Bool {
+      switch value {
+      case .input, .desktop: true
+      case .command, .text, .flag, .number: false
+      }
+    }
   }
 
   /// In the order of the kinds.

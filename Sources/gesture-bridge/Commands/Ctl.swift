@@ -184,7 +184,8 @@ struct CtlTrigger: CtlCommand {
     discussion: """
       Conditions on the mode and the application, at-most-every and overlap apply as they do to a gesture of a hand. \
       Conditions on zones are false. A gesture that lasts begins and ends at once, without a step. GESTURE_DEVICE is \
-      empty. While the daemon is paused, only actions that pause or resume it run.
+      empty. While the daemon is paused, only actions that pause or resume it run. While the session is locked, in the \
+      background or asleep, commands run, but no keys, clicks or requests to the desktop are sent.
       """)
 
   @Argument(help: "The gesture.", completion: RulesNames.triggersOfDaemon)
@@ -196,6 +197,7 @@ struct CtlTrigger: CtlCommand {
   func text(_ facts: JSONValue) -> String {
     guard name == nil else {
       return (facts["orders"]?.values ?? []).map { BindingText.does($0) + "\n" }.joined()
+        + (facts["skipped"]?.string.map { "skipped: \($0)\n" } ?? "")
     }
     return Self.names(facts).map { $0.visible + "\n" }.joined()
   }

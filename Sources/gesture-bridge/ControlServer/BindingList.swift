@@ -60,7 +60,11 @@ extension Condition {
 
 extension Effect {
   /// All its parts, in the words of the rules file.
-  var facts: [JSONValue.Member] { parts.map { .init($0.key, $0.value.fact) } }
+  var facts: [JSONValue.Member] { parts.map(\.fact) }
+}
+
+extension Effect.Part {
+  fileprivate var fact: JSONValue.Member { .init(key, value.fact) }
 }
 
 extension Effect.Value {
@@ -95,9 +99,11 @@ extension [Order] {
 }
 
 extension Order {
-  /// The key of its action with its effects.
-  var fact: JSONValue {
-    .object([.init("key", .string(action.trigger.rawValue))] + effect.facts)
+  /// The key of its action with the parts of its effect that are performed; nil if there are none.
+  func fact(isSuspended: Bool) -> JSONValue? {
+    let performed = effect.parts.filter { !isSuspended || !$0.reachesSession }
+    guard !performed.isEmpty else { return nil }
+    return .object([.init("key", .string(action.trigger.rawValue))] + performed.map(\.fact))
   }
 }
 

@@ -91,6 +91,11 @@ extension Message {
   }
   static let makeItByHand = "make the gesture on the device"
 
+  static func sendsNothing(_ reasons: SuspensionReasons) -> String {
+    "\(reasons.clause), so no keys, clicks or requests to the desktop are sent"
+  }
+  static let triggerLater = "try again when the session is in use"
+
   static let lookAtBindings = "`gesture-bridge ctl bindings` shows the conditions of each"
 }
 

@@ -266,24 +266,25 @@ final class Daemon {
   }
 
   /// The session's reasons for gestures to rest differ from `before`. While there are any, the devices are closed.
-  /// Running commands go on. Commands that wait for others to end are dropped, because the rest may last for any time.
+  /// Running commands continue. Commands that wait for others to end are dropped, because the suspension may last for any time.
   private func suspend(instead before: SuspensionReasons) {
     let reasons = session.reasons
+    // Before gestures are cancelled, so that `cancelled` presses nothing into a screen locker.
+    runner.suspend(by: reasons)
     gestures.isSuspended = !reasons.isEmpty
     // At the start a user wants to know why nothing happens; a view shows it in any case.
     log.log(level: !hasStarted && debug == nil ? .notice : .info, "\(Message.absent(reasons))")
     debug?.absent(reasons, at: .now)
     guard hasStarted else { return }
     if before.isEmpty {
-      runner.rest()
       gestures.cancelAll()
+      runner.dropWaiting()
       input.suspend()
       desktop.releaseKeys()
     } else if reasons.isEmpty {
       input.resume()
       askCompositors(gestures.rules)
       desktop.ask()
-      runner.resume()
     }
   }
 

@@ -168,6 +168,15 @@ final class DaemonControl {
     return .done([.init("script", .string(script)), .init("file", .string(requests.rulesFile))])
   }
 
+  /// Keys, clicks and requests to the desktop are skipped while there are reasons for it.
+  private func performed(_ orders: [Order], _ reasons: SuspensionReasons) -> ControlAnswer {
+    let facts = orders.begun.compactMap { $0.fact(isSuspended: !reasons.isEmpty) }
+    guard !facts.isEmpty else { return .refused(Message.sendsNothing(reasons), fix: Message.triggerLater) }
+    let isWhole = reasons.isEmpty || !orders.contains { $0.effect.parts.contains(where: \.reachesSession) }
+    return .done(
+      [.init("orders", .array(facts))] + (isWhole ? [] : [.init("skipped", .string(Message.sendsNothing(reasons)))]))
+  }
+
   private func trigger(_ name: String, _ gestures: LiveGestures) -> ControlAnswer {
     let rules = gestures.rules.ruleSet.gestures
     guard let place = rules.firstIndex(where: { $0.name == name }) else {
@@ -181,7 +190,7 @@ final class DaemonControl {
       let isNative = orders.allSatisfy { $0.effect.native != nil || $0.effect.announces }
       return .refused(isNative ? Message.onlyNative(name) : Message.takesFingers(name), fix: Message.makeItByHand)
     }
-    guard orders.isEmpty else { return .done([.init("orders", .array(orders.begun.map(\.fact)))]) }
+    guard orders.isEmpty else { return performed(orders, requests.suspension()) }
     if gestures.isPaused { return .refused(Message.pausedNow, fix: Message.resumeFirst) }
     return gestures.rules.needsMovement(GestureID(place))
       ? .refused(Message.takesFingers(name), fix: Message.makeItByHand)

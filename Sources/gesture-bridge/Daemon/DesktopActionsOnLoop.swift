@@ -1,4 +1,5 @@
 import Bindings
+import Desktop
 import DesktopActions
 import Logging
 import Runtime
@@ -38,8 +39,7 @@ final class DesktopActionsOnLoop: LoopPart {
     if actor.isDryRun { actor.perform(request) } else { change { actor.perform(request) } }
   }
   func setDryRun(_ isDry: Bool) { change { actor.isDryRun = isDry } }
-  func dropWaiting() { actor.dropWaiting() }
-  func ask() { change { actor.ask() } }
+  func suspend(by reasons: SuspensionReasons) { change { actor.suspension = reasons } }
   func stop() { change { actor.stop() } }
 
   /// When `advance` is due. It is asked before each wait, and changes only when a way was served.

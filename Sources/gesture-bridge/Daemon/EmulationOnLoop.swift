@@ -1,4 +1,5 @@
 import Bindings
+import Desktop
 import InputEmulation
 import Logging
 import Runtime
@@ -37,8 +38,7 @@ final class EmulationOnLoop: LoopPart {
     follow()
   }
   func setDryRun(_ isDry: Bool) { change { emulator.isDryRun = isDry } }
-  func releaseAll() { change { emulator.releaseAll() } }
-  func ask() { change { emulator.ways.ask() } }
+  func suspend(by reasons: SuspensionReasons) { change { emulator.suspension = reasons } }
   func stop() { change { emulator.stop() } }
 
   /// When `advance` is due. It is asked before each wait, and changes only when a way was served.

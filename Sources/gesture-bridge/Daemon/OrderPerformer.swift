@@ -1,5 +1,6 @@
 import Actions
 import Bindings
+import Desktop
 import Logging
 
 /// Performs the orders of gestures: in this process, or in a launcher of its own.
@@ -21,10 +22,10 @@ protocol OrderPerformer: AnyObject {
   func vibrate(_ request: VibrationRequest)
   /// Other rules are in force.
   func use(_ rules: Rules)
-  /// Drops the commands that wait for others to end, and releases keys: gestures rest.
-  func rest()
-  /// The session is back.
-  func resume()
+  /// Follows the reasons for which gestures are suspended. While any exists, keys and buttons only go up, and the desktop is asked for nothing.
+  func suspend(by reasons: SuspensionReasons)
+  /// Drops the commands that wait for others to end.
+  func dropWaiting()
   /// SIGCHLD, where the system has no process descriptors.
   func childSignal()
   /// The daemon ends.
@@ -77,7 +78,7 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
   func launch(_ application: String, _ request: CommandRequest) { commands.launch(application, request) }
   func tell(_ line: StreamLine) { commands.tell(line) }
   func emulate(_ request: InputRequest) {
-    touchegg.perform(request)
+    if !isSuspended || request.moment == .end { touchegg.perform(request) }
     input.perform(request)
   }
   func ask(_ request: DesktopRequest) { actions.perform(request) }
@@ -96,17 +97,16 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
     vibration.use(rules)
   }
 
-  func rest() {
-    commands.dropWaiting()
-    input.releaseAll()
-    actions.dropWaiting()
-    touchegg.rest()
+  private var isSuspended = false
+
+  func suspend(by reasons: SuspensionReasons) {
+    isSuspended = !reasons.isEmpty
+    input.suspend(by: reasons)
+    actions.suspend(by: reasons)
+    if isSuspended { touchegg.rest() }
   }
 
-  func resume() {
-    input.ask()
-    actions.ask()
-  }
+  func dropWaiting() { commands.dropWaiting() }
 
   func childSignal() {
     commands.childSignal()

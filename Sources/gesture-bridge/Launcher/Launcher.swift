@@ -112,7 +112,8 @@ final class Launcher {
       guard let candidate, candidate.number == number else { throw LinkReader.Malformed() }
       use(candidate)
     case .setDryRun(let isDry): runner.isDryRun = isDry
-    case .dropWaiting: runner.rest()
+    case .suspend(let reasons): runner.suspend(by: reasons)
+    case .dropWaiting: runner.dropWaiting()
     case .draw(let change): runner.draw(change)
     case .vibrate(let request): runner.vibrate(request)
     }

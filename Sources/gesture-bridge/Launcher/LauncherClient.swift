@@ -2,6 +2,7 @@ import Actions
 import Base
 import Bindings
 import CSystem
+import Desktop
 import Glibc
 import Logging
 import Runtime
@@ -80,10 +81,15 @@ final class LauncherClient: OrderPerformer {
   /// What the launcher has told last.
   private(set) var sessionLines: [String] = []
 
-  func rest() { send(.dropWaiting) }
+  /// A launcher that takes the place of another one has to be given them too.
+  private var suspension: SuspensionReasons = []
 
-  /// The launcher looks for another way by itself.
-  func resume() {}
+  func suspend(by reasons: SuspensionReasons) {
+    suspension = reasons
+    send(.suspend(reasons))
+  }
+
+  func dropWaiting() { send(.dropWaiting) }
 
   func childSignal() {}
 
@@ -131,7 +137,9 @@ final class LauncherClient: OrderPerformer {
 
   private func take(_ report: LauncherReport) {
     switch report {
-    case .ready(let hasRules): (isNew, sessionLines) = (!hasRules, [])
+    case .ready(let hasRules):
+      (isNew, sessionLines) = (!hasRules, [])
+      send(.suspend(suspension))
     // The question has been given up.
     case .rules: break
     case .event(let request, let event, let live):

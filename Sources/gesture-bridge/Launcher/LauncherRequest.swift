@@ -1,3 +1,5 @@
+import Desktop
+
 /// What the daemon asks of its launcher: nothing in it is a command.
 enum LauncherRequest {
   /// The rules to begin with, in a file that is passed along; only before anything else.
@@ -11,7 +13,9 @@ enum LauncherRequest {
   /// The rules that were sent under this number are in force.
   case useRules(UInt32)
   case setDryRun(Bool)
-  /// Commands that wait for others to end are not run any more, and keys are released.
+  /// Why gestures are suspended, if they are.
+  case suspend(SuspensionReasons)
+  /// Commands that wait for others to end are not run any more.
   case dropWaiting
   /// What becomes of the program that draws gestures.
   case draw(OverlayChange)
@@ -25,7 +29,7 @@ enum LauncherRequest {
 
   /// The first two bytes are the version and the kind.
   private enum Kind: UInt8 {
-    case rules, order, notify, readRules, useRules, setDryRun, dropWaiting, draw, keepVibrating, tick
+    case rules, order, notify, readRules, useRules, setDryRun, suspend, dropWaiting, draw, keepVibrating, tick
   }
 
   func write(to message: inout LinkWriter) {
@@ -50,6 +54,9 @@ enum LauncherRequest {
     case .setDryRun(let isDry):
       message.add(Kind.setDryRun.rawValue)
       message.add(isDry)
+    case .suspend(let reasons):
+      message.add(Kind.suspend.rawValue)
+      message.add(reasons.rawValue)
     case .dropWaiting: message.add(Kind.dropWaiting.rawValue)
     case .draw(let change):
       message.add(Kind.draw.rawValue)
@@ -80,6 +87,7 @@ enum LauncherRequest {
     case .readRules: self = .readRules(try message.integer())
     case .useRules: self = .useRules(try message.integer())
     case .setDryRun: self = .setDryRun(try message.flag())
+    case .suspend: self = .suspend(SuspensionReasons(rawValue: try message.integer()))
     case .dropWaiting: self = .dropWaiting
     case .draw:
       guard let change = OverlayChange(rawValue: try message.integer()) else { throw LinkReader.Malformed() }

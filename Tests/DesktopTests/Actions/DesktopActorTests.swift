@@ -67,14 +67,19 @@ struct DesktopActorTests {
     #expect(way.asked == ["workspace = \"next\""])
   }
 
-  @Test func gesturesThatRestDropIt() {
+  @Test func aSuspendedSessionIsAskedForNothing() {
     let way = PlayedWay("one", .opening)
     let session = session(way)
     session.ask(.workspace(.next))
-    session.actor.dropWaiting()
+    session.actor.suspension = .locked
     way.state = .ready
     session.ways().serve()
+    session.ask(.workspace(.next))
     #expect(way.asked == [])
+    #expect(session.skipped == [SkippedAction(gesture: "swipe", key: "run", reason: "the session is locked")])
+    session.actor.suspension = []
+    session.ask(.window(.close))
+    #expect(way.asked == ["window = \"close\""])
   }
 
   @Test func whatCantBeDoneIsSaidOnce() {
@@ -130,7 +135,8 @@ struct DesktopActorTests {
       return []
     }
     session.actor.use([])
-    session.actor.ask()
+    session.actor.suspension = .locked
+    session.actor.suspension = []
     #expect(opened == 0 && session.ways().nextDeadline == nil)
   }
 }

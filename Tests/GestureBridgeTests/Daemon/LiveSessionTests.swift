@@ -31,10 +31,10 @@ import Testing
   /// A daemon in the session `bed` of a login of its own.
   private func begin(
     _ login: LoginBus, session: String = "bed", _ arguments: [String] = [], devices: String = "touchscreen event0",
-    awaiting: String = "ready:", clock: Bed.Clock = .virtual
+    awaiting: String = "ready:", clock: Bed.Clock = .virtual, rules: String = Self.rules
   ) throws -> Bed {
     let folder = try Folder()
-    let config = try folder.write("bindings.toml", Self.rules)
+    let config = try folder.write("bindings.toml", rules)
     let bed = try Bed(
       program: ["--debug-plain", "--log-level", "info", "--config", config] + arguments, in: folder,
       environment: ["DBUS_SYSTEM_BUS_ADDRESS": login.address, "XDG_SESSION_ID": session], clock: clock)
@@ -66,6 +66,34 @@ import Testing
     try bed.expect([], after: "move event0 a,b by 0,30 over 120ms\nup event0")
     try bed.expect(["knock"], after: Self.tap)
     #expect(!bed.log.contains("is gone"))
+  }
+
+  /// Any program of the user can run a command. Only a hand may type into the screen locker.
+  @Test(arguments: [("LockedHint true", "the session is locked"), ("Active false", "the session is in the background")])
+  func aTriggerSendsNothingToASuspendedSession(_ change: String, _ clause: String) throws {
+    let login = try LoginBus("session bed")
+    let effects = [
+      "keys = 'Return'", "type = 'secret'", "click = 'left'", "scroll = 'up'", "workspace = 'next'", "media = 'next'",
+    ]
+    let rules =
+      effects.enumerated().map { "[gesture.g\($0)]\nkind = 'tap'\nfingers = \($0 + 1)\nrun = { \($1) }\n" }.joined()
+      + "[gesture.held]\nkind = 'long-press'\nbegan = { hold = 'Super' }\n"
+      + "[gesture.both]\nkind = 'tap'\ntaps = 2\nrun = { run = 'echo both >> \"$RAN\"', keys = 'Return' }\n"
+    let bed = try begin(login, rules: rules)
+    func trigger(_ gesture: String) throws -> Program.Outcome {
+      try Program.run(["ctl", "trigger", gesture], environment: Program.surroundings(bed.folder))
+    }
+    #expect(try trigger("g0").status == 0)
+    try login.perform("set bed \(change)")
+    try bed.perform("await '\(clause): gestures are suspended'")
+    for gesture in effects.indices.map({ "g\($0)" }) + ["held"] {
+      let answer = try trigger(gesture)
+      #expect(answer.status == 1 && answer.errors.contains("error: \(clause), so no keys"), "\(gesture): \(answer)")
+    }
+    let both = try trigger("both").output
+    #expect(
+      both.hasPrefix("run: ") && !both.contains("Return") && both.contains("skipped: \(clause), so no keys"), "\(both)")
+    try bed.awaitNotes(1)
   }
 
   @Test func aLockStopsWhatWouldHaveHappenedLater() throws {

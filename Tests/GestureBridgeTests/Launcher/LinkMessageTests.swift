@@ -119,6 +119,7 @@ import Testing
     guard case .readRules(3) = try LauncherRequest(Self.bytes(of: .readRules(3))),
       case .useRules(4) = try LauncherRequest(Self.bytes(of: .useRules(4))),
       case .setDryRun(true) = try LauncherRequest(Self.bytes(of: .setDryRun(true))),
+      case .suspend([.locked, .asleep]) = try LauncherRequest(Self.bytes(of: .suspend([.locked, .asleep]))),
       case .dropWaiting = try LauncherRequest(Self.bytes(of: .dropWaiting)),
       case .vibrate(.keep([0, 5, .max])) = try LauncherRequest(Self.bytes(of: .vibrate(.keep([0, 5, .max])))),
       case .vibrate(.tick(9)) = try LauncherRequest(Self.bytes(of: .vibrate(.tick(9)))),

@@ -209,7 +209,7 @@ final class StudioHand {
   }
 
   private func fact(_ event: GestureEvent, _ orders: ArraySlice<Order>) -> JSONValue {
-    let does = orders.map { BindingText.does($0.fact) }
+    let does = orders.compactMap { $0.fact(isSuspended: false) }.map(BindingText.does)
     return [
       "news": "event", "gesture": .string(ruleSet.gestures[event.gesture.rawValue].name),
       "state": .string(event.state.rawValue), "words": .string(does.joined(separator: "; ")),
