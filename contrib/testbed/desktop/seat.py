@@ -89,6 +89,7 @@ class Listener(Client):
         # What a frame scrolls, by axes, and the axes that it scrolls by notches.
         self.scrolling, self.notched = {}, set()
         self.place = (0, 0)
+        self.making = threading.Lock()
         super().__init__(path, "org.example.keys", "keys")
         self.seat = self.bind("wl_seat", 5, {0: self.capable})
         threading.Thread(target=self.serve, daemon=True).start()
@@ -99,6 +100,20 @@ class Listener(Client):
                 self.read()
         except (ConnectionError, OSError):
             pass
+
+    def make(self, *arguments, **others):
+        """As for each connection, but both threads make objects, whose numbers must come in order."""
+        with self.making:
+            return super().make(*arguments, **others)
+
+    def sync(self):
+        """Returns once the compositor has done all that was asked of it before, and this has read what came of it."""
+        # Programs that ask at the same time may be served in any order, but all of them before the next time.
+        for _ in range(2):
+            done = threading.Event()
+            self.make(1, 0, handlers={0: lambda body, done=done: done.set()})
+            if not done.wait(10):
+                raise RuntimeError("the compositor does not answer")
 
     def capable(self, body):
         (bits,) = struct.unpack("=I", body)

@@ -86,6 +86,7 @@ class SwaySeat(AnySeat):
         except BaseException:
             self.close()
             raise
+        self.listener = self.seat.listener
         self.variables = {"XDG_RUNTIME_DIR": self.seat.sway.folder, "WAYLAND_DISPLAY": "wayland-1"}
 
     def settle(self):
@@ -98,11 +99,11 @@ class SwaySeat(AnySeat):
         return True
 
     def got(self, count):
-        return Client.got(self.seat.listener, count)
+        return Client.got(self.listener, count)
 
     def pointer(self):
         """Where the pointer was last in the window, and how large that is."""
-        return *self.seat.listener.place, *self.seat.listener.size
+        return *self.listener.place, *self.listener.size
 
     def close(self):
         self.seat.sway.kill()
@@ -118,6 +119,7 @@ class XClient(Client):
     def __init__(self, display):
         super().__init__()
         self.server, self.asked, self.place = Server(display), Server(display), (0, 0)
+        self.answered = threading.Event()
         self.names = self.read_names()
         window = self.server.window(0, self.server.width, self.KEYS_AND_BUTTONS)
         set_input_focus, to_root = 42, 1
@@ -157,9 +159,19 @@ class XClient(Client):
         except (SystemExit, OSError):
             pass
 
+    def sync(self):
+        """As that of the window of seat.py."""
+        for _ in range(2):
+            self.answered.clear()
+            self.server.send(43, 0, b"")
+            if not self.answered.wait(10):
+                raise RuntimeError("the X server does not answer")
+
     def take(self, event):
         kind, detail = event[0] & 0x7F, event[1]
-        if kind in (2, 3):
+        if kind == 1:
+            self.answered.set()
+        elif kind in (2, 3):
             self.events.append(f"{'+' if kind == 2 else '-'}{self.names[detail]}")
         elif kind in (4, 5):
             self.place = struct.unpack_from("<20xhh", event)
@@ -173,9 +185,16 @@ class XClient(Client):
         self.asked.send(44, 0, b"")
         bits = self.asked.answer()[8:40]
         keys = {self.names.get(code, str(code)) for code in range(256) if bits[code // 8] >> code % 8 & 1}
-        self.asked.send(38, 0, struct.pack("<I", self.asked.root))
-        (state,) = struct.unpack_from("<24xH", self.asked.answer())
+        _, _, state = self.query_pointer()
         return keys | {str(self.FROM_X.get(button, button)) for button in range(1, 6) if state >> 7 + button & 1}
+
+    def pointed(self):
+        """Where the server has the pointer."""
+        return self.query_pointer()[:2]
+
+    def query_pointer(self):
+        self.asked.send(38, 0, struct.pack("<I", self.asked.root))
+        return struct.unpack_from("<16xhh4xH", self.asked.answer())
 
 
 class XSeat(AnySeat):
@@ -195,16 +214,16 @@ class XSeat(AnySeat):
         if not number:
             raise RuntimeError("Xvfb does not start")
         self.variables = {"XDG_RUNTIME_DIR": f"{work}/run", "DISPLAY": f":{number}"}
-        self.client = XClient(f":{number}")
+        self.listener = XClient(f":{number}")
 
     def got(self, count):
-        return self.client.got(count)
+        return self.listener.got(count)
 
     def pointer(self):
-        return *self.client.place, *SCREEN
+        return *self.listener.pointed(), *SCREEN
 
     def down(self):
-        return self.client.down()
+        return self.listener.down()
 
     def close(self):
         self.process.kill()

@@ -11,6 +11,26 @@ SHARES = {"screen": 3, "pad": 1}
 CHANGE = 600  # ms from one device to the other: a window that is touched is not told how a touchpad's gesture ends
 
 
+def random_steps(chance, name, gestures):
+    """A gesture of one to three fingers on the device of this name, as pairs of a pause in ms and what the fingers do after it."""
+    fingers = chance.randint(1, 3)
+    ending = chance.choices(["lift", "cancel"], [9, 1])[0]
+    x, y = gestures.width * chance.uniform(0.3, 0.7), gestures.height * chance.uniform(0.3, 0.7)
+    place = {"x": x, "y": y}
+    kind = chance.choice(["tap", "tap", "swipe", "swipe", "pinch", "hold"])
+    if kind == "tap":
+        count = chance.randint(1, 2)
+        return gestures.tap(fingers, count, chance.uniform(30, 120), chance.uniform(20, 300), **place)
+    if kind == "swipe":
+        distance = chance.uniform(5, 20 if name == "pad" else 50)
+        way, speed = chance.choice(list(DIRECTIONS)), chance.uniform(150, 800)
+        return gestures.swipe(fingers, way, distance, speed, **place, ending=ending)
+    if kind == "pinch":
+        way, duration = chance.choice(["in", "out"]), chance.uniform(60, 200)
+        return gestures.pinch(way, max(2, fingers), duration=duration, **place, ending=ending)
+    return gestures.hold(fingers, chance.uniform(200, 800), **place, ending=ending)
+
+
 class Hand:
     """Makes gestures at random, and knows what the kernel must know of each slot.
 
@@ -27,7 +47,7 @@ class Hand:
         name = self.chance.choices(list(SHARES), SHARES.values())[0]
         node = self.bed.node(name)
         least, self.name = 10 if name == self.name else CHANGE, name
-        steps = [(self.chance.uniform(least, least + 200), []), *self.steps(name, Gestures(node.description))]
+        steps = [(self.chance.uniform(least, least + 200), []), *random_steps(self.chance, name, Gestures(node.description))]
         moment = self.chance.randrange(len(steps)) if blow else -1
         for index, (pause, operations) in enumerate(steps):
             if index == moment:
@@ -63,24 +83,6 @@ class Hand:
 
         node.write = remembering
         return written
-
-    def steps(self, name, gestures):
-        fingers = self.chance.randint(1, 3)
-        ending = self.chance.choices(["lift", "cancel"], [9, 1])[0]
-        x, y = gestures.width * self.chance.uniform(0.3, 0.7), gestures.height * self.chance.uniform(0.3, 0.7)
-        place = {"x": x, "y": y}
-        kind = self.chance.choice(["tap", "tap", "swipe", "swipe", "pinch", "hold"])
-        if kind == "tap":
-            count = self.chance.randint(1, 2)
-            return gestures.tap(fingers, count, self.chance.uniform(30, 120), self.chance.uniform(20, 300), **place)
-        if kind == "swipe":
-            distance = self.chance.uniform(5, 20 if name == "pad" else 50)
-            way, speed = self.chance.choice(list(DIRECTIONS)), self.chance.uniform(150, 800)
-            return gestures.swipe(fingers, way, distance, speed, **place, ending=ending)
-        if kind == "pinch":
-            way, duration = self.chance.choice(["in", "out"]), self.chance.uniform(60, 200)
-            return gestures.pinch(way, max(2, fingers), duration=duration, **place, ending=ending)
-        return gestures.hold(fingers, self.chance.uniform(200, 800), **place, ending=ending)
 
     def misremembered(self, name):
         """What the kernel has otherwise than the hand left it: slot, code, value and the hand's.

@@ -13,18 +13,22 @@ LOGIN = os.path.realpath(f"{__file__}/../../login.py")
 class Logins:
     """The session `bed` of the user, its lock, the bus and logind, each of which may be gone or silent."""
 
-    def __init__(self):
+    def __init__(self, bus=BUS):
         self.is_locked = False
         self.process = subprocess.Popen(
-            [sys.executable, "-B", LOGIN, BUS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            [sys.executable, "-B", LOGIN, bus], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.answer()
         self.tell("session bed")
-        os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = f"unix:path={BUS}"
+        os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = f"unix:path={bus}"
 
     def tell(self, line):
+        self.write(line)
+        return self.answer()
+
+    def write(self, line):
+        """Tells it without waiting for its answer."""
         self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
-        return self.answer()
 
     def answer(self):
         answer = self.process.stdout.readline().strip()
