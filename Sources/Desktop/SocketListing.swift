@@ -7,6 +7,28 @@ package enum SocketListing {
 
   /// The names in a folder that `matches`, in order; none if the path is not absolute or the folder can't be read.
   package static func names(in folder: String, _ matches: (String) -> Bool) -> [String] {
+    Array(allNames(in: folder).filter(matches).sorted().prefix(most))
+  }
+
+  /// The socket that the environment names, if any, then the user's other sockets in a folder, the newest first: a desktop that was
+  /// restarted has another socket than the one that this process has inherited. `path` gives the path of a socket below the folder by a
+  /// name in the folder, or nil for other files.
+  package static func sockets(named: String?, in folder: String?, _ path: (String) -> String?) -> [String] {
+    let named = named.map { [$0] } ?? []
+    guard let folder else { return named }
+    let others = allNames(in: folder).compactMap(path).map { "\(folder)/\($0)" }.filter { !named.contains($0) }
+    let sockets = others.compactMap { other in time(of: other).map { (path: other, time: $0) } }
+    return named + sockets.sorted { ($0.time, $0.path) > ($1.time, $1.path) }.prefix(most).map(\.path)
+  }
+
+  /// When a socket of this user was made, in nanoseconds; nil for other files.
+  private static func time(of path: String) -> Int64? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid() else { return nil }
+    return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+  }
+
+  private static func allNames(in folder: String) -> [String] {
     guard folder.hasPrefix("/"), let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }
     var names: [String] = []
@@ -16,8 +38,37 @@ package enum SocketListing {
           String(cString: $0)
         }
       }
-      if matches(name) { names.append(name) }
+      names.append(name)
     }
-    return Array(names.sorted().prefix(most))
+    return names
+  }
+}
+
+/// The sockets of desktops that have one of their own, first the one that the environment names. `variable` gives a variable that is set
+/// and not empty.
+package enum DesktopSockets {
+  package static func sway(_ variable: (String) -> String?) -> [String] {
+    SocketListing.sockets(named: variable("SWAYSOCK"), in: variable("XDG_RUNTIME_DIR")) {
+      $0.hasPrefix("sway-ipc.") && $0.hasSuffix(".sock") ? $0 : nil
+    }
+  }
+
+  package static func i3(_ variable: (String) -> String?) -> [String] {
+    SocketListing.sockets(named: variable("I3SOCK"), in: variable("XDG_RUNTIME_DIR").map { "\($0)/i3" }) {
+      $0.hasPrefix("ipc-socket.") ? $0 : nil
+    }
+  }
+
+  package static func niri(_ variable: (String) -> String?) -> [String] {
+    SocketListing.sockets(named: variable("NIRI_SOCKET"), in: variable("XDG_RUNTIME_DIR")) {
+      $0.hasPrefix("niri.") && $0.hasSuffix(".sock") ? $0 : nil
+    }
+  }
+
+  /// Each Hyprland has a folder with several sockets; `name` is that of the file.
+  package static func hyprland(_ name: String, _ variable: (String) -> String?) -> [String] {
+    guard let folder = variable("XDG_RUNTIME_DIR").map({ "\($0)/hypr" }) else { return [] }
+    let named = variable("HYPRLAND_INSTANCE_SIGNATURE").map { "\(folder)/\($0)/\(name)" }
+    return SocketListing.sockets(named: named, in: folder) { "\($0)/\(name)" }
   }
 }

@@ -33,8 +33,10 @@ public enum ActionWays {
   private static func windows(_ variable: @escaping (String) -> String?) -> [Opener] {
     let compositors = WaylandSockets.paths(variable)
     var own: [Opener] = I3Way.paths(variable).map { place in { I3Way(path: place.path, name: place.name) } }
-    own += HyprlandDialect.paths(variable).map { path in { RequestWay(HyprlandDialect(), path: path) } }
-    own += NiriDialect.paths(variable).map { path in { RequestWay(NiriDialect(), path: path) } }
+    let hyprland = { DesktopSockets.hyprland(HyprlandDialect.socket, variable) }
+    if !hyprland().isEmpty { own.append { RequestWay(HyprlandDialect(), paths: hyprland) } }
+    let niri = { DesktopSockets.niri(variable) }
+    if !niri().isEmpty { own.append { RequestWay(NiriDialect(), paths: niri) } }
     guard !compositors.isEmpty else { return own + [{ X11Way(display: variable("DISPLAY")) }] }
     return own + [{ KWinWay() }, { GnomeWay() }] + compositors.map { path in { WlrootsWay(path: path) } }
   }

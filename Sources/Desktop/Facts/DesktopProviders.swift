@@ -15,7 +15,7 @@ public enum DesktopProviders {
     _ needs: DesktopNeeds, hasCompositor: Bool, variable: (String) -> String?
   ) -> [any DesktopProvider] {
     guard hasCompositor else { return [X11Provider(display: variable("DISPLAY"), needs: needs)] }
-    let own = needs.isDisjoint(with: SwayProvider.offered) ? [] : ownSockets(needs, variable).filter { $0.wait != nil }
+    let own = needs.isDisjoint(with: SwayProvider.offered) ? [] : ownSockets(needs, variable)
     return own.isEmpty ? buses(needs) : own
   }
 
@@ -30,10 +30,12 @@ public enum DesktopProviders {
     return providers
   }
 
-  /// Those that listen nowhere any more may have left their sockets.
+  /// Of each desktop the first that listens: those that have ended may have left their sockets.
   private static func ownSockets(_ needs: DesktopNeeds, _ variable: (String) -> String?) -> [any DesktopProvider] {
-    let hyprland = needs.contains(.workspace) ? HyprlandProvider.paths(variable) : []
-    return SwayProvider.paths(variable).map { SwayProvider(path: $0, needs: needs) }
-      + hyprland.map { HyprlandProvider(path: $0) }
+    let sway = DesktopSockets.sway(variable).lazy.map { SwayProvider(path: $0, needs: needs) }
+    let sockets = needs.contains(.workspace) ? DesktopSockets.hyprland(HyprlandProvider.socket, variable) : []
+    let hyprland = sockets.lazy.map { HyprlandProvider(path: $0) }
+    let first: [(any DesktopProvider)?] = [sway.first { $0.wait != nil }, hyprland.first { $0.wait != nil }]
+    return first.compactMap { $0 }
   }
 }

@@ -3,11 +3,12 @@ import Base
 /// Hyprland's socket of events: the workspace that has the focus, from the first change on. The window is told by the Wayland
 /// protocol.
 ///
-/// Nothing is asked: Hyprland answers requests at its other socket only, and stands still while it does. By the documentation alone;
-/// never tried with a real Hyprland.
+/// Nothing is asked: Hyprland answers requests at its other socket only, and stands still while it does.
 ///
 /// Source: wiki.hypr.land, "IPC": lines `EVENT>>DATA`.
 final class HyprlandProvider: DesktopProvider {
+  /// The name of the socket of events.
+  static let socket = ".socket2.sock"
   /// A title may be in a line.
   private static let longestLine = 1 << 16
   private static let separator = Array(">>".utf8)
@@ -25,14 +26,6 @@ final class HyprlandProvider: DesktopProvider {
     } catch {
       state = .unavailable("there is no Hyprland at \(path) (\(error))")
     }
-  }
-
-  /// The socket of `HYPRLAND_INSTANCE_SIGNATURE`; if that is not set, as for a service that was started too early, all that are there.
-  /// `variable` gives a variable that is set and not empty.
-  static func paths(_ variable: (String) -> String?) -> [String] {
-    guard let folder = variable("XDG_RUNTIME_DIR").map({ "\($0)/hypr" }) else { return [] }
-    let named = variable("HYPRLAND_INSTANCE_SIGNATURE").map { [$0] }
-    return (named ?? SocketListing.names(in: folder) { !$0.hasPrefix(".") }).map { "\(folder)/\($0)/.socket2.sock" }
   }
 
   var wait: (descriptor: Int32, events: Int16)? { stream?.wait }

@@ -67,15 +67,6 @@ final class SwayProvider: DesktopProvider {
     }
   }
 
-  /// The sockets that may be sway's: that of `SWAYSOCK`; if it is not set, as for a service that was started too early, those in
-  /// `XDG_RUNTIME_DIR`. `variable` gives a variable that is set and not empty.
-  static func paths(_ variable: (String) -> String?) -> [String] {
-    if let path = variable("SWAYSOCK") { return [path] }
-    guard let folder = variable("XDG_RUNTIME_DIR") else { return [] }
-    let names = SocketListing.names(in: folder) { $0.hasPrefix("sway-ipc.") && $0.hasSuffix(".sock") }
-    return names.map { "\(folder)/\($0)" }
-  }
-
   var wait: (descriptor: Int32, events: Int16)? { stream?.wait }
 
   var facts: DesktopFacts {

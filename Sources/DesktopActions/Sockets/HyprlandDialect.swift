@@ -2,38 +2,31 @@ import Bindings
 import Desktop
 import Text
 
-/// Hyprland's socket of requests, in the words of `hyprctl dispatch` with a configuration in `hyprland.conf`. By the documentation
-/// alone; never tried with a real Hyprland.
+/// Hyprland's socket of requests, which takes dispatchers in Lua since 0.55. An older Hyprland refuses the probe.
 ///
-/// With a configuration in Lua, since 0.55, Hyprland takes dispatchers in Lua only: it refuses these words, and the refusal is reported.
-///
-/// Source: wiki.hypr.land, "IPC" and "Dispatchers".
+/// Source: wiki.hypr.land, "IPC" and "Dispatchers"; tried with Hyprland 0.57.
 struct HyprlandDialect: RequestDialect {
+  /// The name of the socket of requests.
+  static let socket = ".socket.sock"
+
   let name = "Hyprland"
-  let probe = "version"
+  let probe = "dispatch hl.dsp.no_op()"
 
-  /// The socket of `HYPRLAND_INSTANCE_SIGNATURE`; if that is not set, all that are there. `variable` gives a variable that is set and
-  /// not empty.
-  static func paths(_ variable: (String) -> String?) -> [String] {
-    guard let folder = variable("XDG_RUNTIME_DIR").map({ "\($0)/hypr" }) else { return [] }
-    let named = variable("HYPRLAND_INSTANCE_SIGNATURE").map { [$0] }
-    return (named ?? SocketListing.names(in: folder) { !$0.hasPrefix(".") }).map { "\(folder)/\($0)/.socket.sock" }
-  }
-
-  func request(for action: DesktopAction) -> String? { dispatcher(action).map { "dispatch \($0)" } }
+  func request(for action: DesktopAction) -> String? { dispatcher(action).map { "dispatch hl.dsp.\($0)" } }
 
   private func dispatcher(_ action: DesktopAction) -> String? {
     switch action {
-    case .workspace(.next): "workspace e+1"
-    case .workspace(.previous): "workspace e-1"
-    case .workspace(.number(let number)): "workspace \(number)"
-    case .window(.close): "killactive"
-    case .window(.fullscreen): "fullscreen 0"
-    case .window(.maximize): "fullscreen 1"
-    case .window(.left): "movewindow l"
-    case .window(.right): "movewindow r"
-    case .window(.next): "cyclenext"
-    case .window(.previous): "cyclenext prev"
+    // The next one may not exist yet, as with Hyprland's own swipe.
+    case .workspace(.next): #"focus({ workspace = "r+1" })"#
+    case .workspace(.previous): #"focus({ workspace = "r-1" })"#
+    case .workspace(.number(let number)): "focus({ workspace = \(number) })"
+    case .window(.close): "window.close()"
+    case .window(.fullscreen): #"window.fullscreen({ mode = "fullscreen", action = "toggle" })"#
+    case .window(.maximize): #"window.fullscreen({ mode = "maximized", action = "toggle" })"#
+    case .window(.left): #"window.move({ direction = "left" })"#
+    case .window(.right): #"window.move({ direction = "right" })"#
+    case .window(.next): "window.cycle_next()"
+    case .window(.previous): "window.cycle_next({ next = false })"
     case .window(.minimize), .overview, .media, .level: nil
     }
   }

@@ -32,21 +32,12 @@ public final class I3Way: ActionWay {
     }
   }
 
-  /// The sockets that the environment names; for those that it does not, all that there are. `variable` gives a variable that is
-  /// set and not empty.
+  /// The sockets of all sways and i3s that are there, first those that the environment names. `variable` gives a variable that is set and
+  /// not empty.
   static func paths(_ variable: (String) -> String?) -> [(path: String, name: String)] {
-    let folder = variable("XDG_RUNTIME_DIR")
-    let sway =
-      variable("SWAYSOCK").map { [$0] }
-      ?? listed(in: folder) { $0.hasPrefix("sway-ipc.") && $0.hasSuffix(".sock") }
-    let i3 = variable("I3SOCK").map { [$0] } ?? listed(in: folder.map { "\($0)/i3" }) { $0.hasPrefix("ipc-socket.") }
+    let sway = DesktopSockets.sway(variable)
     // sway sets I3SOCK too.
-    return sway.map { ($0, "sway") } + i3.filter { !sway.contains($0) }.map { ($0, "i3") }
-  }
-
-  private static func listed(in folder: String?, _ isMeant: (String) -> Bool) -> [String] {
-    guard let folder else { return [] }
-    return SocketListing.names(in: folder, isMeant).map { "\(folder)/\($0)" }
+    return sway.map { ($0, "sway") } + DesktopSockets.i3(variable).filter { !sway.contains($0) }.map { ($0, "i3") }
   }
 
   public var wait: (descriptor: Int32, events: Int16)? { stream?.wait }

@@ -9,14 +9,6 @@ struct NiriDialect: RequestDialect {
   let name = "niri"
   let probe = "\"Version\"\n"
 
-  /// The socket of `NIRI_SOCKET`; if that is not set, all that are there. `variable` gives a variable that is set and not empty.
-  static func paths(_ variable: (String) -> String?) -> [String] {
-    if let path = variable("NIRI_SOCKET") { return [path] }
-    guard let folder = variable("XDG_RUNTIME_DIR") else { return [] }
-    let names = SocketListing.names(in: folder) { $0.hasPrefix("niri.") && $0.hasSuffix(".sock") }
-    return names.map { "\(folder)/\($0)" }
-  }
-
   func request(for action: DesktopAction) -> String? {
     call(action).map { JSONValue.object([.init("Action", .object([$0]))]).text + "\n" }
   }

@@ -6,7 +6,7 @@ import Desktop
 protocol RequestDialect {
   /// The desktop's name.
   var name: String { get }
-  /// A request that changes nothing, to learn whether the desktop is there.
+  /// A request that changes nothing, to learn whether the desktop is there and takes requests in this dialect.
   var probe: String { get }
   /// The request for an action; nil if the desktop has no such thing.
   func request(for action: DesktopAction) -> String?
@@ -17,7 +17,8 @@ protocol RequestDialect {
 }
 
 /// A desktop whose socket takes one request for each connection: one after another, each closed as soon as it is answered, because
-/// Hyprland stands still while one is open.
+/// Hyprland stands still while one is open. Each request goes to the first socket that takes connections, so a desktop that was restarted
+/// gets the next one.
 final class RequestWay: ActionWay {
   private struct Request {
     let text: String
@@ -33,17 +34,21 @@ final class RequestWay: ActionWay {
   let name: String
   private(set) var state = WayState.opening
   private let dialect: any RequestDialect
-  private let path: String
+  private let paths: () -> [String]
   private var stream: LocalStream?
   private var answer: [UInt8] = []
   /// The first is under way.
   private var requests: [Request] = []
 
-  init(_ dialect: any RequestDialect, path: String) {
+  /// `paths` gives the desktop's sockets, the best first.
+  init(_ dialect: any RequestDialect, paths: @escaping () -> [String]) {
     self.dialect = dialect
-    self.path = path
+    self.paths = paths
     name = dialect.name
-    add(Request(text: dialect.probe) { [unowned self] _ in state = .ready })
+    add(
+      Request(text: dialect.probe) { [unowned self] refusal in
+        if let refusal { end("it refuses `\(dialect.probe)`: \(refusal)") } else { state = .ready }
+      })
   }
 
   var wait: (descriptor: Int32, events: Int16)? { stream?.wait }
@@ -77,12 +82,17 @@ final class RequestWay: ActionWay {
 
   private func begin(_ request: Request) {
     answer = []
-    do throws(SystemError) {
-      stream = try LocalStream(path: path, peer: name)
-      stream?.send(Array(request.text.utf8))
-    } catch {
-      end("there is no \(name) at \(path) (\(error))")
+    var problem: String?
+    for path in paths() {
+      do throws(SystemError) {
+        stream = try LocalStream(path: path, peer: name)
+        stream?.send(Array(request.text.utf8))
+        return
+      } catch {
+        problem = problem ?? "there is no \(name) at \(path) (\(error))"
+      }
     }
+    end(problem ?? "its socket has been removed")
   }
 
   private func finishRequest() {

@@ -167,13 +167,6 @@ import Testing
         == .unavailable("there is no sway at /nowhere/sway.sock (connect: No such file or directory (ENOENT))"))
   }
 
-  @Test func whereItsSocketIs() throws {
-    #expect(SwayProvider.paths { $0 == "SWAYSOCK" ? "/a" : "/b" } == ["/a"])
-    let socket = try StandInSocket("sway-ipc.1000.77.sock")
-    #expect(SwayProvider.paths { $0 == "XDG_RUNTIME_DIR" ? socket.folder.path : nil } == [socket.path])
-    #expect(SwayProvider.paths { _ in nil }.isEmpty)
-  }
-
   /// Whatever bytes come: no trap, and the connection ends or goes on.
   @Test func anyBytes() throws {
     var random = SystemRandomNumberGenerator()

@@ -1,0 +1,98 @@
+import Bindings
+import Testing
+
+@testable import Desktop
+@testable import DesktopActions
+
+/// Hyprland's socket of requests, by a stand-in that answers as Hyprland 0.57 or an older one does.
+struct RequestWayTests {
+  private static let requests: [(DesktopAction, String)] = [
+    (.workspace(.next), #"focus({ workspace = "r+1" })"#), (.workspace(.previous), #"focus({ workspace = "r-1" })"#),
+    (.workspace(.number(2)), "focus({ workspace = 2 })"), (.window(.close), "window.close()"),
+    (.window(.fullscreen), #"window.fullscreen({ mode = "fullscreen", action = "toggle" })"#),
+    (.window(.maximize), #"window.fullscreen({ mode = "maximized", action = "toggle" })"#),
+    (.window(.left), #"window.move({ direction = "left" })"#),
+    (.window(.right), #"window.move({ direction = "right" })"#), (.window(.next), "window.cycle_next()"),
+    (.window(.previous), "window.cycle_next({ next = false })"),
+  ]
+
+  /// Answers one request, if there is one; returns its text.
+  private func answer(_ socket: StandInSocket, _ isOld: Bool = false) throws -> String {
+    let request = String(decoding: try socket.read(), as: UTF8.self)
+    let words = request.dropFirst("dispatch ".count)
+    let isKnown = words == "hl.dsp.no_op()" || Self.requests.contains { words == "hl.dsp.\($0.1)" }
+    let refusal =
+      isOld
+      ? "Invalid dispatcher" : "error: 3 [string \"return hl.dispatch(\(words))\"]:1: ')' expected near 'e'\n\n → Note"
+    socket.say(Array((isOld || !isKnown ? refusal : "ok").utf8))
+    socket.hangUp()
+    return request
+  }
+
+  private func session(_ path: @escaping () -> String) -> ActionSession {
+    let session = ActionSession { domain in
+      domain == .windows ? [{ RequestWay(HyprlandDialect()) { [path()] } }] : []
+    }
+    session.actor.use([.workspace(.next)])
+    return session
+  }
+
+  /// A session whose probe is answered.
+  private func begin(_ socket: StandInSocket, isOld: Bool = false) throws -> ActionSession {
+    let path = socket.path
+    let session = session { path }
+    #expect(try answer(socket, isOld) == "dispatch hl.dsp.no_op()")
+    session.ways().serve()
+    return session
+  }
+
+  @Test func actionsAreAskedForInLua() throws {
+    let socket = try StandInSocket("hypr/x/.socket.sock")
+    let session = try begin(socket)
+    #expect(session.ways().readyName == "Hyprland")
+    for (action, words) in Self.requests {
+      session.ask(action)
+      #expect(try answer(socket) == "dispatch hl.dsp.\(words)")
+      session.ways().serve()
+    }
+    #expect(session.skipped.isEmpty && session.ways().readyName == "Hyprland")
+    #expect(session.actor.lack(of: .window(.minimize)) == "Hyprland can't do this")
+    #expect(session.actor.lack(of: .overview(.toggle)) == "Hyprland can't do this")
+  }
+
+  /// It answers, but no request of ours will do anything: the next one in the list may be able to.
+  @Test func oneThatRefusesTheProbeIsNotReady() throws {
+    let socket = try StandInSocket("hypr/x/.socket.sock")
+    let session = try begin(socket, isOld: true)
+    #expect(session.ways().readyName == nil)
+    #expect(session.ways().problems == ["Hyprland: it refuses `dispatch hl.dsp.no_op()`: Invalid dispatcher"])
+  }
+
+  @Test func oneThatWasRestartedHasAnotherSocket() throws {
+    var socket = try StandInSocket("hypr/old/.socket.sock")
+    let session = session { socket.path }
+    _ = try answer(socket)
+    session.ways().serve()
+    socket = try StandInSocket("hypr/new/.socket.sock")
+    session.ask(.workspace(.next))
+    #expect(try answer(socket) == #"dispatch hl.dsp.focus({ workspace = "r+1" })"#)
+    session.ways().serve()
+    #expect(session.skipped.isEmpty && session.log == ["Hyprland controls windows and workspaces"])
+  }
+
+  @Test func withoutASocketItIsLost() throws {
+    var path = ""
+    let session: ActionSession
+    do {
+      let socket = try StandInSocket("hypr/x/.socket.sock")
+      path = socket.path
+      session = try begin(socket)
+    }
+    session.ask(.workspace(.next))
+    #expect(session.ways().readyName == nil)
+    #expect(
+      session.log.last
+        == "Hyprland has stopped working: there is no Hyprland at \(path) "
+        + "(connect: No such file or directory (ENOENT))")
+  }
+}
