@@ -90,6 +90,7 @@ public final class DesktopActor {
     guard suspension.isEmpty else { return skipped(request.skipped(suspension.clause)) }
     if isDryRun { return log.notice("\(ActionWording.dryRun(request))") }
     guard let branch = branch(request.action) else { return }
+    branch.ways.askForRequest()
     if branch.ways.isOpening, branch.pending.count < Self.mostPending { return branch.pending.append(request) }
     if let lack = lack(of: request.action) { return skip(request, lack) }
     branch.ways.ready?.perform(request.action) { [weak self] in self?.skip(request, $0) }

@@ -137,6 +137,7 @@ public final class InputEmulator {
     }
     // A device does it by itself, or `ToucheggServer`.
     guard !request.input.needs.isEmpty else { return }
+    if request.moment != .movement { ways.askForRequest() }
     guard let way = ways.ready else { return postpone(request) }
     guard way.means.isSuperset(of: request.input.needs) else {
       return skip(request, .wayCannot(way.name))

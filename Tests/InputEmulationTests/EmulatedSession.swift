@@ -16,12 +16,14 @@ final class EmulatedSession {
   /// The longest that the emulator has kept the loop, in microseconds.
   private(set) var longestTurn: Int64 = 0
 
-  init(dryRun: Bool = false, _ openers: @escaping (InputNeeds) -> [EmulationWays.Opener]) {
+  init(
+    dryRun: Bool = false, now: @escaping () -> Int64 = MonotonicClock.now,
+    _ openers: @escaping (InputNeeds) -> [EmulationWays.Opener]
+  ) {
     let lines = KeptLines()
     self.lines = lines
     emulator = InputEmulator(
-      dryRun: dryRun, log: lines.logger, now: MonotonicClock.now,
-      openers: openers)
+      dryRun: dryRun, log: lines.logger, now: now, openers: openers)
     emulator.skipped = { [unowned self] in skipped.append($0.reason) }
   }
 

@@ -63,6 +63,21 @@ struct InputEmulatorTests {
     return session
   }
 
+  /// Long after the last attempt: the gesture itself finds the session, and its keys are pressed there.
+  @Test func aRequestLooksForAWayAgain() {
+    let way = PlayedWay("one", .unavailable("it is off"))
+    var now = Int64(0)
+    let session = EmulatedSession(now: { now }) { _ in [{ way }] }
+    session.emulator.use([.keyboard, .pointer])
+    way.state = .opening
+    now = 3_600_000_000
+    session.keys(["a"])
+    #expect(session.skipped.isEmpty && way.text == "")
+    way.state = .ready
+    session.emulator.ways.serve()
+    #expect(way.text == "+a -a")
+  }
+
   @Test func aChord() {
     let way = PlayedWay("one", all)
     session(way).keys(["Super", "Shift", "Tab"], ["a"])

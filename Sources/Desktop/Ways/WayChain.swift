@@ -1,6 +1,7 @@
 import Glibc
 
-/// Opens one way after another until one can be used, keeps it open, and looks for one again when it is gone.
+/// Opens one way after another until one can be used, keeps it open, and looks for one again when it is gone: after pauses, for some two
+/// minutes, and after that when a request wants one, so that nothing wakes an idle machine.
 ///
 ///     needed -> opening one way after another -> ready -> gone -> opening, after a pause
 ///
@@ -35,6 +36,8 @@ public final class WayChain<Way> {
   private var rest: ArraySlice<Opener> = []
   private var deadline: Int64?
   private var pause = WayPatience.firstPause
+  /// When no way was found last, CLOCK_MONOTONIC microseconds.
+  private var failed: Int64 = 0
 
   /// `now` is CLOCK_MONOTONIC in microseconds; `session` gives a way as what it is in any case.
   public init(now: @escaping () -> Int64, session: @escaping (Way) -> any SessionWay) {
@@ -71,6 +74,11 @@ public final class WayChain<Way> {
   public func ask() {
     pause = WayPatience.firstPause
     if way == nil, isNeeded { begin() }
+  }
+
+  /// Looks for a way again because a request has none, unless none was found a moment ago.
+  public func askForRequest() {
+    if way == nil, isNeeded, now() - failed >= WayPatience.betweenRequests { begin() }
   }
 
   /// Waits until it is known which way is used, or that there is none, at most so many microseconds.
@@ -128,6 +136,7 @@ public final class WayChain<Way> {
       }
     }
     guard deadline == nil, isNeeded else { return }
+    failed = now()
     tell(.nothing)
     guard pause <= WayPatience.longestPause else { return }
     deadline = now() + pause
@@ -178,9 +187,11 @@ public final class WayChain<Way> {
 /// How long ways are waited for, in microseconds.
 private enum WayPatience {
   /// Where nothing can be used it is tried again after this time, and then after twice as long each time, for two minutes. After
-  /// that it takes new rules, or a session that comes back.
+  /// that it takes a request, new rules, or a session that comes back.
   static let firstPause: Int64 = 500_000
   static let longestPause: Int64 = 64_000_000
+  /// A request has a way looked for again this time after none was found.
+  static let betweenRequests: Int64 = 3_000_000
   /// A way that has not been opened by then is left.
   static let opening: Int64 = 3_000_000
 }

@@ -14,10 +14,13 @@ final class ActionSession {
   private(set) var skipped: [SkippedAction] = []
   private(set) var wakeUps = 0
 
-  init(dryRun: Bool = false, _ openers: @escaping (DesktopDomain) -> [ActionWays.Opener]) {
+  init(
+    dryRun: Bool = false, now: @escaping () -> Int64 = MonotonicClock.now,
+    _ openers: @escaping (DesktopDomain) -> [ActionWays.Opener]
+  ) {
     let lines = KeptLines()
     self.lines = lines
-    actor = DesktopActor(dryRun: dryRun, log: lines.logger, now: MonotonicClock.now, openers: openers)
+    actor = DesktopActor(dryRun: dryRun, log: lines.logger, now: now, openers: openers)
     actor.skipped = { [unowned self] in skipped.append($0) }
   }
 

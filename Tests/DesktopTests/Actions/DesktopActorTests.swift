@@ -118,6 +118,21 @@ struct DesktopActorTests {
     #expect(way.asked == ["workspace = \"previous\""])
   }
 
+  /// Long after the last attempt: the gesture itself finds the desktop, and is done by it.
+  @Test func aRequestLooksForAWayAgain() {
+    let way = PlayedWay("one", .unavailable("it is off"))
+    var now = Int64(0)
+    let session = ActionSession(now: { now }) { domain in domain == .windows ? [{ way }] : [] }
+    session.actor.use([.workspace(.next)])
+    way.state = .opening
+    now = 3_600_000_000
+    session.ask(.workspace(.next))
+    #expect(session.skipped.isEmpty && way.asked == [])
+    way.state = .ready
+    session.ways().serve()
+    #expect(way.asked == ["workspace = \"next\""])
+  }
+
   @Test func aDryRunOnlySaysIt() {
     let way = PlayedWay("one")
     let session = ActionSession(dryRun: true) { _ in [{ way }] }

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Desktop
+
+/// When a way is looked for, by a clock of its own.
+struct WayChainTests {
+  private final class PlayedWay: SessionWay {
+    let name = "one"
+    let state: WayState
+    init(_ state: WayState) { self.state = state }
+    var wait: (descriptor: Int32, events: Int16)? { nil }
+    func ready() {}
+    func finish() {}
+  }
+
+  /// Nothing wakes a machine without a desktop for ever, and the first request after that finds a desktop that has come.
+  @Test func afterTwoMinutesARequestLooksAgain() {
+    var (now, looked, state) = (Int64(1_000_000), 0, WayState.unavailable("it is off"))
+    let ways = WayChain<PlayedWay>(now: { now }) { $0 }
+    ways.open {
+      looked += 1
+      return [{ PlayedWay(state) }]
+    }
+    while let deadline = ways.nextDeadline {
+      now = deadline
+      ways.advance(to: now)
+    }
+    #expect(looked == 9 && now < 150_000_000)
+    now += 3_600_000_000
+    ways.askForRequest()
+    #expect(looked == 10 && ways.readyName == nil && ways.nextDeadline == nil)
+    for _ in 0..<10 { ways.askForRequest() }
+    now += 2_999_999
+    ways.askForRequest()
+    #expect(looked == 10, "not again within three seconds")
+    state = .ready
+    now += 1
+    ways.askForRequest()
+    #expect(looked == 11 && ways.readyName == "one")
+    now += 60_000_000
+    ways.askForRequest()
+    #expect(looked == 11)
+  }
+
+  @Test func withoutANeedNothingIsLookedFor() {
+    var looked = 0
+    let ways = WayChain<PlayedWay>(now: { 10_000_000 }) { $0 }
+    ways.askForRequest()
+    ways.open {
+      looked += 1
+      return []
+    }
+    ways.close()
+    ways.askForRequest()
+    #expect(looked == 1)
+  }
+
+  /// A way that hangs is left after a while; what waits for it is not kept for ever by looking again.
+  @Test func whatHangsIsNotTriedAgainAtOnce() {
+    var (now, looked) = (Int64(1_000_000), 0)
+    let ways = WayChain<PlayedWay>(now: { now }) { $0 }
+    ways.tell = { _ in ways.askForRequest() }
+    ways.open {
+      looked += 1
+      return [{ PlayedWay(.opening) }]
+    }
+    now = ways.nextDeadline ?? now
+    ways.advance(to: now)
+    #expect(looked == 1 && !ways.isOpening && ways.nextDeadline == now + 500_000)
+    ways.tell = { _ in }
+  }
+}
