@@ -190,7 +190,7 @@ let package = Package(
       ]),
     tests(
       "InputEmulationTests",
-      ["InputEmulation", "Base", "Bindings", "Desktop", .product(name: "Logging", package: "swift-log")]),
+      ["InputEmulation", "Base", "Bindings", "Desktop", "CSystem", .product(name: "Logging", package: "swift-log")]),
     tests("ControlTests", ["Control", "Text"]),
     tests(
       "OverlayTests", ["Overlay", "OverlayDisplays", "Control", "gesture-bridge"], exclude: ["Scenes", "Pictures"]),

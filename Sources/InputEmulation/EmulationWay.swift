@@ -81,14 +81,20 @@ struct WholeSteps {
 public enum EmulationWays {
   public typealias Opener = WayChain<any EmulationWay>.Opener
 
-  /// `variable` gives a variable that is set and not empty.
-  public static func all(for needs: InputNeeds, variable: @escaping (String) -> String?) -> [Opener] {
+  /// `variable` gives a variable that is set and not empty. `onlyAsks`: no devices are made where it is known without them what can be
+  /// sent.
+  public static func all(
+    for needs: InputNeeds, onlyAsks: Bool = false, variable: @escaping (String) -> String?
+  ) -> [Opener] {
     let compositors = WaylandSockets.paths(variable)
     let own: Opener = {
-      UinputWay(compositors: compositors, needs: needs) { WaylandSockets.paths(variable) != compositors }
+      UinputWay(compositors: compositors, needs: needs, onlyAsks: onlyAsks) {
+        WaylandSockets.paths(variable) != compositors
+      }
     }
     guard !compositors.isEmpty else { return [{ XTestWay(display: variable("DISPLAY")) }, own] }
-    return compositors.map { path in { VirtualInputWay(path: path, needs: needs) } }
-      + compositors.map { path in { FakeInputWay(path: path, needs: needs) } } + [{ MutterWay() }, own]
+    return compositors.map { path in { VirtualInputWay(path: path, needs: needs, onlyAsks: onlyAsks) } }
+      + compositors.map { path in { FakeInputWay(path: path, needs: needs, onlyAsks: onlyAsks) } }
+      + [{ MutterWay() }, own]
   }
 }

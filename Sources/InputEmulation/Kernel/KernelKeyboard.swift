@@ -34,7 +34,7 @@ final class KernelKeyboard {
 
   /// - Throws: where /dev/uinput may not be opened, or the kernel makes no device.
   init(_ kind: Kind) throws(SystemError) {
-    uinput = try OwnedDescriptor("open of /dev/uinput", gb_uinput_open())
+    uinput = try Self.open()
     let (suffix, keys, axes) =
       switch kind {
       case .keyboard: ("keyboard", Self.keys, [UInt16]())
@@ -43,6 +43,13 @@ final class KernelKeyboard {
     let made = gb_keyboard_make(
       uinput.number, "\(Self.name) \(suffix)", keys, Int32(keys.count), axes, Int32(axes.count))
     if made < 0 { throw SystemError(call: "ioctl of /dev/uinput", code: errno) }
+  }
+
+  /// - Throws: where /dev/uinput may not be opened.
+  static func checkPermission() throws(SystemError) { _ = try open() }
+
+  private static func open() throws(SystemError) -> OwnedDescriptor {
+    try OwnedDescriptor("open of /dev/uinput", gb_uinput_open())
   }
 
   /// Whether udev has done with it, so that compositors are about to open it. Without a udev nothing is to be waited for.

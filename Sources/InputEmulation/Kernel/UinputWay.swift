@@ -36,16 +36,23 @@ public final class UinputWay: EmulationWay {
   private var movement = WholeSteps()
   private var scrolling = WholeSteps()
 
-  /// The layout is that of the first of the compositors with these sockets. `isOutdated` says whether there are others by now: if
-  /// so another way may be better.
-  public init(compositors: [String], needs: InputNeeds, isOutdated: @escaping () -> Bool) {
+  /// The layout is that of the first of the compositors with these sockets. `onlyAsks`: no devices are made. `isOutdated` says whether
+  /// there are others by now: if so another way may be better.
+  public init(
+    compositors: [String], needs: InputNeeds, onlyAsks: Bool = false, isOutdated: @escaping () -> Bool
+  ) {
     means = needs.subtracting(.place)
     self.isOutdated = isOutdated
     let now = MonotonicClock.now()
     stage = .awaitingUdev(until: now + Self.udevPatience, next: now)
     do throws(SystemError) {
-      devices.keyboard = needs.contains(.keyboard) ? try KernelKeyboard(.keyboard) : nil
-      devices.mouse = needs.contains(.pointer) ? try KernelKeyboard(.mouse) : nil
+      if onlyAsks {
+        try KernelKeyboard.checkPermission()
+        stage = .open
+      } else {
+        devices.keyboard = needs.contains(.keyboard) ? try KernelKeyboard(.keyboard) : nil
+        devices.mouse = needs.contains(.pointer) ? try KernelKeyboard(.mouse) : nil
+      }
       begin(compositors)
     } catch {
       end("\(error); `gesture-bridge devices --uinput-rule` prints a udev rule that permits it")

@@ -24,14 +24,17 @@ public final class FakeInputWay: EmulationWay {
   public let means: InputNeeds = [.keyboard, .pointer, .place]
   public private(set) var state = WayState.opening
   private let needs: InputNeeds
+  private let onlyAsks: Bool
   private let permission: String
   private var connection: SeatConnection?
   private var input: UInt32?
   private var keyboard: PlainKeyboard?
 
   /// `path` is that of the compositor's socket; `permission` says what has KWin give it to this program, as the end of a clause.
-  public init(path: String, needs: InputNeeds, permission: String = ownPermission()) {
+  /// `onlyAsks`: KWin makes no keyboard and no mouse for it.
+  public init(path: String, needs: InputNeeds, onlyAsks: Bool = false, permission: String = ownPermission()) {
     self.needs = needs
+    self.onlyAsks = onlyAsks
     self.permission = permission
     do throws(SystemError) {
       let connection = try SeatConnection(path: path)
@@ -84,9 +87,11 @@ public final class FakeInputWay: EmulationWay {
           ? "the compositor has no \(Self.interface)" : "KWin allows it only for permitted programs: \(permission)")
     }
     guard global.version >= Self.version else { return end("this KWin does not accept keys by it") }
-    let made = connection.bind(global, atMost: Self.version)
-    connection.send(made, 0, .text("gesture-bridge"), .text(Self.reason))
-    input = made
+    if !onlyAsks {
+      let made = connection.bind(global, atMost: Self.version)
+      connection.send(made, 0, .text("gesture-bridge"), .text(Self.reason))
+      input = made
+    }
     // A seat that had no keyboard has one now.
     connection.open(
       heard: { [unowned self] in follow($0) },

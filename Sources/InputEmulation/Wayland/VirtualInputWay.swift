@@ -10,7 +10,9 @@ import Glibc
 ///     registry -> the seat's keymap -> a keyboard with the same keymap, and a pointer -> events
 ///
 /// The keyboard has the keymap of the seat, because another one would be told to all windows with each change from keyboard to
-/// keyboard; on a seat without a keyboard, the usual one of the environment. Compositors don't work out the modifiers of a virtual
+/// keyboard; on a seat without a keyboard, the usual one of the environment. A new keymap of the seat is sent right before the next keys and
+/// never as an answer: if no other keyboard is active, Hyprland announces the keymaps of virtual keyboards as the seat's, and two keymaps
+/// would follow each other for ever. Compositors don't work out the modifiers of a virtual
 /// keyboard: they are told, and so are those of a symbol's level, without their keys, and its group. When the connection ends the
 /// compositor releases what is down. What the user holds on another keyboard is that keyboard's, and stays.
 ///
@@ -27,7 +29,11 @@ public final class VirtualInputWay: EmulationWay {
   public private(set) var state = WayState.opening
   public private(set) var means: InputNeeds = []
   private let needs: InputNeeds
+  private let onlyAsks: Bool
   private var connection: SeatConnection?
+  /// The seat's keymap.
+  private var seatKeymap: XkbKeymap?
+  /// The keymap that the keyboard has.
   private var keymap: XkbKeymap?
   private var keyboard: UInt32?
   private var pointer: UInt32?
@@ -41,9 +47,10 @@ public final class VirtualInputWay: EmulationWay {
   /// What the compositor was told last: modifiers and group.
   private var told: (modifiers: UInt32, group: UInt32) = (0, 0)
 
-  /// `path` is that of the compositor's socket.
-  public init(path: String, needs: InputNeeds) {
+  /// `path` is that of the compositor's socket. `onlyAsks`: no keyboard and no pointer is made.
+  public init(path: String, needs: InputNeeds, onlyAsks: Bool = false) {
     self.needs = needs
+    self.onlyAsks = onlyAsks
     do throws(SystemError) {
       let connection = try SeatConnection(path: path)
       self.connection = connection
@@ -61,7 +68,8 @@ public final class VirtualInputWay: EmulationWay {
   }
 
   public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
-    keymap?.layout.has(symbol) ?? true ? nil : .noKey
+    // Keys that are down keep their keymap.
+    (down.isEmpty ? seatKeymap : keymap)?.layout.has(symbol) ?? true ? nil : .noKey
   }
 
   public func knows(_ spot: ScreenSpot) -> Bool { places?.knows(spot.output) ?? false }
@@ -110,16 +118,18 @@ public final class VirtualInputWay: EmulationWay {
     guard let seat = connection.seat else { return }
     var means: InputNeeds = []
     if let manager = connection.global(Self.keyboards), needs.contains(.keyboard) {
-      keymap = keymap ?? connection.usualKeymap()
-      guard let keymap else { return }
-      keyboard = make(manager, for: seat, on: connection)
-      tell(keymap, on: connection)
+      seatKeymap = seatKeymap ?? connection.usualKeymap()
+      guard seatKeymap != nil else { return }
       means.insert(.keyboard)
+      if !onlyAsks {
+        keyboard = make(manager, for: seat, on: connection)
+        useSeatKeymap(on: connection)
+      }
     }
     if let manager = connection.global(Self.pointers), needs.contains(.pointer) {
-      pointer = make(manager, for: seat, on: connection)
       means.insert(.pointer)
-      if needs.contains(.place), let places = PlacedPointers(manager, for: seat, on: connection) {
+      if !onlyAsks { pointer = make(manager, for: seat, on: connection) }
+      if !onlyAsks, needs.contains(.place), let places = PlacedPointers(manager, for: seat, on: connection) {
         self.places = places
         means.insert(.place)
       }
@@ -140,21 +150,20 @@ public final class VirtualInputWay: EmulationWay {
     return made
   }
 
-  /// The seat has another keymap: the virtual keyboard gets it too. One with the same keys is its own, as the compositor writes it: with
-  /// the first key that it sends after another keyboard it is the seat's, and libxkbcommon does not read all that it writes.
+  /// A keymap with the same keys is the virtual keyboard's own, as the compositor writes it: with the first key that it sends after another
+  /// keyboard it is the seat's, and libxkbcommon does not read all that it writes.
   private func follow(_ fresh: XkbKeymap) {
-    guard fresh.layout != keymap?.layout else { return }
-    if keyboard != nil { send(down.keys.map { .up($0) }) }
-    keymap = fresh
-    if let connection, keyboard != nil { tell(fresh, on: connection) }
+    if fresh.layout != seatKeymap?.layout { seatKeymap = fresh }
   }
 
-  private func tell(_ keymap: XkbKeymap, on connection: SeatConnection) {
-    guard let keyboard else { return }
+  /// The keyboard gets the seat's keymap, if it has another one.
+  private func useSeatKeymap(on connection: SeatConnection) {
+    guard let keyboard, let seatKeymap, seatKeymap.layout != keymap?.layout else { return }
     do throws(SystemError) {
-      let file = try MemoryFile.make(keymap.text)
+      let file = try MemoryFile.make(seatKeymap.text)
       connection.send(
-        keyboard, 0, .word(XkbKeymap.format), .word(UInt32(keymap.text.utf8.count + 1)), passing: file.number)
+        keyboard, 0, .word(XkbKeymap.format), .word(UInt32(seatKeymap.text.utf8.count + 1)), passing: file.number)
+      keymap = seatKeymap
       told = (0, 0)
     } catch {
       end("\(error)")
@@ -162,7 +171,7 @@ public final class VirtualInputWay: EmulationWay {
   }
 
   private func end(_ reason: String) {
-    (connection, keymap, keyboard, pointer, places) = (nil, nil, nil, nil, nil)
+    (connection, seatKeymap, keymap, keyboard, pointer, places) = (nil, nil, nil, nil, nil, nil)
     (down, held, pressed, release) = ([:], 0, [], nil)
     state = .unavailable(reason)
   }
@@ -212,6 +221,7 @@ public final class VirtualInputWay: EmulationWay {
   }
 
   private func press(_ symbol: KeySymbol, at time: UInt32, _ connection: SeatConnection) {
+    if down.isEmpty { useSeatKeymap(on: connection) }
     guard let keyboard, let layout = keymap?.layout, let place = layout.place(of: symbol, in: 0) else { return }
     let turnedOn = layout.modifiers(of: place.code)
     if turnedOn == 0 { tell(held | place.modifiers, group: place.group ?? 0, connection) }

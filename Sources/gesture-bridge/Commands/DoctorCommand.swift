@@ -63,9 +63,6 @@ struct DoctorCommand: ParsableCommand {
   /// In microseconds: a compositor answers within a few milliseconds.
   private static let patience: Int64 = 1_000_000
 
-  /// A keyboard of our own can be used after some 0.4 s, where udev is not slow.
-  private static let patienceWithKeyboards: Int64 = 3_000_000
-
   private static func cancels(_ variable: (String) -> String?) -> Checkup.CancelReading {
     let probe = CompositorProbe(variable: variable)
     probe.wait(within: patience)
@@ -119,11 +116,11 @@ extension DoctorCommand {
   ) -> [Checkup.DesktopReading] {
     guard !rules.inputNeeds.isEmpty else { return [] }
     let emulator = InputEmulator(dryRun: false, log: .standardError(.error), now: EventLoop.now) {
-      EmulationWays.all(for: $0, variable: variable)
+      EmulationWays.all(for: $0, onlyAsks: true, variable: variable)
     }
     defer { emulator.stop() }
     emulator.use(rules.inputNeeds)
-    emulator.ways.wait(within: patienceWithKeyboards)
+    emulator.ways.wait(within: patience)
     let lacking = emulator.lacking(of: rules.inputs).map(Message.layoutLacks)
     return Message.emulation(emulator).map { .init(emulator.ways.readyName == nil ? .leftOut : .told, $0) }
       + lacking.map { .init(.leftOut, $0) }

@@ -1,0 +1,100 @@
+import Bindings
+import Testing
+
+@testable import Desktop
+@testable import InputEmulation
+
+/// When the virtual keyboard gets which keymap, on a seat that takes it over.
+struct KeymapTests {
+  private let keymaps: [String]
+  private let seat: EchoingSeat
+  private let session: EmulatedSession
+
+  init() throws {
+    keymaps = try Self.keymaps()
+    seat = try EchoingSeat(keymaps[0])
+    session = Self.session(seat)
+    try settle()
+    try #require(session.emulator.ways.readyName != nil, "\(session.emulator.ways.problems)")
+    #expect(seat.made == 2)
+  }
+
+  private static func session(_ seat: EchoingSeat, onlyAsks: Bool = false) -> EmulatedSession {
+    let path = seat.path
+    let session = EmulatedSession { needs in [{ VirtualInputWay(path: path, needs: needs, onlyAsks: onlyAsks) }] }
+    session.emulator.use([.keyboard, .pointer])
+    return session
+  }
+
+  /// The usual keymap, and five others in each of which the key A has changed places with another one.
+  private static func keymaps() throws -> [String] {
+    let library = try #require(XkbLibrary())
+    let usual = try #require(XkbKeymap(usualOf: library)).text
+    return try [usual]
+      + (39...43).map { other in
+        let fresh = usual.replacing("= 38;", with: "= A;").replacing("= \(other);", with: "= 38;")
+          .replacing("= A;", with: "= \(other);")
+        try #require(XkbKeymap(fresh, library)?.layout != XkbKeymap(usual, library)?.layout)
+        return fresh
+      }
+  }
+
+  /// Both do all that there is to do, as often as a few messages need.
+  private func settle(_ session: EmulatedSession? = nil) throws {
+    for _ in 0..<6 {
+      try seat.serve()
+      (session ?? self.session).emulator.ways.serve()
+    }
+  }
+
+  /// Five other virtual keyboards take turns: nothing is sent but before keys, and then once.
+  @Test func anEchoIsNotAnswered() throws {
+    var asked = 1
+    #expect(seat.keymaps.count == 1)
+    for round in 0..<100 {
+      // The compositor's own keymap for a new keyboard, and then that of the client.
+      try seat.announce(keymaps[0])
+      try seat.announce(keymaps[round % 5 + 1])
+      try settle()
+      #expect(seat.keymaps.count == asked)
+      guard round % 7 == 6 else { continue }
+      session.keys(["a"], ["a"])
+      try settle()
+      asked += 1
+      #expect(seat.keymaps.count == asked && seat.keymaps.last == keymaps[round % 5 + 1])
+      // xkb counts from 8 on.
+      #expect(seat.pressed.suffix(2) == [UInt32(round % 5) + 31, UInt32(round % 5) + 31])
+      session.keys(["a"])
+      try settle()
+      #expect(seat.keymaps.count == asked, "it has the seat's keymap")
+    }
+  }
+
+  /// A key that is down is a key of the keymap with which it went down.
+  @Test func whatIsHeldStaysWhenTheKeymapChanges() throws {
+    session.hold(["Alt"])
+    try seat.announce(keymaps[1])
+    try settle()
+    session.keys(["a"])
+    try settle()
+    #expect(seat.keymaps.count == 1 && seat.pressed == [56, 30])
+    session.letGo(["Alt"])
+    session.keys(["a"])
+    try settle()
+    #expect(seat.keymaps.count == 2 && seat.pressed == [56, 30, 31])
+  }
+
+  /// As `doctor` asks.
+  @Test func whoOnlyAsksMakesNoKeyboard() throws {
+    let seat = try EchoingSeat(keymaps[0])
+    let session = Self.session(seat, onlyAsks: true)
+    for _ in 0..<6 {
+      try seat.serve()
+      session.emulator.ways.serve()
+    }
+    #expect(session.emulator.ways.readyName == "zwp_virtual_keyboard_v1")
+    let foreign = KeyChord(text: "ж", symbols: [try #require(KeySymbol("ж"))])
+    #expect(session.emulator.lacking(of: [.keys([foreign])]).map(\.name) == ["\"ж\""])
+    #expect(seat.made == 0 && seat.keymaps.isEmpty)
+  }
+}
