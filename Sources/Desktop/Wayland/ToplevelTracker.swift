@@ -62,11 +62,11 @@ struct Toplevels {
     if active == window { active = known.first { $0.value.isActive }?.key }
   }
 
-  /// `output` gives the name of an output.
+  /// `output` gives the name of an output; nil for an object that has been released.
   func focus(_ output: (UInt32) -> String?) -> DesktopFacts.Focus {
     guard let active, let toplevel = known[active] else { return .nothing }
     var window = toplevel.window
-    window.output = toplevel.outputs.last.flatMap(output)
+    window.output = toplevel.outputs.reversed().lazy.compactMap(output).first
     return .window(window)
   }
 

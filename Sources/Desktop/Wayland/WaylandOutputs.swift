@@ -3,7 +3,12 @@ import GestureCore
 /// wl_output: the outputs, with their names and transforms, and zwlr_output_power or org_kde_kwin_dpms: whether they show anything.
 ///
 /// An output that is switched off by its compositor's configuration is not offered any more; one that only sleeps is.
-/// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml; dpms.xml of plasma-wayland-protocols.
+///
+/// When Hyprland turns an output, it sends `done` without the change, and only if some program has a zxdg_output_v1. So each output has one,
+/// and after such a `done` a second object of the output has everything reported again. The first object stays, as windows are on that one.
+///
+/// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml; dpms.xml of plasma-wayland-protocols;
+/// xdg-output-unstable-v1.xml, version 3.
 final class WaylandOutputs {
   static let interface = "wl_output"
   /// Outputs have names since then.
@@ -18,6 +23,11 @@ final class WaylandOutputs {
 
   private static let getPower: UInt32 = 0
   private static let destroyPower: UInt32 = 1
+  /// The manager of objects that report the place and size of outputs among windows; from this version on by `done` of the output.
+  static let extents = "zxdg_output_manager_v1"
+  static let extentsVersion: UInt32 = 3
+  private static let getExtent: UInt32 = 1
+  private static let destroyExtent: UInt32 = 0
   /// The flag of the mode that an output has now.
   private static let current: UInt32 = 1
 
@@ -28,9 +38,15 @@ final class WaylandOutputs {
     var isTall: Bool?
     /// The object that tells whether it shows anything.
     var power: UInt32?
+    /// The object that reports its place and size, which are not used.
+    var extent: UInt32?
     var isOn = true
     /// What is known is whole.
     var known: DesktopOutput?
+    /// The compositor has reported something since its last `done`.
+    var hasNews = false
+    /// The second object, until it has reported everything.
+    var second: UInt32?
   }
 
   /// By the number of the object.
@@ -39,13 +55,18 @@ final class WaylandOutputs {
   private let registry: UInt32
   private let powerManager: UInt32?
   private let powerProtocol: PowerProtocol?
+  private let extentManager: UInt32?
 
-  /// `power` is what the compositor has to tell whether outputs show anything; nil if that is of no interest.
-  init(_ connection: WaylandConnection, of registry: UInt32, power: WaylandConnection.Global? = nil) {
+  /// `power` is what the compositor has to tell whether outputs show anything, and `extents` what reports their places and sizes; nil if that is of no interest.
+  init(
+    _ connection: WaylandConnection, of registry: UInt32, power: WaylandConnection.Global? = nil,
+    extents: WaylandConnection.Global? = nil
+  ) {
     self.connection = connection
     self.registry = registry
     powerManager = power.map { connection.bind($0, of: registry, atMost: 1) { _ in } }
     powerProtocol = power.flatMap { PowerProtocol(rawValue: $0.interface) }
+    extentManager = extents.map { connection.bind($0, of: registry, atMost: Self.extentsVersion) { _ in } }
   }
 
   /// In the order in which they came.
@@ -61,13 +82,18 @@ final class WaylandOutputs {
 
   func add(_ global: WaylandConnection.Global) {
     let object = connection.bind(global, of: registry, atMost: Self.version) {
-      [unowned self] event in try hear(&event)
+      [unowned self] event in try hear(&event, of: event.object)
     }
     var output = Output(global: global)
     if let powerManager {
       let power = connection.create { [unowned self] event in try hearPower(&event, of: object) }
       connection.send(powerManager, Self.getPower, .word(power), .word(object))
       output.power = power
+    }
+    if let extentManager {
+      let extent = connection.create { _ in }
+      connection.send(extentManager, Self.getExtent, .word(extent), .word(object))
+      output.extent = extent
     }
     outputs[object] = output
   }
@@ -79,7 +105,14 @@ final class WaylandOutputs {
     else { return }
     connection.forget(object)
     dropPower(of: output)
+    if let extent = output.extent { connection.send(extent, Self.destroyExtent) }
+    if let second = output.second { release(second) }
     if output.global.version >= Self.releasable { connection.send(object, Self.release) }
+  }
+
+  private func release(_ object: UInt32) {
+    connection.forget(object)
+    connection.send(object, Self.release)
   }
 
   private func dropPower(of output: Output) {
@@ -104,8 +137,12 @@ final class WaylandOutputs {
     outputs[object] = output
   }
 
-  private func hear(_ event: inout WaylandEvent) throws(WaylandNonsense) {
-    guard var output = outputs[event.object] else { return }
+  /// `object` is the first one of the output.
+  private func hear(_ event: inout WaylandEvent, of object: UInt32) throws(WaylandNonsense) {
+    guard var output = outputs[object] else { return }
+    let hasNews = output.hasNews
+    output.hasNews = event.code != 2
+    defer { outputs[object] = output }
     switch event.code {
     case 0:
       for _ in 0..<5 { _ = try event.word() }
@@ -117,13 +154,24 @@ final class WaylandOutputs {
       let width = try event.number()
       output.isTall = try event.number() > width
     case 2:
+      if event.object == output.second {
+        release(event.object)
+        output.second = nil
+      } else if !hasNews, output.known != nil {
+        output.second = output.second ?? bindAgain(object, output.global)
+        return
+      }
       output.known = output.name.map {
         DesktopOutput(name: $0, rotation: Self.rotation(output.transform), isTall: output.isTall)
       }
     case 4: output.name = try event.text()
-    default: return
+    default: break
     }
-    outputs[event.object] = output
+  }
+
+  /// Has the compositor report everything about an output.
+  private func bindAgain(_ object: UInt32, _ global: WaylandConnection.Global) -> UInt32 {
+    connection.bind(global, of: registry, atMost: Self.version) { [unowned self] event in try hear(&event, of: object) }
   }
 
   /// A transform turns the picture counterclockwise on the panel, so that it stands upright on one that is turned clockwise.

@@ -98,7 +98,9 @@ public final class WaylandProvider: DesktopProvider {
     var told: DesktopNeeds = []
     if !needs.isDisjoint(with: [.focus, .outputs]), global(WaylandOutputs.interface) != nil {
       let power = needs.contains(.outputs) ? powerManager : nil
-      let outputs = WaylandOutputs(connection, of: Self.registry, power: power)
+      let extents =
+        needs.contains(.outputs) ? global(WaylandOutputs.extents, since: WaylandOutputs.extentsVersion) : nil
+      let outputs = WaylandOutputs(connection, of: Self.registry, power: power, extents: extents)
       self.outputs = outputs
       for global in globals where global.interface == WaylandOutputs.interface { outputs.add(global) }
       if self.global(WaylandOutputs.interface, since: WaylandOutputs.version) != nil {

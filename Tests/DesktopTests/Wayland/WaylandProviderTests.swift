@@ -123,6 +123,71 @@ import Testing
     #expect(provider.facts.outputs == [panel])
   }
 
+  /// Hyprland turns an output and says only that it is done, and only to those with a zxdg_output_v1. A second object reports how the output
+  /// is turned.
+  @Test func aTurnOfWhichOnlyTheEndIsReported() throws {
+    let (provider, compositor) = try begin(
+      [("wl_output", 4), ("zwlr_foreign_toplevel_manager_v1", 3), ("zxdg_output_manager_v1", 3)],
+      needs: [.outputs, .focus])
+    let (output, manager) = (try compositor.bound(1), try compositor.bound(2))
+    let extents = try compositor.bound(3)
+    let extent = try #require(compositor.requests.first { $0.object == extents && $0.code == 1 })
+    #expect(extent.words.count == 2 && extent.words.last == output)
+    name(output, "eDP-1", compositor)
+    let window: UInt32 = 0xff00_0000
+    compositor.say(manager, 0, .word(window))
+    compositor.say(window, 1, .text("foot"))
+    compositor.say(window, 2, .word(output))
+    compositor.say(window, 4, StandInCompositor.list([2]))
+    compositor.say(window, 5)
+    compositor.answer()
+    provider.ready()
+    func objects() throws -> [UInt32] {
+      try compositor.read()
+      return compositor.requests.filter { $0.object == 2 && $0.code == 0 && $0.words.first == 1 }
+        .compactMap(\.words.last)
+    }
+    #expect(try objects() == [output])
+    for (turn, transform) in [UInt32(1), 2, 3, 0].enumerated() {
+      // Several in a row are asked about once.
+      compositor.say(output, 2)
+      compositor.say(output, 2)
+      provider.ready()
+      let bound = try objects()
+      let second = try #require(bound.last)
+      #expect(bound.count == turn + 2 && second != output)
+      // A compositor of wlroots reports the windows that are on the new object, and not that they have left it.
+      compositor.say(window, 2, .word(second))
+      compositor.say(window, 5)
+      name(second, "eDP-1", transform: transform, compositor)
+      compositor.say(second, 2)
+      provider.ready()
+      let turned = DesktopOutput(name: "eDP-1", rotation: Rotation(rawValue: Int(transform) * 90))
+      #expect(provider.facts.outputs == [turned])
+      let there = Window(app: "foot", isFullscreen: false, output: "eDP-1")
+      #expect(provider.facts.focus == .window(there), "on the first object")
+      #expect(try objects() == bound && compositor.requests.contains(.init(object: second, code: 0, words: [])))
+    }
+    #expect(!compositor.requests.contains(.init(object: output, code: 0, words: [])))
+    // A second object without anything to report, and an output that goes meanwhile.
+    compositor.say(output, 2)
+    provider.ready()
+    let second = try #require(try objects().last)
+    compositor.say(second, 2)
+    provider.ready()
+    #expect(provider.facts.outputs == [DesktopOutput(name: "eDP-1", rotation: Rotation.none)])
+    compositor.say(output, 2)
+    provider.ready()
+    let last = try #require(try objects().last)
+    compositor.say(2, 1, .word(1))
+    provider.ready()
+    try compositor.read()
+    #expect(provider.facts.outputs == [])
+    for object in [output, last, try #require(extent.words.first)] {
+      #expect(compositor.requests.contains(.init(object: object, code: 0, words: [])))
+    }
+  }
+
   @Test func anOutputMaySleep() throws {
     let (provider, compositor) = try begin([("zwlr_output_power_manager_v1", 1), ("wl_output", 4)], needs: .outputs)
     let output = try compositor.bound(2)
