@@ -84,7 +84,7 @@ public struct Checkup {
     self.program = program
     check = rules
     self.devices = devices
-    session = Session(variable: variable, exists: { access($0, F_OK) == 0 })
+    session = Session(variable: variable)
     self.variable = variable
     self.files = files
     self.canNotify = canNotify
@@ -248,7 +248,7 @@ public struct Checkup {
 
   /// What makes rules that drag needless.
   private var dragFindings: [Finding] {
-    guard session == .hyprland || session == .hyprlandLua, check.rules?.drags ?? false else { return [] }
+    guard session == .hyprland, check.rules?.drags ?? false else { return [] }
     return [Finding(.note, DoctorWording.ownDrag, fix: DoctorWording.useOwnDrag)]
   }
 
@@ -277,8 +277,7 @@ public struct Checkup {
   private var ownGestures: DesktopGestures? {
     switch session {
     case .sway: SwayGestures.file(files).map { SwayGestures.read($0, files) }
-    case .hyprland: files.home.map { HyprlandGestures.read($0 + "/hypr/hyprland.conf", files) }.flatMap(Self.read)
-    case .hyprlandLua: files.home.map { HyprlandLuaGestures.read($0 + "/hypr/hyprland.lua", files) }.flatMap(Self.read)
+    case .hyprland: HyprlandGestures.file(files).map { HyprlandGestures.read($0, files) }.flatMap(Self.read)
     case .niri: DesktopGestures(gestures: BuiltInGestures.niri)
     case .gnome:
       DesktopGestures(gestures: BuiltInGestures.gnome(extensions: SystemSettings.gnomeExtensions, isX11: isX11))

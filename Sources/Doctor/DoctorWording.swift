@@ -84,7 +84,7 @@ enum DoctorWording {
 
   static let ownDrag = "Hyprland can drag with three fingers by itself, if its settings say so"
   static let useOwnDrag =
-    "if you need only the left button, set `input:touchpad:drag_3fg = 1` there instead of the rule"
+    "if you need only the left button, set `input.touchpad.drag_3fg = 1` there instead of the rule"
 
   static func ownGestures(_ number: Int, of desktop: String, files: [String]) -> String {
     let place = files.isEmpty ? "" : ", as \(files.listed("and")) \(files.count == 1 ? "says" : "say")"

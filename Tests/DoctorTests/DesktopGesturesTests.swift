@@ -90,57 +90,15 @@ struct SwayGesturesTests {
 }
 
 struct HyprlandGesturesTests {
-  private func read(_ text: String, _ more: [String: String] = [:]) -> DesktopGestures {
-    HyprlandGestures.read("/h/hyprland.conf", .given(more.merging(["/h/hyprland.conf": text]) { $1 }))
-  }
-
-  @Test func gestureLines() {
-    let gestures = read(
-      """
-      $fingers = 3
-      gesture = $fingers, horizontal, workspace # swipe
-      gesture = 3, down, mod: SUPER, close
-      gesture = 4, up, scale: 1.5, dispatcher, exec, kitty ## 1
-      gestures {
-        gesture = 2, pinchin, cursorZoom, 2
-        gesture = 5, nowhere, workspace
-      }
-      gesture = 3, swipe, move
-      gesture = 3, swipe, unset
-      """)
-    #expect(
-      gestures.lines == [
-        "/h/hyprland.conf:2: switches workspaces with a swipe of 3 fingers left or right on touchpads",
-        "/h/hyprland.conf:4: does `dispatcher, exec, kitty # 1` with a swipe of 4 fingers up on touchpads",
-        "/h/hyprland.conf:6: does `cursorZoom, 2` with a pinch of 2 fingers together on touchpads",
-      ])
-  }
-
-  @Test func theSwipeBefore051() {
-    #expect(
-      read(
-        "gestures {\n  workspace_swipe = true\n  workspace_swipe_fingers = 4\n  workspace_swipe_min_fingers = yes\n}"
-      ).lines
-        == ["/h/hyprland.conf:2: switches workspaces with a swipe of 4 and more fingers left or right on touchpads"])
-    #expect(
-      read("gestures:workspace_swipe = on").lines
-        == ["/h/hyprland.conf:1: switches workspaces with a swipe of 3 fingers left or right on touchpads"])
-    #expect(read("gestures {\n  workspace_swipe = false\n  workspace_swipe_touch = false\n}").lines == [])
-  }
-
-  @Test func sourcedFilesAndTouchscreens() {
-    let gestures = read(
-      "source = ./d/*.conf\n",
-      ["/h/./d/a.conf": "gestures {\n    workspace_swipe_touch = true\n}\n", "/h/./d/b": "gesture = 3, l, move"])
-    #expect(
-      gestures.lines == [
-        "/h/./d/a.conf:2: switches workspaces with a swipe of 1 finger from the left or right side of touchscreens"
-      ])
-    #expect(gestures.files == ["/h/hyprland.conf", "/h/./d/a.conf"])
+  @Test func whereTheConfigurationIs() {
+    func file(_ variables: [String: String]) -> String? { HyprlandGestures.file(.given([:], variables)) }
+    #expect(file(["HOME": "/home/me"]) == "/home/me/.config/hypr/hyprland.lua")
+    #expect(file(["HOME": "/home/me", "XDG_CONFIG_HOME": "/xdg"]) == "/xdg/hypr/hyprland.lua")
+    #expect(file(["HOME": "/home/me", "HYPRLAND_CONFIG": "/h/my.lua"]) == "/h/my.lua")
   }
 
   @Test func callsOfLua() {
-    let gestures = HyprlandLuaGestures.read(
+    let gestures = HyprlandGestures.read(
       "/h/hyprland.lua",
       .given([
         "/h/hyprland.lua": """

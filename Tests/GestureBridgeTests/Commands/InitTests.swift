@@ -87,7 +87,8 @@ struct StartingRulesTests {
     func text(_ session: Session) -> String { StartingRules(session, devices: []).text(withSchema: false) }
     #expect(text(.kde).contains("run = { overview = \"toggle\" }"))
     #expect(
-      text(.hyprlandLua).contains(#"run = "hyprctl dispatch 'hl.dsp.focus({ workspace = \"e+1\" })'""#))
+      text(.hyprland).contains(
+        #"run = "hyprctl dispatch 'hl.dsp.window.float({ action = \"toggle\" })'""#))
     #expect(text(.hyprland).contains("run = { workspace = \"next\" }"))
   }
 
@@ -134,18 +135,7 @@ struct SessionTests {
   ]
 
   @Test(arguments: environments) func isFoundOut(_ environment: [String: String], _ session: Session) {
-    #expect(Session(variable: { environment[$0] }, exists: { _ in false }) == session)
-  }
-
-  @Test func hyprlandTakesLuaWhereItIsConfiguredSo() {
-    func session(_ environment: [String: String], file: String) -> Session {
-      Session(variable: { environment[$0] }, exists: { $0 == file })
-    }
-    let running = ["HYPRLAND_INSTANCE_SIGNATURE": "x", "HOME": "/home/me"]
-    #expect(session(running, file: "/home/me/.config/hypr/hyprland.lua") == .hyprlandLua)
-    #expect(session(running, file: "/home/me/.config/hypr/hyprland.conf") == .hyprland)
-    let elsewhere = running.merging(["XDG_CONFIG_HOME": "/xdg"]) { $1 }
-    #expect(session(elsewhere, file: "/xdg/hypr/hyprland.lua") == .hyprlandLua)
+    #expect(Session { environment[$0] } == session)
   }
 }
 

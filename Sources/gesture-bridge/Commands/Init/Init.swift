@@ -33,7 +33,7 @@ struct Init: ParsableCommand {
       let devices = (report?.found.map(\.device.kind) ?? []) + (report?.unopenable.map(\.kind) ?? [])
       let classes = devices.filter { $0 != .pen }.map(\.deviceClass)
       let rules = StartingRules(
-        session ?? Session(variable: Self.variable, exists: { access($0, F_OK) == 0 }), devices: Set(classes))
+        session ?? Session(variable: Self.variable), devices: Set(classes))
       guard !stdout else { return StandardStreams.write(rules.text(withSchema: false)) }
       try write(rules)
     } catch {
@@ -221,7 +221,7 @@ extension Session {
   /// Whether the session leaves swipes with three and four fingers to gesture-bridge, on every device.
   var leavesSwipes: Bool {
     switch self {
-    case .sway, .hyprland, .hyprlandLua, .i3, .x11, .none: true
+    case .sway, .hyprland, .i3, .x11, .none: true
     case .niri, .gnome, .kde: false
     }
   }
@@ -234,7 +234,7 @@ extension Session {
         "Sway has no gestures of its own, unless your configuration has `bindgesture` lines: those do both, so give them",
         "other fingers.",
       ]
-    case .hyprland where classes.contains(.touchpad), .hyprlandLua where classes.contains(.touchpad):
+    case .hyprland where classes.contains(.touchpad):
       [
         "Hyprland's own gestures are off, unless your configuration has some: those do both, so give them other fingers."
       ]
@@ -254,7 +254,7 @@ extension Session {
         "Plasma on Wayland keeps swipes with three and four fingers for itself, and pinches with three: leave these to it.",
         classes == [.touchscreen] ? "Taps and holds are free." : "Pinches with four fingers, and holds, are free.",
       ]
-    case .sway, .hyprland, .hyprlandLua, .niri, .i3, .x11, .none: []
+    case .sway, .hyprland, .niri, .i3, .x11, .none: []
     }
   }
 }

@@ -41,7 +41,6 @@ extension Session {
     case .sway: Self.tiling("swaymsg")
     case .i3: Self.tiling("i3-msg")
     case .hyprland: Self.hyprlandCommands
-    case .hyprlandLua: Self.hyprlandLuaCommands
     case .niri: Self.niriCommands
     case .gnome: Self.gnomeCommands
     case .kde: Self.kdeCommands
@@ -59,29 +58,12 @@ extension Session {
       pinchOut: SuggestedCommand("layout", "tabs or side by side", "\(program) layout toggle tabbed split"))
   }
 
-  /// Source: Hyprland's wiki, "Dispatchers" and "Using hyprctl".
+  /// Source: Hyprland's wiki, "Dispatchers" and "Using hyprctl". Dispatchers are called in Lua.
   private static var hyprlandCommands: SessionCommands {
     SessionCommands(
       left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen, down: .maximize,
-      pinchIn: SuggestedCommand("float", "the window floats, and back", "hyprctl dispatch togglefloating active"),
-      pinchOut: SuggestedCommand("lock", "lock the screen", "loginctl lock-session"))
-  }
-
-  /// With a configuration in Lua, since 0.55, dispatchers are called in Lua.
-  private static var hyprlandLuaCommands: SessionCommands {
-    func command(_ lua: String) -> String { "hyprctl dispatch 'hl.dsp.\(lua)'" }
-    return SessionCommands(
-      left: SuggestedCommand("next-workspace", "the next workspace", command(#"focus({ workspace = "e+1" })"#)),
-      right: SuggestedCommand(
-        "previous-workspace", "the previous workspace", command(#"focus({ workspace = "e-1" })"#)),
-      up: SuggestedCommand(
-        "full-screen", "full screen, and back",
-        command(#"window.fullscreen({ mode = "fullscreen", action = "toggle" })"#)),
-      down: SuggestedCommand(
-        "maximize", "as large as the workspace, and back",
-        command(#"window.fullscreen({ mode = "maximized", action = "toggle" })"#)),
       pinchIn: SuggestedCommand(
-        "float", "the window floats, and back", command(#"window.float({ action = "toggle" })"#)),
+        "float", "the window floats, and back", #"hyprctl dispatch 'hl.dsp.window.float({ action = "toggle" })'"#),
       pinchOut: SuggestedCommand("lock", "lock the screen", "loginctl lock-session"))
   }
 
