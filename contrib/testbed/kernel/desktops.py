@@ -13,15 +13,12 @@ import os
 import time
 
 from program import Program
+from served import HOME, ROOT, SAID, START, Served, wait_for
 from sway import CLIENT, Compositor
 from window import Listening
 from words import BedError
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.environ.get("bed_desktop", "/")
-SAID = "/out/desktop"
-START = 120  # seconds; this kernel has one processor, and the host may be busy
-HOME = "/tmp/home"
 SYSTEM_BUS, SESSION_BUS = "unix:path=/run/dbus/system_bus_socket", f"unix:path={HOME}/bus"
 OPEN_BUS = f"""<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
   "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -66,27 +63,6 @@ EndSection
 """
 
 
-class Served:
-    """What a scenario wants to know of a server. `program` is its name in /proc, `cancels` is whether windows learn of
-    cancelled touches, and `palm` is how a touch ends for a window when it becomes a palm."""
-
-    program, cancels, palm, server, is_wayland = "", False, "up", None, True
-
-    def reads(self, node):
-        """Whether the server has that node open; in a / of its own it has another path."""
-        number = os.stat(node).st_rdev
-        for link in glob.glob(f"/proc/{self.server.pid}/fd/*"):
-            try:
-                if os.stat(link).st_rdev == number:
-                    return True
-            except OSError:
-                pass  # just closed
-        return False
-
-    def await_reader(self, node):
-        wait_for(lambda: self.reads(node), f"{self.program} does not open {node}")
-
-
 class Sway(Served, Compositor):
     program, cancels, palm = "sway", True, "cancel"
 
@@ -114,13 +90,6 @@ class Desktop(Served, Listening):
         """Everything ends, the window first."""
         while self.programs:
             self.programs.pop().end()
-
-def wait_for(is_so, otherwise):
-    end = time.monotonic() + START
-    while not is_so():
-        if time.monotonic() > end:
-            raise BedError(otherwise)
-        time.sleep(0.05)
 
 
 class Xorg(Desktop):
