@@ -12,7 +12,7 @@ public protocol ActionWay: SessionWay {
 /// The ways in the order in which they are tried.
 ///
 ///     windows   the desktop's own socket (sway, i3, Hyprland, niri)
-///               -> where there is a compositor of Wayland: KWin, then GNOME's extension, then the protocols of wlroots
+///               -> where there is a compositor of Wayland: KWin, then GNOME's extension, then protocols of Wayland
 ///               -> else X11's EWMH
 ///     media     MPRIS on the session bus
 ///     sound     PulseAudio's socket, which PipeWire has too

@@ -33,6 +33,28 @@ import Testing
     #expect(links.problems == ["Wayland: the compositor does not answer"])
   }
 
+  /// sway from 1.12 on has ext_workspace_v1 too; only its own socket reports which output has the focus.
+  @Test func anOwnSocketReportsTheWorkspaceFirst() throws {
+    let (compositor, sway) = (try StandInCompositor(), try StandInSocket("sway.sock"))
+    func variable(_ name: String) -> String? { ["WAYLAND_DISPLAY": compositor.path, "SWAYSOCK": sway.path][name] }
+    let links = DesktopLinks([.focus, .workspace, .modifiers], now: 0, variable: variable)
+    try compositor.read()
+    compositor.offer([("zwlr_foreign_toplevel_manager_v1", 3), ("ext_workspace_manager_v1", 1)])
+    compositor.answer()
+    links.providers.last?.ready()
+    try compositor.read()
+    compositor.answer()
+    links.providers.last?.ready()
+    _ = try sway.read()
+    sway.say(SwayProviderTests.message(2, #"{"success": true}"#))
+    sway.say(SwayProviderTests.message(1, SwayProviderTests.workspaces))
+    links.providers.first?.ready()
+    #expect(links.tellers.map(\.name) == ["sway", "Wayland"] && links.tellers.map(\.facts) == [.workspace, .focus])
+    links.goOn(at: 0)
+    #expect(links.providers.map(\.name) == ["sway", "Wayland"] && links.missing == .modifiers)
+    #expect(links.facts.workspace == "web")
+  }
+
   @Test func besideACompositorNothingElseIsAskedForOutputs() {
     #expect(DesktopProviders.next(.outputs, hasCompositor: true) { _ in nil }.isEmpty)
     #expect(DesktopProviders.next(.modifiers, hasCompositor: true) { _ in nil }.map(\.name) == ["GNOME"])

@@ -13,6 +13,8 @@ public final class DesktopLinks {
   private var hasTriedNext = false
   /// A compositor of Wayland listens, whatever it tells.
   private let hasCompositor: Bool
+  /// A compositor listens at a socket of its own.
+  private let hasOwnSocket: Bool
   /// Up to when the providers may answer.
   private var end: Int64
 
@@ -22,6 +24,7 @@ public final class DesktopLinks {
     self.variable = variable
     providers = needs.isEmpty ? [] : DesktopProviders.first(needs, variable: variable)
     hasCompositor = providers.contains { $0.wait != nil }
+    hasOwnSocket = providers.contains { $0.wait != nil && !($0 is WaylandProvider) }
     end = now + Self.patience
     goOn(at: now)
   }
@@ -51,7 +54,7 @@ public final class DesktopLinks {
 
   /// Tries the next providers when the first have answered and have left needs open; called after any of them was served.
   public func goOn(at now: Int64) {
-    guard !hasTriedNext, isSettled, !missing.isEmpty else { return }
+    guard !hasTriedNext, !hasOwnSocket, isSettled, !missing.isEmpty else { return }
     hasTriedNext = true
     providers += DesktopProviders.next(missing, hasCompositor: hasCompositor, variable: variable)
     end = now + Self.patience

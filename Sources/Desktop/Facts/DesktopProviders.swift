@@ -1,22 +1,25 @@
 /// The providers in the order in which they are tried.
 ///
-///     compositors of Wayland -> where there is one: sway's and Hyprland's own sockets, or else programs on the session bus;
-///                               where there is none: X11
+///     sway's and Hyprland's own sockets, compositors of Wayland -> if there is a compositor: programs on the session bus;
+///                                                                 if there is none: X11
 ///
-/// X11 is not asked beside a compositor: it would tell of the windows of X11 only.
+/// The own sockets come first: they also report which output has the focus. The session bus is not asked beside them, and X11 is not
+/// asked beside a compositor: it would tell of the windows of X11 only.
 public enum DesktopProviders {
   /// `variable` gives a variable that is set and not empty.
   public static func first(_ needs: DesktopNeeds, variable: (String) -> String?) -> [any DesktopProvider] {
-    WaylandSockets.paths(variable).map { WaylandProvider(path: $0, needs: needs) }
+    let own = needs.isDisjoint(with: SwayProvider.offered) ? [] : ownSockets(needs, variable)
+    // Hyprland's socket reports nothing before the first change; until then the protocol does.
+    let rest = own.contains { $0 is SwayProvider } ? needs.subtracting(.workspace) : needs
+    return own + WaylandSockets.paths(variable).map { WaylandProvider(path: $0, needs: rest) }
   }
 
-  /// What is tried for the needs that the first have left. `hasCompositor` is whether any of them has connected.
+  /// The providers to try for the needs that the first have left open, if none of these was an own socket. `hasCompositor` is whether
+  /// any of them has connected.
   public static func next(
     _ needs: DesktopNeeds, hasCompositor: Bool, variable: (String) -> String?
   ) -> [any DesktopProvider] {
-    guard hasCompositor else { return [X11Provider(display: variable("DISPLAY"), needs: needs)] }
-    let own = needs.isDisjoint(with: SwayProvider.offered) ? [] : ownSockets(needs, variable)
-    return own.isEmpty ? buses(needs) : own
+    hasCompositor ? buses(needs) : [X11Provider(display: variable("DISPLAY"), needs: needs)]
   }
 
   /// What the session bus has for these needs.

@@ -2,27 +2,23 @@
 /// active.
 ///
 /// Source: ext-foreign-toplevel-list-v1.xml; cosmic-toplevel-info-unstable-v1.xml, version 2.
-final class CosmicToplevels: ToplevelTracker {
-  static let list = "ext_foreign_toplevel_list_v1"
-  static let interface = "zcosmic_toplevel_info_v1"
+package final class CosmicToplevels: ToplevelTracker {
+  package static let list = "ext_foreign_toplevel_list_v1"
+  package static let interface = "zcosmic_toplevel_info_v1"
   /// The first in which windows of the list are asked about.
-  static let version: UInt32 = 2
-  private static let activated: UInt32 = 2
-  private static let fullscreen: UInt32 = 3
+  package static let version: UInt32 = 2
 
-  private var toplevels = Toplevels()
+  package private(set) var toplevels = Toplevels()
   /// The numbers of the windows in the list, by those that tell of their state.
   private var listed: [UInt32: UInt32] = [:]
   private var info: UInt32 = 0
   private unowned let connection: WaylandConnection
-  private let outputs: WaylandOutputs
 
-  init(
+  package init(
     _ list: WaylandConnection.Global, _ info: WaylandConnection.Global, _ connection: WaylandConnection,
-    of registry: UInt32, _ outputs: WaylandOutputs
+    of registry: UInt32
   ) {
     self.connection = connection
-    self.outputs = outputs
     // All windows of one roundtrip are whole at once.
     self.info = connection.bind(info, of: registry, atMost: Self.version) { [unowned self] event in
       guard event.code == 2 else { return }
@@ -32,8 +28,6 @@ final class CosmicToplevels: ToplevelTracker {
       if event.code == 0 { follow(try event.word()) }
     }
   }
-
-  var focus: DesktopFacts.Focus { toplevels.focus(outputs.name) }
 
   private func follow(_ handle: UInt32) {
     let window = connection.create { [unowned self] event in try hear(&event) }
@@ -55,10 +49,7 @@ final class CosmicToplevels: ToplevelTracker {
     switch event.code {
     case 4: toplevels.note(.entered(output: try event.word()), of: window)
     case 5: toplevels.note(.left(output: try event.word()), of: window)
-    case 8:
-      let states = try event.words()
-      toplevels.note(
-        .state(isActive: states.contains(Self.activated), isFullscreen: states.contains(Self.fullscreen)), of: window)
+    case 8: toplevels.note(.states(ToplevelStates(numbers: try event.words())), of: window)
     default: break
     }
   }

@@ -10,7 +10,8 @@ final class PlasmaWindows: ToplevelTracker {
   private static let active: UInt32 = 1
   private static let fullscreen: UInt32 = 8
 
-  private var toplevels = Toplevels()
+  /// It reports places of windows, and no outputs.
+  private(set) var toplevels = Toplevels()
   private var manager: UInt32 = 0
   private unowned let connection: WaylandConnection
 
@@ -23,9 +24,6 @@ final class PlasmaWindows: ToplevelTracker {
       follow(try event.text())
     }
   }
-
-  /// It tells places of windows, and no outputs.
-  var focus: DesktopFacts.Focus { toplevels.focus { _ in nil } }
 
   private func follow(_ name: String) {
     let window = connection.create { [unowned self] event in try hear(&event) }
@@ -40,8 +38,10 @@ final class PlasmaWindows: ToplevelTracker {
     case 1: toplevels.note(.app(try event.text()), of: window)
     case 2:
       let state = try event.word()
-      toplevels.note(
-        .state(isActive: state & Self.active != 0, isFullscreen: state & Self.fullscreen != 0), of: window)
+      var states: ToplevelStates = []
+      if state & Self.active != 0 { states.insert(.activated) }
+      if state & Self.fullscreen != 0 { states.insert(.fullscreen) }
+      toplevels.note(.states(states), of: window)
     case 5:
       toplevels.remove(window)
       connection.forget(window)

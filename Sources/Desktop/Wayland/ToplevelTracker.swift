@@ -1,25 +1,43 @@
-/// Follows the windows of a Wayland compositor by one protocol, to know the one with the focus.
+/// Follows the windows of a Wayland compositor by one protocol.
 ///
 /// A window's changes count when the compositor says that they are whole. Compositors report titles of all windows: each
 /// wakes the daemon.
-protocol ToplevelTracker: AnyObject {
-  var focus: DesktopFacts.Focus { get }
+package protocol ToplevelTracker: AnyObject {
+  var toplevels: Toplevels { get }
+}
+
+/// The states of a window. wlroots and COSMIC give them the same numbers.
+package struct ToplevelStates: OptionSet, Sendable {
+  package static let maximized = ToplevelStates(numbers: [0])
+  package static let minimized = ToplevelStates(numbers: [1])
+  package static let activated = ToplevelStates(numbers: [2])
+  package static let fullscreen = ToplevelStates(numbers: [3])
+
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Numbers of the protocols of wlroots and COSMIC.
+  init(numbers: [UInt32]) { self.init(rawValue: numbers.reduce(0) { $0 | 1 << $1 }) }
 }
 
 /// The windows of a compositor, as a tracker has them.
-struct Toplevels {
+package struct Toplevels {
   private struct Toplevel {
+    let object: UInt32
     var window = DesktopFacts.Window()
-    var isActive = false
+    /// Nil until the compositor has sent them.
+    var states: ToplevelStates?
     /// The outputs that it is on, in the order in which it came there.
     var outputs: [UInt32] = []
+
+    var isActive: Bool { states?.contains(.activated) == true }
   }
 
   /// A change of a window, which counts once it is whole.
   enum Change {
     case app(String)
     case title(String)
-    case state(isActive: Bool, isFullscreen: Bool)
+    case states(ToplevelStates)
     case entered(output: UInt32)
     case left(output: UInt32)
   }
@@ -27,20 +45,33 @@ struct Toplevels {
   /// Titles of other programs: the rest is cut off.
   private static let longestText = 4096
 
+  /// In the order in which they came.
+  private var known: [Toplevel] = []
   /// By the number of the window's object.
-  private var known: [UInt32: Toplevel] = [:]
   private var pending: [UInt32: Toplevel] = [:]
-  /// The window that became active last.
-  private var active: UInt32?
+  /// The object of the window that became active last.
+  package private(set) var active: UInt32?
+
+  /// The objects of the windows whose states are known, in the order in which they came.
+  package var stated: [(object: UInt32, states: ToplevelStates)] {
+    known.compactMap { toplevel in toplevel.states.map { (toplevel.object, $0) } }
+  }
+
+  /// The object of the output that the active window came to last.
+  package var output: UInt32? { activeToplevel?.outputs.last }
+
+  private var activeToplevel: Toplevel? { active.flatMap(index).map { known[$0] } }
+
+  private func index(of window: UInt32) -> Int? { known.firstIndex { $0.object == window } }
 
   mutating func note(_ change: Change, of window: UInt32) {
-    var next = pending[window] ?? known[window] ?? Toplevel()
+    var next = pending[window] ?? index(of: window).map { known[$0] } ?? Toplevel(object: window)
     switch change {
     case .app(let app): next.window.app = Self.cut(app)
     case .title(let title): next.window.title = Self.cut(title)
-    case .state(let isActive, let isFullscreen):
-      next.isActive = isActive
-      next.window.isFullscreen = isFullscreen
+    case .states(let states):
+      next.states = states
+      next.window.isFullscreen = states.contains(.fullscreen)
     case .entered(let output): next.outputs = next.outputs.filter { $0 != output } + [output]
     case .left(let output): next.outputs.removeAll { $0 == output }
     }
@@ -50,23 +81,28 @@ struct Toplevels {
   /// The changes of a window are whole.
   mutating func finish(_ window: UInt32) {
     guard let next = pending.removeValue(forKey: window) else { return }
-    let wasActive = known[window]?.isActive ?? false
-    known[window] = next
+    var wasActive = false
+    if let index = index(of: window) {
+      wasActive = known[index].isActive
+      known[index] = next
+    } else {
+      known.append(next)
+    }
     if next.isActive, !wasActive { active = window }
-    if !next.isActive, active == window { active = known.first { $0.value.isActive }?.key }
+    if !next.isActive, active == window { active = known.first(where: \.isActive)?.object }
   }
 
   mutating func remove(_ window: UInt32) {
     pending[window] = nil
-    known[window] = nil
-    if active == window { active = known.first { $0.value.isActive }?.key }
+    known.removeAll { $0.object == window }
+    if active == window { active = known.first(where: \.isActive)?.object }
   }
 
   /// `output` gives the name of an output; nil for an object that has been released.
   func focus(_ output: (UInt32) -> String?) -> DesktopFacts.Focus {
-    guard let active, let toplevel = known[active] else { return .nothing }
-    var window = toplevel.window
-    window.output = toplevel.outputs.reversed().lazy.compactMap(output).first
+    guard let active = activeToplevel else { return .nothing }
+    var window = active.window
+    window.output = active.outputs.reversed().lazy.compactMap(output).first
     return .window(window)
   }
 

@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// A Wayland compositor: the window with the focus by the best protocol that it has, its outputs, and KWin's key state.
+/// A Wayland compositor: the window with the focus by the best protocol that it has, its workspaces, its outputs, and KWin's key state.
 ///
 ///     registry -> trackers for what is needed -> all that is there now -> changes
 ///
@@ -22,6 +22,7 @@ public final class WaylandProvider: DesktopProvider {
   private var globals: [WaylandConnection.Global] = []
   private var outputs: WaylandOutputs?
   private var windows: (any ToplevelTracker)?
+  private var workspaces: ExtWorkspaces?
   private var keys: KWinKeyState?
 
   /// `path` is that of the compositor's socket.
@@ -41,7 +42,9 @@ public final class WaylandProvider: DesktopProvider {
   public func ready() {
     guard let connection else { return }
     connection.ready()
-    if let ending = connection.ending { end(ending) }
+    if let ending = connection.ending { return end(ending) }
+    // The window with the focus tells on which output the workspace counts.
+    if windows == nil, workspaces?.isByOutput == true { windows = tracker(on: connection) }
   }
 
   /// Sends a request that every compositor answers at once, unless one is under way.
@@ -60,7 +63,8 @@ public final class WaylandProvider: DesktopProvider {
   public var facts: DesktopFacts {
     var facts = DesktopFacts()
     guard case .telling(let told) = state, !isSilent else { return facts }
-    if told.contains(.focus), let windows { facts.focus = windows.focus }
+    if told.contains(.focus), let windows { facts.focus = windows.toplevels.focus { outputs?.name($0) } }
+    if told.contains(.workspace) { facts.workspace = workspaces?.current(on: windows?.toplevels.output)?.name }
     if told.contains(.outputs) { facts.outputs = outputs?.all }
     if told.contains(.modifiers) { facts.modifiers = keys?.modifiers }
     return facts
@@ -96,7 +100,7 @@ public final class WaylandProvider: DesktopProvider {
   /// All globals are known.
   private func choose(on connection: WaylandConnection) {
     var told: DesktopNeeds = []
-    if !needs.isDisjoint(with: [.focus, .outputs]), global(WaylandOutputs.interface) != nil {
+    if !needs.isDisjoint(with: [.focus, .workspace, .outputs]), global(WaylandOutputs.interface) != nil {
       let power = needs.contains(.outputs) ? powerManager : nil
       let extents =
         needs.contains(.outputs) ? global(WaylandOutputs.extents, since: WaylandOutputs.extentsVersion) : nil
@@ -110,6 +114,10 @@ public final class WaylandProvider: DesktopProvider {
     if needs.contains(.focus) {
       windows = tracker(on: connection)
       if windows != nil { told.insert(.focus) }
+    }
+    if needs.contains(.workspace), let global = global(ExtWorkspaces.interface) {
+      workspaces = ExtWorkspaces(global, connection, of: Self.registry)
+      told.insert(.workspace)
     }
     if needs.contains(.modifiers), let global = global(KWinKeyState.interface, since: KWinKeyState.version) {
       keys = KWinKeyState(global, connection, of: Self.registry)
@@ -129,14 +137,13 @@ public final class WaylandProvider: DesktopProvider {
   }
 
   private func tracker(on connection: WaylandConnection) -> (any ToplevelTracker)? {
-    let outputs = outputs ?? WaylandOutputs(connection, of: Self.registry)
     if let global = global(WlrToplevels.interface) {
-      return WlrToplevels(global, connection, of: Self.registry, outputs)
+      return WlrToplevels(global, connection, of: Self.registry)
     }
     if let list = global(CosmicToplevels.list),
       let info = global(CosmicToplevels.interface, since: CosmicToplevels.version)
     {
-      return CosmicToplevels(list, info, connection, of: Self.registry, outputs)
+      return CosmicToplevels(list, info, connection, of: Self.registry)
     }
     return global(PlasmaWindows.interface, since: PlasmaWindows.leastVersion).map {
       PlasmaWindows($0, connection, of: Self.registry)
@@ -153,7 +160,7 @@ public final class WaylandProvider: DesktopProvider {
 
   private func end(_ reason: String) {
     connection?.end(reason)
-    (connection, windows, outputs, keys) = (nil, nil, nil, nil)
+    (connection, windows, workspaces, outputs, keys) = (nil, nil, nil, nil, nil)
     globals = []
     (asked, isSilent) = (nil, false)
     state = .unavailable(reason)

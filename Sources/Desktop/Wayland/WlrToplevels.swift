@@ -1,29 +1,21 @@
 /// zwlr_foreign_toplevel_management_v1: sway, labwc, Hyprland, niri, Wayfire, phosh, river.
 ///
 /// Source: wlr-foreign-toplevel-management-unstable-v1.xml, version 3.
-final class WlrToplevels: ToplevelTracker {
-  static let interface = "zwlr_foreign_toplevel_manager_v1"
+package final class WlrToplevels: ToplevelTracker {
+  package static let interface = "zwlr_foreign_toplevel_manager_v1"
   private static let version: UInt32 = 3
   private static let destroy: UInt32 = 7
-  private static let activated: UInt32 = 2
-  private static let fullscreen: UInt32 = 3
 
-  private var toplevels = Toplevels()
+  package private(set) var toplevels = Toplevels()
   private unowned let connection: WaylandConnection
-  private let outputs: WaylandOutputs
 
-  init(
-    _ global: WaylandConnection.Global, _ connection: WaylandConnection, of registry: UInt32, _ outputs: WaylandOutputs
-  ) {
+  package init(_ global: WaylandConnection.Global, _ connection: WaylandConnection, of registry: UInt32) {
     self.connection = connection
-    self.outputs = outputs
     _ = connection.bind(global, of: registry, atMost: Self.version) { [unowned self] event in
       // The other event says that there will be no more.
       if event.code == 0 { follow(try event.word()) }
     }
   }
-
-  var focus: DesktopFacts.Focus { toplevels.focus(outputs.name) }
 
   private func follow(_ window: UInt32) {
     connection.listen(to: window) { [unowned self] event in try hear(&event) }
@@ -36,10 +28,7 @@ final class WlrToplevels: ToplevelTracker {
     case 1: toplevels.note(.app(try event.text()), of: window)
     case 2: toplevels.note(.entered(output: try event.word()), of: window)
     case 3: toplevels.note(.left(output: try event.word()), of: window)
-    case 4:
-      let states = try event.words()
-      toplevels.note(
-        .state(isActive: states.contains(Self.activated), isFullscreen: states.contains(Self.fullscreen)), of: window)
+    case 4: toplevels.note(.states(ToplevelStates(numbers: try event.words())), of: window)
     case 5: toplevels.finish(window)
     case 6:
       toplevels.remove(window)

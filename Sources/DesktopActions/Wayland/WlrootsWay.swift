@@ -2,12 +2,12 @@ import Base
 import Bindings
 import Desktop
 
-/// A compositor that lets others act on its windows and workspaces: zwlr_foreign_toplevel_management_v1 and ext_workspace_v1, as
-/// labwc, Wayfire and others that have no socket of their own.
+/// A compositor that lets others act on its windows and workspaces by protocols of Wayland, as labwc, Wayfire, phoc and COSMIC, which have
+/// no socket of their own.
 ///
 ///     registry -> windows and workspaces that there are -> ready -> requests
 ///
-/// Source: wlr-foreign-toplevel-management-unstable-v1.xml, version 3; ext-workspace-v1.xml, version 1.
+/// `WaylandWindows` and `ExtWorkspaces` name their sources.
 final class WlrootsWay: ActionWay {
   private static let registry: UInt32 = 2
 
@@ -15,7 +15,7 @@ final class WlrootsWay: ActionWay {
   private(set) var state = WayState.opening
   private var connection: WaylandConnection?
   private var globals: [WaylandConnection.Global] = []
-  private var windows: WlrWindows?
+  private var windows: WaylandWindows?
   private var workspaces: ExtWorkspaces?
 
   /// `path` is that of the compositor's socket.
@@ -42,7 +42,7 @@ final class WlrootsWay: ActionWay {
     switch action {
     case .workspace: workspaces == nil ? "it has no ext_workspace_v1" : nil
     case .window(.left), .window(.right): "its protocols can't do this"
-    case .window: windows == nil ? "it has no \(WlrWindows.interface)" : nil
+    case .window: windows == nil ? "it has no \(WlrToplevels.interface)" : nil
     case .overview, .media, .level: "its protocols can't do this"
     }
   }
@@ -50,7 +50,7 @@ final class WlrootsWay: ActionWay {
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     let problem: String? =
       switch action {
-      case .workspace(let target): workspaces?.go(to: target)
+      case .workspace(let target): workspaces?.go(to: target, on: windows?.output)
       case .window(let deed): windows?.perform(deed)
       case .overview, .media, .level: nil
       }
@@ -61,8 +61,10 @@ final class WlrootsWay: ActionWay {
   private func begin(on connection: WaylandConnection) {
     let registry = connection.create { [unowned self] event in
       guard event.code == 0 else { return }
-      globals.append(
-        WaylandConnection.Global(name: try event.word(), interface: try event.text(), version: try event.word()))
+      let global = WaylandConnection.Global(
+        name: try event.word(), interface: try event.text(), version: try event.word())
+      globals.append(global)
+      if workspaces != nil { bindOutput(global) }
     }
     connection.send(WaylandConnection.display, 1, .word(registry))
     connection.sync { [unowned self] in choose(on: connection) }
@@ -70,17 +72,21 @@ final class WlrootsWay: ActionWay {
 
   /// All globals are known.
   private func choose(on connection: WaylandConnection) {
-    if let manager = global(WlrWindows.interface), let seat = global("wl_seat") {
-      windows = WlrWindows(manager, seat, connection, of: Self.registry)
-    }
-    if let manager = global(ExtWorkspaces.interface) {
-      workspaces = ExtWorkspaces(manager, connection, of: Self.registry)
-    }
+    let manager = global(ExtWorkspaces.interface)
+    if manager != nil { globals.forEach(bindOutput) }
+    windows = WaylandWindows(global, connection, of: Self.registry)
+    workspaces = manager.map { ExtWorkspaces($0, connection, of: Self.registry) }
     guard windows != nil || workspaces != nil else {
-      return end("it has neither \(WlrWindows.interface) nor \(ExtWorkspaces.interface)")
+      return end("it has neither \(WlrToplevels.interface) nor \(ExtWorkspaces.interface)")
     }
-    // What is there now has been told by then.
-    connection.sync { [unowned self] in state = .ready }
+    // By then the compositor has listed its windows, and has answered what was asked about each.
+    connection.sync { [unowned self] in self.connection?.sync { [unowned self] in state = .ready } }
+  }
+
+  /// The compositor says only of outputs that are bound which windows and workspaces they have.
+  private func bindOutput(_ global: WaylandConnection.Global) {
+    guard global.interface == "wl_output" else { return }
+    _ = connection?.bind(global, of: Self.registry, atMost: 1) { _ in }
   }
 
   private func global(_ interface: String) -> WaylandConnection.Global? { globals.first { $0.interface == interface } }

@@ -62,6 +62,17 @@ final class StandInCompositor {
     [.word(UInt32(4 * words.count))] + words.map { .word($0) }
   }
 
+  /// Lists a workspace of ext_workspace_manager_v1.
+  func workspace(
+    _ object: UInt32, _ name: String, of manager: UInt32, group: UInt32, state: UInt32, at coordinates: [UInt32] = []
+  ) {
+    say(manager, 1, .word(object))
+    say(object, 1, .text(name))
+    if !coordinates.isEmpty { say(object, 2, Self.list(coordinates)) }
+    say(object, 3, .word(state))
+    say(group, 3, .word(object))
+  }
+
   /// Lists interfaces, each with its version; they are numbered from 1.
   func offer(_ globals: [(String, UInt32)]) {
     for (index, global) in globals.enumerated() {

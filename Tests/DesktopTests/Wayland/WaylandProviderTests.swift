@@ -109,6 +109,82 @@ import Testing
     #expect(provider.facts.modifiers == .ctrl && provider.facts.focus == .nothing)
   }
 
+  /// Two workspaces of a group for both outputs, as labwc has them.
+  @Test func workspaces() throws {
+    let (provider, compositor) = try begin([("ext_workspace_manager_v1", 1), ("wl_output", 4)], needs: .workspace)
+    let manager = try compositor.bound(1)
+    let (group, one, two): (UInt32, UInt32, UInt32) = (0xff00_0000, 0xff00_0001, 0xff00_0002)
+    compositor.say(manager, 0, .word(group))
+    compositor.workspace(one, "web", of: manager, group: group, state: 1)
+    compositor.workspace(two, "mail", of: manager, group: group, state: 0)
+    compositor.answer()
+    provider.ready()
+    #expect(provider.state == .telling(.workspace) && provider.facts.workspace == nil, "not all is known")
+    compositor.say(manager, 2)
+    provider.ready()
+    #expect(provider.facts.workspace == "web")
+    compositor.say(one, 3, .word(0))
+    provider.ready()
+    #expect(provider.facts.workspace == "web", "a change that is not whole")
+    compositor.say(two, 3, .word(1))
+    compositor.say(manager, 2)
+    compositor.say(two, 1, .text("letters"))
+    provider.ready()
+    #expect(provider.facts.workspace == "letters")
+    // Hyprland's special workspaces are active and hidden.
+    compositor.say(one, 3, .word(5))
+    compositor.say(manager, 2)
+    provider.ready()
+    #expect(provider.facts.workspace == "letters")
+    compositor.say(two, 5)
+    compositor.say(group, 5)
+    compositor.say(manager, 2)
+    provider.ready()
+    #expect(provider.facts.workspace == nil)
+    try compositor.read()
+    #expect(compositor.requests.contains(.init(object: two, code: 0, words: [])))
+    #expect(compositor.requests.contains(.init(object: group, code: 1, words: [])))
+  }
+
+  /// Each output has workspaces of its own, as in niri and COSMIC: that on the output of the window with the focus counts, or else the one
+  /// that was shown last.
+  @Test func workspacesOfSeveralOutputs() throws {
+    let (provider, compositor) = try begin(
+      [("ext_workspace_manager_v1", 1), ("zwlr_foreign_toplevel_manager_v1", 3), ("wl_output", 4), ("wl_output", 4)],
+      needs: .workspace)
+    let manager = try compositor.bound(1)
+    let (left, right): (UInt32, UInt32) = (0xff00_0000, 0xff00_0001)
+    let objects: (left: UInt32, right: UInt32, other: UInt32, window: UInt32) = (
+      0xff00_0002, 0xff00_0003, 0xff00_0004, 0xff00_0005
+    )
+    for (group, output) in [(left, try compositor.bound(3)), (right, try compositor.bound(4))] {
+      compositor.say(manager, 0, .word(group))
+      compositor.say(group, 1, .word(output))
+    }
+    compositor.workspace(objects.left, "left", of: manager, group: left, state: 1)
+    compositor.workspace(objects.right, "right", of: manager, group: right, state: 1)
+    compositor.workspace(objects.other, "other", of: manager, group: right, state: 0)
+    compositor.say(manager, 2)
+    compositor.answer()
+    provider.ready()
+    #expect(provider.facts.workspace == "left")
+    try compositor.read()
+    compositor.say(try compositor.bound(2), 0, .word(objects.window))
+    compositor.say(objects.window, 2, .word(try compositor.bound(4)))
+    compositor.say(objects.window, 4, StandInCompositor.list([2]))
+    compositor.say(objects.window, 5)
+    provider.ready()
+    #expect(provider.facts.workspace == "right" && provider.facts.focus == .unknown)
+    // The window stays behind on a workspace that is not shown.
+    compositor.say(objects.window, 4, StandInCompositor.list([]))
+    compositor.say(objects.window, 5)
+    compositor.say(objects.right, 3, .word(0))
+    compositor.say(objects.other, 3, .word(1))
+    compositor.say(manager, 2)
+    provider.ready()
+    #expect(provider.facts.workspace == "other")
+  }
+
   @Test func outputsAndTheirTransforms() throws {
     let (provider, compositor) = try begin([("wl_output", 4), ("wl_output", 4)], needs: .outputs)
     name(try compositor.bound(1), "eDP-1", transform: 1, compositor)
@@ -310,15 +386,19 @@ import Testing
     var random = SystemRandomNumberGenerator()
     for _ in 0..<200 {
       let (provider, compositor) = try begin(
-        [("wl_output", 4), ("zwlr_foreign_toplevel_manager_v1", 3), ("org_kde_kwin_keystate", 5)],
-        needs: [.focus, .modifiers, .outputs])
+        [
+          ("wl_output", 4), ("zwlr_foreign_toplevel_manager_v1", 3), ("org_kde_kwin_keystate", 5),
+          ("ext_workspace_manager_v1", 1),
+        ], needs: [.focus, .modifiers, .outputs, .workspace])
       compositor.answer()
       let manager = try compositor.bound(2)
       for _ in 0..<20 {
-        let objects: [UInt32] = [1, 2, manager, try compositor.bound(1), 0xff00_0000]
+        let objects: [UInt32] = [
+          1, 2, manager, try compositor.bound(1), 0xff00_0000, try compositor.bound(4), 0xff00_0001,
+        ]
         let object = objects.randomElement(using: &random) ?? 1
         let words = (0..<Int.random(in: 0...6, using: &random)).map { _ -> WaylandWire.Argument in
-          let choices: [UInt32] = [0, 1, 4, 5, 0xff00_0000, .max, random.next()]
+          let choices: [UInt32] = [0, 1, 4, 5, 0xff00_0000, 0xff00_0001, .max, random.next()]
           return .word(choices.randomElement(using: &random) ?? 0)
         }
         compositor.say(object, UInt32.random(in: 0...9, using: &random), words)

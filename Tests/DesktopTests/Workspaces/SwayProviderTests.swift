@@ -3,13 +3,13 @@ import Testing
 @testable import Desktop
 
 @Suite struct SwayProviderTests {
-  private static let workspaces = """
+  static let workspaces = """
     [{"num": 1, "name": "1", "focused": false}, {"num": -1, "name": "web", "focused": true}]
     """
 
   private static func bytes(_ word: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(word)) { Array($0) } }
 
-  private static func message(_ kind: Int, _ text: String) -> [UInt8] {
+  static func message(_ kind: Int, _ text: String) -> [UInt8] {
     Array("i3-ipc".utf8) + bytes(text.utf8.count) + bytes(kind) + Array(text.utf8)
   }
 
