@@ -18,7 +18,8 @@ import Testing
     ("sway", CompositorTests.common, false),
     ("kwin_wayland", CompositorTests.new, true), ("kwin_wayland", CompositorTests.scales, true),
     ("kwin_wayland", CompositorTests.common, false), ("kwin_wayland_wr", CompositorTests.scales, true),
-    ("niri", CompositorTests.common, true), ("gnome-shell", CompositorTests.new, false),
+    ("niri", CompositorTests.common, true), ("cosmic-comp", CompositorTests.common, true),
+    ("gnome-shell", CompositorTests.new, false),
     ("mutter", CompositorTests.new, false), ("labwc", CompositorTests.new, false),
     ("Hyprland", CompositorTests.new, false), ("Xwayland", CompositorTests.new, false),
   ])

@@ -24,8 +24,8 @@ public struct Compositor: Equatable, Sendable {
     // belongs to the wrapper, which starts KWin anew when it crashes.
     Passing(program: "kwin_wayland", since: "wp_fractional_scale_manager_v1"),
     Passing(program: "kwin_wayland_wr", since: "wp_fractional_scale_manager_v1"),
-    // By its source.
-    Passing(program: "niri", since: nil),
+    // By their sources; every release of COSMIC does.
+    Passing(program: "niri", since: nil), Passing(program: "cosmic-comp", since: nil),
   ]
 
   /// Whether it is known that windows learn of a cancelled touch. To others a touch that is taken back is an ordinary one,

@@ -361,7 +361,7 @@ extension Message {
   static let delaysByDefault =
     """
     on an intercepted touchscreen, applications get touches only after these gestures have failed \
-    (`delays-touches-began`), unless the compositor is sway 1.9 or later, KWin 5.27 or later, or niri:
+    (`delays-touches-began`), unless the compositor is sway 1.9 or later, KWin 5.27 or later, niri or COSMIC:
     """
 
   static func forOtherDevices(_ gestures: [String]) -> String {
