@@ -3,12 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <grp.h>
 #include <linux/magic.h>
 #include <linux/sockios.h>
 #include <poll.h>
 #include <pthread.h>
-#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -70,28 +68,6 @@ int gb_spawn_add_chdir(posix_spawn_file_actions_t *actions, const char *folder) 
 
 int gb_spawn_add_closefrom(posix_spawn_file_actions_t *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
-}
-
-static int gb_is_other(const char *name, uid_t user) {
-  struct passwd *entry = getpwnam(name);
-  return entry == NULL || (entry->pw_uid != user && entry->pw_uid != 0);
-}
-
-int gb_group_is_private(gid_t group, uid_t user) {
-  struct passwd *own = getpwuid(user);
-  struct group *entry = getgrgid(group);
-  if (group != 0 && (own == NULL || own->pw_gid != group)) return 0;
-  for (char **name = entry ? entry->gr_mem : NULL; name && *name; name++) {
-    if (gb_is_other(*name, user)) return 0;
-  }
-  if (group == 0) return 1;
-  int others = 0;
-  setpwent();
-  for (struct passwd *one = getpwent(); one && !others; one = getpwent()) {
-    others = one->pw_gid == group && one->pw_uid != user && one->pw_uid != 0;
-  }
-  endpwent();
-  return !others;
 }
 
 int gb_open_entry(int folder, const char *name) {

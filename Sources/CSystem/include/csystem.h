@@ -57,10 +57,6 @@ int gb_spawn_add_chdir(posix_spawn_file_actions_t *actions, const char *folder);
 /// posix_spawn_file_actions_addclosefrom_np (glibc 2.34).
 int gb_spawn_add_closefrom(posix_spawn_file_actions_t *actions, int first);
 
-/// Whether a group has no members but `user` and root, in the user database: neither listed in it, nor with it as the
-/// primary group; it must be the primary group of `user`, or root's. More than one library call.
-int gb_group_is_private(gid_t group, uid_t user);
-
 /// openat with O_PATH, O_NOFOLLOW and O_CLOEXEC: the entry itself, not to be read, a link too. A folder that is mounted only
 /// when it is needed is mounted; so it is two system calls for what is no folder.
 int gb_open_entry(int folder, const char *name);
