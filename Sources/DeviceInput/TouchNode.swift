@@ -106,16 +106,16 @@ struct KeyBits: Equatable {
   }
 
   /// Whether words or numbers can be typed with it, whatever udev calls it: it calls a keyboard only what has all the
-  /// keys of the left half of one. udev's rule for touch devices has the same rows.
-  var type: Bool {
-    Self.rows.contains { $0.allSatisfy(has) } || Self.letters.count(where: has) > Self.letters.count / 2
-  }
+  /// keys of the left half of one. Only this decides for the daemon and the service that lends devices. udev's rule can't
+  /// count, and gives no node with any of these keys to users.
+  var type: Bool { Self.typing.count(where: has) > Self.mostTyping }
 
-  /// KEY_1 to KEY_0, those of the keypad, KEY_NUMERIC_0 to KEY_NUMERIC_9, and the upper row of letters. Source, here and below:
-  /// linux/input-event-codes.h.
-  private static let rows = [Array(2...11), [71, 72, 73, 75, 76, 77, 79, 80, 81, 82], Array(0x200...0x209), upperRow]
-  /// KEY_Q to KEY_P.
-  private static let upperRow = Array(16...25)
-  /// With KEY_A to KEY_L and KEY_Z to KEY_M.
-  private static let letters = upperRow + Array(30...38) + Array(44...50)
+  /// More keys for letters and digits spell something. Fewer are single buttons.
+  private static let mostTyping = 3
+
+  /// KEY_1 to KEY_0, KEY_Q to KEY_P, KEY_A to KEY_L, KEY_Z to KEY_M, the digits of the keypad, and KEY_NUMERIC_0 to
+  /// KEY_NUMERIC_9. Source: linux/input-event-codes.h.
+  private static let typing =
+    Array(2...11) + Array(16...25) + Array(30...38) + Array(44...50) + Array(71...73) + Array(75...77)
+    + Array(79...82) + Array(0x200...0x209)
 }

@@ -81,14 +81,17 @@ import Testing
     #expect(kind("e520 10000 0 0 0 0") == .touchpad, "a touchpad's own buttons")
     #expect(kind("2010000000000000 0") == .touchpad, "volume, power")
     #expect(kind("ffc") == nil, "all digits")
-    #expect(kind("7fc") == .touchpad, "all but one")
     #expect(kind("7bb80 0") == nil, "a keypad")
     #expect(kind("3ff 0 0 0 0 0 0 0 0") == nil, "the digits of a telephone")
     #expect(kind("3ff0000") == nil, "the upper row of letters")
-    #expect(kind("7f07fc0020000") == nil, "more than half of all letters")
-    #expect(kind("7f03f00000000") == .touchpad, "not more than half")
-    // Letters that a finger draws on a sleeping screen, which its driver reports as keys.
-    #expect(kind("c000000000000 4d04081460000") == .touchpad, "W, E, U, O, S, L, Z, C, V, M and volume")
+    #expect(kind("6007813e04fc0") == nil, "5 to 0, Backspace, Y to P, Enter, H to L, N and M")
+    #expect(kind("c000000000000 4d04081460000") == nil, "W, E, U, O, S, L, Z, C, V, M and volume")
+    #expect(kind("600000003000c") == nil, "1, 2, Q, W, N and M")
+    #expect(kind("1 0 0 0 0 0 0 80 80004") == nil, "1, R, one of the keypad and one of a telephone")
+    #expect(kind("80004") == .touchpad, "1 and R: two buttons")
+    #expect(kind("1c") == .touchpad, "1, 2 and 3: three buttons")
+    #expect(kind("3c") == nil, "1, 2, 3 and 4")
+    #expect(kind("fff80f803c00f003") == .touchpad, "the keys between the letters")
   }
 
   @Test func aPropertyThatIsNotSetToOneIsNotSet() {

@@ -15,6 +15,7 @@ KEYBOARD = range(1, 128)
 KEYPAD = (71, 72, 73, 75, 76, 77, 79, 80, 81, 82)
 TELEPHONE = range(0x200, 0x20A)
 LETTERS = range(16, 26)  # Q to P
+HALF_KEYBOARD = (*range(7, 12), 14, *range(21, 26), 28, *range(35, 39), 49, 50)  # 6 to 0, Y to P, H to L, N, M, Backspace, Enter
 KEY_PROG1, KEY_F21, KEY_TOUCHPAD_TOGGLE = 148, 191, 0x212
 
 ABS_X, ABS_Y, ABS_PRESSURE, ABS_DISTANCE = 0x00, 0x01, 0x18, 0x19
@@ -265,6 +266,12 @@ def letters_touchpad():
     return touch_device("Mocked Letters Touchpad", 0x5689, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
 
 
+def half_keyboard_touchpad():
+    """A touchpad and the right half of a keyboard on one node."""
+    keys = [*HALF_KEYBOARD, BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
+    return touch_device("Mocked Half Keyboard Touchpad", 0x5693, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
+
+
 def touchpad_with_keys():
     """A touchpad with a few keys on the same node, as for its own switch."""
     keys = [KEY_F21, KEY_PROG1, KEY_TOUCHPAD_TOGGLE, BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
@@ -356,6 +363,7 @@ BUILT_IN = {
     "keypad-touchpad": keypad_touchpad,
     "telephone-touchscreen": telephone_touchscreen,
     "letters-touchpad": letters_touchpad,
+    "half-keyboard-touchpad": half_keyboard_touchpad,
     "touchpad-with-keys": touchpad_with_keys,
     "mouse": mouse,
     "pointing-stick": pointing_stick,

@@ -49,7 +49,7 @@ def scenario(bed):
     os.makedirs(SEATS)
     os.makedirs(os.path.dirname(SOCKET))
     os.chown(os.path.dirname(SOCKET), SERVICE, SERVICE)
-    bed.do("add touchscreen screen\nadd touchpad pad\nadd keyboard keys\nadd mouse mouse")
+    bed.do("add touchscreen screen\nadd touchpad pad\nadd keyboard keys\nadd mouse mouse\nadd half-keyboard-touchpad half")
     screen = bed.path("screen")
     group = os.stat(screen).st_gid
 
@@ -86,7 +86,7 @@ def scenario(bed):
     bed.check("when the borrower leaves, its copies are useless", attempt(lambda: fcntl.ioctl(fd, EVIOCGRAB, 1)), "ENODEV")
     os.close(fd)
 
-    for name in ["keys", "mouse"]:
+    for name in ["keys", "mouse", "half"]:
         bed.check(f"{name}: not handed out", refusal(bed.path(name).encode()), ("no-touch-device", 0))
     os.symlink(bed.path("keys"), "/dev/input/event99")
     for path in [b"/dev/input/event99", b"/dev/input/../mem", b"/dev/mem", b"/etc/shadow", b"event0", b"\xff\0", b"x" * 64,
