@@ -46,6 +46,8 @@ final class X11OverlayWindow: OverlaySurface {
   private let visual: X11Display.Visual
   private let isTranslucent: Bool
   private let size: (width: Int, height: Int)
+  /// The part of the screen that pictures are made for.
+  private let drawn: (width: Int, height: Int)
   private let pixels: SharedPixels?
   private var slice: [UInt32] = []
   /// The server has not answered that it has drawn the picture before.
@@ -72,6 +74,9 @@ final class X11OverlayWindow: OverlaySurface {
       height = min(height, Int((composer.panel.height * display.scale).rounded(.up)))
       (left, top) = Self.corner(composer.settings.place, monitor, width, height)
     }
+    drawn = (width, height)
+    // GNOME's shell takes a window as large as the monitor for one in full screen, and hides its top bar.
+    if case .output = place { height = max(height - Int(display.scale.rounded(.up)), 1) }
     size = (width, height)
     pixels = SharedPixels(display.library, display.text, width: width, height: height, scale: display.scale)
     if pixels == nil { isClosed = true }
@@ -112,7 +117,7 @@ final class X11OverlayWindow: OverlaySurface {
 
   var area: OverlayPicture.Box? {
     OverlayPicture.Box(
-      left: 0, top: 0, width: Double(size.width) / display.scale, height: Double(size.height) / display.scale)
+      left: 0, top: 0, width: Double(drawn.width) / display.scale, height: Double(drawn.height) / display.scale)
   }
 
   var isReady: Bool { !isClosed && !isDrawing }

@@ -6,9 +6,9 @@ usage: overlay.py PROGRAM sway|x11|kwin|gnome ROOT [NAME...]     PROGRAM is gest
                                                                  sway or X11: pictures, clicks, rest...
 
 A stand-in for the daemon says the lines. The screen has to show the pictures of `--picture`, the first of a gesture within two
-refreshes; a window below gets every click; what is over leaves neither a surface nor a wake-up behind; lines that make no sense,
-a stopped program and a display or daemon that goes away do no harm. The scenes are those of Tests/OverlayTests/Scenes. Exit
-status: 0 if all is so, 1 if not, with what is not on standard error.
+refreshes; a window below gets every click; GNOME's top bar stays; what is over leaves neither a surface nor a wake-up behind; lines
+that make no sense, a stopped program and a display or daemon that goes away do no harm. The scenes are those of
+Tests/OverlayTests/Scenes. Exit status: 0 if all is so, 1 if not, with what is not on standard error.
 """
 
 import array
@@ -435,6 +435,8 @@ class RealDesktop:
         self.desktop.command_desktop("free" if self.kind == "kwin" else "x11")
         fingers = KwinFingers(self.desktop) if self.kind == "kwin" else GnomeFingers(self.desktop)
         self.overlay = Overlay(self.program, self.daemon, os.environ | self.variables())
+        if self.kind == "gnome":
+            self.keeps_bar()
         window = TouchedWindow(self.desktop.socket(), fingers)
         await_(lambda: window.touched(600, 300) == ["down", "motion", "up"], "the window", LIMIT)
         for name in ("hint", "pad-hint"):
@@ -450,8 +452,30 @@ class RealDesktop:
                     heard = window.touched(x, y)
                     expect(heard == ["down", "motion", "up"], f"of a touch at {x},{y} the window hears {heard}")
             expect(self.overlay.shared() > 0, "the picture is gone")
-            self.daemon.say(said[-1] | {"touches": [], "items": []})
-            await_(lambda: self.overlay.shared() == 0, "the end of the picture", LIMIT)
+            self.end(said[-1])
+
+    def end(self, line):
+        self.daemon.say(line | {"touches": [], "items": []})
+        await_(lambda: self.overlay.shared() == 0, "the end of the picture", LIMIT)
+
+    def keeps_bar(self):
+        """GNOME's top bar stays while something is drawn. The window below would hide it, as it is in full screen."""
+        self.desktop.load_main()
+        # GNOME 48 asks whether a window is that large, but not each time one comes; GNOME 51 does.
+        bar = (
+            "[global.testMain.layoutManager.panelBox.visible, global.display.get_monitor_in_fullscreen(0),"
+            " global.get_window_actors().some(actor => actor.meta_window.is_monitor_sized())]")
+        expect(self.desktop.ask(bar) == "[true,false,false]", "there is no bar")
+        for name in ("hint", "pad-hint"):
+            said = lines(name, None)
+            self.daemon.say(*said)
+            await_(lambda: self.overlay.shared() > 0, "the picture", LIMIT)
+            # Once the shell has drawn the window it has also decided whether it fills the monitor.
+            before = None
+            while before != (now := self.screen()):
+                before = now
+            expect(self.desktop.ask(bar) == "[true,false,false]", f"GNOME hides its bar below {name}")
+            self.end(said[-1])
 
     def variables(self):
         if self.kind == "kwin":
@@ -848,6 +872,16 @@ class Story:
         self.daemon.say(on(dict(last), "HEADLESS-1"))
         self.becomes(lambda now: now != self.empty, "it is not on the output that is left")
         self.clear(on(last, "HEADLESS-1"))
+
+    def try_size(self):
+        """On X11 its window is a row lower than the screen: GNOME's shell takes one as large for a window in full screen."""
+        if self.kind == "sway":
+            return
+        last = self.play("hint")
+        self.becomes(lambda _: len(self.screen.windows()) > 1, "nothing is shown")
+        size = self.screen.geometry(self.screen.windows()[-1])[1][2:]
+        expect(size == (WIDTH, HEIGHT - 1), f"its size is {size}")
+        self.clear(last)
 
     def try_covered(self):
         """On X11 it goes above a window that covers it, but does not fight with it."""
