@@ -1,4 +1,5 @@
 import Control
+import Glibc
 import Testing
 
 @testable import Overlay
@@ -34,6 +35,95 @@ import Testing
     #expect(
       placement.place(Box(left: -20, top: 70, width: 50, height: 50)) == Box(left: 0, top: 0, width: 50, height: 50))
     #expect(placement.place(Box(left: 0, top: 0, width: 50, height: 50)) == nil)
+  }
+
+  /// What is drawn for hints, with one finger or several beside each other around a place.
+  private func hints(_ items: [OverlayScene.Item], fingers: Int, at center: OverlayPicture.Point, on area: Box)
+    -> OverlayPicture
+  {
+    var picture = OverlayPicture()
+    let touches = (0..<fingers).map {
+      OverlayPicture.Point(center.x + (Double($0) - Double(fingers - 1) / 2) * 40, center.y)
+    }
+    var layout = HintLayout(
+      around: center, touches, on: area, size: 1, OverlayInks(OverlaySettings()), FixedTextMeasure())
+    layout.draw(items.map { (SceneLife.Shown(item: $0, settled: 0), 1) }, to: &picture)
+    return picture
+  }
+
+  private func hint(_ look: OverlayScene.Look, _ name: String, _ does: String = "") -> OverlayScene.Item {
+    OverlayScene.Item(show: .hint, name: name, does: does, look: look, state: .possible, progress: 0)
+  }
+
+  /// Where a text is.
+  private func box(of text: String, in picture: OverlayPicture) -> Box? {
+    for case .writing(let index, let box, _) in picture.marks where picture.writings[index].text == text { return box }
+    return nil
+  }
+
+  /// Whoever follows a label makes its gesture, whatever the screen, the place of the hand and the texts.
+  @Test(arguments: [(360.0, 720.0), (720, 360), (640, 400), (800, 1280), (1280, 800), (1920, 1080)])
+  func labelsStayOnTheSideOfTheirArrow(_ width: Double, _ height: Double) {
+    /// An arrow and a label need some room between the fingers and where the output ends.
+    let least = 160.0
+    let area = Box(left: 0, top: 0, width: width, height: height)
+    let long = "a command of so many words that nobody ever reads it to its end"
+    for (fingers, does) in (1...4).flatMap({ fingers in ["", "echo", long].map { (fingers, $0) } }) {
+      for (x, y) in [(0.5, 0.5), (0.5, 0.3), (0.6, 0.7), (0.2, 0.5)] {
+        let center = OverlayPicture.Point(width * x, height * y)
+        let items = OverlayScene.Direction.allCases.map { hint(.arrow($0), $0.rawValue, does) } + [hint(.stay, "hold")]
+        let picture = hints(items, fingers: fingers, at: center, on: area)
+        for way in OverlayScene.Direction.allCases {
+          let label = box(of: way.rawValue, in: picture)
+          let (room, isOnItsSide) =
+            switch way {
+            case .left: (center.x, label.map { $0.right <= center.x })
+            case .right: (width - center.x, label.map { $0.left >= center.x })
+            case .up: (center.y, label.map { $0.bottom <= center.y })
+            case .down: (height - center.y, label.map { $0.top >= center.y })
+            }
+          #expect(room < least || isOnItsSide == true, "\(way) of \(fingers) at \(center)")
+        }
+      }
+    }
+  }
+
+  @Test func aLongCommandIsWholeWhereThereIsRoom() {
+    let command = "echo full >>/tmp/gestures.log && notify-send full"
+    let area = Box(left: 0, top: 0, width: 1280, height: 800)
+    for way in OverlayScene.Direction.allCases {
+      let picture = hints([hint(.arrow(way), "full", command)], fingers: 3, at: area.center, on: area)
+      let whole = OverlayPicture.Writing(text: command, size: 12.5, mostWidth: .infinity)
+      #expect(box(of: command, in: picture)?.width ?? 0 >= FixedTextMeasure().width(of: whole), "\(way)")
+    }
+  }
+
+  /// A finger that follows a drawing stays to be seen.
+  @Test func noLabelCoversADrawing() throws {
+    let area = Box(left: 0, top: 0, width: 360, height: 720)
+    let circle = (0...12).map { step in
+      let angle = Double(step) / 6 * .pi
+      return OverlayScene.Point(x: 0.5 + sin(angle) / 2, y: 0.5 - cos(angle) / 2)
+    }
+    let tick = [(0, 0.6), (0.35, 1), (1, 0)].map { OverlayScene.Point(x: $0.0, y: $0.1) }
+    let line = [(0, 0.5), (1, 0.5)].map { OverlayScene.Point(x: $0.0, y: $0.1) }
+    for drawings in [[circle], [tick], [line], [circle, tick, line]] {
+      let items = drawings.enumerated().map { hint(.draw($1), "drawing \($0)", "a command") }
+      let picture = hints(items, fingers: 1, at: area.center, on: area)
+      var labels: [Box] = []
+      for case .box(let box, _, _) in picture.marks { labels.append(box) }
+      #expect(labels.count == drawings.count)
+      // The signs in labels have lines too.
+      let drawn = picture.marks.prefix { if case .shadow = $0 { false } else { true } }
+      for case .line(let range, _, _, _) in drawn {
+        for (start, end) in zip(picture.points[range], picture.points[range].dropFirst()) {
+          for share in stride(from: 0, through: 1, by: 0.1) {
+            let finger = Box(around: GestureGlyph.between(start, end, share), 20)
+            #expect(!labels.contains { $0.intersects(finger) })
+          }
+        }
+      }
+    }
   }
 
   @Test func damageIsAFewBoxesThatDontOverlap() {

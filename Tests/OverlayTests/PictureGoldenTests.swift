@@ -9,8 +9,6 @@ import Testing
 /// Fonts differ from machine to machine: the pictures that are compared have no texts, and a layout that depends on no font.
 /// `GESTURE_BRIDGE_WRITE_TEXTS=1` writes them anew.
 @Suite struct PictureGoldenTests {
-  private static let width = 800.0
-  private static let height = 500.0
   /// What other versions of cairo round otherwise: so much in a channel of a pixel, and more in so few pixels.
   private static let tolerance = 12
   private static let mostOthers = 0.001
@@ -21,15 +19,27 @@ import Testing
     let scene: String
     var theme = OverlaySettings.Theme.dark
     var scale = 1.0
+    /// The output, in logical pixels.
+    var width = 800.0
+    var height = 500.0
 
     var testDescription: String { "\(scene)-\(theme.rawValue)-\(Int(scale))" }
   }
+
+  /// Phones, a tablet that is turned by 90 degrees, and a small screen of many pixels.
+  private static let others = [
+    Variant(scene: "hint-finger", width: 360, height: 720), Variant(scene: "hint-phone", width: 360, height: 720),
+    Variant(scene: "hint-phone-turned", width: 720, height: 360),
+    Variant(scene: "hint-turned", width: 800, height: 1280), Variant(scene: "hint-four", width: 640, height: 400),
+    Variant(scene: "hint-long", scale: 2, width: 640, height: 400),
+    Variant(scene: "hint-long", width: 1280, height: 800),
+  ]
 
   static let variants =
     SceneFile.names.map { Variant(scene: $0) }
     + ["hint", "progress-50", "progress-100", "trail-recognized", "step-level", "pad-hint", "lesson"].flatMap {
       [Variant(scene: $0, theme: .light), Variant(scene: $0, scale: 2), Variant(scene: $0, theme: .light, scale: 2)]
-    }
+    } + others
 
   @Test(arguments: variants) func picturesAreAsTheyWere(_ variant: Variant) throws {
     let library = try CairoLibrary()
@@ -80,7 +90,7 @@ import Testing
       }
     }
     settings.theme = variant.theme
-    let area = OverlayPicture.Box(left: 0, top: 0, width: width, height: height)
+    let area = OverlayPicture.Box(left: 0, top: 0, width: variant.width, height: variant.height)
     var picture = OverlayPicture()
     if let lesson {
       LessonPage(settings, measure).compose(lesson, at: midway, on: area, to: &picture)
@@ -95,27 +105,27 @@ import Testing
   ) throws -> CairoImage {
     let picture = try picture(variant, measure)
     let image = try #require(
-      CairoImage(library, width: Int(width * variant.scale), height: Int(height * variant.scale)))
+      CairoImage(library, width: Int(variant.width * variant.scale), height: Int(variant.height * variant.scale)))
     image.draw(picture, text, scale: variant.scale)
     return image
   }
 
   /// Whatever the font: each text is there, in its own box and nowhere else.
-  @Test(arguments: SceneFile.names) func textsAreInTheirBoxes(_ name: String) throws {
+  @Test(arguments: SceneFile.names.map { Variant(scene: $0) } + others.filter { $0.scale == 1 })
+  func textsAreInTheirBoxes(_ variant: Variant) throws {
     let library = try CairoLibrary()
     let text = try #require(PangoText(library), "no font is installed")
-    let variant = Variant(scene: name)
     let picture = try Self.picture(variant, text)
     let bare = try Self.draw(variant, library, text: nil, measure: text).pixels
     let written = try Self.draw(variant, library, text: text, measure: text).pixels
-    var differing = Self.differing(bare, written, Int(Self.width))
+    var differing = Self.differing(bare, written, Int(variant.width))
     for case .writing(let index, let box, _) in picture.marks {
       let writing = picture.writings[index]
       #expect(text.width(of: writing) <= box.width + 0.5, "\(writing.text) is wider than its box")
-      #expect(box.left >= 0 && box.top >= 0 && box.right <= Self.width && box.bottom <= Self.height)
+      #expect(box.left >= 0 && box.top >= 0 && box.right <= variant.width && box.bottom <= variant.height)
       let reach = box.grown(by: 2)
       let inside = { (pixel: Int) in
-        let (x, y) = (Double(pixel % Int(Self.width)), Double(pixel / Int(Self.width)))
+        let (x, y) = (Double(pixel % Int(variant.width)), Double(pixel / Int(variant.width)))
         return x >= reach.left && x <= reach.right && y >= reach.top && y <= reach.bottom
       }
       #expect(differing.contains(where: inside), "\(writing.text) is not to be seen")
@@ -128,7 +138,8 @@ import Testing
   @Test func whatIsDrawnAgainIsEnough() throws {
     let library = try CairoLibrary()
     let text = try #require(PangoText(library), "no font is installed")
-    let (width, height) = (Int(Self.width), Int(Self.height))
+    let output = Variant(scene: "")
+    let (width, height) = (Int(output.width), Int(output.height))
     var shown = OverlayPicture()
     var pixels = [UInt32](repeating: 0, count: width * height)
     for name in ["hint", "hint-going", "progress-0", "progress-50", "progress-snap", "step-level", "trail-recognized"] {

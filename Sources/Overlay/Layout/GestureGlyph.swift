@@ -102,7 +102,7 @@ struct GestureGlyph {
       [Self.between(end, wings[0], share), end, Self.between(end, wings[1], share)], width: width, done)
   }
 
-  private static func between(_ start: Point, _ end: Point, _ share: Double) -> Point {
+  static func between(_ start: Point, _ end: Point, _ share: Double) -> Point {
     Point(start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share)
   }
 

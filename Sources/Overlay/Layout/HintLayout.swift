@@ -5,9 +5,31 @@ import Glibc
 ///
 /// A path thickens and fills as its gesture comes nearer; one that is not possible any more is a shade. Source: Bau and Mackay,
 /// "OctoPocus", UIST 2008.
+///
+/// A label has to be read as that of its own path. It is beyond the path's end or along its line, or it carries the gesture's sign;
+/// and it is never on another path's side of the fingers:
+///
+///             up                   label          beyond the end, or right of the line
+///              |                     |
+///     left <-- o --> right      <--- o --->       beyond the end, or above the line
+///              |                     |
+///            down
 struct HintLayout {
   typealias Point = OverlayPicture.Point
   typealias Box = OverlayPicture.Box
+
+  /// A path that is drawn, for the label that belongs to it.
+  private struct Path {
+    /// Around its line.
+    let box: Box
+    let end: Point
+    /// The direction from the fingers to the end.
+    let unit: Point
+    /// The distance between its line and a label.
+    let reach: Double
+    /// The part of the output where its label may be.
+    let side: Box
+  }
 
   /// All lengths at the size 1, in logical pixels.
   private enum Length {
@@ -17,6 +39,10 @@ struct HintLayout {
     static let path = 88.0
     static let end = start + path
     static let leastPath = 28.0
+    /// A path becomes as short as this so that its label fits beyond its end.
+    static let shortPath = 44.0
+    /// A path needs room for a label of this width on its side.
+    static let leastLabel = 120.0
     /// Between paths of one direction.
     static let aside = 36.0
     static let stroke = 5.0
@@ -70,25 +96,25 @@ struct HintLayout {
   mutating func draw(_ shown: [(one: SceneLife.Shown, opacity: Double)], to picture: inout OverlayPicture) {
     var sameWay: [String: Int] = [:]
     // Paths lie below all labels.
-    var labels: [(one: SceneLife.Shown, opacity: Double, end: Point?, unit: Point)] = []
+    var hints: [(one: SceneLife.Shown, opacity: Double, path: Path?)] = []
     for (one, opacity) in shown.prefix(Self.most) {
-      let unit = Self.unit(one.item.look)
-      var end: Point?
-      if let unit {
+      var path: Path?
+      if let unit = Self.unit(one.item.look) {
         let key = "\(unit.x) \(unit.y)"
         let index = sameWay[key, default: 0]
         sameWay[key] = index + 1
-        end = drawPath(one.item, unit, index, opacity, to: &picture)
+        path = drawPath(one.item, unit, index, opacity, to: &picture)
       } else if case .draw(let points) = one.item.look, points.count > 1 {
-        end = drawDrawing(points, one.item, opacity, to: &picture)
+        path = drawDrawing(points, one.item, opacity, to: &picture)
       }
-      let away = end.map { Point($0.x - center.x, $0.y - center.y) }
-      labels.append((one, opacity, end, end == nil ? Point(0, 0) : unit ?? away.map(Self.unit) ?? Point(0, 0)))
+      hints.append((one, opacity, path))
     }
     left = max(shown.count - Self.most, 0)
-    for label in labels { drawLabel(label.one, label.opacity, end: label.end, label.unit, to: &picture) }
+    // A label that belongs to no path may be anywhere, so the others come first.
+    for hint in hints where hint.path != nil { drawLabel(hint.one, hint.opacity, hint.path, to: &picture) }
+    for hint in hints where hint.path == nil { drawLabel(hint.one, hint.opacity, nil, to: &picture) }
     guard left > 0 else { return }
-    let label = OverlayLabel("+\(left) more", "", hasGlyph: false, size: size, measure)
+    let label = OverlayLabel("+\(left) more", "", hasGlyph: false, most: area.width, size: size, measure)
     var wish = label.box
     (wish.left, wish.top) = (center.x - wish.width / 2, center.y + (Length.end + Length.gap) * size)
     if let place = placement.place(wish) { _ = label.draw(at: place, .plain, opacity: 1, inks, to: &picture) }
@@ -110,10 +136,13 @@ struct HintLayout {
 
   // MARK: Paths
 
-  /// Returns the path's end, which is nearer where the output ends; nil if there is no room.
+  /// Returns the path, which is shorter where the output ends; nil if it or its label has no room.
   private mutating func drawPath(
     _ item: OverlayScene.Item, _ unit: Point, _ index: Int, _ opacity: Double, to picture: inout OverlayPicture
-  ) -> Point? {
+  ) -> Path? {
+    let side = side(unit)
+    let label = label(item, hasGlyph: false, most: area.width).box
+    guard side.width >= min(label.width, Length.leastLabel * size) else { return nil }
     let aside = Double((index + 1) / 2) * (index % 2 == 0 ? 1 : -1) * Length.aside * size
     let begin = start(unit)
     // On the other side where the output ends.
@@ -124,18 +153,28 @@ struct HintLayout {
     let isWhole = { (start: Point) in area.contains(Box(around: start, Length.head * size)) }
     let start = starts.first(where: isWhole) ?? starts[0]
     let room = room(from: start, unit) - Length.head * size
-    let length = min(Length.path * size, room)
+    let reach = (Length.head + Length.gap) * size
+    let beforeLabel = room - Length.gap * size - (unit.x == 0 ? label.height : label.width)
+    let length = min(Length.path * size, beforeLabel >= Length.shortPath * size ? beforeLabel : room)
     guard length >= Length.leastPath * size else { return nil }
     let end = Point(start.x + unit.x * length, start.y + unit.y * length)
     let width = strokeWidth(item)
     casing(opacity, width).addArrow(from: start, to: end, head: Length.head * size, 0, to: &picture)
     glyph(opacity, width).addArrow(from: start, to: end, head: Length.head * size, item.progress, to: &picture)
-    placement.avoid(
-      Box(
-        left: min(start.x, end.x), top: min(start.y, end.y), width: abs(end.x - start.x), height: abs(end.y - start.y)
-      )
-      .grown(by: Length.head * size))
-    return end
+    let box = Box(around: start, 0).union(Box(around: end, 0))
+    placement.avoid(box.grown(by: Length.head * size))
+    return Path(box: box, end: end, unit: unit, reach: reach, side: side)
+  }
+
+  /// The part of the output in a direction from the fingers' middle, clear of the paths that leave it to both sides.
+  private func side(_ unit: Point) -> Box {
+    let clear = (Length.head + Length.gap) * size
+    var side = area
+    if unit.x != 0 { side.width = (unit.x > 0 ? area.right - center.x : center.x - area.left) - clear }
+    if unit.y != 0 { side.height = (unit.y > 0 ? area.bottom - center.y : center.y - area.top) - clear }
+    if unit.x > 0 { side.left = area.right - side.width }
+    if unit.y > 0 { side.top = area.bottom - side.height }
+    return side
   }
 
   private func strokeWidth(_ item: OverlayScene.Item) -> Double {
@@ -157,50 +196,116 @@ struct HintLayout {
     return unit.y > 0 ? area.bottom - point.y : point.y - area.top
   }
 
-  /// A drawing begins at the fingers.
-  private func drawDrawing(
+  /// A drawing begins at the fingers. No label covers it, nor the finger that follows it.
+  private mutating func drawDrawing(
     _ points: [OverlayScene.Point], _ item: OverlayScene.Item, _ opacity: Double, to picture: inout OverlayPicture
-  ) -> Point? {
+  ) -> Path? {
     guard let first = points.first else { return nil }
     let side = Length.drawing * size
     let line = points.map { Point(center.x + ($0.x - first.x) * side, center.y + ($0.y - first.y) * side) }
     let width = strokeWidth(item)
     picture.addLine(line, width: width + Length.casing * size, isSmooth: true, inks.casing.faded(opacity))
     glyph(opacity, width).addDrawing(line, item.progress, to: &picture)
-    return line.last
+    let finger = Length.beside * size
+    var box = Box(around: center, 0)
+    for (start, end) in zip(line, line.dropFirst()) {
+      let pieces = max((hypot(end.x - start.x, end.y - start.y) / finger).rounded(.up), 1)
+      for piece in stride(from: 1, through: pieces, by: 1) {
+        placement.avoid(Box(around: GestureGlyph.between(start, end, piece / pieces), finger))
+      }
+      box = box.union(Box(around: end, 0))
+    }
+    let end = line.last ?? center
+    let away = Point(end.x - center.x, end.y - center.y)
+    // The end of a closed drawing is at the fingers; the hand is below.
+    let unit = hypot(away.x, away.y) < finger ? Point(0, -1) : Self.unit(away)
+    return Path(box: box, end: end, unit: unit, reach: finger + Length.gap * size, side: area)
   }
 
   // MARK: Labels
 
   private mutating func drawLabel(
-    _ one: SceneLife.Shown, _ opacity: Double, end: Point?, _ unit: Point, to picture: inout OverlayPicture
+    _ one: SceneLife.Shown, _ opacity: Double, _ path: Path?, to picture: inout OverlayPicture
   ) {
     let item = one.item
-    let label = OverlayLabel(item.name, item.does, hasGlyph: end == nil, size: size, measure)
-    guard let place = placement.place(wish(label.box, end, unit)) else { return left += 1 }
+    guard let (label, place, hasGlyph) = path.map({ placed(item, $0) }) ?? placed(item) else { return left += 1 }
     let look: OverlayLabel.Look =
       item.state == .recognized ? .done : SceneLife.isOpen(item.state) ? .plain : .failed
     // The text of a shade can still be read.
     let box = label.draw(at: place, look, opacity: min(1, opacity + 0.25), inks, to: &picture)
-    guard end == nil else { return }
+    guard hasGlyph else { return }
     let isDone = item.state == .recognized
     GestureGlyph(
-      width: 2.8 * size, track: inks.track.faded(opacity), sign: (isDone ? inks.onAccent : inks.text).faded(opacity),
+      width: 2.8 * size, track: inks.sign.faded(opacity), sign: (isDone ? inks.onAccent : inks.text).faded(opacity),
       done: (isDone ? inks.onAccent : inks.accent).faded(opacity)
     ).add(item.look, in: box, progress: item.progress, to: &picture)
   }
 
-  /// Behind the end of the path; above and beside the fingers for a gesture without one, as the hand is below.
-  private func wish(_ label: Box, _ end: Point?, _ unit: Point) -> Box {
-    var box = label
-    let gap = (Length.head + Length.gap) * size
-    guard let end else {
-      let reach = Length.end * size * 0.62
-      (box.left, box.top) = (center.x + reach, center.y - reach - box.height)
-      return box
+  private typealias Placed = (label: OverlayLabel, place: Box, hasGlyph: Bool)
+
+  /// The label of a path. Its text is whole if there is room for that: without the sign at the path, else with it elsewhere on its side.
+  private mutating func placed(_ item: OverlayScene.Item, _ path: Path) -> Placed? {
+    let room = path.side.width
+    for (hasGlyph, isWhole) in [(false, true), (true, true), (false, false), (true, false)] {
+      let most = isWhole ? Double.infinity : hasGlyph ? room : roomAlong(path)
+      let label = label(item, hasGlyph: hasGlyph, most: most)
+      let places = places(of: label.box, path)
+      if hasGlyph {
+        if let place = placement.place(places[1], in: path.side) { return (label, place, hasGlyph) }
+      } else if isWhole || most >= Length.leastLabel * size,
+        let place = placement.place(firstOf: places, in: path.side)
+      {
+        return (label, place, hasGlyph)
+      }
     }
-    let middle = Point(end.x + unit.x * (gap + box.width / 2), end.y + unit.y * (gap + box.height / 2))
-    (box.left, box.top) = (middle.x - box.width / 2, middle.y - box.height / 2)
-    return box
+    return nil
+  }
+
+  /// The label of a gesture without a path, above and beside the fingers, as the hand is below.
+  private mutating func placed(_ item: OverlayScene.Item) -> Placed? {
+    let label = label(item, hasGlyph: true, most: area.width)
+    var wish = label.box
+    let reach = Length.end * size * 0.62
+    (wish.left, wish.top) = (center.x + reach, center.y - reach - wish.height)
+    return placement.place(wish).map { (label, $0, true) }
+  }
+
+  private func label(_ item: OverlayScene.Item, hasGlyph: Bool, most: Double) -> OverlayLabel {
+    OverlayLabel(item.name, item.does, hasGlyph: hasGlyph, most: most, size: size, measure)
+  }
+
+  /// The width of a label that fits between the fingers and where the output ends.
+  private func roomAlong(_ path: Path) -> Double {
+    guard abs(path.unit.x) >= abs(path.unit.y) else { return path.side.width }
+    let room = path.unit.x > 0 ? path.side.right - path.box.left : path.box.right - path.side.left
+    return room - Length.gap * size
+  }
+
+  /// The places where a label is read as that of a path: beyond its end, and on both sides of its line, the outer side first.
+  private func places(of label: Box, _ path: Path) -> [Box] {
+    let (unit, line) = (path.unit, path.box)
+    let beyond = min(
+      (path.reach + label.width / 2) / abs(unit.x), (path.reach + label.height / 2) / abs(unit.y))
+    var (end, before, after) = (label, label, label)
+    (end.left, end.top) = (
+      path.end.x + unit.x * beyond - label.width / 2, path.end.y + unit.y * beyond - label.height / 2
+    )
+    let isOuterAfter: Bool
+    if abs(unit.x) >= abs(unit.y) {
+      let middle = line.center.x - label.width / 2
+      let gap = Length.gap * size
+      before.left = unit.x > 0 ? max(middle, line.left + gap) : min(middle, line.right - gap - label.width)
+      before.top = line.top - path.reach - label.height
+      (after.left, after.top) = (before.left, line.bottom + path.reach)
+      // The hand is below.
+      isOuterAfter = line.center.y > center.y
+    } else {
+      let middle = line.center.y - label.height / 2
+      before.top = unit.y > 0 ? max(middle, line.top) : min(middle, line.bottom - label.height)
+      before.left = line.left - path.reach - label.width
+      (after.left, after.top) = (line.right + path.reach, before.top)
+      isOuterAfter = line.center.x >= center.x
+    }
+    return [end] + (isOuterAfter ? [after, before] : [before, after])
   }
 }

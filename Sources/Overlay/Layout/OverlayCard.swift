@@ -36,7 +36,7 @@ struct OverlayCard {
     static let lineGap = 6.0
     static let bar = 8.0
     static let leastText = 76.0
-    static let mostText = 250.0
+    static let mostText = 400.0
     static let levelText = 210.0
     static let padSide = 124.0
     static let padGap = 16.0
@@ -48,9 +48,13 @@ struct OverlayCard {
   private let lines: [Line]
   private let more: Int
   private let padSize: (width: Double, height: Double)?
+  private let mostText: Double
   private let textWidth: Double
 
-  init(_ lines: [Line], more: Int, pad: Pad?, size: Double, _ inks: OverlayInks, _ measure: any TextMeasure) {
+  /// `most` is the greatest width of the whole card.
+  init(
+    _ lines: [Line], more: Int, pad: Pad?, most: Double, size: Double, _ inks: OverlayInks, _ measure: any TextMeasure
+  ) {
     self.lines = lines
     self.more = more
     self.size = size
@@ -61,22 +65,25 @@ struct OverlayCard {
       let scale = side / max(pad.width, pad.height)
       return (max(pad.width * scale, side / 3), max(pad.height * scale, side / 3))
     }
+    let padWidth = padSize.map { $0.width + Length.padGap * size } ?? 0
+    let around = (Length.margin * 2.3 + Length.glyphWidth + Length.gap) * size + padWidth
+    // A text that is cut is measured in whole pixels.
+    mostText = max(0, min(Length.mostText * size, most - around)).rounded(.down)
     var width = lines.isEmpty ? 0 : Length.leastText * size
     for line in lines {
-      width = max(width, measure.width(of: Self.name(line, size)), measure.width(of: Self.does(line, size)))
+      width = max(
+        width, measure.width(of: Self.name(line, size, mostText)), measure.width(of: Self.does(line, size, mostText)))
       if Self.isLevel(line) { width = max(width, Length.levelText * size) }
     }
-    textWidth = width
+    textWidth = min(width, mostText)
   }
 
-  private static func name(_ line: Line, _ size: Double) -> Writing {
-    Writing(
-      text: line.shown.item.name, size: Length.name * size, isBold: true, mostWidth: Length.mostText * size)
+  private static func name(_ line: Line, _ size: Double, _ most: Double) -> Writing {
+    Writing(text: line.shown.item.name, size: Length.name * size, isBold: true, mostWidth: most)
   }
 
-  private static func does(_ line: Line, _ size: Double) -> Writing {
-    Writing(
-      text: isLevel(line) ? "" : line.shown.item.does, size: Length.does * size, mostWidth: Length.mostText * size)
+  private static func does(_ line: Line, _ size: Double, _ most: Double) -> Writing {
+    Writing(text: isLevel(line) ? "" : line.shown.item.does, size: Length.does * size, mostWidth: most)
   }
 
   private static func isLevel(_ line: Line) -> Bool { line.level != nil }
@@ -123,7 +130,7 @@ struct OverlayCard {
     if more > 0 {
       let indent = (Length.glyphWidth + Length.gap) * size
       picture.addWriting(
-        Writing(text: "+\(more) more", size: Length.does * size, mostWidth: Length.mostText * size),
+        Writing(text: "+\(more) more", size: Length.does * size, mostWidth: mostText),
         in: Box(
           left: left + indent, top: top - Length.lineGap * size, width: textWidth, height: Length.nameHeight * size),
         inks.faint.faded(opacity))
@@ -160,12 +167,13 @@ struct OverlayCard {
       drawLevel(level, line, text, in: Box(left: left, top: box.top, width: room, height: box.height), to: &picture)
       return
     }
-    let does = Self.does(line, size)
+    let does = Self.does(line, size, mostText)
     let nameHeight = Length.nameHeight * size
     let height = nameHeight + (does.text.isEmpty ? 0 : Length.doesHeight * size)
     var top = box.center.y - height / 2
     picture.addWriting(
-      Self.name(line, size), in: Box(left: left, top: top, width: room, height: nameHeight), text.faded(line.opacity))
+      Self.name(line, size, mostText), in: Box(left: left, top: top, width: room, height: nameHeight),
+      text.faded(line.opacity))
     top += nameHeight
     picture.addWriting(
       does, in: Box(left: left, top: top, width: room, height: Length.doesHeight * size), faint.faded(line.opacity))
@@ -180,7 +188,7 @@ struct OverlayCard {
     let top = box.center.y - (nameHeight + bar + 4 * size) / 2
     let said = Writing(text: line.levelText ?? "", size: Length.does * size, mostWidth: box.width / 2)
     let saidWidth = measure.width(of: said)
-    var name = Self.name(line, size)
+    var name = Self.name(line, size, mostText)
     name.mostWidth = max(0, min(name.mostWidth, box.width - saidWidth - Length.gap * size))
     picture.addWriting(
       name, in: Box(left: box.left, top: top, width: name.mostWidth, height: nameHeight), ink.faded(line.opacity))

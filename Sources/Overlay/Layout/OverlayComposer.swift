@@ -19,7 +19,7 @@ package struct OverlayComposer {
     static let casing = 4.0
     static let touch = 20.0
     static let padTouch = 6.0
-    static let panelWidth = 500.0
+    static let panelWidth = 544.0
     static let panelHeight = 470.0
     static let hintWidth = 860.0
     static let hintHeight = 400.0
@@ -53,7 +53,9 @@ package struct OverlayComposer {
   package func add(_ life: SceneLife, at now: Int64, on area: Box, to picture: inout OverlayPicture) {
     switch life.scene.surface {
     case .touchscreen: addTouchscreen(life, at: now, on: area, to: &picture)
-    case .touchpad: addCard(life, life.shown, at: now, pad: pad(life), to: &picture) { place($0, on: area) }
+    case .touchpad:
+      let most = min(area.width, panel.width) - Length.margin * 4 * size
+      addCard(life, life.shown, at: now, pad: pad(life), most: most, to: &picture) { place($0, on: area) }
     }
   }
 
@@ -79,9 +81,9 @@ package struct OverlayComposer {
     let lines = life.shown.filter { $0.item.show == .progress || $0.item.show == .step }
     guard !lines.isEmpty else { return }
     let above = max(Length.above * size, Length.aboveInMillimetres * along)
-    addCard(life, lines, at: now, pad: nil, to: &picture) { card in
+    let room = area.grown(by: -Length.margin * size)
+    addCard(life, lines, at: now, pad: nil, most: room.width, to: &picture) { card in
       var box = card
-      let room = area.grown(by: -Length.margin * size)
       if case .edge(let side)? = lines.first?.item.look {
         (box.left, box.top) = Self.beside(side, center, room, box)
         return box.moved(into: room)
@@ -155,11 +157,16 @@ package struct OverlayComposer {
     guard let first = life.trails.first?.points.first.map(onScreen) else { return }
     var around = Box(around: first, 0)
     for trail in life.trails { for point in trail.points { around = around.union(Box(around: onScreen(point), 0)) } }
-    var placement = LabelPlacement(in: area.grown(by: -Length.margin * size), gap: 8 * size, avoiding: [])
+    // The fingers are at the trails' ends, or were just now.
+    let finger = Length.touch * size
+    let ends = life.trails.compactMap { $0.points.last.map { Box(around: onScreen($0), finger) } }
+    let gap = 8 * size
+    var placement = LabelPlacement(in: area.grown(by: -Length.margin * size), gap: gap, avoiding: ends)
     for one in items where one.item.state == .recognized {
-      let label = OverlayLabel(one.item.name, one.item.does, hasGlyph: false, size: size, measure)
+      let label = OverlayLabel(
+        one.item.name, one.item.does, hasGlyph: false, most: area.width - Length.margin * 2 * size, size: size, measure)
       var wish = label.box
-      (wish.left, wish.top) = (around.center.x - wish.width / 2, around.top - wish.height - 16 * size)
+      (wish.left, wish.top) = (around.center.x - wish.width / 2, around.top - finger - gap - wish.height)
       guard let place = placement.place(wish) else { continue }
       _ = label.draw(at: place, .done, opacity: life.opacity(of: one, at: now), inks, to: &picture)
     }
@@ -168,7 +175,7 @@ package struct OverlayComposer {
   // MARK: Cards
 
   private func addCard(
-    _ life: SceneLife, _ shown: [SceneLife.Shown], at now: Int64, pad: OverlayCard.Pad?,
+    _ life: SceneLife, _ shown: [SceneLife.Shown], at now: Int64, pad: OverlayCard.Pad?, most: Double,
     to picture: inout OverlayPicture, place: (Box) -> Box
   ) {
     // A drawing is a line of its own only when it is known which one it is.
@@ -182,7 +189,7 @@ package struct OverlayComposer {
     guard !shown.isEmpty, !lines.isEmpty || pad != nil else { return }
     let opacity = shown.reduce(0) { max($0, life.opacity(of: $1, at: now)) }
     let card = OverlayCard(
-      lines, more: candidates.count - lines.count, pad: pad, size: size, inks, measure)
+      lines, more: candidates.count - lines.count, pad: pad, most: most, size: size, inks, measure)
     let box = place(card.box)
     guard let padBox = card.draw(at: box, opacity: opacity, to: &picture) else { return }
     let (across, along) = (padBox.width / life.scene.width, padBox.height / life.scene.height)

@@ -11,7 +11,8 @@ struct OverlayLabel {
     static let doesHeight = 17.0
     static let side = 12.0
     static let top = 6.0
-    static let most = 220.0
+    /// Some sixty letters of what a gesture does, which are read at a glance.
+    static let mostText = 400.0
     static let radius = 11.0
     static let glyph = 26.0
     static let glyphGap = 9.0
@@ -23,19 +24,28 @@ struct OverlayLabel {
   private let textWidth: Double
   private let hasGlyph: Bool
 
-  init(_ name: String, _ does: String, hasGlyph: Bool, size: Double, _ measure: any TextMeasure) {
+  /// `most` is the greatest width of the whole label.
+  init(
+    _ name: String, _ does: String, hasGlyph: Bool, most: Double, size: Double, _ measure: any TextMeasure
+  ) {
     self.size = size
     self.hasGlyph = hasGlyph
-    self.name = Writing(text: name, size: Length.name * size, isBold: true, mostWidth: Length.most * size)
-    self.does = Writing(text: does, size: Length.does * size, mostWidth: Length.most * size)
+    // A text that is cut is measured in whole pixels.
+    let mostText = max(0, min(Length.mostText * size, most - Self.aroundText(hasGlyph) * size)).rounded(.down)
+    self.name = Writing(text: name, size: Length.name * size, isBold: true, mostWidth: mostText)
+    self.does = Writing(text: does, size: Length.does * size, mostWidth: mostText)
     textWidth = max(measure.width(of: self.name), does.isEmpty ? 0 : measure.width(of: self.does))
+  }
+
+  /// The width of all but the text, at the size 1.
+  private static func aroundText(_ hasGlyph: Bool) -> Double {
+    Length.side * 2 + (hasGlyph ? Length.glyph + Length.glyphGap : 0)
   }
 
   /// Its size, at no place yet.
   var box: Box {
-    let glyph = hasGlyph ? (Length.glyph + Length.glyphGap) * size : 0
-    return Box(
-      left: 0, top: 0, width: textWidth + Length.side * 2 * size + glyph,
+    Box(
+      left: 0, top: 0, width: textWidth + Self.aroundText(hasGlyph) * size,
       height: (Length.nameHeight + (does.text.isEmpty ? 0 : Length.doesHeight) + Length.top * 2) * size)
   }
 

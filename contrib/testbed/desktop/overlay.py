@@ -847,7 +847,7 @@ class Story:
             # sway waits for the window below, which does not follow, for 200 ms.
             self.empty = self.settled(1)
             # In the middle of an odd number of pixels a panel is where the compositor rounds it to.
-            for name in ("progress-50", "pad-step")[: 1 if scale == "1.25" else 2]:
+            for name in ("progress-50", "hint-long", "pad-step")[: 2 if scale == "1.25" else 3]:
                 last = self.play(name)
                 wanted = self.wanted(
                     name, "--width", str(width), "--height", str(height), "--scale", scale, background="#c0a080")
