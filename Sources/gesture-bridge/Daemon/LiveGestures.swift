@@ -251,7 +251,7 @@ final class LiveGestures: LoopPart {
 
   var nextDeadline: Int64? {
     if places.areDue { return 0 }
-    let deadline = min(live.deadline, kept.nextDeadline ?? .never)
+    let deadline = min(live.deadline, kept.nextDeadline ?? .never, overlay?.deadline ?? .never)
     let next = deadline < .never ? deadline.microseconds : nil
     guard let piece = kept.pieceDeadline else { return next }
     return min(piece, next ?? piece)
@@ -261,6 +261,7 @@ final class LiveGestures: LoopPart {
     let time = Timestamp(microseconds: now)
     serveDeadlines(to: time)
     kept.advance(to: time)
+    overlay?.advance(to: time)
     guard places.takeDue() else { return }
     for device in knownDevices where places.isUnsettled(device.id) { settlePlace(of: device, at: time) }
   }

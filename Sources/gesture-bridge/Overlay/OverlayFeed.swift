@@ -9,8 +9,8 @@ import GestureCore
 ///     events -> what has become of gestures --> OverlayScene
 ///     snapshots -> how far gestures have come --/
 ///
-/// The shown progress of a gesture is that of its own gauges: of the ways, angles and shares that have to be reached, the one that is least so.
-/// Time goes on without frames, and the speed of a hand is no part of its way: a gesture that is too slow fails by itself.
+/// The shown progress of a gesture is the least of its own gauges: of the ways, angles and shares that must be reached. Speed counts for its
+/// second half: fingers that have rested are slow for a while, which must not empty a sign, but a sign is full only if they are fast enough.
 struct OverlayFeed {
   /// Of a gesture, all that never changes.
   fileprivate struct Portrait {
@@ -30,19 +30,31 @@ struct OverlayFeed {
     var start: (x: Double, y: Double)?
     var hasStrayed = false
     var time = Timestamp(microseconds: 0)
-    /// The gestures that the hint has shown, and those of them that it shows now; nil where there is none.
-    var hinted: (shown: [GestureID], now: [GestureID])?
+    /// The gestures that the hint shows; nil without a hint.
+    var hinted: Hinted?
     /// What has become of gestures since the first finger landed, the last of each gesture.
     var outcomes: [(gesture: GestureID, item: OverlayScene.Item)] = []
     /// Whether a drawing was possible since then.
     var isTrailing = false
     var hasChanged = false
-    /// Whether the last scene had nothing.
-    var isBlank = true
+    /// The items of the last scene.
+    var shown: [OverlayScene.Item] = []
+  }
+
+  /// The gestures of a hint.
+  fileprivate struct Hinted {
+    /// All that it has shown, and those that it shows now.
+    var shown: [GestureID] = []
+    var now: [GestureID] = []
+    /// Those that the fingers go against, and when they are possible again if the fingers pause; `.never` while they go on.
+    var opposed: [GestureID: Timestamp] = [:]
   }
 
   /// What has come so little of its way is not worth a picture: fingers that rest stray so far.
   private static let least = 0.15
+  /// Slow fingers start a swipe again and again. One that they have gone against is shown as possible only after a pause this long, or it
+  /// would flicker.
+  fileprivate static let pause = TimeSpan(milliseconds: 300)
   /// A trail that is shorter is a dot, in mm.
   fileprivate static let shortestTrail = 3.0
 
@@ -90,9 +102,23 @@ struct OverlayFeed {
     }
   }
 
+  /// When a scene changes by itself; `.never` if it doesn't.
+  var deadline: Timestamp {
+    var earliest = Timestamp.never
+    for device in watched.values {
+      for (_, time) in device.hinted?.opposed ?? [:] { earliest = min(earliest, time) }
+    }
+    return earliest
+  }
+
+  /// Time goes on without frames.
+  mutating func advance(to time: Timestamp) {
+    for id in watched.keys { watched[id]?.advance(to: time) }
+  }
+
   /// Nothing is shown of a device any more: it is gone, or the session is away.
   mutating func blank(_ id: DeviceID, _ show: (OverlayScene) -> Void) {
-    guard let device = watched.removeValue(forKey: id), !device.isBlank else { return }
+    guard let device = watched.removeValue(forKey: id), !device.shown.isEmpty else { return }
     show(scene(of: device, [], on: nil))
   }
 
@@ -101,20 +127,23 @@ struct OverlayFeed {
     for id in watched.keys { blank(id, show) }
   }
 
-  /// Hands over a scene of each device that has changed. After what became of gestures by the last finger's lift comes a scene with nothing:
-  /// what draws lets it be read. `snapshots` are the recognizers of a device, `output` is where it lies.
+  /// Hands over a scene of each device that has changed, also by time alone: fingers that stop send no frames. After what became of gestures
+  /// by the last finger's lift comes a scene with nothing: what draws lets it be read. `snapshots` are the recognizers of a device, `output`
+  /// is where it lies.
   mutating func settle(
     snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?, _ show: (OverlayScene) -> Void
   ) {
     for id in watched.keys {
-      guard var device = watched[id], device.hasChanged else { continue }
-      device.hasChanged = false
+      guard var device = watched[id], device.hasChanged || !device.touches.isEmpty else { continue }
       let items = items(&device, snapshots(id))
-      if !items.isEmpty || !device.isBlank { show(scene(of: device, items, on: output(device.device))) }
-      device.isBlank = items.isEmpty
-      if device.touches.isEmpty, !device.isBlank {
+      if device.hasChanged ? !items.isEmpty || !device.shown.isEmpty : items != device.shown {
+        show(scene(of: device, items, on: output(device.device)))
+      }
+      device.hasChanged = false
+      device.shown = items
+      if device.touches.isEmpty, !device.shown.isEmpty {
         device.begin()
-        device.isBlank = true
+        device.shown = []
         show(scene(of: device, [], on: output(device.device)))
       }
       watched[id] = device
@@ -135,14 +164,20 @@ struct OverlayFeed {
   private mutating func items(_ watched: inout Watched, _ snapshots: [RecognizerSnapshot]) -> [OverlayScene.Item] {
     let portraits = portraits(for: watched.device)
     var items: [OverlayScene.Item] = []
+    if !watched.touches.isEmpty, isTrailing(watched, snapshots, portraits) {
+      watched.isTrailing = true
+      items.append(OverlayScene.Item(show: .trail, name: "", look: .draw([]), state: .possible))
+    }
+    watched.oppose(snapshots)
     if let hinted = watched.hinted {
-      items = hinted.shown.filter { portraits[$0.rawValue].isSeen }.map { gesture in
-        portraits[gesture.rawValue].item(
-          .hint, state: hinted.now.contains(gesture) ? .possible : .failed,
+      items += hinted.shown.filter { portraits[$0.rawValue].isSeen }.map { gesture in
+        let isOpen = hinted.now.contains(gesture) && hinted.opposed[gesture] == nil
+        return portraits[gesture.rawValue].item(
+          .hint, state: isOpen ? .possible : .failed,
           progress: snapshots.first { $0.gesture == gesture }?.progress ?? 0)
       }
-    } else if !watched.touches.isEmpty {
-      items = underWay(&watched, snapshots, portraits)
+    } else if !watched.touches.isEmpty, let furthest = furthest(snapshots, portraits), watched.outcomes.isEmpty {
+      items.append(furthest)
     }
     if watched.isTrailing, rules.overlay.showsTrails, !watched.outcomes.contains(where: { $0.item.show == .trail }),
       !items.contains(where: { $0.show == .trail })
@@ -152,28 +187,27 @@ struct OverlayFeed {
     return items + watched.outcomes.map(\.item)
   }
 
-  /// The gesture that has come furthest, and the trail of a drawing while one is possible.
-  private func underWay(
-    _ watched: inout Watched, _ snapshots: [RecognizerSnapshot], _ portraits: [Portrait]
-  ) -> [OverlayScene.Item] {
-    var items: [OverlayScene.Item] = []
+  /// The gesture that has come furthest.
+  private func furthest(_ snapshots: [RecognizerSnapshot], _ portraits: [Portrait]) -> OverlayScene.Item? {
+    guard rules.overlay.showsProgress else { return nil }
     var furthest: (gesture: GestureID, progress: Double)?
     for snapshot in snapshots where snapshot.isUnderWay {
       let portrait = portraits[snapshot.gesture.rawValue]
-      guard portrait.isSeen, !portrait.isHint else { continue }
-      if portrait.isDrawn {
-        if rules.overlay.showsTrails, watched.hasStrayed, !snapshot.gauges.isEmpty, items.isEmpty {
-          watched.isTrailing = true
-          items.append(OverlayScene.Item(show: .trail, name: "", look: .draw([]), state: .possible))
-        }
-      } else if rules.overlay.showsProgress, snapshot.progress >= max(Self.least, furthest?.progress ?? 0) {
+      guard portrait.isSeen, !portrait.isHint, !portrait.isDrawn else { continue }
+      if snapshot.progress >= max(Self.least, furthest?.progress ?? 0) {
         furthest = (snapshot.gesture, snapshot.progress)
       }
     }
-    if let furthest, watched.outcomes.isEmpty {
-      items.append(portraits[furthest.gesture.rawValue].item(.progress, state: .possible, progress: furthest.progress))
+    return furthest.map { portraits[$0.gesture.rawValue].item(.progress, state: .possible, progress: $0.progress) }
+  }
+
+  /// Whether the fingers may be making a drawing.
+  private func isTrailing(_ watched: Watched, _ snapshots: [RecognizerSnapshot], _ portraits: [Portrait]) -> Bool {
+    guard rules.overlay.showsTrails, watched.hasStrayed else { return false }
+    return snapshots.contains { snapshot in
+      let portrait = portraits[snapshot.gesture.rawValue]
+      return snapshot.isUnderWay && portrait.isSeen && portrait.isDrawn && !snapshot.gauges.isEmpty
     }
-    return items
   }
 
   private mutating func portraits(for device: Device) -> [Portrait] {
@@ -233,10 +267,31 @@ extension OverlayFeed.Watched {
   fileprivate mutating func follow(_ hint: GestureEvent) {
     switch hint.state {
     case .began, .changed:
-      let shown = hinted?.shown ?? []
-      hinted = (shown + hint.values.hints.filter { !shown.contains($0) }, hint.values.hints)
+      var next = hinted ?? OverlayFeed.Hinted()
+      next.shown += hint.values.hints.filter { !next.shown.contains($0) }
+      next.now = hint.values.hints
+      hinted = next
     case .ended, .cancelled: hinted = nil
     case .possible, .recognized, .failed: break
+    }
+  }
+}
+
+extension OverlayFeed.Watched {
+  fileprivate mutating func advance(to next: Timestamp) {
+    if !touches.isEmpty { time = max(time, next) }
+  }
+
+  /// Finds the gestures of the hint that the fingers go against, until they go a gesture's way or pause.
+  fileprivate mutating func oppose(_ snapshots: [RecognizerSnapshot]) {
+    guard let gestures = hinted?.shown else { return }
+    for snapshot in snapshots where gestures.contains(snapshot.gesture) {
+      let gesture = snapshot.gesture
+      if let isOpposed = snapshot.isOpposed {
+        hinted?.opposed[gesture] = isOpposed ? .never : nil
+      } else if let end = hinted?.opposed[gesture] {
+        hinted?.opposed[gesture] = end == .never ? time + OverlayFeed.pause : end <= time ? nil : end
+      }
     }
   }
 }
@@ -270,24 +325,25 @@ extension RecognizerSnapshot {
     }
   }
 
-  /// How far the gesture has come, 0 to 1; nothing if the hand goes another way.
+  /// Whether the fingers go another way than the gesture; nil if they have not gone far enough to say.
+  fileprivate var isOpposed: Bool? {
+    let limits = gauges.filter { !$0.mustReach }
+    return limits.isEmpty ? nil : !limits.allSatisfy(\.isMet)
+  }
+
+  /// How far the gesture has come, 0 to 1; nothing if the fingers go another way.
   fileprivate var progress: Double {
-    guard gauges.allSatisfy({ $0.mustReach || $0.isMet }) else { return 0 }
+    guard isOpposed != true else { return 0 }
     var least: Double?
-    for gauge in gauges where gauge.mustReach && gauge.limit.unit.isOfWay && gauge.limit.value > 0 {
-      least = min(least ?? 1, gauge.share)
+    for gauge in gauges where gauge.mustReach && gauge.limit.value > 0 {
+      switch gauge.limit.unit {
+      case .millimetres, .degrees, .percent, .taps: least = min(least ?? 1, gauge.share)
+      case .millimetresPerSecond: least = min(least ?? 1, (1 + gauge.share) / 2)
+      // Time goes on by itself.
+      case .milliseconds, .fingers: break
+      }
     }
     return least ?? 0
-  }
-}
-
-extension GestureCore.Unit {
-  /// Whether it measures how far a hand has gone.
-  fileprivate var isOfWay: Bool {
-    switch self {
-    case .millimetres, .degrees, .percent, .taps: true
-    case .milliseconds, .millimetresPerSecond, .fingers: false
-    }
   }
 }
 

@@ -111,6 +111,7 @@ struct OverlayFeedTests {
     func rest(_ milliseconds: Int64) {
       time += milliseconds * 1000
       live.advance(to: Timestamp(microseconds: time), into: &outcomes)
+      feed.advance(to: Timestamp(microseconds: time))
       settle()
     }
 
@@ -247,6 +248,80 @@ struct OverlayFeedTests {
     #expect(then.map(\.show) == [.hint] && then.map(\.state) == [.failed], "\(then)")
     hand.lift()
     #expect(hand.isBlank)
+  }
+
+  /// A hint for five fingers, which can swipe to both sides.
+  private static let sides = """
+    [gesture.there]
+    kind = "swipe"
+    fingers = 5
+    direction = "right"
+    run = "swaymsg workspace next"
+    [gesture.back]
+    kind = "swipe"
+    fingers = 5
+    direction = "left"
+    run = "swaymsg workspace prev"
+    [gesture.sides]
+    kind = "hint"
+    fingers = 5
+    began = "true"
+    """
+
+  private func item(_ name: String, in scene: OverlayScene?) -> OverlayScene.Item? {
+    scene?.items.first { $0.name == name }
+  }
+
+  /// 24 mm at 60 mm/s are far enough for a swipe, but too slow.
+  @Test func anArrowOfASlowSwipeIsNotFull() throws {
+    let hand = try Hand()
+    hand.land(3, 100, 90)
+    hand.move(by: 24, 0, in: 400)
+    let most = hand.scenes.compactMap { item("next", in: $0)?.progress }.max()
+    #expect(0.6...0.95 ~= most ?? 0, "\(String(describing: most))")
+  }
+
+  /// Fingers that stop send no frames, and the swipe starts anew from there.
+  @Test func anArrowEmptiesWhenFingersStop() throws {
+    let hand = try Hand(Self.sides)
+    for isHinted in [false, true] {
+      hand.land(5, 100, 90)
+      if isHinted { hand.rest(700) }
+      hand.move(by: 11, 0, in: 110)
+      #expect(item("there", in: hand.scenes.last)?.progress ?? 0 > 0.5)
+      hand.rest(300)
+      #expect(item("there", in: hand.scenes.last)?.progress ?? 0 < 0.15)
+      hand.lift()
+    }
+  }
+
+  /// The opposite arrow is a shade while the fingers go on, however slowly, and possible again after a pause.
+  @Test func anArrowAgainstTheFingersIsAShadeUntilTheyPause() throws {
+    let hand = try Hand(Self.sides)
+    hand.land(5, 100, 90)
+    hand.rest(700)
+    #expect(item("back", in: hand.scenes.last)?.state == .possible)
+    let first = hand.scenes.count
+    hand.move(by: 40, 0, in: 1000)
+    let states = hand.scenes[first...].compactMap { item("back", in: $0)?.state }
+    let shaded = states.drop { $0 == .possible }
+    #expect(!shaded.isEmpty && shaded.allSatisfy { $0 == .failed }, "\(states)")
+    #expect(states.count - shaded.count < 30, "it takes a while until the fingers have left the slop")
+    hand.rest(400)
+    hand.rest(400)
+    let rested = try #require(hand.scenes.last)
+    #expect(["there", "back"].map { item($0, in: rested)?.state } == [.possible, .possible], "\(rested)")
+    #expect(item("back", in: rested)?.progress ?? 1 < 0.25)
+  }
+
+  @Test func aTrailIsThereWithAHintToo() throws {
+    let hand = try Hand()
+    hand.land(1, 50, 50)
+    hand.rest(700)
+    #expect(try hand.last.items.map(\.show) == [.hint])
+    hand.move(by: 30, 30, in: 150)
+    let shown = try hand.last.items
+    #expect(shown.contains { $0.show == .trail && $0.state == .possible } && shown.contains { $0.show == .hint })
   }
 
   @Test func eachKindOfPictureCanBeLeftOut() throws {
