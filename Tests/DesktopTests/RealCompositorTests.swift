@@ -7,24 +7,34 @@ import Testing
 
 /// Real compositors of wlroots, of Debian, without a screen: `contrib/testbed/desktop/headless.py`.
 @Suite(.serialized) struct RealCompositorTests {
-  /// A compositor whose folder was made before: `contrib/testbed/desktop/root KIND`.
-  enum Kind: String {
-    case sway, labwc
+  /// A compositor of a release of Debian, whose folder was made before: `contrib/testbed/desktop/root NAME SUITE`.
+  struct Kind: Equatable, CustomTestStringConvertible {
+    let name: String
+    let suite: String
 
-    static let absence: Comment = "needs a compositor of `contrib/testbed/desktop/root sway` and `labwc`"
+    static let absence: Comment = "needs a compositor of `contrib/testbed/desktop/root`"
 
-    /// Those that are there; labwc every night only.
-    static let all = (TestbedProgram.isNightly ? [sway, labwc] : [sway]).filter(\.isThere)
+    static let sway = Kind(name: "sway", suite: "trixie")
+    static let labwc = Kind(name: "labwc", suite: "trixie")
+    private static let newest = ["sway", "labwc", "wayfire", "phoc"].map { Kind(name: $0, suite: "sid") }
+
+    /// Those that are there; every night all.
+    static let all = (TestbedProgram.isNightly ? [sway, labwc] + newest : [sway]).filter(\.isThere)
+
+    /// Those with ext_workspace_v1 that are there; every night all.
+    static let withWorkspaces = (TestbedProgram.isNightly ? [labwc] + newest.prefix(2) : [labwc]).filter(\.isThere)
+
+    var testDescription: String { "\(name) of \(suite)" }
 
     var isThere: Bool { TestbedProgram.isAllRequired || root(cached: true) != nil }
 
     func root(cached: Bool) -> String? {
-      TestbedProgram.output(of: "contrib/testbed/desktop/root \(cached ? "--cached " : "")\(rawValue)")
+      TestbedProgram.output(of: "contrib/testbed/desktop/root \(cached ? "--cached " : "")\(name) \(suite)")
     }
 
     func desktop() throws -> TestbedProgram {
       let made = try #require(root(cached: false))
-      let program = try TestbedProgram("desktop/headless.py") { [rawValue, made, $0] }
+      let program = try TestbedProgram("desktop/headless.py") { [name, made, $0] }
       try program.perform("desktop on")
       return program
     }
@@ -64,12 +74,31 @@ import Testing
     }
   }
 
-  /// No protocol of wlroots tells modifiers.
+  /// No protocol of wlroots reports modifiers.
   @Test(.enabled(if: !Kind.all.isEmpty, Kind.absence), arguments: Kind.all)
   func modifiersAreNotTold(_ kind: Kind) throws {
     let program = try kind.desktop()
     let provider = try wayland(on: program, [.modifiers])
     #expect(loop.becomes(provider, .unavailable("the compositor has no protocol that reports modifier keys")))
+  }
+
+  @Test(
+    .enabled(if: !Kind.withWorkspaces.isEmpty, Kind.absence), .timeLimit(.minutes(5)), arguments: Kind.withWorkspaces)
+  func workspacesByTheProtocol(_ kind: Kind) throws {
+    let program = try kind.desktop()
+    let provider = try wayland(on: program, [.workspace])
+    try #require(loop.becomes(provider, .telling(.workspace)))
+    #expect(loop.serve(provider) { provider.facts.workspace == "1" }, "\(provider.facts)")
+    var wrong = 0
+    for turn in 0..<(TestbedProgram.isNightly ? 200 : 50) {
+      let name = ["mail", "3", "1"][turn % 3]
+      try program.perform("show \(name)")
+      if !loop.serve(provider, until: { provider.facts.workspace == name }) { wrong += 1 }
+    }
+    #expect(wrong == 0)
+    try program.perform("desktop off")
+    #expect(loop.becomes(provider, .unavailable("the compositor has closed the connection")))
+    #expect(provider.facts == DesktopFacts())
   }
 
   @Test(.enabled(if: Kind.all.contains(.sway), Kind.absence), .timeLimit(.minutes(5)))

@@ -1,18 +1,22 @@
 #!/usr/bin/python3
-"""Rules for applications on a real compositor of Wayland, in a root of its own, with a mocked touchscreen.
+"""Rules for applications and actions on a real compositor of Wayland, in a root of its own, with a mocked touchscreen.
 
-usage: applications.py [--at-once] PROGRAM sway|labwc ROOT [SWITCHES]
+usage: applications.py [--at-once] PROGRAM sway|labwc|wayfire|phoc ROOT [SWITCHES]
        PROGRAM is gesture-bridge, ROOT has the compositor (see `root`)
        --at-once   only counts which window counts if a finger lands as soon as the compositor says that another one has the
                    focus
 
 Two windows have the focus in turn, and after each switch (200) a finger taps: only the rule for the window in front may act.
-Then a window fills the screen, has another title, and closes; sway shows an empty workspace; the compositor hangs, is killed and
-starts anew. Exit status: 0 if each tap did what it should, 1 if one did not, with its name on standard error.
+Then a window fills the screen, has another title, and closes; an empty workspace is shown; swipes ask for each action, which the
+compositor does unless `doctor` and `check --desktop` say that it can't; a window gets keys; the output turns; the compositor hangs, is
+killed and starts anew.
+Exit status: 0 if all of it did what it should, 1 if not, with what did not on standard error.
 """
 
 import os
 import signal
+import socket
+import subprocess
 import sys
 import tempfile
 import time
@@ -54,8 +58,48 @@ gesture = "tap"
 when = {{ workspace = "mail" }}
 run = "echo mail >>{done}"
 """
+# What swipes ask for, by the fingers and the direction.
+ACTIONS = {
+    "next": (3, "left", 'window = "next"'),
+    "previous": (3, "right", 'window = "previous"'),
+    "fullscreen": (3, "up", 'window = "fullscreen"'),
+    "maximize": (3, "down", 'window = "maximize"'),
+    "minimize": (4, "down", 'window = "minimize"'),
+    "close": (4, "up", 'window = "close"'),
+    "workspace-next": (4, "left", 'workspace = "next"'),
+    "workspace-previous": (4, "right", 'workspace = "previous"'),
+    "workspace-1": (5, "up", "workspace = 1"),
+    "left": (5, "left", 'window = "left"'),
+    "right": (5, "right", 'window = "right"'),
+    "overview": (5, "down", 'overview = "toggle"'),
+}
+SWIPE = """
+[gesture.{name}]
+kind = "swipe"
+fingers = {fingers}
+direction = "{direction}"
+run = {{ {action} }}
+"""
+KEYS = """
+[gesture.keys]
+kind = "tap"
+fingers = 2
+run = { keys = "ctrl+a", type = "hi" }
+"""
+TYPED = ["+Control_L", "+a", "-a", "-Control_L", "+h", "-h", "+i", "-i"]
 # What a compositor takes to tell its clients of a change, in seconds.
 SOON = 0.05
+# After this time what an action should have done will not happen.
+NEVER = 1
+
+
+def action_rules():
+    """With doubled braces, for `Story`."""
+    swipes = [SWIPE.format(name=name, fingers=fingers, direction=direction, action=action)
+              for name, (fingers, direction, action) in ACTIONS.items()]
+    turned = [f'[gesture.turned-{direction}]\nkind = "swipe"\nfingers = 2\ndirection = "{direction}"\n'
+              f'run = "echo {direction} >>DONE"\n' for direction in ("left", "right", "up", "down")]
+    return ("".join(swipes + turned) + KEYS).replace("{", "{{").replace("}", "}}").replace("DONE", "{done}")
 
 
 class Story:
@@ -64,17 +108,17 @@ class Story:
     def __init__(self, program, variables, work, rules=RULES, devices=("touchscreen event0",)):
         from bed import Bed
 
-        self.done = f"{work}/done"
+        self.done, self.rules = f"{work}/done", f"{work}/rules.toml"
         self.wrong = []
-        with open(f"{work}/rules.toml", "w", encoding="utf-8") as file:
+        with open(self.rules, "w", encoding="utf-8") as file:
             file.write(rules.format(done=self.done))
-        os.chmod(f"{work}/rules.toml", 0o600)
+        os.chmod(self.rules, 0o600)
         open(self.done, "w", encoding="utf-8").close()
         for name in ("WAYLAND_DISPLAY", "DISPLAY"):
             os.environ.pop(name, None)
         os.environ.update(variables)
         self.log = open(f"{work}/log", "wb")
-        self.bed = Bed([program, "--allow-root", "--log-level", "info", "--config", f"{work}/rules.toml"], self.log)
+        self.bed = Bed([program, "--allow-root", "--log-level", "info", "--config", self.rules], self.log)
         self.do(*(f"add {device}" for device in devices), "start", "await ready within=20s")
 
     def do(self, *lines):
@@ -100,10 +144,27 @@ class Story:
 
     def tap_at_once(self, what, place=""):
         """What the rules do for a tap, in the middle or at a place such as `x=75mm y=95mm`."""
+        return self.does(what, f"tap {place}")
+
+    def does(self, what, gesture):
+        """What the rules do for a gesture."""
         before = len(self.acts())
-        self.do(f"play event0 tap {place}", "settle")
-        await_(lambda: len(self.acts()) > before, f"what a tap does: {what}")
+        self.do(f"play event0 {gesture}", "settle")
+        await_(lambda: len(self.acts()) > before, f"what a finger does: {what}")
         return self.acts()[before:]
+
+    def swipe(self, name):
+        """A swipe asks for an action."""
+        fingers, direction, _ = ACTIONS[name]
+        self.rest()
+        self.do(f"play event0 swipe fingers={fingers} direction={direction}", "settle")
+
+    def expect(self, holds, what, within=20):
+        """Notes it if something does not become so in time."""
+        try:
+            await_(holds, what, within)
+        except RuntimeError as error:
+            self.wrong.append(str(error))
 
     def taps_until(self, what, expected):
         """As `tap`, for what a compositor tells in its own time after it has started."""
@@ -131,7 +192,7 @@ def race(story, compositor, switches):
     print(f"the new window counts in {new} of {switches} taps")
 
 
-def play(story, compositor, switches):
+def play(story, compositor, switches, program):
     story.tap("no window", "other")
     windows = {"firefox": Window(compositor.socket, "org.mozilla.firefox", "page"), "foot": Window(compositor.socket, "foot", "shell")}
     apps = {"firefox": "org.mozilla.firefox", "foot": "foot"}
@@ -151,16 +212,20 @@ def play(story, compositor, switches):
     windows["firefox"].say("windowed", "windowed")
     time.sleep(SOON)
     story.tap("and no longer", "firefox")
-    if compositor.tells_workspaces:
+    has_workspaces = "workspace-next" not in compositor.lacks
+    if has_workspaces:
         compositor.show("mail")
         time.sleep(SOON)
         story.tap("an empty workspace", "mail")
         compositor.show("1")
         time.sleep(SOON)
         story.tap("and back", "firefox")
+    Actions(story, compositor, program).play(windows)
     windows["firefox"].close()
     time.sleep(SOON)
     story.tap("it closes", "foot")
+    turn(story, compositor)
+    type_keys(story, compositor)
     pid = compositor.pid()
     os.kill(pid, signal.SIGSTOP)
     story.tap("the compositor has just hung", "foot")
@@ -176,11 +241,124 @@ def play(story, compositor, switches):
     compositor.start()
     windows["foot"] = Window(compositor.socket, "foot", "shell")
     story.taps_until("another compositor has started", "foot")
-    if compositor.tells_workspaces:
+    if has_workspaces:
         compositor.show("mail")
         time.sleep(SOON)
         story.tap("its workspaces", "mail")
+        story.swipe("workspace-1")
+        story.expect(lambda: "activated" in compositor.states("foot"), "its workspaces are changed")
+        story.taps_until("its workspaces are changed", "foot")
+    type_keys(story, compositor)
+    story.swipe("close")
+    story.expect(lambda: compositor.states("foot") is None, "its windows are closed")
     windows["foot"].kill()
+
+
+class Actions:
+    """What swipes ask the compositor for; a task bar says what becomes of it."""
+
+    def __init__(self, story, compositor, program):
+        self.story, self.compositor, self.program = story, compositor, program
+
+    def play(self, windows):
+        """Two windows are there, and that of Firefox has the focus, on the first workspace."""
+        firefox, foot = "org.mozilla.firefox", "foot"
+        self.ask("check", "--desktop", self.story.rules)
+        self.ask("doctor", "--config", self.story.rules)
+        self.act("next", lambda: self.has(foot, "activated"))
+        self.act("previous", lambda: self.has(firefox, "activated"))
+        for action, state in (("fullscreen", "fullscreen"), ("maximize", "maximized")):
+            self.act(action, lambda state=state: self.has(firefox, state))
+            self.act(action, lambda state=state: not self.has(firefox, state))
+        self.act("minimize", lambda: self.has(firefox, "minimized"))
+        self.compositor.focus(firefox)
+        self.story.expect(lambda: self.has(firefox, "activated"), "the window has the focus again")
+        self.act("right", lambda: self.compositor.order() == [foot, firefox])
+        self.act("left", lambda: self.compositor.order() == [firefox, foot])
+        self.act("overview", None)
+        self.workspaces()
+        third = Window(self.compositor.socket, "third", "third")
+        self.story.expect(lambda: self.has("third", "activated"), "the third window has the focus")
+        self.act("close", lambda: self.compositor.states("third") is None)
+        third.kill()
+        self.compositor.focus(firefox)
+        time.sleep(SOON)
+        self.story.tap("all actions have been asked for", "firefox")
+
+    def workspaces(self):
+        """The second workspace has a window, because sway has only workspaces that are shown or have one."""
+        if "workspace-next" in self.compositor.lacks:
+            for name in ("workspace-next", "workspace-previous", "workspace-1"):
+                self.act(name, None)
+            return
+        self.compositor.show("mail")
+        letter = Window(self.compositor.socket, "letter", "letter")
+        self.compositor.show("1")
+        self.story.expect(lambda: not self.has("letter", "activated"), "the first workspace is shown")
+        for name, app in (("next", "letter"), ("previous", "org.mozilla.firefox"), ("next", "letter"), ("1", "org.mozilla.firefox")):
+            self.act(f"workspace-{name}", lambda app=app: self.has(app, "activated"))
+            time.sleep(SOON)
+            self.story.tap(f"the workspace of {app}", "mail" if app == "letter" else "firefox")
+        letter.close()
+
+    def has(self, app, state):
+        return state in (self.compositor.states(app) or ())
+
+    def act(self, name, holds):
+        """A swipe asks for an action. Notes it if what should hold then does not, or if anything happens although it can't be done here."""
+        can, before = name not in self.compositor.lacks, self.compositor.windows()
+        self.story.swipe(name)
+        if can and name not in self.compositor.ignores:
+            self.story.expect(holds, f"what {name} does")
+            # The daemon has to hear of it too.
+            time.sleep(SOON)
+        else:
+            time.sleep(NEVER if can else SOON)
+            if (after := self.compositor.windows()) != before:
+                self.story.wrong.append(f"{name} makes {after} of {before}")
+
+    def ask(self, *words):
+        """Notes it if the program does not say what can't be done here, and of nothing else."""
+        done = subprocess.run([self.program, *words], capture_output=True, text=True, check=False, timeout=20)
+        # Lines may be folded.
+        said = " ".join(done.stdout.split())
+        lacks = [name for name, (_, _, action) in ACTIONS.items() if f"`{action}` can't be done here" in said]
+        if sorted(lacks) != sorted(self.compositor.lacks):
+            self.story.wrong.append(f"{words[0]}: {lacks} can't be done instead of {self.compositor.lacks}")
+
+
+def turn(story, compositor):
+    """Swipes to the left of the panel, while the output turns."""
+    for transform, direction in ((1, "up"), (2, "right"), (3, "down"), (0, "left")):
+        compositor.turn(transform)
+        time.sleep(SOON)
+        story.rest()
+        acts = story.does("a swipe", "swipe fingers=2 direction=left")
+        if acts != [direction]:
+            story.wrong.append(f"the output is turned by {transform}: {acts} instead of {direction}")
+
+
+def type_keys(story, compositor):
+    """A window gets a chord and a text. What comes from a keyboard that the compositor has yet to learn of is lost."""
+    from seat import Listener
+
+    listener = Listener(compositor.socket)
+    story.expect(lambda: listener.is_focused, "the window for keys has the focus")
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        listener.events.clear()
+        story.rest()
+        story.do("play event0 tap fingers=2", "settle")
+        try:
+            await_(lambda: len(listener.events) >= len(TYPED), "keys", NEVER)
+            break
+        except RuntimeError:
+            pass
+    if listener.events != TYPED:
+        story.wrong.append(f"keys: {listener.events}")
+    # Its thread reads.
+    listener.socket.shutdown(socket.SHUT_RDWR)
+    time.sleep(SOON)
 
 
 def main():
@@ -198,11 +376,16 @@ def main():
         story = None
         try:
             compositor.start()
-            story = Story(os.path.abspath(program), compositor.variables, work)
-            (race if "--at-once" in sys.argv else play)(story, compositor, switches)
+            program = os.path.abspath(program)
+            if "--at-once" in sys.argv:
+                story = Story(program, compositor.variables, work)
+                race(story, compositor, switches)
+            else:
+                story = Story(program, compositor.variables, work, RULES + action_rules())
+                play(story, compositor, switches, program)
             wrong = story.wrong
         except RuntimeError as error:
-            wrong = [str(error)]
+            wrong = (story.wrong if story else []) + [str(error)]
         finally:
             if story:
                 story.bed.close()

@@ -1,5 +1,6 @@
 """Compositors of Wayland without a screen, each in a root of its own, and windows that do what they are told."""
 
+import json
 import os
 import queue
 import socket
@@ -19,8 +20,9 @@ LIMIT = 60  # seconds
 class Compositor:
     """One that runs in `root`; `folder` is its XDG_RUNTIME_DIR."""
 
-    words, settings = [], []
-    tells_workspaces = False
+    words, settings, options = [], [], []
+    # Actions that it can't do, and of those the ones that it accepts all the same.
+    lacks, ignores = (), ()
     # More lines of sway's configuration.
     more = ""
 
@@ -45,9 +47,14 @@ class Compositor:
         self.prepare()
         with open(os.path.join(self.folder, "log"), "wb") as log:
             self.process = subprocess.Popen(
-                [os.path.join(HERE, "enter"), "--share", self.folder, self.root, *HEADLESS, *self.settings, *self.words],
+                [os.path.join(HERE, "enter"), "--share", self.folder, *self.options, self.root, *HEADLESS, *self.settings, *self.words],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         await_(self.is_up, self.words[0])
+        self.set_up()
+
+    def set_up(self):
+        """What it can't be told by its configuration."""
+        TaskBar(self.socket).resize(1280, 800)
 
     @property
     def socket(self):
@@ -74,11 +81,22 @@ class Compositor:
         """Turns the first output, as wl_output.transform counts."""
         TaskBar(self.socket).turn(transform)
 
+    def windows(self):
+        """The states of the window of each application, as zwlr_foreign_toplevel_handle_v1.state has them."""
+        return TaskBar(self.socket).states()
+
+    def states(self, app):
+        return self.windows().get(app)
+
+    def show(self, workspace):
+        """Shows a workspace; returns when the compositor has been asked."""
+        TaskBar(self.socket).show(workspace)
+
 
 class Sway(Compositor):
     words = ["sway", "--unsupported-gpu", "-c", "/share/config"]
     settings = ["SWAYSOCK=/share/sway.sock"]
-    tells_workspaces = True
+    lacks = ("maximize", "minimize", "overview")
 
     def prepare(self):
         with open(os.path.join(self.folder, "config"), "w", encoding="utf-8") as file:
@@ -86,6 +104,9 @@ class Sway(Compositor):
 
     def is_up(self):
         return super().is_up() and takes(self.control)
+
+    def set_up(self):
+        pass
 
     @property
     def control(self):
@@ -95,16 +116,23 @@ class Sway(Compositor):
     def variables(self):
         return super().variables | {"SWAYSOCK": self.control}
 
-    def say(self, command):
-        """A command of sway's by its own socket; returns when it is done."""
+    def say(self, command, kind=0):
+        """A message of sway's own socket, a command if no other kind is given; returns the answer when it is done."""
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(10)
             line.connect(self.control)
-            line.sendall(b"i3-ipc" + struct.pack("=II", len(command.encode()), 0) + command.encode())
-            line.recv(4096)
+            line.sendall(b"i3-ipc" + struct.pack("=II", len(command.encode()), kind) + command.encode())
+            head = line.recv(14, socket.MSG_WAITALL)
+            return json.loads(line.recv(struct.unpack_from("=I", head, 6)[0], socket.MSG_WAITALL))
 
     def focus(self, app):
         self.say(f'[app_id="{app}"] focus')
+
+    def order(self, thing=None):
+        """The applications with a window, from the left."""
+        thing = thing or self.say("", 4)
+        own = [thing["app_id"]] if thing.get("app_id") else []
+        return own + [app for node in thing["nodes"] for app in self.order(node)]
 
     def show(self, workspace):
         """Shows a workspace, which may be empty; returns when it has the focus."""
@@ -113,13 +141,46 @@ class Sway(Compositor):
 
 class Labwc(Compositor):
     words = ["labwc", "-C", "/share"]
+    lacks = ("left", "right", "overview")
 
     def prepare(self):
         with open(os.path.join(self.folder, "rc.xml"), "w", encoding="utf-8") as file:
-            file.write('<labwc_config><desktops number="3"/></labwc_config>')
+            names = "".join(f"<name>{name}</name>" for name in ("1", "mail", "3"))
+            file.write(f"<labwc_config><desktops><names>{names}</names></desktops></labwc_config>")
 
 
-COMPOSITORS = {"sway": Sway, "labwc": Labwc}
+class Wayfire(Compositor):
+    words = ["wayfire", "-c", "/share/wayfire.ini"]
+    # It ends at once as root.
+    options = ["--user"]
+    lacks = ("workspace-next", "workspace-previous", "workspace-1", "left", "right", "overview")
+
+    def prepare(self):
+        with open(os.path.join(self.folder, "wayfire.ini"), "w", encoding="utf-8") as file:
+            # Others of its plugins want a GPU.
+            file.write("[core]\nplugins = foreign-toplevel place\n")
+
+
+class Phoc(Compositor):
+    words = ["phoc", "-C", "/share/phoc.ini"]
+    settings = ["GSETTINGS_BACKEND=memory"]
+    lacks, ignores = Wayfire.lacks, ("maximize", "minimize")
+
+    def prepare(self):
+        with open(os.path.join(self.folder, "phoc.ini"), "w", encoding="utf-8") as file:
+            file.write("[core]\nxwayland = false\n[output:HEADLESS-1]\nscale = 1\n")
+
+
+COMPOSITORS = {"sway": Sway, "labwc": Labwc, "wayfire": Wayfire, "phoc": Phoc}
+
+
+STATES = ("maximized", "minimized", "activated", "fullscreen")
+
+
+def numbers(body):
+    """Of an array."""
+    (length,) = struct.unpack_from("=I", body)
+    return struct.unpack_from(f"={length // 4}I", body, 4)
 
 
 class TaskBar(Connection):
@@ -129,22 +190,60 @@ class TaskBar(Connection):
         super().__init__(path)
         self.windows = {}
 
-    def activate(self, app):
+    def list(self):
+        """The windows, and then what becomes of them."""
         self.bind("zwlr_foreign_toplevel_manager_v1", 3, {0: self.listed})
+        self.roundtrip()
+        self.roundtrip()
+
+    def activate(self, app):
         seat = self.bind("wl_seat", 1)
-        self.roundtrip()
-        self.roundtrip()
-        for handle, name in self.windows.items():
+        self.list()
+        for handle, (name, _) in self.windows.items():
             if name == app:
                 self.send(handle, 4, number(seat))
         self.roundtrip()
         self.socket.close()
 
+    def states(self):
+        self.list()
+        self.socket.close()
+        return dict(self.windows.values())
+
     def listed(self, body):
         (handle,) = struct.unpack_from("=I", body)
-        self.handlers[handle] = {1: lambda body: self.windows.update({handle: body[4:].split(bytes(1))[0].decode()})}
+        self.windows[handle] = "", set()
+        self.handlers[handle] = {1: lambda body: self.noted(handle, name=body[4:].split(bytes(1))[0].decode()),
+                                 4: lambda body: self.noted(handle, states={STATES[state] for state in numbers(body)})}
+
+    def noted(self, handle, name=None, states=None):
+        before = self.windows[handle]
+        self.windows[handle] = name or before[0], before[1] if states is None else states
+
+    def show(self, workspace):
+        """By ext_workspace_manager_v1."""
+        names = {}
+
+        def listed(body):
+            (handle,) = struct.unpack("=I", body)
+            self.handlers[handle] = {1: lambda body: names.update({body[4:].split(bytes(1))[0].decode(): handle})}
+
+        manager = self.bind("ext_workspace_manager_v1", 1, {1: listed})
+        self.roundtrip()
+        self.roundtrip()
+        self.send(names[workspace], 1)
+        self.send(manager, 0)
+        self.roundtrip()
+        self.socket.close()
 
     def turn(self, transform):
+        self.configure(3, struct.pack("=i", transform))
+
+    def resize(self, width, height):
+        self.configure(1, struct.pack("=iii", width, height, 60000))
+
+    def configure(self, request, body):
+        """Of the first output, by the request's number of zwlr_output_configuration_head_v1."""
         heads, serials, answers = [], [], []
         manager = self.bind(
             "zwlr_output_manager_v1", 1, {0: lambda body: heads.append(body[:4]), 1: lambda body: serials.append(body[:4])})
@@ -152,7 +251,7 @@ class TaskBar(Connection):
         configuration = self.make(
             manager, 0, serials[-1], {code: lambda body, code=code: answers.append(code) for code in range(3)})
         head = self.make(configuration, 0, heads[0])
-        self.send(head, 3, struct.pack("=i", transform))
+        self.send(head, request, body)
         self.send(configuration, 2)
         while not answers:
             self.read()
@@ -189,6 +288,10 @@ class Window:
 
     def close(self):
         self.process.stdin.close()
+        self.await_end()
+
+    def await_end(self):
+        """The compositor may ask it to close."""
         self.process.wait(10)
 
     def kill(self):

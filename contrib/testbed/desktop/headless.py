@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A compositor of wlroots without a screen, and windows that do what they are told.
 
-usage: headless.py sway|labwc ROOT FOLDER       ROOT is what `root` prints
+usage: headless.py sway|labwc|wayfire|phoc ROOT FOLDER       ROOT is what `root` prints
 
 FOLDER is the compositor's XDG_RUNTIME_DIR. Takes one command a line from standard input; answers each with `ok` or `error ...`.
 
@@ -11,6 +11,7 @@ FOLDER is the compositor's XDG_RUNTIME_DIR. Takes one command a line from standa
   title APP TITLE | fullscreen APP | windowed APP | close APP
   focus APP                gives a window the focus
   turn NUMBER              turns the output, as wl_output.transform counts
+  show NAME                shows a workspace
   say COMMAND              a command of sway's
   hang | go on             it is stopped by SIGSTOP, and goes on
 """
@@ -66,6 +67,9 @@ class Headless:
 
     def command_turn(self, number):
         self.compositor.turn(int(number))
+
+    def command_show(self, name):
+        self.compositor.show(name)
 
     def command_say(self, command):
         self.compositor.say(command)

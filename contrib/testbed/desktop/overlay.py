@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """What `gesture-bridge overlay` draws, as it arrives on the screens of real desktops.
 
-usage: overlay.py PROGRAM sway|x11|kwin|gnome ROOT [NAME...]     PROGRAM is gesture-bridge; ROOT is what `root sway`, `root x11`,
-                                                                 `bus-root kwin` or `bus-root gnome` prints; NAME is what to try on
-                                                                 sway or X11: pictures, clicks, rest...
+usage: overlay.py PROGRAM sway|labwc|wayfire|phoc|x11|kwin|gnome ROOT [NAME...]
+       PROGRAM is gesture-bridge; ROOT is what `root` or, for kwin and gnome, `bus-root` prints; NAME is what to try, but not on KWin and
+       GNOME: pictures, clicks, rest...
 
 A stand-in for the daemon says the lines. The screen has to show the pictures of `--picture`, the first of a gesture within two
 refreshes; a window below gets every click; GNOME's top bar stays; what is over leaves neither a surface nor a wake-up behind; lines
@@ -28,7 +28,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, ".."))
 
-from compositors import Sway, await_
+from compositors import COMPOSITORS, await_
 from wayland import Connection, number, text
 
 SCENES = os.path.join(HERE, "../../../Tests/OverlayTests/Scenes")
@@ -169,24 +169,24 @@ class WaylandScreen(Connection):
         return self.clicks[count:] == [1, 0]
 
 
-class SwayDesktop:
-    """A real sway without a screen, of 1280x800 at 60 Hz."""
+class WlrootsDesktop:
+    """A real compositor of wlroots without a screen, of 1280x800 at 60 Hz."""
 
-    def __init__(self, root, work):
+    def __init__(self, kind, root, work):
         os.mkdir(f"{work}/run", 0o700)
-        self.sway = Sway(root, f"{work}/run")
-        self.sway.start()
-        self.variables = os.environ | self.sway.variables
+        self.compositor = COMPOSITORS[kind](root, f"{work}/run")
+        self.compositor.start()
+        self.variables = os.environ | self.compositor.variables
         self.variables.pop("DISPLAY", None)
         self.output = "HEADLESS-1"
-        self.screen = WaylandScreen(self.sway.socket)
+        self.screen = WaylandScreen(self.compositor.socket)
         self.screen.open()
 
     def say(self, words):
-        self.sway.say(words)
+        self.compositor.say(words)
 
     def kill(self):
-        self.sway.kill()
+        self.compositor.kill()
 
 
 class X11Client:
@@ -567,12 +567,13 @@ class Story:
 
     def __init__(self, program, kind, root, work):
         self.program, self.kind, self.root, self.work = program, kind, root, work
+        self.is_x11 = kind.startswith("x11")
         self.cairo, self.desktop = Cairo(), None
 
     def begin(self):
         self.desktop = (
-            SwayDesktop(self.root, self.work) if self.kind == "sway"
-            else X11Desktop(self.root, self.work, self.kind == "x11-opacity"))
+            X11Desktop(self.root, self.work, self.kind == "x11-opacity") if self.is_x11
+            else WlrootsDesktop(self.kind, self.root, self.work))
         self.screen = self.desktop.screen
         self.screen.click(WIDTH - 1, HEIGHT - 1)
         self.daemon = Daemon(self.work)
@@ -639,7 +640,7 @@ class Story:
         for name in self.steady:
             last = self.play(name)
             wanted = self.wanted(name, background="#c0a080")
-            if self.kind == "sway":
+            if not self.is_x11:
                 self.becomes(lambda now: far(now, wanted) < 40, f"{name} is not what is drawn")
             elif self.kind == "x11":
                 # Without opacity shadows are left out, and edges are hard.
@@ -706,7 +707,7 @@ class Story:
     def try_latency(self):
         """From a line to the screen within two refreshes; the best counts, as the machine may be busy. Then it is tried more often."""
         took, usual, most = {"first": [], "next": []}, 12, 100
-        look = self.screen.picture if self.kind == "sway" else self.screen.part
+        look = self.screen.part if self.is_x11 else self.screen.picture
         for turn in range(most):
             if turn >= usual and all(min(times) <= 2 * REFRESH for times in took.values()):
                 break
@@ -729,7 +730,7 @@ class Story:
         """Nothing is left of what is over: no surface, no picture in memory, and nothing wakes the program."""
         for name in ("hint", "step-level", "progress-snap", "pad-progress", "trail-recognized"):
             self.clear(self.play(name))
-            if self.kind != "sway":
+            if self.is_x11:
                 end = time.monotonic() + LIMIT
                 while len(self.screen.windows()) > 1:
                     expect(time.monotonic() < end, f"a window of {name} is left")
@@ -885,7 +886,7 @@ class Story:
 
     def try_covered(self):
         """On X11 it goes above a window that covers it, but does not fight with it."""
-        if self.kind == "sway":
+        if not self.is_x11:
             return
         self.play("hint")
         self.becomes(lambda now: now != self.empty, "nothing is shown")
@@ -897,7 +898,7 @@ class Story:
 
 
 def main():
-    if len(sys.argv) < 4 or sys.argv[2] not in ("sway", "x11", "kwin", "gnome"):
+    if len(sys.argv) < 4 or sys.argv[2] not in (*COMPOSITORS, "x11", "kwin", "gnome"):
         sys.exit(__doc__)
     if sys.argv[2] in ("kwin", "gnome"):
         with tempfile.TemporaryDirectory(dir="/tmp") as work:
@@ -913,7 +914,7 @@ def main():
     program, kind, root = sys.argv[1:4]
     only = sys.argv[4:]
     wrong = 0
-    for kind in ("sway",) if kind == "sway" else ("x11", "x11-opacity"):
+    for kind in ("x11", "x11-opacity") if kind == "x11" else (kind,):
         for name in [name[4:] for name in dir(Story) if name.startswith("try_")]:
             if only and name not in only:
                 continue
