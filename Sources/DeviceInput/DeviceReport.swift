@@ -108,7 +108,7 @@ public struct UnopenableDevice: Equatable, Sendable {
 
 /// What holds of a device where nothing else is known.
 enum DeviceDefaults {
-  /// Of a touchscreen whose size is unknown: about a 14-inch panel.
+  /// The size of a touchscreen or a pen's surface whose size is unknown: about a 14-inch panel.
   static let size = Size(width: 300, height: 190)
   /// libinput reports no gesture of five fingers, and of one finger only that it holds.
   fileprivate static let touchpadFingers = 1...4
@@ -118,10 +118,13 @@ enum DeviceDefaults {
   static let penCapabilities: Capabilities = [.contacts, .places, .stylus]
 
   /// The hardware's own size goes first, then what the rules say. A size that no surface has is none.
-  static func size(reported: Size?, rules: Size?) -> (Size, SizeOrigin) {
+  static func size(of kind: DeviceKind, reported: Size?, rules: Size?) -> (Size, SizeOrigin) {
     if let reported, reported.isOfSurface { return (reported, .device) }
     if let rules, rules.isOfSurface { return (rules, .rules) }
-    return (size, .fallback)
+    switch kind {
+    case .touchpad: return (.assumedTouchpad, .fallback)
+    case .touchscreen, .pen: return (size, .fallback)
+    }
   }
 
   /// libinput's count is 0 or less where it does not know.

@@ -14,7 +14,7 @@ enum Wording {
 
   static func noSize(_ device: Device) -> String {
     """
-    "\(printable(device.name))" reports no size, so distances are a guess (\(millimetres(device.size))); \
+    "\(printable(device.name))" reports no size, so distances are a guess (\(assumed(device))); \
     measure it and write it into the rules: [device."\(tomlKey(device.name))"] size = "W x H mm"
     """
   }
@@ -148,7 +148,16 @@ enum Wording {
     return switch found.sizeOrigin {
     case .device: size
     case .rules: "\(size), from the rules (it reports none)"
-    case .fallback: "reports none, using \(size)"
+    case .fallback: "reports none, using \(assumed(found.device))"
+    }
+  }
+
+  /// A size that is assumed, and who assumes it too.
+  private static func assumed(_ device: Device) -> String {
+    let size = millimetres(device.size)
+    return switch device.deviceClass {
+    case .touchscreen: size
+    case .touchpad: "\(size), as libinput assumes"
     }
   }
 

@@ -8,9 +8,14 @@ import Testing
   private let large = Size(width: 500, height: 300)
 
   @Test func theHardwareGoesFirstThenTheRules() {
-    #expect(DeviceDefaults.size(reported: small, rules: large) == (small, .device))
-    #expect(DeviceDefaults.size(reported: nil, rules: large) == (large, .rules))
-    #expect(DeviceDefaults.size(reported: nil, rules: nil) == (Size(width: 300, height: 190), .fallback))
+    #expect(DeviceDefaults.size(of: .touchscreen, reported: small, rules: large) == (small, .device))
+    #expect(DeviceDefaults.size(of: .touchscreen, reported: nil, rules: large) == (large, .rules))
+    #expect(
+      DeviceDefaults.size(of: .touchscreen, reported: nil, rules: nil) == (Size(width: 300, height: 190), .fallback))
+    #expect(
+      DeviceDefaults.size(of: .touchpad, reported: nil, rules: nil) == (Size(width: 69, height: 50), .fallback),
+      "libinput's figure")
+    #expect(DeviceDefaults.size(of: .touchpad, reported: nil, rules: large) == (large, .rules))
   }
 
   @Test func aSizeThatIsNoneDoesNotCount() {
@@ -19,8 +24,8 @@ import Testing
       Size(width: 100, height: .infinity), Size(width: 1e-6, height: 1e-6),
     ]
     for size in nothing {
-      #expect(DeviceDefaults.size(reported: size, rules: small) == (small, .rules))
-      #expect(DeviceDefaults.size(reported: nil, rules: size).1 == .fallback)
+      #expect(DeviceDefaults.size(of: .touchscreen, reported: size, rules: small) == (small, .rules))
+      #expect(DeviceDefaults.size(of: .touchscreen, reported: nil, rules: size).1 == .fallback)
     }
   }
 

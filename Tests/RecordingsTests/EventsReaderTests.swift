@@ -99,7 +99,7 @@ import Testing
     #expect(
       recording.notes.map(\.description) == [
         "no device description: treating the device as a touchpad; --device-kind says otherwise",
-        "the device reports no physical size: assuming 100 x 78 mm; --units-per-mm sets it",
+        "the device reports no physical size: assuming 69 x 54 mm; --units-per-mm sets it",
         "no device description: using the greatest coordinates, 410 x 320, as the edges; --description gives the real ones",
       ])
   }
@@ -119,6 +119,14 @@ import Testing
     #expect(recording.notes == [.assumedSize(Size(width: 256, height: 144))])
   }
 
+  /// libinput's figure, each way by itself.
+  @Test func aTouchpadWithoutSizeIs69By50mm() throws {
+    let text = "N: s\nP: 05\nA: 2f 0 1 0 0\nA: 35 1472 5472 0 0\nA: 36 1408 4448 0 0\n" + Self.tap
+    let recording = try Recording.read(text: text, name: "s")
+    #expect(recording.devices.first?.size == Size(width: 69, height: 50))
+    #expect(recording.notes == [.assumedSize(Size(width: 69, height: 50))])
+  }
+
   /// A touch script of less than a thousandth of a mm could not be read again.
   @Test func aResolutionByWhichNothingCouldMoveTellsNoSize() throws {
     let text = "N: s\nP: 02\nA: 35 0 1920 0 0 2147483647\nA: 36 0 1080 0 0 2147483647\n" + Self.tap
@@ -132,9 +140,9 @@ import Testing
     let text = Self.tap.replacing("0035 0410", with: "0035 2000000000").replacing("0036 0320", with: "0036 1")
     let recording = try Recording.read(text: text, name: "t")
     let size = try #require(recording.devices.first?.size)
-    #expect(abs(size.width - 100) < 1e-9 && size.height == 1)
+    #expect(abs(size.width - 69) < 1e-9 && size.height == 1)
     let again = try Recording.read(text: recording.touchScript, name: "t")
-    #expect(again.devices.first?.size == Size(width: 100, height: 1))
+    #expect(again.devices.first?.size == Size(width: 69, height: 1))
   }
 
   @Test func timesThatGoBackCountAsTheLatest() throws {

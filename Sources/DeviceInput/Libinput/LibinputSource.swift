@@ -1,4 +1,5 @@
 import CLibinput
+import Evdev
 import GestureCore
 import Logging
 
@@ -105,8 +106,8 @@ final class LibinputSource: TouchSource {
       context.remove(handle, node.node)
       throw .notUnderstood
     }
-    let found = Self.describe(node, handle, id, size)
     let kernel = context.slots(of: node.node)
+    let found = Self.describe(node, handle, kernel, id, size)
     // Where libinput knows a size that a surface may have, the axes are sound: each question to the kernel delays the start.
     if found.sizeOrigin != .device, let absurdity = kernel.flatMap({ AbsurdAxis(surface: $0.axis) }) {
       context.remove(handle, node.node)
@@ -138,7 +139,7 @@ final class LibinputSource: TouchSource {
   func measure(_ id: DeviceID, _ size: (String) -> Size?) -> FoundDevice? {
     guard let index = devices.firstIndex(where: { $0.id == id }) else { return nil }
     let device = devices[index]
-    let found = Self.describe(device.node, device.handle, id, size)
+    let found = Self.describe(device.node, device.handle, device.slots, id, size)
     guard found.device.size != device.found.device.size else { return found }
     devices[index] = OpenDevice(device.handle, device.node, found, device.slots)
     devices[index].isGone = device.isGone
@@ -217,14 +218,15 @@ final class LibinputSource: TouchSource {
   }
 
   private static func describe(
-    _ node: TouchNode, _ handle: OpaquePointer, _ id: DeviceID, _ size: (String) -> Size?
+    _ node: TouchNode, _ handle: OpaquePointer, _ kernel: KernelSlots?, _ id: DeviceID, _ size: (String) -> Size?
   ) -> FoundDevice {
     let name = libinput_device_get_name(handle).map { String(cString: $0) } ?? node.name
     var width = 0.0
     var height = 0.0
     let isKnown = libinput_device_get_size(handle, &width, &height) == 0
-    let reported = isKnown ? Size(width: width, height: height) : nil
-    let (size, origin) = DeviceDefaults.size(reported: reported, rules: size(name))
+    var reported = isKnown ? Size(width: width, height: height) : nil
+    if node.kind == .touchpad, let told = reported, told.isAssumed(kernel) { reported = nil }
+    let (size, origin) = DeviceDefaults.size(of: node.kind, reported: reported, rules: size(name))
     var device = Device(typical: node.kind, id, name: name, size: size)
     switch node.kind {
     case .touchscreen:
@@ -442,5 +444,19 @@ final class LibinputSource: TouchSource {
     noteDeadline()
     device.reader.isDeaf = true
     deaf.append(device.id)
+  }
+}
+
+extension Size {
+  /// Whether libinput has assumed this size of a touchpad, because neither the kernel nor its own quirks know one. It rounds the steps of a
+  /// mm down, so the size that it reports is up to some mm larger. The kernel is asked only about such a size.
+  fileprivate func isAssumed(_ kernel: KernelSlots?) -> Bool {
+    func isAssumed(_ length: Double, _ assumed: Double, _ code: UInt16) -> Bool {
+      guard length >= assumed, length < assumed * 1.1, let axis = kernel?.axis(code), let steps = axis.length
+      else { return false }
+      return axis.unitsPerMM == nil && abs(length - steps / (steps / assumed).rounded(.down)) < 0.01
+    }
+    return isAssumed(width, Self.assumedTouchpad.width, Codes.absX)
+      && isAssumed(height, Self.assumedTouchpad.height, Codes.absY)
   }
 }

@@ -262,9 +262,6 @@ enum CloneTaskRefusal: Equatable {
 
 /// What a device says of its surface, and the decoder that goes by that.
 private struct RawSurface {
-  /// For a touchpad whose size is unknown: libinput's own guess.
-  private static let fallbackPad = Size(width: 69, height: 50)
-
   let found: FoundDevice
   fileprivate let decoder: SlotDecoder
 
@@ -309,7 +306,6 @@ private struct RawSurface {
     if let width = x.length, let height = y.length, let own = x.unitsPerMM ?? y.unitsPerMM {
       reported = Size(width: width / (x.unitsPerMM ?? own), height: height / (y.unitsPerMM ?? own))
     }
-    let (size, origin) = DeviceDefaults.size(reported: reported, rules: rules)
-    return origin == .fallback && kind == .touchpad ? (fallbackPad, origin) : (size, origin)
+    return DeviceDefaults.size(of: kind, reported: reported, rules: rules)
   }
 }

@@ -53,6 +53,9 @@ public struct Size: Equatable, Sendable {
   /// a mm, could not tell much less from none.
   public static let shortestSide = 1.0
 
+  /// The size of a touchpad that reports none, as libinput assumes it: nearly all of these touchpads are old, and small.
+  public static let assumedTouchpad = Size(width: 69, height: 50)
+
   public var width: Double
   public var height: Double
 

@@ -220,8 +220,8 @@ private struct SurfaceGuess {
     return PalmRule(size: size) { description.axes[$0] }
   }
 
-  /// The axes and the size in mm: by the resolution given, else by the device's own, else by a size that such devices
-  /// have on average.
+  /// The axes and the size in mm: by the resolution given, else by the device's own, else by the size that such devices
+  /// are assumed to have.
   fileprivate func measure(
     _ deviceClass: DeviceClass, _ given: UnitsPerMM?, _ notes: inout [RecordingNote]
   ) -> (SurfaceAxes, Size) {
@@ -234,8 +234,8 @@ private struct SurfaceGuess {
       let told = (x: x?.unitsPerMM ?? own, y: y?.unitsPerMM ?? own)
       if Self.isOfSurface(x, told.x), Self.isOfSurface(y, told.y) { units = told }
     }
-    let assumed = width / Self.assumedWidth(deviceClass)
-    let scale = units ?? (assumed, assumed)
+    let isRanged = x?.length != nil && y?.length != nil
+    let scale = units ?? Self.assumedUnitsPerMM(deviceClass, width, height, isRanged: isRanged)
     let size = Size(
       width: max(width / scale.x, Size.shortestSide), height: max(height / scale.y, Size.shortestSide))
     if units == nil { notes.append(.assumedSize(size)) }
@@ -265,12 +265,15 @@ private struct SurfaceGuess {
     return Double(axis.minimum)...Double(axis.maximum)
   }
 
-  /// For devices that tell no size. Screens: 256 mm is an 11.6 inch laptop's. Pads: 100 mm is the width of most laptops'.
-  /// The height follows from the ratio of the axes, as if their steps were square.
-  private static func assumedWidth(_ deviceClass: DeviceClass) -> Double {
+  /// The steps of a mm on a surface that tells no size. A screen is 256 mm wide, as an 11.6 inch laptop's, and its steps are square. A
+  /// touchpad has the size that libinput assumes; where its axes have no range, only the width is taken from there.
+  private static func assumedUnitsPerMM(
+    _ deviceClass: DeviceClass, _ width: Double, _ height: Double, isRanged: Bool
+  ) -> (x: Double, y: Double) {
+    let pad = Size.assumedTouchpad
     switch deviceClass {
-    case .touchscreen: 256
-    case .touchpad: 100
+    case .touchscreen: return (width / 256, width / 256)
+    case .touchpad: return (width / pad.width, isRanged ? height / pad.height : width / pad.width)
     }
   }
 }
