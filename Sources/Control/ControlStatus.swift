@@ -11,25 +11,32 @@ public struct ControlStatus: Equatable, Sendable {
     public var rotation: Int
     /// Its screen is off, and touches on it are left out.
     public var isOff: Bool
+    /// The number of contacts whose release its firmware has lost.
+    public var unreleased: Int
 
-    public init(name: String, deviceClass: String, output: String? = nil, rotation: Int = 0, isOff: Bool = false) {
+    public init(
+      name: String, deviceClass: String, output: String? = nil, rotation: Int = 0, isOff: Bool = false,
+      unreleased: Int = 0
+    ) {
       self.name = name
       self.deviceClass = deviceClass
       self.output = output
       self.rotation = rotation
       self.isOff = isOff
+      self.unreleased = unreleased
     }
 
     init(_ value: JSONValue) {
       self.init(
         name: value["name"]?.string ?? "", deviceClass: value["class"]?.string ?? "", output: value["output"]?.string,
-        rotation: value["rotation"]?.count ?? 0, isOff: value["off"]?.flag ?? false)
+        rotation: value["rotation"]?.count ?? 0, isOff: value["off"]?.flag ?? false,
+        unreleased: value["unreleased"]?.count ?? 0)
     }
 
     fileprivate var json: JSONValue {
       [
         "name": .string(name), "class": .string(deviceClass), "output": output.map { .string($0) } ?? .null,
-        "rotation": .integer(rotation), "off": .flag(isOff),
+        "rotation": .integer(rotation), "off": .flag(isOff), "unreleased": .integer(unreleased),
       ]
     }
   }

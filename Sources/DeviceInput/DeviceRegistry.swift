@@ -9,6 +9,8 @@ struct DeviceRegistry {
     var isGivenBack = false
     /// How often the service that hands out devices has not answered for it.
     var unanswered = 0
+    /// The number of contacts whose release its firmware has lost.
+    var unreleased = 0
     var life: DeviceLife
 
     /// The device, as long as it is open.

@@ -42,6 +42,9 @@ public struct FoundDevice: Equatable, Sendable {
 
   /// What to say in the rules where its size is a guess; nil where it is not.
   public var sizeAdvice: String? { sizeOrigin == .fallback ? Wording.noSize(device) : nil }
+
+  /// What to do about contacts whose release the firmware of a touchpad has lost.
+  public static var unreleasedAdvice: String { Wording.unreleasedAdvice }
 }
 
 /// Why input can't be read at all; the number is errno.
@@ -172,12 +175,14 @@ public enum DeviceFault: CaseIterable, Equatable, Sendable {
   case offSurface
   /// A touch neither moves nor lifts while others come and go.
   case stuckTouch
+  /// Its firmware has lost the release of contacts.
+  case unreleased
 
   /// Whether the device is closed for a while. For the other faults only the implausible touches are left out.
   var closes: Bool {
     switch self {
     case .lostEvents, .flood, .nonsense: true
-    case .offSurface, .stuckTouch: false
+    case .offSurface, .stuckTouch, .unreleased: false
     }
   }
 }

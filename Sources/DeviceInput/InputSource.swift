@@ -71,6 +71,9 @@ public final class InputSource: TouchSource {
   /// How many touch devices are there that can't be read.
   public var unreadable: Int { devices.unreadable }
 
+  /// The number of contacts of an open device whose release its firmware has lost so far.
+  public func unreleased(of device: DeviceID) -> Int { devices[device]?.unreleased ?? 0 }
+
   /// The node of an open device; nil for another one.
   public func node(of device: DeviceID) -> String? { devices[device]?.node.node }
 
@@ -235,6 +238,9 @@ public final class InputSource: TouchSource {
     switch event {
     case .frame(let frame): queue.append(.frame(frame))
     case .fault(let fault, let id): accuse(id, of: fault)
+    case .unreleased(let count, let id):
+      if let entry = devices[id] { devices.update(entry.node.node) { $0.unreleased += count } }
+      accuse(id, of: .unreleased)
     case .lostEvents(let id): noteLoss(id)
     case .allRead(let id): intercept(id)
     case .givenBack(let id, let reason): giveBack(id, reason)
@@ -450,7 +456,7 @@ public final class InputSource: TouchSource {
     guard let entry = devices[id], let found = entry.found else { return }
     var isNew = false
     devices.update(entry.node.node) { isNew = $0.history.note(fault, at: now()) }
-    if isNew { log.warning("\(Wording.fault(fault, of: found))") }
+    if isNew { log.warning("\(Wording.fault(fault, of: found, unreleased: entry.unreleased))") }
     guard fault.closes, var closed = devices[id] else { return }
     close(closed)
     closed.life = .resting(until: closed.history.beginRest(at: now()))

@@ -64,6 +64,8 @@ public enum MotionUse: Sendable {
 enum DeviceEvent {
   case frame(Frame)
   case fault(DeviceFault, DeviceID)
+  /// The number of contacts whose release a touchpad's firmware has lost.
+  case unreleased(Int, DeviceID)
   /// The kernel's buffer was full, and what was in it is lost.
   case lostEvents(DeviceID)
   /// A raw node has nothing more to say.

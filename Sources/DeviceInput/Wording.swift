@@ -41,8 +41,8 @@ enum Wording {
     """
   }
 
-  /// What a device does wrong, what becomes of that, and what to do about it.
-  static func fault(_ fault: DeviceFault, of found: FoundDevice) -> String {
+  /// What a device does wrong, what becomes of that, and what to do about it. `unreleased` contacts were not released since it was found.
+  static func fault(_ fault: DeviceFault, of found: FoundDevice, unreleased: Int = 0) -> String {
     let subject = "\(found.device.kind.rawValue) \"\(printable(found.device.name))\" (\(found.node))"
     let closing = """
       it is closed for now and tried again later; if this happens again, unplug it, or ignore it with a udev rule \
@@ -66,8 +66,15 @@ enum Wording {
       \(subject) has a touch that does not move or lift while others do; it is ignored until it lifts; if this \
       happens again, clean the surface, or suspend and wake the machine
       """
+    case .unreleased: "\(subject): \(Touch.unreleased(unreleased)); \(unreleasedAdvice)"
     }
   }
+
+  /// What becomes of contacts that were not released, and what to do about them.
+  static let unreleasedAdvice = """
+    gestures ignore such contacts; if the pointer does not move either, touch the touchpad with as many fingers and lift them, or suspend and \
+    wake the machine
+    """
 
   /// Before the next error of a device is logged.
   static func errorsLeftOut(_ count: Int) -> String {

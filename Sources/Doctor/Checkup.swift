@@ -70,15 +70,18 @@ public struct Checkup {
   private let cancels: () -> CancelReading
   private let facts: (Rules) -> [DesktopReading]
   private let confinement: String?
+  private let unreleased: [String: Int]
 
   /// `program` names the program and its libraries with their versions. `devices` is what is there, or why that is unknown.
   /// `variable` gives environment variables that are set and not empty. `canNotify`: messages can be shown on the desktop. `cancels`
   /// asks the session's compositors, which takes a moment; it is called only if the rules intercept a device. `confinement`
-  /// says what a daemon can give up here. `facts` asks the desktop for what the rules ask of it.
+  /// says what a daemon can give up here. `unreleased` is how many contacts were not released, by the names of the devices, as a running
+  /// daemon has it. `facts` asks the desktop for what the rules ask of it.
   public init(
     program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>,
     variable: @escaping (String) -> String?,
-    files: SettingsFiles, canNotify: Bool, confinement: String? = nil, cancels: @escaping () -> CancelReading,
+    files: SettingsFiles, canNotify: Bool, confinement: String? = nil, unreleased: [String: Int] = [:],
+    cancels: @escaping () -> CancelReading,
     facts: @escaping (Rules) -> [DesktopReading] = { _ in [] }
   ) {
     self.program = program
@@ -91,6 +94,7 @@ public struct Checkup {
     self.cancels = cancels
     self.facts = facts
     self.confinement = confinement
+    self.unreleased = unreleased
   }
 
   public var sections: [DoctorSection] {
@@ -194,8 +198,15 @@ public struct Checkup {
     }
     return report.found.flatMap { found in
       [Finding(.ok, DoctorWording.read(found))] + (found.sizeAdvice.map { [Finding(.warning, $0)] } ?? [])
-        + vibration(of: found, report)
+        + lostReleases(of: found) + vibration(of: found, report)
     } + report.unopenable.map { Finding(.error, DoctorWording.refused($0), fix: $0.fix) }
+  }
+
+  private func lostReleases(of found: FoundDevice) -> [Finding] {
+    guard let count = unreleased[found.device.name], count > 0 else { return [] }
+    return [
+      Finding(.warning, DoctorWording.unreleased(count, by: found), fix: FoundDevice.unreleasedAdvice)
+    ]
   }
 
   /// By what a device vibrates, where rules have gestures that are felt on it.

@@ -56,6 +56,10 @@ enum DoctorWording {
     "\(found.device.kind.rawValue) \"\(found.device.name)\" (\(found.node)) is read"
   }
 
+  static func unreleased(_ count: Int, by found: FoundDevice) -> String {
+    "\(found.device.kind.rawValue) \"\(found.device.name)\": \(Touch.unreleased(count))"
+  }
+
   static func refused(_ device: UnopenableDevice) -> String {
     "\(device.kind.rawValue) \"\(device.name)\" (\(device.node)) is not read: \(device.reason)"
   }

@@ -12,6 +12,8 @@ struct ContactSlot: Sendable {
     case unseen
     /// The contact can't be a finger: it makes no touch until it lifts, but is passed on to a clone.
     case implausible(trackingID: Int32)
+    /// The firmware has lost the contact's release: it makes no touch until one of its values changes.
+    case unreleased(trackingID: Int32)
   }
 
   /// Where and when a touch landed, and when its last event came.
@@ -22,6 +24,8 @@ struct ContactSlot: Sendable {
     /// It has moved away from where it landed, so it does not rest.
     var hasMoved = false
     var isPalm = false
+    /// It has not changed since the scan before another contact lifted.
+    var stoppedWithLift = false
   }
 
   var occupant: Occupant
@@ -29,6 +33,8 @@ struct ContactSlot: Sendable {
   var values = SlotValues()
   /// On a pen's surface: the tool does not write.
   var doesNotWrite = false
+  /// Whether a value has changed since the last report.
+  private var isStirred = false
   /// Which coordinates came since the occupant became unknown.
   private var seenX = false
   private var seenY = false
@@ -40,6 +46,10 @@ struct ContactSlot: Sendable {
 
   /// Takes the value of one of the slot's axes.
   mutating func set(_ code: UInt16, _ value: Int32) {
+    if values[code] != value {
+      isStirred = true
+      if case .unreleased(let id) = occupant { occupant = .contact(trackingID: id) }
+    }
     values[code] = value
     guard occupant == .unknown else { return }
     if code == Codes.positionX { seenX = true }
@@ -58,8 +68,23 @@ struct ContactSlot: Sendable {
   /// Whether the reported touch has moved away from where it landed.
   var hasMoved: Bool { told != nil && history?.hasMoved ?? false }
 
-  /// When the last event of the reported touch came.
-  var heard: Timestamp? { told == nil ? nil : history?.heard }
+  /// Whether a contact lands with the next report.
+  var lands: Bool { contactID.map { told?.trackingID != $0 } ?? false }
+
+  /// Whether the reported touch ends with the next report.
+  var lifts: Bool { told.map { $0.trackingID != contactID } ?? false }
+
+  /// Notes that another contact lifts in this scan.
+  mutating func noteLift(at time: Timestamp) {
+    guard told != nil, !isStirred, let heard = history?.heard, time - heard <= StillnessRule.scan else { return }
+    history?.stoppedWithLift = true
+  }
+
+  /// Whether the reported touch has not changed for so long that it is no finger, as another contact lands.
+  func isDead(_ rule: StillnessRule, vouched: Bool?, at time: Timestamp) -> Bool {
+    guard told != nil, !lifts, !isStirred, let history else { return false }
+    return time - history.heard > rule.limit(vouched: vouched, stoppedWithLift: history.stoppedWithLift)
+  }
 
   /// Appends to `touches` what has changed since the last call.
   mutating func report(
@@ -76,6 +101,11 @@ struct ContactSlot: Sendable {
       position: axes.position(values[Codes.positionX], values[Codes.positionY]),
       pressure: axes.pressure(values[Codes.pressure]))
     touch.tool = tool(at: touch.position, palms, mayRest: mayRest, time)
+    if isStirred {
+      isStirred = false
+      history?.heard = time
+      history?.stoppedWithLift = false
+    }
     if let last = told?.touch {
       guard touch.position != last.position || touch.tool != last.tool || touch.pressure != last.pressure else {
         return
@@ -84,7 +114,6 @@ struct ContactSlot: Sendable {
       touch.phase = .began
       nextID = nextID == .max ? 1 : nextID + 1
     }
-    history?.heard = time
     touches.append(touch)
     told = (touch, contact)
   }
@@ -103,18 +132,27 @@ struct ContactSlot: Sendable {
     if case .contact(let id) = occupant { occupant = .implausible(trackingID: id) } else { occupant = .unseen }
   }
 
+  /// Cancels the reported touch, whose finger is not there any more.
+  mutating func setAside(isUnreleased: Bool, into touches: inout [Touch]) {
+    let count = touches.count
+    end(.cancelled, into: &touches)
+    guard touches.count > count else { return }
+    touches[count].isUnreleased = isUnreleased
+    if isUnreleased, case .contact(let id) = occupant { occupant = .unreleased(trackingID: id) } else { leaveOut() }
+  }
+
   /// The kernel's tracking id of the contact, if it is passed on to a clone.
   var forwardedID: Int32? {
     switch occupant {
     case .contact(let id), .implausible(let id): id
-    case .unknown, .none, .unseen: nil
+    case .unknown, .none, .unseen, .unreleased: nil
     }
   }
 
   /// Whether no contact is in the slot.
   var isEmpty: Bool {
     switch occupant {
-    case .unknown, .none: true
+    case .unknown, .none, .unreleased: true
     case .contact, .unseen, .implausible: false
     }
   }

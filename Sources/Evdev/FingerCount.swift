@@ -12,10 +12,21 @@ package struct FingerCount: Sendable {
 
   /// Nil if every finger has a slot, or the number of slots is unknown.
   private let slotCount: Int?
+  /// Whether the device counts by itself. The kernel counts for the others, by the slots, and so no more fingers than there are slots.
+  private let isOwn: Bool
   private var counted = 0
   private var told: [Touch] = []
 
-  init(slotCount: Int?) { self.slotCount = slotCount.flatMap { $0 < Self.keys.count ? $0 : nil } }
+  /// `most` is the greatest count that the device has a key for.
+  init(slotCount: Int?, most: Int) {
+    self.slotCount = slotCount.flatMap { $0 < Self.keys.count ? $0 : nil }
+    isOwn = slotCount.map { $0 < most } ?? false
+  }
+
+  /// Whether the device itself counts at least `contacts` fingers; nil if it says nothing, or if only the kernel counts.
+  func vouches(forContacts contacts: Int) -> Bool? {
+    isOwn && counted > 0 ? counted >= contacts : nil
+  }
 
   /// The greatest count for which a device has a key.
   package static func most(_ hasKey: (UInt16) -> Bool) -> Int {

@@ -12,6 +12,7 @@ public struct SlotDecoder: Sendable {
   private let scheme: ContactScheme
   private let isPen: Bool
   private let palms: PalmRule?
+  private let stillness: StillnessRule
   private var fingers: FingerCount
   private var slots: [ContactSlot] = []
   /// Nil after a slot number that no device has.
@@ -26,21 +27,25 @@ public struct SlotDecoder: Sendable {
   /// The buttons that are down, and those that were when the last frame was made.
   private var buttons: Buttons = []
   private var toldButtons: Buttons = []
+  /// How many touches the last frame has cancelled because they are no fingers any more.
+  package private(set) var deadTouches = 0
 
   /// The limit of slots, more than any device has; a slot beyond it is ignored.
   private static let slotLimit = 64
 
-  /// `isPen` is for devices with one contact, a pen; `slotCount` for devices that count more fingers than they track.
+  /// `isPen` is for devices with one contact, a pen; `slotCount` and `mostCounted` for devices that count more fingers than they track.
   package init(
     device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false, slotCount: Int? = nil,
-    palms: PalmRule? = nil, tellsButtons: Bool = false
+    mostCounted: Int = FingerCount.keys.count, palms: PalmRule? = nil, stillness: StillnessRule = .touchscreen,
+    tellsButtons: Bool = false
   ) {
     self.axes = axes
     self.scheme = scheme
     self.isPen = isPen
     self.palms = palms
     self.tellsButtons = tellsButtons
-    fingers = FingerCount(slotCount: slotCount)
+    self.stillness = stillness
+    fingers = FingerCount(slotCount: slotCount, most: mostCounted)
     packet = AnonymousPacket(axes)
     frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
     frame.touches.reserveCapacity(16)
@@ -101,10 +106,10 @@ public struct SlotDecoder: Sendable {
   package mutating func select(slot: Int32) { setSlot(Codes.slot, slot) }
 
   /// Cancels the touches for which `isStrange` is true, and leaves them out until they lift; nil if there are none.
-  package mutating func leaveOut(at time: Timestamp, _ isStrange: (Touch, _ heard: Timestamp) -> Bool) -> Frame? {
+  package mutating func leaveOut(at time: Timestamp, _ isStrange: (Touch) -> Bool) -> Frame? {
     startFrame(time)
     for index in slots.indices {
-      guard let touch = slots[index].told?.touch, isStrange(touch, slots[index].heard ?? time) else { continue }
+      guard let touch = slots[index].told?.touch, isStrange(touch) else { continue }
       slots[index].end(.cancelled, into: &frame.touches)
       slots[index].leaveOut()
     }
@@ -156,6 +161,7 @@ public struct SlotDecoder: Sendable {
       packet.assign(to: &slots, newID: &lastTrackingID)
     }
     startFrame(time)
+    if scheme == .slots { setDeadAside(at: time) }
     // Several fingers that are all held still belong to a hand, not to a thumb that rests while others work.
     let mayRest = slots.count { $0.told != nil } < 2 || slots.contains { $0.hasMoved }
     for index in slots.indices {
@@ -166,10 +172,23 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty && buttons == toldButtons ? nil : frame
   }
 
+  /// Cancels the touches that are dead as others land: before these land, so that they are alone.
+  private mutating func setDeadAside(at time: Timestamp) {
+    if slots.contains(where: \.lifts) { for index in slots.indices { slots[index].noteLift(at: time) } }
+    guard slots.contains(where: \.lands) else { return }
+    let contacts = slots.count { $0.lands || $0.told != nil && !$0.lifts }
+    let vouched = fingers.vouches(forContacts: contacts)
+    for index in slots.indices where slots[index].isDead(stillness, vouched: vouched, at: time) {
+      slots[index].setAside(isUnreleased: stillness.isOfFirmware, into: &frame.touches)
+      deadTouches += 1
+    }
+  }
+
   private mutating func startFrame(_ time: Timestamp) {
     frame.touches.removeAll(keepingCapacity: true)
     frame.buttons = buttons
     frame.time = time
+    deadTouches = 0
   }
 
   private mutating func setSlot(_ code: UInt16, _ value: Int32) {
@@ -395,5 +414,33 @@ package struct PalmRule: Equatable, Sendable {
   func isAtBorder(_ place: Vector) -> Bool {
     place.x < Self.border || place.y < Self.border || place.x > size.width - Self.border
       || place.y > size.height - Self.border
+  }
+}
+
+/// Distinguishes a contact whose release the firmware has lost, or a drop of water, from a finger that rests: it does not change by a
+/// unit while others lift and land.
+package struct StillnessRule: Equatable, Sendable {
+  /// In the time between two scans of the slowest touchpads, 80 Hz, with as much again to spare, a contact that goes on would change.
+  static let scan = TimeSpan(milliseconds: 25)
+  /// The time after which a contact is dead that stopped in the scan in which another one lifted: a finger that rests stops at a time of its
+  /// own, and trembles when its neighbour lifts.
+  private static let afterLift = TimeSpan(milliseconds: 2000)
+  /// The time for any other contact. The longest recorded rest without a change is 3.2 s, on a touchpad that counts its fingers by itself,
+  /// and 0.5 s on the others.
+  private static let alone = TimeSpan(milliseconds: 5000)
+  /// The time after which nothing is a finger, not even one that the device counts.
+  private static let longest = TimeSpan(milliseconds: 60_000)
+
+  /// Whether a dead contact is the firmware's fault, and comes to life as soon as it changes. On a touchscreen it is dirt or water.
+  let isOfFirmware: Bool
+
+  package static let touchscreen = StillnessRule(isOfFirmware: false)
+  package static let touchpad = StillnessRule(isOfFirmware: true)
+
+  /// The longest rest of a finger. `vouched` says whether the device itself counts as many fingers as there are contacts; nil if it doesn't
+  /// count.
+  func limit(vouched: Bool?, stoppedWithLift: Bool) -> TimeSpan {
+    guard isOfFirmware, vouched != true else { return Self.longest }
+    return stoppedWithLift || vouched == false ? Self.afterLift : Self.alone
   }
 }

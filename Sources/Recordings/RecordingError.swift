@@ -208,7 +208,7 @@ extension RecordingError.TouchFault: CustomStringConvertible {
     switch self {
     case .timeGoesBack(let to, let from): "time goes back from \(from) to \(to)"
     case .unknownAction(let word):
-      "unknown action \(quoted(word)): the actions are down, up, move, cancel, palm, stylus, finger, counted, pressure, press, release, "
+      "unknown action \(quoted(word)): the actions are down, up, move, cancel, lost, palm, stylus, finger, counted, pressure, press, release, "
         + "\(Conditions.sessionFacts.map(\.name).joined(separator: ", ")), unplug, reset and wait"
     case .badPosition(let text): "\(quoted(text)) is not a position in mm such as 50,12.5"
     case .unknownButton(let word): "there is no button \(quoted(word)): there are left, right and middle"

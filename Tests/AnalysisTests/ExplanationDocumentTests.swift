@@ -101,6 +101,7 @@ import Testing
           "endedMs": 310,
           "fingers": 1,
           "palms": 0,
+          "unreleased": 0,
           "dxMm": 0,
           "dyMm": 0,
           "spreadMm": 0,

@@ -56,7 +56,7 @@ import Testing
       gestures: 4, mode: "default", modes: ["default", "m"],
       isPaused: true, absence: ["locked"],
       devices: [
-        .init(name: "Pad", deviceClass: "touchpad"),
+        .init(name: "Pad", deviceClass: "touchpad", unreleased: 3),
         .init(name: "Panel", deviceClass: "touchscreen", output: "eDP-1", rotation: 90, isOff: true),
       ],
       compositors: .init(programs: ["sway"], passCancel: true), desktop: ["X11 tells of the workspace"], commands: 1,

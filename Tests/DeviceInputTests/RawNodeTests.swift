@@ -128,8 +128,10 @@ private final class ScriptedClone: Clone {
     #expect(buttons.filter { $0 == .left }.count == 2)
   }
 
-  private func open() throws -> RawNode {
-    try RawNode(script, touchNode, DeviceID(9), now: { Timestamp(microseconds: 0) }) { _ in nil }
+  private func open(as kind: DeviceKind = .touchpad) throws -> RawNode {
+    var touchNode = touchNode
+    touchNode.kind = kind
+    return try RawNode(script, touchNode, DeviceID(9), now: { Timestamp(microseconds: 0) }) { _ in nil }
   }
 
   /// Reads until there is nothing left, `answer` to each frame.
@@ -142,6 +144,7 @@ private final class ScriptedClone: Clone {
         story.append(frame.touches.map { "\($0.phase) \($0.id)" }.joined(separator: "; "))
         answer(frame)
       case .fault(let fault): story.append("\(fault)")
+      case .unreleased(let count): story.append("\(count) not released")
       case .lostEvents: story.append("lost")
       case .allRead: return story
       case .givenBack(let reason): return story + ["given back, \(reason)"]
@@ -180,9 +183,17 @@ private final class ScriptedClone: Clone {
   }
 
   @Test func aStuckTouchIsCancelledAsAnotherLands() throws {
-    let node = try open()
+    let node = try open(as: .touchscreen)
     let story = read(node, "down 5, x 500, y 500, report, wait 61000, slot 1, down 6, x 100, y 100, report")
-    #expect(story == ["began 1", "began 2", "cancelled 1", "stuckTouch"])
+    #expect(story == ["began 1", "cancelled 1; began 2", "stuckTouch"])
+  }
+
+  @Test func aContactThatATouchpadDoesNotReleaseIsCancelledAsAnotherLands() throws {
+    let node = try open()
+    #expect(try node.intercept())
+    let story = read(node, "down 5, x 500, y 500, report, wait 6000, slot 1, down 6, x 100, y 100, report")
+    #expect(story == ["began 1", "cancelled 1; began 2", "1 not released"])
+    #expect(script.clone.told == ["down 1", "up", "down 2"], "other readers are rid of it too")
   }
 
   @Test func lostEventsCancelAndTheKernelIsAsked() throws {

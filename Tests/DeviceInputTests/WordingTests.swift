@@ -33,6 +33,29 @@ import Testing
         """)
   }
 
+  @Test func aTouchpadWithoutASize() {
+    var device = pad
+    device.size = .assumedTouchpad
+    #expect(
+      Wording.noSize(device) == """
+        "Pad" reports no size, so distances are a guess (69 x 50 mm, as libinput assumes); measure it and write it into \
+        the rules: [device."Pad"] size = "W x H mm"
+        """)
+    let report = DeviceReport(
+      seat: "seat0", found: [FoundDevice(device: device, node: "/dev/input/event1", sizeOrigin: .fallback)],
+      unopenable: [])
+    #expect(report.text.contains("size     reports none, using 69 x 50 mm, as libinput assumes"))
+  }
+
+  @Test func contactsThatWereNotReleased() {
+    let found = FoundDevice(device: pad, node: "/dev/input/event1", sizeOrigin: .device)
+    let text = Wording.fault(.unreleased, of: found, unreleased: 3)
+    #expect(
+      text.hasPrefix(
+        "touchpad \"Pad\" (/dev/input/event1): 3 contacts were not released: the touchpad's firmware lost them; "))
+    #expect(Touch.unreleased(1) == "1 contact was not released: the touchpad's firmware lost it")
+  }
+
   @Test func namesCanNotSteerTheTerminalOrBreakTheRules() {
     var device = screen
     device.name = "A\"B\\C\u{1B}[2J\n"

@@ -109,12 +109,79 @@ import Testing
   @Test func aStrangeTouchIsCancelledAndLeftOutUntilItLifts() {
     var decoder = decoder(.slots, nil)
     _ = feed("2f 0, 39 5, 35 100, 36 200, 2f 1, 39 6, 35 300, 36 400, syn", &decoder)
-    let frame = decoder.leaveOut(at: Timestamp(microseconds: 9)) { touch, heard in
-      touch.position.x > 20 && heard == Timestamp(microseconds: 8)
-    }
+    let frame = decoder.leaveOut(at: Timestamp(microseconds: 9)) { $0.position.x > 20 }
     #expect(frame.map(describe) == "9 cancelled 2 at 30,40")
     #expect(feed("35 310, syn, 39 -1, syn, 39 9, syn", &decoder) == ["began 3 at 31,40"])
-    #expect(decoder.leaveOut(at: Timestamp(microseconds: 9)) { _, _ in false } == nil)
+    #expect(decoder.leaveOut(at: Timestamp(microseconds: 9)) { _ in false } == nil)
+  }
+
+  // MARK: Contacts that the firmware does not release
+
+  private static let two = "2f 0, 39 5, 35 100, 36 200, 2f 1, 39 6, 35 300, 36 400, syn"
+
+  /// The second contact stops in the scan in which the first one lifts, and is not released.
+  @Test func aContactThatStoppedAsAnotherLiftedIsDeadAfterTwoSeconds() {
+    var decoder = decoder(.slots, nil, stillness: .touchpad)
+    _ = feed("\(Self.two), 35 310, syn, 2f 0, 39 -1, syn, +2001, 39 7, 35 150, syn", &decoder).last
+    #expect(decoder.deadTouches == 1)
+    #expect(feed("35 160, syn, 39 -1, syn", &decoder) == ["moved 3 at 16,20", "ended 3 at 16,20"])
+    // Not before.
+    var other = self.decoder(.slots, nil, stillness: .touchpad)
+    let story = feed("\(Self.two), 35 310, syn, 2f 0, 39 -1, syn, +1990, 39 7, 35 150, syn", &other)
+    #expect(story.last == "began 3 at 15,20")
+  }
+
+  @Test func aDeadContactIsCancelledBeforeTheOtherLands() {
+    var decoder = decoder(.slots, nil, stillness: .touchpad)
+    let story = feed("\(Self.two), 2f 0, 39 -1, syn, +2001, 39 7, 35 150, syn", &decoder)
+    #expect(story.last == "cancelled 2 at 30,40; began 3 at 15,20")
+  }
+
+  /// A finger that rests stops at a time of its own.
+  @Test func aRestingFingerIsAliveForFiveSeconds() {
+    for (pause, isDead) in [(4900, false), (5100, true)] {
+      var decoder = decoder(.slots, nil, stillness: .touchpad)
+      _ = feed("2f 0, 39 5, 35 100, 36 200, syn, +\(pause), 2f 1, 39 6, 35 300, 36 400, syn", &decoder)
+      #expect((decoder.deadTouches == 1) == isDead)
+    }
+    // It trembles as another one lifts.
+    var decoder = decoder(.slots, nil, stillness: .touchpad)
+    let story = feed("\(Self.two), 2f 0, 39 -1, 2f 1, 35 301, syn, +3000, 2f 0, 39 7, 35 150, syn", &decoder)
+    #expect(story.last == "began 3 at 15,20")
+  }
+
+  /// A touchpad that counts more fingers than it has slots counts by itself.
+  @Test func theDevicesOwnCountVouchesForContacts() {
+    for (count, isDead) in [("fingers2 1", false), ("one 1", true)] {
+      var decoder = decoder(.slots, nil, slotCount: 2, mostCounted: 3, stillness: .touchpad)
+      _ = feed("\(Self.two), 2f 0, 39 -1, syn, +20000, 39 7, 35 150, \(count), syn", &decoder)
+      #expect((decoder.deadTouches == 1) == isDead, "\(count)")
+    }
+    // The kernel counts dead contacts too.
+    var decoder = decoder(.slots, nil, slotCount: 2, mostCounted: 2, stillness: .touchpad)
+    _ = feed("\(Self.two), 2f 0, 39 -1, syn, +20000, 39 7, 35 150, fingers2 1, syn", &decoder)
+    #expect(decoder.deadTouches == 1)
+  }
+
+  @Test func aDeadContactThatChangesLandsAgain() {
+    var decoder = decoder(.slots, nil, stillness: .touchpad)
+    _ = feed("\(Self.two), 2f 0, 39 -1, syn, +2001, 39 7, 35 150, syn", &decoder)
+    #expect(feed("2f 1, 35 310, syn, 39 -1, syn", &decoder) == ["began 4 at 31,40", "ended 4 at 31,40"])
+  }
+
+  @Test func aDeadContactThatLiftsIsForgotten() {
+    var decoder = decoder(.slots, nil, stillness: .touchpad)
+    _ = feed("\(Self.two), 2f 0, 39 -1, syn, +2001, 39 7, 35 150, syn", &decoder)
+    #expect(feed("2f 1, 39 -1, syn, 39 9, syn", &decoder) == ["began 4 at 30,40"])
+  }
+
+  /// Dirt or water.
+  @Test func aTouchscreensContactIsDeadAfterAMinuteUntilItLifts() {
+    var decoder = decoder(.slots, nil)
+    _ = feed("\(Self.two), 2f 0, 39 -1, syn, +59000, 39 7, 35 150, syn", &decoder)
+    #expect(decoder.deadTouches == 0)
+    #expect(feed("39 -1, syn, +61000, 39 8, syn", &decoder).last == "cancelled 2 at 30,40; began 4 at 15,20")
+    #expect(feed("2f 1, 35 310, syn, 39 -1, syn", &decoder) == [])
   }
 
   @Test func fingersThatAreCountedButNotFollowedGoAlong() {
@@ -217,20 +284,26 @@ import Testing
   }
 
   private func decoder(
-    _ scheme: ContactScheme, _ pressure: ClosedRange<Double>?, isPen: Bool = false, slotCount: Int? = nil
+    _ scheme: ContactScheme, _ pressure: ClosedRange<Double>?, isPen: Bool = false, slotCount: Int? = nil,
+    mostCounted: Int = 5, stillness: StillnessRule = .touchscreen
   ) -> SlotDecoder {
     let axis = SurfaceAxes.Axis(unitsPerMM: 10)
     return SlotDecoder(
       device: DeviceID(0), axes: SurfaceAxes(x: axis, y: axis, pressure: pressure), scheme: scheme, isPen: isPen,
-      slotCount: slotCount)
+      slotCount: slotCount, mostCounted: mostCounted, stillness: stillness)
   }
 
-  /// `CODE VALUE` of EV_ABS events, `touch VALUE`, `pen VALUE`, `rubber VALUE`, `lens VALUE`, `fingers2 VALUE`, `syn`, `mt`
-  /// and `dropped`; what comes out, without times.
+  /// `CODE VALUE` of EV_ABS events, `touch VALUE`, `pen VALUE`, `rubber VALUE`, `lens VALUE`, `fingers2 VALUE`, `syn`, `mt`,
+  /// `dropped`, and `+MS` for a pause; what comes out, without times.
   private func feed(_ text: String, _ decoder: inout SlotDecoder) -> [String] {
     var lines: [String] = []
+    var pause: Int64 = 0
     for (number, word) in text.split(separator: ",").enumerated() {
       let parts = word.split(separator: " ")
+      if let ms = parts.first.flatMap({ $0.hasPrefix("+") ? Int64($0.dropFirst()) : nil }) {
+        pause += ms * 1000
+        continue
+      }
       let value = parts.count > 1 ? Int32(parts[1]) ?? 0 : 0
       let (type, code): (UInt16, UInt16) =
         switch parts[0] {
@@ -241,11 +314,12 @@ import Testing
         case "pen": (1, 0x140)
         case "rubber": (1, 0x141)
         case "lens": (1, 0x147)
+        case "one": (1, 0x145)
         case "fingers2": (1, 0x14d)
         case "fingers3": (1, 0x14e)
         default: (3, UInt16(parts[0], radix: 16) ?? 0)
         }
-      let time = Timestamp(microseconds: Int64(number))
+      let time = Timestamp(microseconds: Int64(number) + pause)
       guard let frame = decoder.event(type: type, code: code, value: value, time: time) else { continue }
       lines.append(describe(frame).split(separator: " ", maxSplits: 1).last.map(String.init) ?? "")
     }

@@ -60,7 +60,7 @@ import Testing
     ("0ms", "expected an action after the time, such as \"0ms down a 50,50\""),
     (
       "0ms jump a",
-      "unknown action \"jump\": the actions are down, up, move, cancel, palm, stylus, finger, counted, pressure, press, release, "
+      "unknown action \"jump\": the actions are down, up, move, cancel, lost, palm, stylus, finger, counted, pressure, press, release, "
         + "mode, app, title, fullscreen, output, workspace, orientation, tablet-mode, modifiers, unplug, reset and wait"
     ),
     ("0ms down a", "expected a name and a position, such as \"down a 50,50\""),

@@ -23,6 +23,9 @@ public struct Attempt: Equatable, Sendable {
   public fileprivate(set) var decisions: [Decision] = []
   public fileprivate(set) var happenings: [Happening] = []
 
+  /// The number of contacts whose release the device has lost.
+  public var unreleased: Int { frames.reduce(0) { $0 + $1.touches.count(where: \.isUnreleased) } }
+
   /// So many frames, decisions and events of one attempt are kept: minutes of a finger that never rests.
   package static let limit = 1 << 15
 

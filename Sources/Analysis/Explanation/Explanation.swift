@@ -110,6 +110,7 @@ public struct Explanation: Sendable {
       "number": .integer(attempt.number), "device": .string(account.device.name),
       "beganMs": .number(attempt.began.milliseconds), "endedMs": .number(attempt.ended.milliseconds),
       "fingers": .integer(motion.fingers), "palms": .integer(motion.palms),
+      "unreleased": .integer(attempt.unreleased),
       "dxMm": .number(motion.travel.x), "dyMm": .number(motion.travel.y), "spreadMm": .number(motion.spread),
       "turnedDeg": .number(motion.turned), "gestures": .array(account.entries.map { json($0, account) }),
     ]

@@ -18,6 +18,8 @@ extension Explanation {
         add(&left, landedBefore: account.attempt.began, to: &page)
         if !page.text.isEmpty { page.addBlankLine() }
         page.add(heading(account), hanging: Self.inner)
+        let unreleased = account.attempt.unreleased
+        if unreleased > 0 { page.add(Touch.unreleased(unreleased), indent: Self.indent, hanging: Self.inner) }
         if gesture == nil { addGroups(account, to: &page) } else { addSteps(account, to: &page) }
       }
       add(&left, landedBefore: .never, to: &page)

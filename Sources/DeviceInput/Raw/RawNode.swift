@@ -11,6 +11,8 @@ final class RawNode {
     case frame(Frame)
     case lostEvents
     case fault(DeviceFault)
+    /// The number of contacts that the firmware has not released.
+    case unreleased(Int)
     /// Nothing more is there to read.
     case allRead
     /// It is not to be intercepted any more.
@@ -22,9 +24,7 @@ final class RawNode {
   private enum Stage {
     case reading
     /// The owner has a frame of this time, and what else there is to say of it is still to be said.
-    case reported(Timestamp, isImplausible: Bool, hasLanding: Bool)
-    /// The owner knows that a touch is cancelled, and not yet that it was stuck.
-    case stuck(Timestamp)
+    case reported(Timestamp, isImplausible: Bool, dead: Int)
     /// The owner knows that events were lost.
     case lost(Timestamp)
     /// The owner also knows that the touches are cancelled.
@@ -88,20 +88,13 @@ final class RawNode {
         case .nothing: return node.takeExcess() ? .fault(.nonsense) : endReading()
         case .gone: return .gone
         }
-      case .reported(let time, isImplausible: true, let hasLanding):
-        stage = .reported(time, isImplausible: false, hasLanding: hasLanding)
+      case .reported(let time, isImplausible: true, let dead):
+        stage = .reported(time, isImplausible: false, dead: dead)
         return .fault(.offSurface)
-      case .reported(let time, isImplausible: false, hasLanding: true):
-        guard let stuck = decoder.leaveOut(at: time, { time - $1 > TouchFrames.stillness }) else {
-          stage = .reported(time, isImplausible: false, hasLanding: false)
-          continue
-        }
-        stage = .stuck(time)
-        return .frame(stuck)
-      case .stuck(let time):
-        stage = .reported(time, isImplausible: false, hasLanding: false)
-        return .fault(.stuckTouch)
-      case .reported(let time, isImplausible: false, hasLanding: false):
+      case .reported(let time, isImplausible: false, let dead) where dead > 0:
+        stage = .reported(time, isImplausible: false, dead: 0)
+        return found.device.deviceClass == .touchpad ? .unreleased(dead) : .fault(.stuckTouch)
+      case .reported(let time, isImplausible: false, _):
         stage = .reading
         forward(at: time)
       case .lost(let time):
@@ -125,16 +118,16 @@ final class RawNode {
       forward(at: event.time)
       return nil
     }
+    let dead = decoder.deadTouches
     let isImplausible = frame.touches.contains { !bounds.contains($0.position) }
     if isImplausible {
-      _ = decoder.leaveOut(at: event.time) { [bounds] touch, _ in !bounds.contains(touch.position) }
+      _ = decoder.leaveOut(at: event.time) { [bounds] in !bounds.contains($0.position) }
       for index in frame.touches.indices where !bounds.contains(frame.touches[index].position) {
         frame.touches[index].phase = .cancelled
       }
     }
     forwarder?.take(decoder, at: event.time)
-    let hasLanding = frame.touches.contains { $0.phase == .began }
-    stage = .reported(event.time, isImplausible: isImplausible, hasLanding: hasLanding)
+    stage = .reported(event.time, isImplausible: isImplausible, dead: dead)
     return pace.count(now: now) ? .fault(.flood) : .frame(frame)
   }
 
@@ -295,8 +288,9 @@ private struct RawSurface {
         x: SurfaceAxes.Axis(minimum: Double(x.minimum), unitsPerMM: width / surface.width),
         y: SurfaceAxes.Axis(minimum: Double(y.minimum), unitsPerMM: height / surface.height),
         pressure: pressure.flatMap { $0.length == nil ? nil : Double($0.minimum)...Double($0.maximum) }),
-      scheme: scheme, slotCount: followed,
-      palms: node.kind == .touchpad ? PalmRule(size: surface, opened.axis) : nil, tellsButtons: hasButtons)
+      scheme: scheme, slotCount: followed, mostCounted: counted,
+      palms: node.kind == .touchpad ? PalmRule(size: surface, opened.axis) : nil,
+      stillness: node.kind == .touchpad ? .touchpad : .touchscreen, tellsButtons: hasButtons)
   }
 
   private static func size(

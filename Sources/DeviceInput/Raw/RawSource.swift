@@ -78,6 +78,7 @@ final class RawSource: TouchSource {
     switch node.next() {
     case .frame(let frame): return .frame(frame)
     case .fault(let fault): return .fault(fault, node.id)
+    case .unreleased(let count): return .unreleased(count, node.id)
     case .lostEvents: return .lostEvents(node.id)
     case .allRead:
       ready.removeFirst()

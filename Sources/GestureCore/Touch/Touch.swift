@@ -17,6 +17,8 @@ public struct Touch: Equatable, Sendable {
   public var pressure: Double?
   /// The device only counts this finger, and does not tell where it is: its position is made up.
   public var isCountedOnly = false
+  /// The device's firmware has lost the release: the touch is cancelled in place of its end.
+  public var isUnreleased = false
 
   /// Where the touch was in the frame before this one. Filled in by the core.
   public internal(set) var previousPosition: Vector
@@ -41,6 +43,14 @@ public struct Touch: Equatable, Sendable {
     origin = position
     began = .never
     bit = []
+  }
+}
+
+extension Touch {
+  /// The sentence about `count` contacts whose release the firmware of a touchpad has lost.
+  public static func unreleased(_ count: Int) -> String {
+    (count == 1 ? "1 contact was" : "\(count) contacts were") + " not released: the touchpad's firmware lost "
+      + (count == 1 ? "it" : "them")
   }
 }
 

@@ -112,7 +112,9 @@ private struct EventSource {
     }
     var decoder = SlotDecoder(
       device: id, axes: axes, scheme: surface.scheme, isPen: surface.isPen, slotCount: surface.slotCount,
-      palms: surface.palms(device.deviceClass, size), tellsButtons: device.capabilities.contains(.buttons))
+      mostCounted: surface.mostCounted, palms: surface.palms(device.deviceClass, size),
+      stillness: device.deviceClass == .touchpad ? .touchpad : .touchscreen,
+      tellsButtons: device.capabilities.contains(.buttons))
     try addFrames(to: &recording, &decoder, from: start)
   }
 
@@ -205,9 +207,12 @@ private struct SurfaceGuess {
     case .anonymous: return 1...10
     case .slots, .single:
       guard let slotCount else { return 1...10 }
-      return 1...max(slotCount, FingerCount.most(description.has(key:)))
+      return 1...max(slotCount, mostCounted)
     }
   }
+
+  /// The greatest count of fingers that its description has a key for.
+  fileprivate var mostCounted: Int { FingerCount.most(description.has(key:)) }
 
   /// How many contacts it follows at once; nil where it doesn't tell.
   fileprivate var slotCount: Int? {

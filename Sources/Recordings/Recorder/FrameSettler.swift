@@ -74,13 +74,13 @@ struct FrameSettler: Sendable {
     switch touch.phase {
     case .stationary: break
     case .began:
-      if known[touch.id] != nil { end(touch.id, .cancelled, in: &frame, &known) }
+      if known[touch.id] != nil { end(Touch(id: touch.id, phase: .cancelled), in: &frame, &known) }
       guard Self.isPlace(touch.position) else { return }
       known[touch.id] = rounded(touch, after: nil, frame.device)
       if let landed = known[touch.id] { frame.touches.append(landed) }
     case .moved: move(touch, in: &frame, &known)
     case .ended, .cancelled:
-      if known[touch.id] != nil { end(touch.id, touch.phase, in: &frame, &known) }
+      if known[touch.id] != nil { end(touch, in: &frame, &known) }
     }
   }
 
@@ -99,13 +99,14 @@ struct FrameSettler: Sendable {
   }
 
   /// A touch that landed in this very frame was never there; all others end where they were.
-  private func end(_ id: Int32, _ phase: Touch.Phase, in frame: inout Frame, _ known: inout [Int32: Touch]) {
-    guard var touch = known.removeValue(forKey: id) else { return }
-    if let place = frame.touches.lastIndex(where: { $0.id == id && $0.phase == .began }) {
+  private func end(_ last: Touch, in frame: inout Frame, _ known: inout [Int32: Touch]) {
+    guard var touch = known.removeValue(forKey: last.id) else { return }
+    if let place = frame.touches.lastIndex(where: { $0.id == last.id && $0.phase == .began }) {
       frame.touches.remove(at: place)
       return
     }
-    touch.phase = phase
+    touch.phase = last.phase
+    touch.isUnreleased = last.isUnreleased
     frame.touches.append(touch)
   }
 

@@ -20,6 +20,7 @@ public struct RecentTouches: Sendable {
       static let isEmpty = Marks(rawValue: 2)
       /// The frame ends here.
       static let isLast = Marks(rawValue: 4)
+      static let isUnreleased = Marks(rawValue: 8)
     }
 
     var time: Timestamp
@@ -260,6 +261,7 @@ public struct RecentTouches: Sendable {
       record.pressure = touch.pressure.map { Float($0) } ?? .nan
       (record.phase, record.tool) = (touch.phase, touch.tool)
       record.marks = touch.isCountedOnly ? .isCountedOnly : []
+      if touch.isUnreleased { record.marks.insert(.isUnreleased) }
       if index == frame.touches.endIndex - 1 { record.marks.insert(.isLast) }
       append(record)
     }
@@ -368,5 +370,6 @@ extension Touch {
       id: record.touch, phase: record.phase, position: Vector(Double(record.x), Double(record.y)), tool: record.tool,
       pressure: record.pressure.isNaN ? nil : Double(record.pressure))
     isCountedOnly = record.marks.contains(.isCountedOnly)
+    isUnreleased = record.marks.contains(.isUnreleased)
   }
 }

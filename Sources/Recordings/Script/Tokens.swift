@@ -156,7 +156,7 @@ struct TouchNames: Sendable {
       // It ends where it is: the place it has then says nothing.
       ended.insert(name)
       live[touch.id] = nil
-      return [touch.phase == .ended ? "up \(name)" : "cancel \(name)"]
+      return [touch.phase == .ended ? "up \(name)" : touch.isUnreleased ? "lost \(name)" : "cancel \(name)"]
     }
     var actions: [String] = []
     if isNew { actions.append("down \(name) \(Self.place(touch.position))") }

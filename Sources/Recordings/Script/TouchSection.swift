@@ -69,8 +69,9 @@ struct TouchSection {
     guard !surfaces[current].isGone else { throw .device(.unplugged(surfaces[current].alias)) }
     switch word {
     case "down": try readDown(&tokens)
-    case "up": try readEnd(&tokens, .ended)
-    case "cancel": try readEnd(&tokens, .cancelled)
+    case "up": try readEnd(&tokens, .end(.ended))
+    case "cancel": try readEnd(&tokens, .end(.cancelled))
+    case "lost": try readEnd(&tokens, .lost)
     case "move": try readMove(&tokens)
     case "palm": try change(&tokens, .tool(.palm))
     case "stylus": try change(&tokens, .tool(.stylus))
@@ -111,14 +112,14 @@ struct TouchSection {
   }
 
   private mutating func readEnd(
-    _ tokens: inout Tokens, _ phase: Touch.Phase
+    _ tokens: inout Tokens, _ end: ScriptedTouch.What
   ) throws(RecordingError.Reason) {
     for name in try names(&tokens) {
       let touch = try live(name)
       guard touch.began < time else { throw .touches(.upAtOnce(name)) }
       try checkStill(name, touch)
       surfaces[current].live[name] = nil
-      add(.end(phase), touch.id, at: time)
+      add(end, touch.id, at: time)
     }
   }
 
@@ -262,6 +263,8 @@ private struct ScriptedTouch {
     case pressure(Double)
     case button(Buttons, isDown: Bool)
     case end(Touch.Phase)
+    /// It is cancelled, because the device has lost its release.
+    case lost
     /// Only time passes.
     case nothing
   }
@@ -281,6 +284,9 @@ private struct ScriptedTouch {
     case .counted: touch?.isCountedOnly = true
     case .pressure(let pressure): touch?.pressure = pressure
     case .end(let phase): touch?.phase = phase
+    case .lost:
+      touch?.phase = .cancelled
+      touch?.isUnreleased = true
     case .nothing, .button: return false
     }
     if touch?.phase == .stationary { touch?.phase = .moved }

@@ -306,6 +306,8 @@ struct Hand {
     /// In the frame at hand; `stationary` for one that it does not name.
     fileprivate(set) var phase: Touch.Phase
     fileprivate(set) var tool: Touch.Tool
+    /// The device has lost its release.
+    fileprivate(set) var isUnreleased = false
     /// The frame at hand has changed the tool.
     fileprivate(set) var isOtherTool = false
     fileprivate(set) var pressure: Double?
@@ -346,7 +348,10 @@ struct Hand {
     switch touch.phase {
     case .began where index == nil: land(touch, at: time)
     case .began, .moved, .stationary: if let index { move(index, touch, at: time) }
-    case .ended, .cancelled: if let index { fingers[index].phase = touch.phase }
+    case .ended, .cancelled:
+      guard let index else { return }
+      fingers[index].phase = touch.phase
+      fingers[index].isUnreleased = touch.isUnreleased
     }
     if let index, touch.tool != fingers[index].tool {
       fingers[index].tool = touch.tool

@@ -31,7 +31,10 @@ extension Names {
     switch finger.phase {
     case .began: text = "down \(at)" + pressure(finger.pressure, "pressure ")
     case .ended: text = "up \(at), \(gone)" + pressure(finger.peakPressure, "pressure up to ")
-    case .cancelled: text = "cancelled \(at), \(gone)" + pressure(finger.peakPressure, "pressure up to ")
+    case .cancelled:
+      text =
+        "cancelled \(at), \(gone)" + pressure(finger.peakPressure, "pressure up to ")
+        + (finger.isUnreleased ? "; \(Touch.unreleased(1))" : "")
     case .moved, .stationary:
       guard finger.isOtherTool else { return [] }
       text = "treated as a \(finger.tool.word) at \(pair(journey.place))"
@@ -249,6 +252,7 @@ extension Names {
     object.add("x", finger.journey.place.x)
     object.add("y", finger.journey.place.y)
     if let pressure = finger.pressure { object.add("pressure", pressure) }
+    if finger.isUnreleased { object.add("unreleased", true) }
     return object
   }
 

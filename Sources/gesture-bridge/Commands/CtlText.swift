@@ -148,6 +148,7 @@ struct StatusText {
     "\(device.name.visible) (\(device.deviceClass.visible))" + (device.output.map { " on \($0.visible)" } ?? "")
       + (device.rotation == 0 ? "" : ", turned by \(device.rotation)°")
       + (device.isOff ? "; the screen is off, so touches are ignored" : "")
+      + (device.unreleased > 0 ? "; \(Touch.unreleased(device.unreleased))" : "")
   }
 
   /// What windows learn of touches that gestures take back.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bindings
+import Control
 import Desktop
 import DeviceInput
 import Doctor
@@ -53,11 +54,20 @@ struct DoctorCommand: ParsableCommand {
       files: .system(
         text: { try? FileContents(path: $0, limit: 1 << 20, onlyFile: true).text }, variable: variable),
       canNotify: Notification.isPossible, confinement: Message.confinement(possible: Confinement.tried()),
+      unreleased: Self.unreleased,
       cancels: { Self.cancels(variable) },
       facts: {
         Self.facts($0, (try? devices.get())?.found.map(\.device) ?? [], variable) + Self.emulation($0, variable)
           + DesktopQuestion(of: $0, variable).readings
       })
+  }
+
+  /// How many contacts the devices have not released, by their names, as the running daemon has it; nothing without a daemon.
+  private static var unreleased: [String: Int] {
+    guard let connection = try? DaemonSearch.connect(session: nil), let line = try? connection.ask(.status),
+      case .done(let members)? = try? ControlAnswer(line: line), let status = ControlStatus(members)
+    else { return [:] }
+    return Dictionary(status.devices.map { ($0.name, $0.unreleased) }, uniquingKeysWith: +)
   }
 
   /// In microseconds: a compositor answers within a few milliseconds.

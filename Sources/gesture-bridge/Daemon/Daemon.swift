@@ -406,7 +406,8 @@ final class Daemon {
     let place = gestures.place(of: device)
     return ControlStatus.Device(
       name: device.name, deviceClass: device.deviceClass.rawValue, output: place?.output,
-      rotation: gestures.rules.ruleSet.rotation(of: device).rawValue, isOff: gestures.resting.contains(device.id))
+      rotation: gestures.rules.ruleSet.rotation(of: device).rawValue, isOff: gestures.resting.contains(device.id),
+      unreleased: input.unreleased(of: device.id))
   }
 
   /// For clients that run in other folders.

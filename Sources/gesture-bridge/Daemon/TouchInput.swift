@@ -96,6 +96,9 @@ final class TouchInput: LoopPart {
   /// How far two fingers scroll on an intercepted touchpad, in place of how far they go.
   func scroll(by factor: Double, on device: DeviceID) { source.scroll(by: factor, on: device) }
 
+  /// See `InputSource.unreleased`.
+  func unreleased(of device: DeviceID) -> Int { source.unreleased(of: device) }
+
   /// How many touch devices are there that can't be read.
   var unreadable: Int { source.unreadable }
 
