@@ -43,6 +43,7 @@ struct GestureBridge: ParsableCommand {
     do {
       if let options = RunOptions(plain: CommandLine.arguments.dropFirst()) { return try options.run() }
       try refuseUnknownSubcommand()
+      try refuseOptionsBeforeSubcommand()
       try refuseValueOfDebug()
       var command = try parseAsRoot(Array(CommandLine.arguments.dropFirst()))
       try command.run()
@@ -70,6 +71,15 @@ struct GestureBridge: ParsableCommand {
       }
       parent = named
     }
+  }
+
+  /// Without a subcommand, options are those of `run`, and the library takes the name of a subcommand after them for an argument of it.
+  private static func refuseOptionsBeforeSubcommand() throws(ValidationError) {
+    let words = Array(CommandLine.arguments.dropFirst())
+    let known = configuration.subcommands.compactMap { $0.configuration.commandName }
+    let count = RunOptions.count(in: words)
+    guard count > 0, count < words.count, known.contains(words[count]) else { return }
+    throw ValidationError(Message.optionsBeforeSubcommand(words[count], options: words[..<count]))
   }
 
   /// The library's message for `--debug=plain` would not name the flag that is wanted.

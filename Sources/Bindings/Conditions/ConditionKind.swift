@@ -164,12 +164,13 @@ extension TableReader {
     return patterns.count == 1 ? .like(first) : .likeAny(patterns)
   }
 
-  /// The choices that `names` name; reports the other names.
+  /// The choices that `names` name; reports the other names. With `ignoringCase` they may have capitals.
   func choices<Choice>(
-    _ key: String, among all: [(name: String, choice: Choice)], _ names: [Located<String>]
+    _ key: String, among all: [(name: String, choice: Choice)], _ names: [Located<String>], ignoringCase: Bool = false
   ) -> [Choice] {
     names.compactMap { name in
-      if let known = all.first(where: { $0.name == name.value }) { return known.choice }
+      let word = ignoringCase ? name.value.lowercased() : name.value
+      if let known = all.first(where: { $0.name == word }) { return known.choice }
       problems.error(at: name.range, .unknownChoice(key, name.value, all.map(\.name)))
       return nil
     }

@@ -10,7 +10,8 @@ struct ModifiersCondition: ConditionKind {
   let summary = "Exactly these keys are held down."
   let manual = (
     value: "[\"ctrl\", \"shift\"], or one of them",
-    text: "Exactly these keys are held down: `shift`, `ctrl`, `alt`, `super`. An empty list is: none."
+    text:
+      "Exactly these keys are held down: `shift`, `ctrl`, `alt`, `super`. An empty list is: none. Capitals don't count."
   )
   let form = ConditionForm.choices(Self.names)
   let places = Set(ConditionPlace.allCases)
@@ -22,7 +23,7 @@ struct ModifiersCondition: ConditionKind {
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
     let all = Modifiers.named.map { (name: $0.key, choice: $0.value) }
     let found = reader.strings(key, example: "super")
-    section.condition.modifiers = found.map { Modifiers(reader.choices(key, among: all, $0.value)) }
+    section.condition.modifiers = found.map { Modifiers(reader.choices(key, among: all, $0.value, ignoringCase: true)) }
   }
 
   func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
@@ -34,7 +35,7 @@ struct ModifiersCondition: ConditionKind {
     var modifiers: Modifiers = []
     if text == none { return modifiers }
     for part in text.split(separator: "+", omittingEmptySubsequences: false) {
-      guard let modifier = Modifiers.named.first(where: { $0.key == part }) else {
+      guard let modifier = Modifiers.named.first(where: { $0.key == part.lowercased() }) else {
         throw ConditionTextError(
           text: text, expected: "modifier: the keys are \(names.listed("and")), joined by \"+\", or \(none)")
       }

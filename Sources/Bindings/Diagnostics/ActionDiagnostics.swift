@@ -16,6 +16,17 @@ extension DiagnosticText {
       fix: text.isEmpty ? "put each argument in quotes" : "put it in quotes: `\(text.quoted)`")
   }
 
+  /// A list of tables; `keys` are all of theirs.
+  static func effectsInList(_ key: String, _ keys: [String]) -> DiagnosticText {
+    let problem = "`\(key)` has a list of tables: several effects are written in one table"
+    guard Set(keys).count == keys.count, !keys.isEmpty else {
+      return DiagnosticText(
+        problem,
+        fix: "write `\(key) = { … }`; a second effect of the same name needs a `[[binding]]` with `also = true`")
+    }
+    return DiagnosticText(problem, fix: "write `\(key) = { \(keys.map { "\($0) = …" }.joined(separator: ", ")) }`")
+  }
+
   static let variableInList = DiagnosticText(
     "a list runs without a shell, so variables are not expanded",
     fix: "write a string in place of the list; the command can also read the variable itself")

@@ -43,7 +43,7 @@ struct DiagnosticText: Sendable {
 
   /// Nil if none of the names is like it.
   static func didYouMean(_ name: String, among names: [String]) -> String? {
-    Nearest.name(to: name, among: names).map { didYouMean($0) }
+    (OtherWords.value(name, among: names) ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }
   }
 }
 

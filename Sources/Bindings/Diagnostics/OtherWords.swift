@@ -117,6 +117,18 @@ enum OtherWords {
     }
   }()
 
+  // MARK: Values
+
+  /// The name that a word stands for, of the `known` ones; nil if the word is not known.
+  static func value(_ word: String, among known: [String]) -> String? {
+    values[words(word).joined()].flatMap { known.contains($0) ? $0 : nil }
+  }
+
+  /// By words without their hyphens.
+  private static let values = [
+    "cw": "clockwise", "ccw": "counterclockwise", "acw": "counterclockwise", "anticlockwise": "counterclockwise",
+  ]
+
   /// All words that are known, without their hyphens, with the keys that each may mean.
   static var allKeys: [String: [String]] { keys }
 }

@@ -26,13 +26,15 @@ public struct KeySymbol: Hashable, Sendable {
     }
   }
 
-  /// A single character, one of the short names, `U20AC`, or one of xkb's names; nil for none of these.
+  /// A single character, one of the short names, `U20AC`, or one of xkb's names; nil for none of these. Capitals count only in names of
+  /// xkb's that differ by nothing else, as `aacute` and `Aacute` do.
   public init?(name: String) {
     if let first = name.unicodeScalars.first, name.unicodeScalars.count == 1 {
       self.init(first)
     } else if let known = Self.shortNames[name.lowercased()] ?? KeySymbolTable.number(of: name) {
       self.init(keysym: known)
-    } else if name.hasPrefix("U"), (5...7).contains(name.utf8.count), let scalar = UInt32(name.dropFirst(), radix: 16),
+    } else if name.hasPrefix("U") || name.hasPrefix("u"), (5...7).contains(name.utf8.count),
+      let scalar = UInt32(name.dropFirst(), radix: 16),
       let character = Unicode.Scalar(scalar)
     {
       self.init(character)
@@ -80,20 +82,29 @@ public struct KeySymbol: Hashable, Sendable {
 
 /// The names and numbers in keysyms.txt: a name, its number and, where it is one of a character above U+00FF, the character's.
 private enum KeySymbolTable {
-  /// Searched as it is: a rule names few keys, and most of them have short names.
+  /// Searched as it is: a rule names few keys, and most of them have short names. A name in other capitals counts if it is the only one.
   static func number(of name: String) -> UInt32? {
     let wanted = Array(name.utf8) + [UInt8(ascii: " ")]
+    let small = wanted.map(smallLetter)
     let bytes = PackageResources.keysyms_txt
+    var alike: Set<UInt32> = []
     var start = bytes.startIndex
     while start < bytes.endIndex {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
-      if bytes[start..<end].starts(with: wanted) {
-        let fields = bytes[start..<end].split(separator: UInt8(ascii: " "))
-        return UInt32(String(decoding: fields[1], as: UTF8.self), radix: 16)
+      let line = bytes[start..<end]
+      if line.count > small.count, zip(line, small).allSatisfy({ smallLetter($0) == $1 }) {
+        let fields = line.split(separator: UInt8(ascii: " "))
+        let number = UInt32(String(decoding: fields[1], as: UTF8.self), radix: 16)
+        if line.starts(with: wanted) { return number }
+        if let number { alike.insert(number) }
       }
       start = end + 1
     }
-    return nil
+    return alike.count == 1 ? alike.first : nil
+  }
+
+  private static func smallLetter(_ byte: UInt8) -> UInt8 {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
   }
 
   /// The first name of a number; nil where the table has none.

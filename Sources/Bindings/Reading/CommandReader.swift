@@ -26,6 +26,13 @@ struct CommandReader {
   }
 
   private func direct(_ values: [Value], _ entry: Entry) -> Command? {
+    let tables = values.compactMap { value -> Table? in if case .table(let table) = value.content { table } else { nil }
+    }
+    guard tables.isEmpty || tables.count < values.count else {
+      let keys = tables.flatMap { $0.entries.map(\.key.name) }
+      problems.error(at: entry.value.range, .effectsInList(entry.key.name, keys))
+      return nil
+    }
     var words: [String] = []
     for value in values {
       if case .string(let word) = value.content {

@@ -32,6 +32,23 @@ struct RunOptions: Equatable {
     guard complaint == nil else { return nil }
   }
 
+  /// How many words are options of `run` and their values, up to the first word that is something else.
+  static func count(in words: [String]) -> Int {
+    var options = RunOptions()
+    var place = 0
+    while place < words.count {
+      let parts = words[place].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      if options.take(words[place]) || parts.count == 2 && options.take(parts[0], parts[1]) {
+        place += 1
+      } else if place + 1 < words.count, options.take(words[place], words[place + 1]) {
+        place += 2
+      } else {
+        break
+      }
+    }
+    return place
+  }
+
   /// What is wrong with the options together; nil if nothing is.
   var complaint: String? {
     if launcher != nil, confine == .off { return Message.launcherNeedsConfine }

@@ -151,7 +151,7 @@ final class DaemonControl {
 
   private func modifier(_ name: String, isHeld: Bool) -> ControlAnswer {
     let known = Modifiers.named.map(\.key)
-    guard let modifier = Modifiers.named.first(where: { $0.key == name }) else {
+    guard let modifier = Modifiers.named.first(where: { $0.key == name.lowercased() }) else {
       return .refused(
         Message.noModifier(name), fix: Message.nearest(Nearest.name(to: name, among: known), of: known))
     }

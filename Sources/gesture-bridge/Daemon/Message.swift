@@ -85,6 +85,12 @@ enum Message {
     "there is no subcommand \"\(word.visible)\"; \(nearestOrAll(word, "subcommands", known))"
   }
 
+  static func optionsBeforeSubcommand(_ word: String, options: ArraySlice<String>) -> String {
+    let written = options.map(\.visible).joined(separator: " ")
+    return
+      "options go after the subcommand: `gesture-bridge \(word) \(written)`; `gesture-bridge \(word) --help` lists them"
+  }
+
   static func unknownKind(_ word: String, _ known: [String]) -> String {
     "there is no kind \"\(word.visible)\"; \(nearestOrAll(word, "kinds", known))"
   }

@@ -46,6 +46,8 @@ struct ConditionTests {
     #expect(read("begin-if = { fingers = 2, direction = \"left\" }")?.beginIf.directions == [.left])
     #expect(read("begin-if = { mode = [\"m\", \"n\"] }")?.beginIf.modes == ["m", "n"])
     #expect(read("receive = { modifiers = [] }")?.receive.modifiers == [])
+    #expect(read("receive = { modifiers = \"Super\" }")?.receive.modifiers == .super, "capitals don't count")
+    #expect(read("receive = { modifiers = [\"Ctrl\", \"SHIFT\"] }")?.receive.modifiers == [.ctrl, .shift])
   }
 
   @Test func theWindowInFront() throws {

@@ -42,6 +42,22 @@ struct ActionDiagnosticTests {
         """)
   }
 
+  @Test func severalEffectsAreOneTable() {
+    #expect(
+      gesture(#"run = [{ keys = "Super+1" }, { volume = "+5 %" }]"#) == """
+        bindings.toml:3:7: error: `run` has a list of tables: several effects are written in one table
+          3 | run = [{ keys = "Super+1" }, { volume = "+5 %" }]
+            |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ write `run = { keys = …, volume = … }`
+        """)
+    #expect(
+      gesture(#"ended = [{ run = "a" }, { run = "b" }]"#) == """
+        bindings.toml:3:9: error: `ended` has a list of tables: several effects are written in one table
+          3 | ended = [{ run = "a" }, { run = "b" }]
+            |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ write `ended = { … }`; a second effect of the same name needs a \
+        `[[binding]]` with `also = true`
+        """)
+  }
+
   @Test func aNullCharacterCannotBePartOfACommand() {
     #expect(
       gesture("run = \"a\\u0000\"\nended = [\"a\\u0000\"]") == """

@@ -34,6 +34,19 @@ struct OtherWordsTests {
     }
   }
 
+  @Test(arguments: [
+    ("cw", "clockwise"), ("CCW", "counterclockwise"), ("anti-clockwise", "counterclockwise"),
+    ("acw", "counterclockwise"),
+  ]) func waysToTurn(_ word: String, _ meant: String) {
+    #expect(
+      said(gesture("direction = \"\(word)\"\nrun = \"x\"", kind: "rotation"))
+        == "3:13 error: `direction` can't be \"\(word)\" | did you mean \"\(meant)\"?")
+    #expect(
+      said(gesture("step = { every = \"6 deg\", clockwise = \"x\", \(word) = \"y\" }", kind: "rotation")).contains(
+        "unknown key \"\(word)\" | did you mean \"\(meant)\"?"))
+    #expect(!said(gesture("direction = \"\(word)\"\nrun = \"x\"", kind: "swipe")).contains("did you mean"))
+  }
+
   /// No word for a key is a key of a gesture, and all that it stands for is.
   @Test func everyKeyIsOne() {
     let settings = Set(Catalogue.kinds.flatMap(\.allSettings).map(\.name))

@@ -30,7 +30,8 @@ struct InputEffectTests {
       ("€", [0x0100_20ac]),
       ("EuroSign", [0x0100_20ac]), ("U20AC", [0x0100_20ac]), ("ф", [0x0100_0444]), ("Cyrillic_ef", [0x0100_0444]),
       ("ä", [0xe4]), ("adiaeresis", [0xe4]), ("U00E4", [0xe4]), ("F12", [0xffc9]), ("Super_R", [0xffec]),
-      ("KP_1", [0xffb1]),
+      ("KP_1", [0xffb1]), ("SUPER+left", [0xffeb, 0xff51]), ("xf86audioplay", [0x1008_ff14]), ("f12", [0xffc9]),
+      ("page_UP", [0xff55]), ("u20ac", [0x0100_20ac]),
     ] as [(String, [UInt32])])
   func namesOfKeys(text: String, numbers: [UInt32]) throws {
     #expect(try symbols(text) == numbers)
@@ -40,6 +41,12 @@ struct InputEffectTests {
     let read = try inputs("run = { keys = [\"Ctrl+C\", \"Ctrl+V\"] }")
     #expect(read.map(\.words) == [["Ctrl+C", "Ctrl+V"]])
     #expect(try inputs("run = { keys = \"Ctrl+C\" }").map(\.words) == [["Ctrl+C"]])
+  }
+
+  /// Some names differ only by their capitals.
+  @Test func capitalsCountWhereTheyTellKeysApart() {
+    #expect(KeySymbol(name: "aacute")?.number == 0xe1 && KeySymbol(name: "Aacute")?.number == 0xc1)
+    #expect(KeySymbol(name: "AACUTE") == nil, "it may be either")
   }
 
   @Test func aTextIsSymbols() throws {

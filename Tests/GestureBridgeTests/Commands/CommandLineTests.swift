@@ -131,6 +131,15 @@ struct CommandLineTests {
     ),
     (["--config"], "Missing value for '--config <config>'"),
     (["check", "a", "b"], "Unexpected argument 'b'"),
+    (
+      ["--config", "a.toml", "replay", "b"],
+      "options go after the subcommand: `gesture-bridge replay --config a.toml`; `gesture-bridge replay --help` lists them"
+    ),
+    (
+      ["--dry-run", "--log-level=debug", "run"],
+      "options go after the subcommand: `gesture-bridge run --dry-run --log-level=debug`; `gesture-bridge run --help` lists them"
+    ),
+    (["--config", "replay", "b"], "Unexpected argument 'b'"),
     (["chekc"], "there is no subcommand \"chekc\"; did you mean \"check\"?"),
     (["help", "relpay"], "there is no subcommand \"relpay\"; did you mean \"replay\"?"),
     (["ctl", "stauts"], "there is no subcommand \"stauts\"; did you mean \"status\"?"),
