@@ -47,7 +47,7 @@ final class DeviceMonitor {
 
   /// The touch devices there are now. A device that udev has not finished with is reported as plugged once it has.
   func present() -> [TouchNode] {
-    all { TouchNode($0, seat: seat, mark: mark) }.sorted {
+    all { TouchNode($0, seat: seat, mark: mark, alsoWithKeys: true) }.sorted {
       ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node)
     }
   }
@@ -137,7 +137,7 @@ extension DeviceMonitor.Change {
   /// Nil for what has no node.
   init?(_ facts: some UdevFacts, seat: String, mark: String) {
     guard let node = facts.node else { return nil }
-    if facts.action != "remove", let found = TouchNode(facts, seat: seat, mark: mark) {
+    if facts.action != "remove", let found = TouchNode(facts, seat: seat, mark: mark, alsoWithKeys: true) {
       self = .plugged(found)
     } else {
       self = .unplugged(node: node)
@@ -147,18 +147,24 @@ extension DeviceMonitor.Change {
 
 extension TouchNode {
   /// Nil for what is no touch device of this seat, for our own touchpad, or a clone: `mark` is in the place of those that are left out.
-  init?(_ facts: some UdevFacts, seat: String, mark: String) {
+  /// Nil too for one that has the keys of a keyboard, unless `alsoWithKeys`.
+  init?(_ facts: some UdevFacts, seat: String, mark: String, alsoWithKeys: Bool = false) {
     // Of the nodes one device has, only event nodes carry touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }
     // What a clone says is no news, nor what our own touchpad does.
     if let place = facts.attribute("phys"), place.includes(mark) || place == VirtualTouchpad.place { return nil }
     // A node that may type is not opened, nor one whose keys are unknown.
-    guard let keys = facts.attribute("capabilities/key"),
-      let kind = DeviceKind(ofSeat: seat, keys: KeyBits(keys), facts.property)
-    else { return nil }
+    guard let keys = facts.attribute("capabilities/key") else { return nil }
+    let keyless = DeviceKind(ofSeat: seat, keys: KeyBits(keys), facts.property)
+    // What it would be without its keys.
+    let other =
+      alsoWithKeys && keyless == nil
+      ? DeviceKind(ofSeat: seat) { $0 == DeviceKind.keyboard ? nil : facts.property($0) } : nil
+    guard let kind = keyless ?? other else { return nil }
     self.init(
       node: node, name: facts.attribute("name") ?? node, kind: kind, axes: facts.attribute("capabilities/abs") ?? "",
-      isGivenToUsers: facts.hasTag("uaccess"), plugged: facts.property("USEC_INITIALIZED") ?? "")
+      isGivenToUsers: facts.hasTag("uaccess"), plugged: facts.property("USEC_INITIALIZED") ?? "",
+      connection: facts.attribute("phys") ?? "", hasKeys: keyless == nil)
   }
 }
 

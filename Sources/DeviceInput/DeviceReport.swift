@@ -39,6 +39,8 @@ public struct FoundDevice: Equatable, Sendable {
   public var isRaw = false
   /// It is read by libinput as long as that is enough for the rules, and then by its own slots.
   public var hasMoreForRules = false
+  /// It also has the keys of a keyboard, which the kernel withholds.
+  public var isWithoutKeys = false
 
   /// What to say in the rules where its size is a guess; nil where it is not.
   public var sizeAdvice: String? { sizeOrigin == .fallback ? Wording.noSize(device) : nil }
@@ -64,6 +66,10 @@ public enum Refusal: Error, Equatable {
   case notUnderstood
   /// It could be opened, and was closed again: what it tells of itself can't be.
   case absurd(AbsurdAxis)
+  /// It also has the keys of a keyboard, and the rules don't allow that.
+  case hasKeys
+  /// It could be opened, and was closed again unread: the kernel doesn't withhold its keys, with errno.
+  case keysStay(Int32)
 }
 
 /// Whether descriptors have run out, which libinput does not tell from a device that it does not understand.
@@ -90,6 +96,8 @@ public struct UnopenableDevice: Equatable, Sendable {
   public var name: String
   public var kind: DeviceKind
   public var refusal: Refusal
+  /// See `DeviceIdentity.connection`.
+  public var connection = ""
   /// What is known of a refusal for lack of permission.
   public var diagnosis: AccessDiagnosis?
 
@@ -106,7 +114,11 @@ public struct UnopenableDevice: Equatable, Sendable {
   public var fix: String { Wording.fix(self) }
 
   /// What it is likely to be, once it may be read.
-  public var expected: Device { Device(typical: kind, DeviceID(-1), name: name, size: DeviceDefaults.size) }
+  public var expected: Device {
+    var device = Device(typical: kind, DeviceID(-1), name: name, size: DeviceDefaults.size)
+    device.connection = connection
+    return device
+  }
 }
 
 /// What holds of a device where nothing else is known.
@@ -151,14 +163,18 @@ extension Device {
 
   /// A device as libinput would report it, as far as rules ask without its size.
   static func listening(to node: TouchNode) -> Device {
-    Device(typical: node.kind, DeviceID(-1), name: node.name, size: DeviceDefaults.size)
+    var device = Device(typical: node.kind, DeviceID(-1), name: node.name, size: DeviceDefaults.size)
+    device.connection = node.connection
+    return device
   }
 
   /// A touchpad as far as its slots could tell at most, before they are looked at.
-  static func withMostSlots(named name: String) -> Device {
-    Device(
-      id: DeviceID(-1), name: name, deviceClass: .touchpad, size: DeviceDefaults.size,
+  static func withMostSlots(of node: TouchNode) -> Device {
+    var device = Device(
+      id: DeviceID(-1), name: node.name, deviceClass: .touchpad, size: DeviceDefaults.size,
       capabilities: [.contacts, .places, .pressure, .pointing, .buttons], fingers: DeviceDefaults.touchscreenFingers)
+    device.connection = node.connection
+    return device
   }
 }
 

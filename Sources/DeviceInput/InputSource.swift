@@ -57,6 +57,11 @@ public final class InputSource: TouchSource {
     return named.isEmpty ? "seat0" : named
   }
 
+  /// The touch devices of a seat as udev knows them, none of which is opened; empty if udev tells nothing.
+  public static func connected(seat: String = InputSource.sessionSeat) -> [DeviceIdentity] {
+    (try? DeviceMonitor(seat: seat))?.present().map(\.identity) ?? []
+  }
+
   /// Whether devices are open, and those that come will be.
   public private(set) var isReading = false
 
@@ -64,8 +69,9 @@ public final class InputSource: TouchSource {
   public private(set) var hasLate = false
 
   public var report: DeviceReport {
-    DeviceReport(
-      seat: seat, found: devices.found, unopenable: devices.refused, vibrators: monitor.vibrators())
+    var found = devices.found
+    for index in found.indices { found[index].isWithoutKeys = devices[found[index].node]?.node.hasKeys ?? false }
+    return DeviceReport(seat: seat, found: found, unopenable: devices.refused, vibrators: monitor.vibrators())
   }
 
   /// How many touch devices are there that can't be read.
@@ -273,15 +279,16 @@ public final class InputSource: TouchSource {
   /// Opens a device; `past` is what is known of it.
   private func plug(_ node: TouchNode, _ past: DeviceRegistry.Entry? = nil) {
     if let known = devices[node.node], known.refusal == nil {
-      guard node.replaces(known.node) else { return }
+      guard node.replaces(known.node) || node.hasKeys != known.node.hasKeys else { return }
       unplug(node.node)
     }
+    if isBarred(node) { return refuse(node, .hasKeys) }
     do throws(Refusal) {
       if let made = try rawNode(node) {
         welcome(node, made, past)
       } else {
-        var found = try libinput.open(node, DeviceID(lastID &+ 1), sizes)
-        found.hasMoreForRules = node.kind == .touchpad && rules?.source(ofDevice: node.name) ?? .auto == .auto
+        var found = try libinput.open(node, DeviceID(lastID &+ 1), sizes(of: node))
+        found.hasMoreForRules = node.kind == .touchpad && rules?.source(of: node.identity) ?? .auto == .auto
         begin(node, .reading(found), past)
         announce(found)
       }
@@ -374,9 +381,10 @@ public final class InputSource: TouchSource {
     if expectsLate, case .mayNotOpen = refusal { return hasLate = true }
     // Gone again before it could be opened: the monitor will say so too.
     if refusal == .mayNotOpen(ENOENT) || refusal == .mayNotOpen(ENODEV) || refusal == .mayNotOpen(ENXIO) { return }
-    let device = UnopenableDevice(
+    var device = UnopenableDevice(
       node: node.node, name: node.name, kind: node.kind, refusal: refusal,
       diagnosis: refusal == .mayNotOpen(EACCES) ? AccessDiagnosis(of: node, seat: seat) : nil)
+    device.connection = node.connection
     guard devices[node.node]?.refusal != device else { return }
     devices.begin(DeviceRegistry.Entry(node: node, life: .refused(device)))
     log.warning("\(Wording.notRead(device))")
@@ -385,23 +393,30 @@ public final class InputSource: TouchSource {
 
   // MARK: How devices are read
 
-  private var sizes: (String) -> Size? { { [rules] in rules?.size(ofDevice: $0) } }
+  private func sizes(of node: TouchNode) -> (String) -> Size? {
+    { [rules] in rules?.size(of: DeviceIdentity($0, node.kind.deviceClass, connection: node.connection)) }
+  }
 
   private func wantsInterception(_ node: TouchNode) -> Bool {
-    mayIntercept && rules?.intercepts(deviceNamed: node.name) ?? false
+    mayIntercept && rules?.intercepts(node.identity) ?? false
+  }
+
+  /// Whether it is left alone because of its keys.
+  private func isBarred(_ node: TouchNode) -> Bool {
+    node.hasKeys && !(rules?.allowsKeys(of: node.identity) ?? false)
   }
 
   /// The device by its own slots, if that is how it is to be read.
   private func rawNode(_ node: TouchNode) throws(Refusal) -> RawNode? {
     guard node.kind != .pen, let rules else { return nil }
-    let choice = rules.source(ofDevice: node.name)
+    let choice = rules.source(of: node.identity)
     guard choice == .raw || choice == .auto && node.kind == .touchpad else { return nil }
     // Mostly no gesture needs them, and then it is not opened a second time just to find that out.
-    if choice == .auto, !rules.needs(raw: .withMostSlots(named: node.name), besides: .listening(to: node)) {
+    if choice == .auto, !rules.needs(raw: .withMostSlots(of: node), besides: .listening(to: node)) {
       return nil
     }
     let opened = try KernelNode(node, door, mayIntercept: wantsInterception(node), log: log, now: now)
-    let made = try RawNode(opened, node, DeviceID(lastID &+ 1), now: now, size: rules.size(ofDevice:))
+    let made = try RawNode(opened, node, DeviceID(lastID &+ 1), now: now, size: sizes(of: node))
     made.passesCancel = rules.passesCancel
     guard choice == .auto else { return made }
     return rules.needs(raw: made.found.device, besides: .listening(to: node)) ? made : nil
@@ -409,6 +424,7 @@ public final class InputSource: TouchSource {
 
   /// Whether a device would be read in another way now.
   private func isReadOtherwise(_ entry: DeviceRegistry.Entry, _ found: FoundDevice) -> Bool {
+    if isBarred(entry.node) { return true }
     guard entry.node.kind != .pen else { return false }
     guard let made = try? rawNode(entry.node) else { return found.isRaw }
     let isIntercepted = found.device.capabilities.contains(.interception)
@@ -424,12 +440,18 @@ public final class InputSource: TouchSource {
     raw.setPassesCancel(rules.passesCancel)
     devices.forgiveAll()
     for node in devices.nodes {
-      guard let entry = devices[node], let found = entry.found, isReadOtherwise(entry, found) else { continue }
-      reopen(entry)
+      guard let entry = devices[node] else { continue }
+      if let found = entry.found {
+        if isReadOtherwise(entry, found) { reopen(entry) }
+      } else if entry.refusal?.refusal == .hasKeys {
+        plug(entry.node)
+      }
     }
     var changed: [Device] = []
     for node in devices.nodes {
-      guard let before = devices[node]?.found, let found = libinput.measure(before.device.id, sizes) else { continue }
+      guard let entry = devices[node], let before = entry.found,
+        let found = libinput.measure(before.device.id, sizes(of: entry.node))
+      else { continue }
       devices.update(node) { $0.life = .reading(found) }
       warnOfGuess(found)
       if found.device.size != before.device.size { changed.append(found.device) }
@@ -477,6 +499,7 @@ public final class InputSource: TouchSource {
   private func intercept(_ id: DeviceID, isAnnounced: Bool = true) {
     guard let entry = devices[id], case .awaitingInterception(var found, let retry) = entry.life else { return }
     do throws(Interception.Failure) {
+      if entry.node.hasKeys { throw .hasKeys }
       guard try raw.intercept(id) else {
         // Where a guard has it, a lift is not heard.
         let next = GrabRetry(after: retry, at: now())

@@ -12,6 +12,13 @@ struct TouchNode: Equatable {
   var isGivenToUsers = false
   /// When udev first saw the device; empty where it doesn't say.
   var plugged: String
+  /// See `DeviceIdentity.connection`.
+  var connection = ""
+  /// Whether it also has the keys of a keyboard. Then it is read only if the rules allow it, and without these keys.
+  var hasKeys = false
+
+  /// By what rules know it.
+  var identity: DeviceIdentity { DeviceIdentity(name, kind.deviceClass, connection: connection) }
 
   /// Whether this is another device than the one that had the same node before, its removal having gone unheard.
   func replaces(_ other: TouchNode) -> Bool {
@@ -73,9 +80,12 @@ public enum DeviceKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// udev's property of a keyboard.
+  static let keyboard = "ID_INPUT_KEYBOARD"
+
   /// What a node that is read must not be. udev's rule for touch devices names the same.
   private static let others = [
-    "ID_INPUT_KEYBOARD", "ID_INPUT_MOUSE", "ID_INPUT_POINTINGSTICK", "ID_INPUT_TRACKBALL", "ID_INPUT_JOYSTICK",
+    keyboard, "ID_INPUT_MOUSE", "ID_INPUT_POINTINGSTICK", "ID_INPUT_TRACKBALL", "ID_INPUT_JOYSTICK",
     "LIBINPUT_IGNORE_DEVICE",
   ]
 }

@@ -97,6 +97,9 @@ enum Wording {
     case .mayNotOpen(ENFILE): "it can't be opened: the system has no file descriptor left"
     case .mayNotOpen(let number): "it can't be opened: \(system(number))"
     case .notUnderstood: "libinput finds no touches in it"
+    case .hasKeys: "it also has the keys of a keyboard, and gesture-bridge reads no keyboard"
+    case .keysStay(let number):
+      "it also has the keys of a keyboard, and the kernel can't withhold them: \(system(number))"
     case .absurd(.lastSlot(let last)):
       "its last slot is number \(last), and only \(AbsurdAxis.slots.lowerBound) to \(AbsurdAxis.slots.upperBound) are possible"
     case .absurd(.range(let axis, let minimum, let maximum)):
@@ -115,6 +118,12 @@ enum Wording {
       its driver reports wrong ranges of its axes, as `evtest \(device.node)` shows; unplug it, or ignore it with a \
       udev rule that sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
       """
+    case .hasKeys:
+      """
+      write `allow-keys = true` under [device."\(tomlKey(device.name))"] to read its touches without its keys, which the \
+      kernel then withholds
+      """
+    case .keysStay: "remove `allow-keys = true` for it, or use Linux 4.4 or later"
     case .mayNotOpen, .notUnderstood: "--log-level debug shows libinput's messages"
     }
   }
@@ -131,11 +140,11 @@ enum Wording {
     let device = found.device
     return """
       \(printable(device.name))
-        node     \(found.node)
+        node     \(found.node)\(connection(device.connection))
         class    \(device.deviceClass.rawValue)\(tool(found))
         size     \(size(found))
         fingers  \(count(device.fingers))
-        gives    \(abilities(found))\(found.isRaw ? ", by its own slots" : "")
+        gives    \(abilities(found))\(found.isRaw ? ", by its own slots" : "")\(found.isWithoutKeys ? keysLine : "")
         vibrates \(vibration.text)\(vibration.isBarred ? barredVibration : "")
       """
   }
@@ -143,7 +152,7 @@ enum Wording {
   private static func describe(_ device: UnopenableDevice) -> String {
     """
     \(printable(device.name))
-      node     \(device.node)
+      node     \(device.node)\(connection(device.connection))
       class    \(device.deviceClass.rawValue)\(device.kind == .pen ? toolLine : "")
       not read \(reason(device))
       fix      \(fix(device))
@@ -170,6 +179,10 @@ enum Wording {
 
   /// As rules have it, in a line of its own.
   private static let toolLine = "\n  tool     \(DeviceKind.pen.tool)"
+
+  private static let keysLine = "\n  keys     withheld by the kernel"
+
+  private static func connection(_ text: String) -> String { text.isEmpty ? "" : "\n  at       \(printable(text))" }
 
   private static func tool(_ found: FoundDevice) -> String {
     guard found.device.capabilities.contains(.stylus) else { return "" }
@@ -296,6 +309,7 @@ enum Wording {
   private static func reason(_ failure: Interception.Failure) -> String {
     switch failure {
     case .noSlots: "it does not report its touches in slots"
+    case .hasKeys: "applications would lose its keys"
     case .notWritable: "you can read it, but not write to it, and giving it back needs that"
     case .noUinput(EACCES): "/dev/uinput can't be opened: permission denied"
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "there is no /dev/uinput"
@@ -312,7 +326,7 @@ enum Wording {
     case .noUinput(EACCES): "`\(UinputRule.installation)` lets you"
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "`sudo modprobe uinput` brings it"
     case .notGrabbed(EBUSY): "end the other program: `sudo fuser -v \(UinputRule.devices)` shows the candidates"
-    case .noSlots: "remove `intercept = true` for it"
+    case .noSlots, .hasKeys: "remove `intercept = true` for it"
     case .notWritable: "`\(UdevRule.installation)` lets you"
     case .noUinput, .noClone, .notGrabbed, .noGuard: "`gesture-bridge ctl reload` tries again"
     }

@@ -158,14 +158,16 @@ public struct Checkup {
     if geteuid() != 0, Self.isInInputGroup {
       findings.append(Finding(.warning, DoctorWording.readsKeyboards, fix: DoctorWording.leaveGroup))
     }
-    let refused = (try? devices.get())?.unopenable ?? []
+    let barred = ((try? devices.get())?.unopenable ?? []).contains {
+      $0.diagnosis.map { $0.cause != .hasKeys } ?? false
+    }
     if Lending.service == .listening { findings.append(Finding(.ok, DoctorWording.service)) }
     if let rule = UdevRule.installed {
       findings.append(Finding(.ok, DoctorWording.udevRule(rule)))
       findings.append(Finding(.note, DoctorWording.ruleWrites, fix: DoctorWording.readOnly))
-    } else if Lending.service == .off, refused.contains(where: { $0.diagnosis != nil }) {
+    } else if Lending.service == .off, barred {
       findings.append(Finding(.error, DoctorWording.serviceOff, fix: Lending.installation))
-    } else if Lending.service == .absent, refused.contains(where: { $0.diagnosis != nil }) {
+    } else if Lending.service == .absent, barred {
       findings.append(Finding(.error, DoctorWording.noUdevRule, fix: UdevRule.installation))
     } else if Lending.service != .listening {
       findings.append(Finding(.note, DoctorWording.noUdevRuleNeeded))
@@ -199,7 +201,10 @@ public struct Checkup {
     return report.found.flatMap { found in
       [Finding(.ok, DoctorWording.read(found))] + (found.sizeAdvice.map { [Finding(.warning, $0)] } ?? [])
         + lostReleases(of: found) + vibration(of: found, report)
-    } + report.unopenable.map { Finding(.error, DoctorWording.refused($0), fix: $0.fix) }
+    }
+      + report.unopenable.map {
+        Finding($0.refusal == .hasKeys ? .warning : .error, DoctorWording.refused($0), fix: $0.fix)
+      }
   }
 
   private func lostReleases(of found: FoundDevice) -> [Finding] {

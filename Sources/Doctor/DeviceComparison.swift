@@ -36,13 +36,14 @@ public struct DeviceComparison {
     }
 
     public let misfit: Misfit
+    public var isNote = false
     public let message: String
     public var fix: String?
     public let file: String
     public var location: FileLocation?
 
     public var description: String {
-      "\(location.map { "\($0)" } ?? file): warning: \(message)" + (fix.map { "; \($0)" } ?? "")
+      "\(location.map { "\($0)" } ?? file): \(isNote ? "note" : "warning"): \(message)" + (fix.map { "; \($0)" } ?? "")
     }
   }
 
@@ -57,14 +58,14 @@ public struct DeviceComparison {
       warnings = [Warning(misfit: .nothing, message: DoctorWording.nothingToCompare, file: path)]
       return
     }
-    let names = stands.map(\.device.name) + unread.map(\.name)
+    let present = stands.map(\.device.identity) + unread.map(\.expected.identity)
     // Unknown if a device can't be read.
     let possible = unread.isEmpty ? Set(stands.flatMap(\.possible)) : nil
     let meant = Set(stands.flatMap { $0.possible + $0.obstacles.map(\.gesture) })
     for (index, rule) in rules.ruleSet.gestures.enumerated() {
       let location = rules.locations.indices.contains(index) ? rules.locations[index] : nil
-      if case .name(let pattern) = rule.device, !names.contains(where: { glob(pattern, matches: $0) }) {
-        let nearest = Self.nearest(to: pattern, among: names).map(DoctorWording.didYouMean)
+      if case .name(let pattern) = rule.device, !present.contains(where: rule.device.matches) {
+        let nearest = Self.nearest(to: pattern, among: present.map(\.name)).map(DoctorWording.didYouMean)
         warnings.append(
           Warning(
             misfit: .deviceOfGesture, message: DoctorWording.fitsNone(rule.name, pattern), fix: nearest, file: path,
@@ -75,10 +76,27 @@ public struct DeviceComparison {
           Warning(misfit: .gesture, message: DoctorWording.onNoDevice(rule.name), file: path, location: location))
       }
     }
-    for section in rules.ruleSet.devices where !names.contains(where: { glob(section.pattern, matches: $0) }) {
-      let nearest = Self.nearest(to: section.pattern, among: names).map(DoctorWording.didYouMean)
-      warnings.append(
-        Warning(misfit: .section, message: DoctorWording.sectionFitsNone(section.pattern), fix: nearest, file: path))
+    warnings += Self.sections(of: rules, path: path, matchingNone: present)
+  }
+
+  /// What is to be said of the sections by name that match none of these devices.
+  private static func sections(of rules: Rules, path: String, matchingNone present: [DeviceIdentity]) -> [Warning] {
+    rules.ruleSet.devices.filter { $0.match.isByName && !present.contains(where: $0.match.matches) }.map { section in
+      let nearest = nearest(to: section.pattern, among: present.map(\.name)).map(DoctorWording.didYouMean)
+      return Warning(
+        misfit: .section, message: DoctorWording.sectionFitsNone(section.pattern), fix: nearest, file: path)
+    }
+  }
+
+  /// Notes on the sections by name that match none of these devices; empty if no device is known.
+  public static func notes(on rules: Rules, path: String, _ present: () -> [DeviceIdentity]) -> [Warning] {
+    guard rules.ruleSet.devices.contains(where: \.match.isByName) else { return [] }
+    let present = present()
+    guard !present.isEmpty else { return [] }
+    return sections(of: rules, path: path, matchingNone: present).map { warning in
+      var note = warning
+      note.isNote = true
+      return note
     }
   }
 

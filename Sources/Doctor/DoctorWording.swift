@@ -54,6 +54,7 @@ enum DoctorWording {
 
   static func read(_ found: FoundDevice) -> String {
     "\(found.device.kind.rawValue) \"\(found.device.name)\" (\(found.node)) is read"
+      + (found.isWithoutKeys ? ", without its keys, which the kernel withholds" : "")
   }
 
   static func unreleased(_ count: Int, by found: FoundDevice) -> String {

@@ -60,7 +60,7 @@ public struct Recording: Equatable, Sendable {
     guard let assumed, assumed.width > 0, assumed.height > 0 else { return self }
     var result = self
     for index in devices.indices where devices[index].size == assumed {
-      guard let size = rules.size(ofDevice: devices[index].name) else { continue }
+      guard let size = rules.size(of: devices[index].identity) else { continue }
       result.notes.removeAll { $0 == .assumedSize(assumed) }
       result.devices[index].size = size
       result.scale(devices[index].id, across: size.width / assumed.width, down: size.height / assumed.height)

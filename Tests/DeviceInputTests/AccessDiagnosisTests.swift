@@ -5,11 +5,11 @@ import Testing
 @Suite struct AccessDiagnosisTests {
   private func cause(
     isSandboxed: Bool = false, isReadable: Bool = false, isGiven: Bool = true, rule: String? = nil, seat: String? = nil,
-    service: Lending.Service = .absent
+    service: Lending.Service = .absent, hasKeys: Bool = false
   ) -> AccessDiagnosis.Cause {
     AccessDiagnosis.Facts(
       isSandboxed: isSandboxed, isReadable: isReadable, isGivenToUsers: isGiven, rule: rule, service: service,
-      state: seat.map { SeatState($0) }, user: 1000
+      state: seat.map { SeatState($0) }, user: 1000, hasKeys: hasKeys
     ).cause
   }
 
@@ -17,6 +17,8 @@ import Testing
     #expect(cause(isSandboxed: true, isReadable: true) == .sandbox)
     #expect(cause(isReadable: true) == .barred)
     #expect(cause(isGiven: false) == .noRule)
+    #expect(cause(isGiven: false, rule: "/a", service: .listening, hasKeys: true) == .hasKeys)
+    #expect(cause(isGiven: true, seat: "ACTIVE_UID=42\nUIDS=42 1000", hasKeys: true) == .inactive(seat: "seat0"))
     #expect(cause(isGiven: false, rule: "/a", seat: "ACTIVE_UID=1000") == .ruleNotApplied("/a"))
     #expect(cause(isGiven: false, service: .off) == .serviceOff)
     #expect(cause(isGiven: false, rule: "/a", service: .off) == .ruleNotApplied("/a"))

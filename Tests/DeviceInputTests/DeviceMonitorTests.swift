@@ -30,7 +30,8 @@ private struct Facts: UdevFacts {
 
   @Test func aTouchDeviceIsPlugged() {
     let pad = TouchNode(
-      node: "/dev/input/event5", name: "Pad", kind: .touchpad, axes: "3", isGivenToUsers: true, plugged: "77")
+      node: "/dev/input/event5", name: "Pad", kind: .touchpad, axes: "3", isGivenToUsers: true, plugged: "77",
+      connection: "i2c-PAD:00")
     #expect(change { _ in } == .plugged(pad))
     #expect(change { $0.action = "change" } == .plugged(pad))
     #expect(change { $0.action = nil } == .plugged(pad))
@@ -39,6 +40,7 @@ private struct Facts: UdevFacts {
   @Test func whatUdevDoesNotSayIsLeftEmpty() {
     let bare = change {
       $0.attributes["name"] = nil
+      $0.attributes["phys"] = nil
       $0.attributes["capabilities/abs"] = nil
       $0.properties["USEC_INITIALIZED"] = nil
       $0.tags = []
@@ -51,10 +53,27 @@ private struct Facts: UdevFacts {
     #expect(change { $0.action = "remove" } == gone)
     #expect(change { $0.isInitialized = false } == gone, "udev has not finished with it")
     #expect(change { $0.properties["ID_SEAT"] = "seat1" } == gone)
-    #expect(change { $0.properties["ID_INPUT_KEYBOARD"] = "1" } == gone)
+    #expect(change { $0.properties["ID_INPUT_MOUSE"] = "1" } == gone)
     #expect(change { $0.attributes["capabilities/key"] = nil } == gone, "it may type")
     #expect(change { $0.node = "/dev/input/mouse3" } == .unplugged(node: "/dev/input/mouse3"))
     #expect(change { $0.node = nil } == nil)
+  }
+
+  /// It is known, so that the rules can allow it; but nothing lends it, and nothing else opens it.
+  @Test(arguments: [["ID_INPUT_KEYBOARD": "1"], [:]]) func aTouchDeviceWithKeysIsKnownAsOne(_ more: [String: String]) {
+    var facts = Facts()
+    facts.properties.merge(more) { $1 }
+    // From 1 to 0, in a row.
+    facts.attributes["capabilities/key"] = "e520 10000 0 0 0 ffc"
+    #expect(TouchNode(facts, seat: "seat0", mark: "/x-") == nil)
+    let known = TouchNode(facts, seat: "seat0", mark: "/x-", alsoWithKeys: true)
+    #expect(known?.hasKeys == true && known?.kind == .touchpad)
+    #expect(HapticNode(facts, seat: "seat0", mark: "/x-") == nil)
+    facts.properties["ID_INPUT_JOYSTICK"] = "1"
+    #expect(TouchNode(facts, seat: "seat0", mark: "/x-", alsoWithKeys: true) == nil)
+    facts.properties = more
+    #expect(
+      TouchNode(facts, seat: "seat0", mark: "/x-", alsoWithKeys: true) == nil, "a keyboard is none of our business")
   }
 
   @Test func aTabletsSwitchIsToldByItsBit() {

@@ -84,6 +84,31 @@ import Testing
     #expect(sandboxed.fix == "a sandbox or container blocks it: run gesture-bridge outside")
   }
 
+  @Test func whatHasKeys() {
+    #expect(
+      Wording.notRead(locked(.touchscreen, .hasKeys)) == """
+        touchscreen "Locked" (/dev/input/event3) is not read: it also has the keys of a keyboard, and gesture-bridge reads no \
+        keyboard; write `allow-keys = true` under [device."Locked"] to read its touches without its keys, which the kernel \
+        then withholds
+        """)
+    #expect(
+      Wording.notRead(locked(.touchscreen, .keysStay(EINVAL))) == """
+        touchscreen "Locked" (/dev/input/event3) is not read: it also has the keys of a keyboard, and the kernel can't withhold \
+        them: Invalid argument; remove `allow-keys = true` for it, or use Linux 4.4 or later
+        """)
+    let diagnosis = AccessDiagnosis(cause: .hasKeys, user: "eva")
+    #expect(
+      diagnosis.reason == """
+        it belongs to root and the group input (rw-rw----), and gesture-bridge's udev rule and service leave out what also \
+        has the keys of a keyboard
+        """)
+    #expect(
+      diagnosis.cause.fix(for: "/dev/input/event3") == """
+        `sudo setfacl -m "u:$USER:r" /dev/input/event3` gives it to you until it is unplugged; all your programs can then \
+        read its keys, too
+        """)
+  }
+
   @Test func whatIsNotUnderstood() {
     #expect(
       Wording.notRead(locked(.touchpad, .notUnderstood)) == """

@@ -6,7 +6,7 @@ A description is built here (touchscreen, touchpad, pen, mouse, keyboard) or rea
 import dataclasses
 import struct
 
-EV_SYN, EV_KEY, EV_REL, EV_ABS, EV_SW, EV_FF = 0, 1, 2, 3, 5, 0x15
+EV_SYN, EV_KEY, EV_REL, EV_ABS, EV_MSC, EV_SW, EV_FF = 0, 1, 2, 3, 4, 5, 0x15
 
 FF_RUMBLE = 0x50
 

@@ -33,7 +33,8 @@ struct AccommodationCheck {
 
   func check(_ values: AccommodationReader.Values) {
     guard !accommodations.isNothing else { return }
-    if let header = values.headers[.touchpad], !accommodations.accommodations(of: .touchpad, named: "").isNothing,
+    if let header = values.headers[.touchpad],
+      !accommodations.accommodations(of: DeviceIdentity("", .touchpad)).isNothing,
       !mayReadPads
     {
       problems.warning(at: header, .accommodationsOfNoTouches)
@@ -72,7 +73,7 @@ struct AccommodationCheck {
       classes.compactMap { deviceClass in
         var device = Device.some(deviceClass)
         device.name = name
-        let own = accommodations.accommodations(of: deviceClass, named: name)
+        let own = accommodations.accommodations(of: device.identity)
         if own.isNothing { return nil }
         return Place(device: device, accommodations: own, words: name.isEmpty ? "" : " on \(name.quoted)")
       }

@@ -73,7 +73,8 @@ struct FitCheck {
     if rule.kind.isDiscrete { return .dragOfDiscrete(rule.kind) }
     // A drag at the finger has been checked for a touchscreen already.
     if action.finger == nil, !book.classes(of: index).contains(.touchpad) { return .dragOffPad }
-    if !book.rules.interceptsAny { return action.finger == nil ? .dragOfOthers : .dragOfTouches }
+    if action.finger == nil, !book.rules.mayIntercept(.touchpad) { return .dragOfOthers }
+    if action.finger != nil, !book.rules.mayIntercept(.touchscreen) { return .dragOfTouches }
     return rule.delivery.cancelsTouches ? nil : .dragOfShared
   }
 
@@ -90,7 +91,7 @@ struct FitCheck {
     // Beside a touchscreen there is a touchpad of our own, whatever applications get.
     let classes = book.classes(of: index)
     guard classes.contains(.touchpad) else { return nil }
-    if !book.rules.interceptsAny { return .nativeOfOthers(alsoOnScreens: classes.contains(.touchscreen)) }
+    if !book.rules.mayIntercept(.touchpad) { return .nativeOfOthers(alsoOnScreens: classes.contains(.touchscreen)) }
     return rule.delivery.cancelsTouches ? nil : .nativeOfShared(alsoOnScreens: classes.contains(.touchscreen))
   }
 

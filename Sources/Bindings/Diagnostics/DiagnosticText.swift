@@ -63,7 +63,7 @@ extension DiagnosticText {
   }
 
   private static let allSections =
-    "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device.\"PATTERN\"]`, "
+    "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device.CLASS]`, "
     + "`[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`"
 
   static func keyOutsideSection(_ name: String) -> DiagnosticText {

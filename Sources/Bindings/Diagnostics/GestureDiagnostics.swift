@@ -85,6 +85,13 @@ extension DiagnosticText {
     DiagnosticText("\(text.quoted) is read as the name of a device", fix: didYouMean(meant))
   }
 
+  /// A section for a pen: its class is the touchscreen's.
+  static func deviceLikePen(_ text: String) -> DiagnosticText {
+    DiagnosticText(
+      "\(text.quoted) is read as the name of a device",
+      fix: "a pen is of the class \"touchscreen\": write `[device.touchscreen]`, or the pen's name")
+  }
+
   static func notASize(_ text: String) -> DiagnosticText {
     DiagnosticText("\(text.quoted) is not a size", fix: "write width x height and a unit: `size = \"256 x 144 mm\"`")
   }
@@ -111,10 +118,18 @@ extension DiagnosticText {
     "`intercept` needs the device's own slots, and libinput does not report them",
     fix: "take this line away, or write `source = \"raw\"`")
 
+  static let keysOfSeveral = DiagnosticText(
+    "`allow-keys` is for one device, and this section may match several",
+    fix: "write `[device.\"NAME\"]` with the device's whole name; `gesture-bridge devices` shows it")
+
+  static let keysIntercepted = DiagnosticText(
+    "a device with keys can't be intercepted: applications would lose the keys",
+    fix: "remove `intercept = true`, or `allow-keys`")
+
   static func nobodyIntercepts(_ key: String) -> DiagnosticText {
     DiagnosticText(
       "`\(key)` has no effect: no device has `intercept = true`, so applications get all touches",
-      fix: "intercept a device, as in `[device.\"*\"] intercept = true`, or remove this line")
+      fix: "add `[device.touchscreen]` or `[device.touchpad]` with `intercept = true`, or remove this line")
   }
 
   static func rotationWithoutUnit(_ number: String) -> DiagnosticText {

@@ -11,7 +11,7 @@ extension DiagnosticText {
 
   static let accommodationsOfNoTouches = DiagnosticText(
     "this has no effect: libinput does not report touches of a touchpad, and no gesture here needs the touchpad's own slots",
-    fix: "add `[device.\"*\"]` with `source = \"raw\"`, or with the touchpad's name in place of `*`")
+    fix: "add `[device.touchpad]` with `source = \"raw\"`")
 
   /// No hand can tap in time: a tap counts at least `delay` after the tap before.
   static func tapsTooLate(_ name: String, _ delay: AccommodatedPause, within limit: TimeSpan) -> DiagnosticText {
@@ -52,7 +52,7 @@ extension DiagnosticText {
     "this section does not change how fingers scroll", fix: "add `speed = \"50 %\"`, or `reversed = true`")
   static let scrollOfOthers = DiagnosticText(
     "this has no effect: it applies only to intercepted touchpads",
-    fix: "add `[device.\"*\"]` with `intercept = true`, or with the touchpad's name in place of `*`")
+    fix: "add `[device.touchpad]` with `intercept = true`")
 
   static func unknownScrollKey(_ name: String) -> DiagnosticText {
     DiagnosticText(
@@ -119,7 +119,7 @@ extension DiagnosticText {
 
   static let dragOfTouches = DiagnosticText(
     "this works only on intercepted touchscreens: from others, applications get all touches as well",
-    fix: "add `[device.\"*\"]` with `intercept = true`, or with the touchscreen's name in place of `*`")
+    fix: "add `[device.touchscreen]` with `intercept = true`")
 
   static let lockAtFinger = DiagnosticText(
     "`lock` has no effect on a touchscreen: the finger comes back at another place", fix: "remove `lock`")
@@ -130,7 +130,7 @@ extension DiagnosticText {
 
   static let dragOfOthers = DiagnosticText(
     "this works only on intercepted touchpads: from others, applications get all fingers",
-    fix: "add `[device.\"*\"]` with `intercept = true`, or with the touchpad's name in place of `*`")
+    fix: "add `[device.touchpad]` with `intercept = true`")
 
   static let dragOfShared = DiagnosticText(
     "this can't drag: applications get the same fingers", fix: "remove `cancels-touches = false`")
@@ -169,7 +169,7 @@ extension DiagnosticText {
   static func nativeOfOthers(alsoOnScreens: Bool) -> DiagnosticText {
     DiagnosticText(
       "this works only on intercepted touchpads: from others, applications get all fingers",
-      fix: "add `[device.\"*\"]` with `intercept = true`, or with the touchpad's name in place of `*`"
+      fix: "add `[device.touchpad]` with `intercept = true`"
         + (alsoOnScreens ? "; or write `device = \"touchscreen\"` to make them only there" : ""))
   }
 

@@ -39,8 +39,7 @@ public struct Accommodations: Equatable, Sendable {
 public struct AccommodationRules: Equatable, Sendable {
   /// What the section of a device says.
   public struct DevicePart: Equatable, Sendable {
-    /// Of the device's name, with `*` and `?`.
-    let pattern: String
+    let match: DeviceMatch
     let values: [String: SettingValue]
   }
 
@@ -48,33 +47,35 @@ public struct AccommodationRules: Equatable, Sendable {
   private let classes: [DeviceClass: [String: SettingValue]]
   private let devices: [DevicePart]
 
-  /// Values by name: those of a device go before those of its class, and these before those for all. Of several devices
-  /// that fit, the last one is strongest.
+  /// Values by name. Those for the name of a device go before those of a section for its class, these before those of `classes`, and
+  /// these before those for all. Of several names that fit, the last one is strongest.
   public init(
     _ values: [String: SettingValue] = [:], classes: [DeviceClass: [String: SettingValue]] = [:],
     devices: [DevicePart] = []
   ) {
     general = values
     self.classes = classes
-    self.devices = devices
+    self.devices = devices.filter { !$0.match.isByName } + devices.filter(\.match.isByName)
   }
 
   /// What is left out of the touches of a device; nil for nothing, and where the source reports no touches.
   public func accommodations(of device: Device) -> Accommodations? {
     guard device.capabilities.contains(.contacts) else { return nil }
-    let own = accommodations(of: device.deviceClass, named: device.name)
+    let own = accommodations(of: device.identity)
     return own.isNothing ? nil : own
   }
 
-  /// What is left out of touches that a device of this class and name reports.
-  func accommodations(of deviceClass: DeviceClass, named name: String) -> Accommodations {
-    var values = general.merging(classes[deviceClass] ?? [:]) { $1 }
-    for part in devices where glob(part.pattern, matches: name) { values.merge(part.values) { $1 } }
+  /// What is left out of touches that a device reports.
+  func accommodations(of device: DeviceIdentity) -> Accommodations {
+    var values = general.merging(classes[device.deviceClass] ?? [:]) { $1 }
+    for part in devices where part.match.matches(device) { values.merge(part.values) { $1 } }
     return Accommodations(values)
   }
 
   /// The names of the devices that have values of their own, as patterns.
-  var patterns: [String] { devices.map(\.pattern) }
+  var patterns: [String] {
+    devices.compactMap { if case .name(let pattern) = $0.match { pattern } else { nil } }
+  }
 
   /// Whether nothing is left out on any device.
   public var isNothing: Bool {

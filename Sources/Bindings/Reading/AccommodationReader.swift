@@ -51,7 +51,7 @@ struct AccommodationReader {
     reportUnknown(reader, among: Self.keys)
   }
 
-  /// The part in the section of the devices whose names fit `pattern`; nil where there is none.
+  /// The part in the section of a class or pattern; nil if it has none.
   func part(_ reader: inout TableReader, of pattern: String) -> AccommodationRules.DevicePart? {
     guard let entry = reader.take(Self.section) else { return nil }
     guard case .table(let table) = entry.value.content else {
@@ -62,7 +62,7 @@ struct AccommodationReader {
     var own = TableReader(table, problems)
     let values = settings(&own)
     reportUnknown(own, among: Self.settingKeys)
-    return AccommodationRules.DevicePart(pattern: pattern, values: values)
+    return AccommodationRules.DevicePart(match: DeviceMatch(section: pattern), values: values)
   }
 
   private func settings(_ reader: inout TableReader) -> [String: SettingValue] {

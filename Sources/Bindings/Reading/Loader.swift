@@ -61,7 +61,7 @@ private struct Loader {
     let defaults = files.indices.reduce(into: DefaultSettings()) { result, file in
       if let entry = files[file].take("defaults") { result.add(overrides.defaults(entry)) }
     }
-    let devices = named("device", example: "\"ELAN*\"", &files).compactMap(overrides.device)
+    let devices = named("device", example: "touchpad", &files).compactMap(overrides.device)
     let commands = SettingSectionReader.commands.take(from: &files, problems)
     let privacy = SettingSectionReader.privacy.take(from: &files, problems)
     let overlay = SettingSectionReader.overlay.take(from: &files, problems)
@@ -111,7 +111,7 @@ private struct Loader {
           ReachabilityCheck(book: book, problems: problems).check()
           AccommodationCheck(book: book, accommodations: accommodations, problems: problems).check(accommodated)
         }
-        if !rules.interceptsAny {
+        if !rules.mayIntercept(.touchpad) {
           for section in scrolling { problems.warning(at: section.header, .scrollOfOthers) }
         }
       }

@@ -28,7 +28,7 @@ extension Kind {
   }
 }
 
-/// Reads settings given by kind, as `swipe.min-distance = "14 mm"`: in `[defaults]` and `[device."…"]`.
+/// Reads settings given by kind, as `swipe.min-distance = "14 mm"`: in `[defaults]` and the sections of devices.
 struct OverridesReader {
   let kinds: KindTable
   let problems: Problems
@@ -54,13 +54,13 @@ struct OverridesReader {
     return DefaultSettings(all: all, classes: classes, excludedApps: excludedApps)
   }
 
-  /// One `[device."PATTERN"]`, and what it leaves out of touches.
+  /// One `[device.CLASS]` or `[device."PATTERN"]`, and what it leaves out of touches.
   func device(_ entry: Entry) -> (section: DeviceSection, accommodations: AccommodationRules.DevicePart?)? {
     guard case .table(let table) = entry.value.content else {
       problems.error(at: entry.key.range, .notASection("device", entry.key.name, entry.value.content.type))
       return nil
     }
-    if entry.key.name.isEmpty { problems.error(at: entry.key.range, .emptyPattern("device")) }
+    checkPattern(entry.key)
     var reader = TableReader(table, problems)
     let size = size(&reader)
     // `rotation = "90 deg"` turns the surface, `rotation.min-angle = "10 deg"` is a setting of the kind.
@@ -68,13 +68,26 @@ struct OverridesReader {
     let output = output(&reader)
     let source = source(&reader)
     let intercept = intercept(&reader, source)
+    let allowsKeys = allowsKeys(&reader, of: entry.key.name, intercept: intercept)
     let accommodations = AccommodationReader(problems: problems).part(&reader, of: entry.key.name)
     let settings = overrides(
-      reader.rest, others: ["size", "rotation", "output", "source", "intercept", AccommodationReader.section])
+      reader.rest,
+      others: ["size", "rotation", "output", "source", "intercept", Self.keysFlag, AccommodationReader.section])
     let section = DeviceSection(
       pattern: entry.key.name, size: size, rotation: rotation, output: output,
-      source: source?.value, intercept: intercept, settings: settings)
+      source: source?.value, intercept: intercept, allowsKeys: allowsKeys, settings: settings)
     return (section, accommodations)
+  }
+
+  /// A name that is nearly a class is rather meant as that.
+  private func checkPattern(_ key: Key) {
+    guard !key.name.isEmpty else { return problems.error(at: key.range, .emptyPattern("device")) }
+    guard DeviceMatch(section: key.name).isByName else { return }
+    if let meant = Nearest.name(to: key.name, among: DeviceClass.allCases.map(\.rawValue)) {
+      problems.warning(at: key.range, .deviceLikeClass(key.name, meant))
+    } else if ["pen", "stylus", "tablet"].contains(key.name.lowercased()) {
+      problems.warning(at: key.range, .deviceLikePen(key.name))
+    }
   }
 
   private static func isTable(_ entry: Entry?) -> Bool {
@@ -116,7 +129,7 @@ struct OverridesReader {
   }
 }
 
-// Keys of `[device."…"]` only
+// Keys of sections for devices only
 extension OverridesReader {
   /// The possible sides of a touch surface, in mm: from a small pad to a wall.
   private static let sides = 10.0...5000.0
@@ -153,6 +166,19 @@ extension OverridesReader {
       problems.error(at: source.range, .interceptedByLibinput)
     }
     return flag?.value
+  }
+
+  private static let keysFlag = "allow-keys"
+
+  /// Whoever allows it means one device, whose whole name is known.
+  private func allowsKeys(_ reader: inout TableReader, of pattern: String, intercept: Bool?) -> Bool? {
+    guard let flag = reader.flag(Self.keysFlag) else { return nil }
+    if flag.value, pattern.contains(where: { $0 == "*" || $0 == "?" }) || !DeviceMatch(section: pattern).isByName {
+      problems.error(at: flag.range, .keysOfSeveral)
+    } else if flag.value, intercept == true {
+      problems.error(at: flag.range, .keysIntercepted)
+    }
+    return flag.value
   }
 
   func rotation(_ reader: inout TableReader) -> Rotation? {

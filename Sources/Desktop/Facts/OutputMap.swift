@@ -45,7 +45,7 @@ public struct OutputMap: Equatable, Sendable {
   /// Where a device lies; nil if that is unknown, and for what is no touchscreen.
   public func place(of device: Device, _ rules: RuleSet) -> Place? {
     guard device.isFollowed else { return nil }
-    guard let named = rules.output(ofDevice: device.name) else { return main }
+    guard let named = rules.output(of: device.identity) else { return main }
     return place(on: known.filter { glob(named, matches: $0.output.name) }, ifOnly: false)
   }
 
@@ -75,7 +75,7 @@ extension RuleSet {
   /// Whether it matters on which output a device lies: gestures can be made on it, and the rules don't say how it is turned.
   /// Rules that say so but name the output want to know whether that is on.
   public func follows(_ device: Device) -> Bool {
-    usesScreen(device) && (fixedRotation(ofDevice: device.name) == nil || output(ofDevice: device.name) != nil)
+    usesScreen(device) && (fixedRotation(of: device.identity) == nil || output(of: device.identity) != nil)
   }
 
   /// Whether a device lies on an output, and gestures can be made on it.

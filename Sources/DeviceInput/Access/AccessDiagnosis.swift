@@ -9,6 +9,8 @@ public struct AccessDiagnosis: Equatable, Sendable {
     case sandbox
     /// The permissions would do.
     case barred
+    /// It also has the keys of a keyboard: neither the rule nor the service gives it.
+    case hasKeys
     case noRule
     /// The service that hands out touch devices is installed, and not switched on.
     case serviceOff
@@ -55,7 +57,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     let facts = Facts(
       isSandboxed: access("/.flatpak-info", F_OK) == 0 || getenv("SNAP") != nil,
       isReadable: access(node.node, R_OK) == 0, isGivenToUsers: node.isGivenToUsers, rule: UdevRule.installed,
-      service: Lending.service, seat: seat, state: SeatState(of: seat), user: geteuid())
+      service: Lending.service, seat: seat, state: SeatState(of: seat), user: geteuid(), hasKeys: node.hasKeys)
     self.init(
       cause: facts.cause, user: Self.name(ofUser: facts.user),
       owner: isKnown ? Self.name(ofUser: status.st_uid) : "nobody",
@@ -73,11 +75,13 @@ public struct AccessDiagnosis: Equatable, Sendable {
     var seat = "seat0"
     var state: SeatState?
     var user: uid_t
+    var hasKeys = false
 
     /// The first step that is missing.
     var cause: Cause {
       if isSandboxed { return .sandbox }
       if isReadable { return .barred }
+      if hasKeys, !isGivenToUsers { return .hasKeys }
       guard isGivenToUsers || service == .listening else {
         return rule.map { .ruleNotApplied($0) } ?? (service == .off ? .serviceOff : .noRule)
       }
@@ -110,6 +114,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     switch cause {
     case .sandbox: "a sandbox hides its permissions"
     case .barred: "\(user) has permission to read it, so something else blocks it"
+    case .hasKeys: "gesture-bridge's udev rule and service leave out what also has the keys of a keyboard"
     case .noRule: "no udev rule gives it to \(user)"
     case .serviceOff: "the service that hands out touch devices is not enabled"
     case .serviceRefuses: "the service that hands out touch devices does not give it to \(user)"
@@ -128,6 +133,11 @@ extension AccessDiagnosis.Cause {
     switch self {
     case .sandbox: "run gesture-bridge outside of the sandbox"
     case .barred: "look in the journal for what AppArmor or SELinux denied: journalctl -b | grep -i denied"
+    case .hasKeys:
+      """
+      `sudo setfacl -m "u:$USER:r" \(node)` gives it to you until it is unplugged; all your programs can then read its \
+      keys, too
+      """
     case .noRule:
       """
       an installation for all users has a service that only reads touch devices; without it, this lets all programs of \

@@ -102,9 +102,16 @@ final class NodeDoor {
   /// Ready when a loan has ended.
   var descriptor: Int32 { loans.fd }
 
-  /// Opens a node, to write too if `mayWrite` and that is allowed. The service hands out descriptors that only read.
-  func open(_ path: String, mayWrite: Bool = false) throws(Refusal) -> Opened {
+  /// Opens a node, to write too if `mayWrite` and that is allowed. The service hands out descriptors that only read, and lends no
+  /// device with the keys of a keyboard. With `withoutKeys` the kernel gives the descriptor none of these keys.
+  func open(_ path: String, mayWrite: Bool = false, withoutKeys: Bool = false) throws(Refusal) -> Opened {
     isUnanswered = false
+    if withoutKeys {
+      let descriptor = gb_input_open_without_keys(path, O_RDONLY)
+      if descriptor == GB_KEYS_STAY { throw .keysStay(errno) }
+      if descriptor < 0 { throw .mayNotOpen(errno) }
+      return Opened(descriptor: descriptor, isWritable: false, loan: nil)
+    }
     if mayWrite {
       let descriptor = gb_input_open(path, O_RDWR)
       if descriptor >= 0 { return Opened(descriptor: descriptor, isWritable: true, loan: nil) }

@@ -14,6 +14,8 @@ final class LibinputContext {
     let log: Logger
     /// Why the last open failed; nil when it did not.
     var refusal: Refusal?
+    /// The nodes whose keys are withheld.
+    var keyless: Set<String> = []
     /// Each node as it was last opened.
     var opened: [String: KernelSlots] = [:]
     let door: NodeDoor
@@ -91,9 +93,10 @@ final class LibinputContext {
 
   var fd: Int32 { libinput_get_fd(context) }
 
-  /// Opens a node and starts to read it.
-  func add(_ node: String) throws(Refusal) -> OpaquePointer {
+  /// Opens a node and starts to read it, `withoutKeys` if the kernel is to withhold its keys.
+  func add(_ node: String, withoutKeys: Bool = false) throws(Refusal) -> OpaquePointer {
     owner.refusal = nil
+    if withoutKeys { owner.keyless.insert(node) } else { owner.keyless.remove(node) }
     guard let device = libinput_path_add_device(context, node) else {
       owner.loans[node] = nil
       throw owner.refusal ?? DescriptorShortage.refusal ?? .notUnderstood
@@ -148,7 +151,7 @@ final class LibinputContext {
     let node = String(cString: path)
     let fd: Int32
     do throws(Refusal) {
-      let opened = try owner.door.open(node)
+      let opened = try owner.door.open(node, withoutKeys: owner.keyless.contains(node))
       fd = opened.descriptor
       owner.loans[node] = opened.loan
     } catch {

@@ -101,7 +101,7 @@ final class LibinputSource: TouchSource {
 
   /// Opens a node and reads it from now on; `size` is asked by name where the device reports none.
   func open(_ node: TouchNode, _ id: DeviceID, _ size: (String) -> Size?) throws(Refusal) -> FoundDevice {
-    let handle = try context.add(node.node)
+    let handle = try context.add(node.node, withoutKeys: node.hasKeys)
     guard Self.understands(handle, as: node.kind) else {
       context.remove(handle, node.node)
       throw .notUnderstood
@@ -228,6 +228,7 @@ final class LibinputSource: TouchSource {
     if node.kind == .touchpad, let told = reported, told.isAssumed(kernel) { reported = nil }
     let (size, origin) = DeviceDefaults.size(of: node.kind, reported: reported, rules: size(name))
     var device = Device(typical: node.kind, id, name: name, size: size)
+    device.connection = node.connection
     switch node.kind {
     case .touchscreen:
       device.fingers = DeviceDefaults.fingers(touchCount: libinput_device_touch_get_touch_count(handle))

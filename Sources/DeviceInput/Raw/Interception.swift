@@ -13,6 +13,8 @@ final class Interception: Clone {
   /// Why there is none; the number is errno.
   enum Failure: Error, Equatable {
     case noSlots
+    /// It also has the keys of a keyboard, which are withheld and could not be passed on.
+    case hasKeys
     /// It could not be given back so that others know how its slots are.
     case notWritable
     case noUinput(Int32)

@@ -22,7 +22,7 @@ final class KernelNode: InputNode {
   init(
     _ node: TouchNode, _ door: NodeDoor, mayIntercept: Bool, log: Logger, now: @escaping () -> Timestamp
   ) throws(Refusal) {
-    let opened = try door.open(node.node, mayWrite: mayIntercept)
+    let opened = try door.open(node.node, mayWrite: mayIntercept, withoutKeys: node.hasKeys)
     isWritable = opened.isWritable
     descriptor = opened.descriptor
     loan = opened.loan

@@ -277,11 +277,11 @@ private struct RawSurface {
     if hasButtons { capabilities.insert(.buttons) }
     let counted = FingerCount.most { opened.has(Codes.key, $0) }
     let fingers = followed.map { 1...max($0, counted) } ?? DeviceDefaults.touchscreenFingers
-    found = FoundDevice(
-      device: Device(
-        id: id, name: name, deviceClass: node.kind.deviceClass, size: surface, capabilities: capabilities,
-        fingers: fingers),
-      node: node.node, sizeOrigin: origin, isRaw: true)
+    var device = Device(
+      id: id, name: name, deviceClass: node.kind.deviceClass, size: surface, capabilities: capabilities,
+      fingers: fingers)
+    device.connection = node.connection
+    found = FoundDevice(device: device, node: node.node, sizeOrigin: origin, isRaw: true)
     decoder = SlotDecoder(
       device: id,
       axes: SurfaceAxes(

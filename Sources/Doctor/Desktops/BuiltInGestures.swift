@@ -176,7 +176,7 @@ struct Clash: Equatable {
         devices.contains { device in
           let isMeant =
             native.contains(rule.name) && device.deviceClass == .touchpad
-            && rules.intercepts(deviceNamed: device.name)
+            && rules.intercepts(device.identity)
           return device.deviceClass == gesture.device && !isMeant && meets(rule, gesture, rules, on: device)
         }
       }.map(\.name)

@@ -23,9 +23,9 @@ public struct RuleSet: Sendable {
     self.devices = devices
   }
 
-  /// The settings of `rule` on `device`: the rule's own for the class of the device, else its own for all, else the device
-  /// section's, else the class's defaults, else the general defaults, else the kind's. Of several matching device sections
-  /// the last one is strongest.
+  /// The settings of `rule` on `device`: the rule's own for the class of the device, else its own for all, else those of the
+  /// sections that match the device, else the class's defaults, else the general defaults, else the kind's. A section by name
+  /// goes before one by class; of several by name the last one is strongest.
   public func settings(of rule: GestureRule, on device: Device) -> Settings {
     let kind = rule.kind.name
     var layers: [[String: SettingValue]] = []
@@ -34,50 +34,59 @@ public struct RuleSet: Sendable {
     }
     add(defaults[kind])
     add(classDefaults[device.deviceClass]?[kind])
-    for section in sections(for: device.name) { add(section.settings[kind]) }
+    for section in sections(for: device.identity) { add(section.settings[kind]) }
     add(rule.settings)
     add(rule.classSettings[device.deviceClass])
     return Settings(rule.kind, for: device.deviceClass, layers: layers)
   }
 
-  /// The size the rules give to a device of this name.
-  public func size(ofDevice name: String) -> Size? {
-    sections(for: name).last { $0.size != nil }?.size
-  }
+  /// The size the rules give to a device.
+  public func size(of device: DeviceIdentity) -> Size? { sections(for: device).last { $0.size != nil }?.size }
 
-  /// How the surface of a device is turned: as the rules say, else as the device itself does. Of several matching sections
-  /// the last one is strongest.
+  /// How the surface of a device is turned: as the rules say, else as the device itself does.
   public func rotation(of device: Device) -> Rotation {
-    fixedRotation(ofDevice: device.name) ?? device.rotation ?? .none
+    fixedRotation(of: device.identity) ?? device.rotation ?? .none
   }
 
-  /// The rotation that the rules give to a device of this name; nil where they leave it to the desktop.
-  public func fixedRotation(ofDevice name: String) -> Rotation? {
-    sections(for: name).last { $0.rotation != nil }?.rotation
+  /// The rotation that the rules give to a device; nil where they leave it to the desktop.
+  public func fixedRotation(of device: DeviceIdentity) -> Rotation? {
+    sections(for: device).last { $0.rotation != nil }?.rotation
   }
 
-  /// The output that the rules give to a device of this name, with `*` and `?`.
-  public func output(ofDevice name: String) -> String? { sections(for: name).last { $0.output != nil }?.output }
+  /// The output that the rules give to a device, with `*` and `?`.
+  public func output(of device: DeviceIdentity) -> String? { sections(for: device).last { $0.output != nil }?.output }
 
-  /// Whether applications are to get the touches of a device of this name from us.
-  public func intercepts(deviceNamed name: String) -> Bool {
-    sections(for: name).last { $0.intercept != nil }?.intercept ?? false
+  /// Whether applications are to get the touches of a device from us.
+  public func intercepts(_ device: DeviceIdentity) -> Bool {
+    sections(for: device).last { $0.intercept != nil }?.intercept ?? false
+  }
+
+  /// Whether a device that also has the keys of a keyboard may be read, without these. Only its name counts: anything may be connected
+  /// where it was.
+  public func allowsKeys(of device: DeviceIdentity) -> Bool {
+    sections(for: DeviceIdentity(device.name, device.deviceClass)).last { $0.allowsKeys != nil }?.allowsKeys ?? false
   }
 
   /// Whether any device is intercepted.
   public var interceptsAny: Bool { devices.contains { $0.intercept == true } }
 
-  /// How a device of this name is read. Interception needs the slots themselves, to pass touches on.
-  public func source(ofDevice name: String) -> SourceChoice {
-    if intercepts(deviceNamed: name) { return .raw }
-    return sections(for: name).last { $0.source != nil }?.source ?? .auto
+  /// Whether a device of a class may be intercepted.
+  public func mayIntercept(_ deviceClass: DeviceClass) -> Bool {
+    devices.contains { $0.intercept == true && $0.match.classes.contains(deviceClass) }
+  }
+
+  /// How a device is read. Interception needs the slots themselves, to pass touches on.
+  public func source(of device: DeviceIdentity) -> SourceChoice {
+    if intercepts(device) { return .raw }
+    return sections(for: device).last { $0.source != nil }?.source ?? .auto
   }
 
   /// Whether the slots of some device of a class may be read, which report more than libinput does.
   public func mayReadSlots(of deviceClass: DeviceClass) -> Bool {
     let isPad = deviceClass == .touchpad
-    let isAsked = devices.contains { $0.intercept == true || $0.source == .raw || isPad && $0.source == .auto }
-    let isRefused = devices.contains { $0.pattern == DeviceSection.everyDevice && $0.source == .libinput }
+    let sections = devices.filter { $0.match.classes.contains(deviceClass) }
+    let isAsked = sections.contains { $0.intercept == true || $0.source == .raw || isPad && $0.source == .auto }
+    let isRefused = sections.contains { $0.isOfAll && $0.source == .libinput }
     return isAsked || isPad && !isRefused
   }
 
@@ -98,8 +107,10 @@ public struct RuleSet: Sendable {
     return settings[CommonSettings.fingers].overlaps(reported) ? nil : reported
   }
 
-  private func sections(for name: String) -> [DeviceSection] {
-    devices.filter { glob($0.pattern, matches: name) }
+  /// The sections that match, the strongest last: those by class, then those by name.
+  private func sections(for device: DeviceIdentity) -> [DeviceSection] {
+    let matching = devices.filter { $0.match.matches(device) }
+    return matching.filter { !$0.match.isByName } + matching.filter(\.match.isByName)
   }
 
   /// The gestures a relation of `rule` is about; unknown names are none.
@@ -124,12 +135,11 @@ public enum SourceChoice: String, CaseIterable, Sendable {
   case auto
 }
 
-/// One `[device."PATTERN"]` of the rules.
+/// One `[device.CLASS]` or `[device."PATTERN"]` of the rules.
 public struct DeviceSection: Sendable {
-  /// The pattern of every name.
-  static let everyDevice = "*"
-
-  public var pattern: String
+  /// A class of devices, or a name or a connection with `*` and `?`.
+  public let pattern: String
+  public let match: DeviceMatch
   /// For hardware that reports none.
   public var size: Size?
   public var rotation: Rotation?
@@ -138,21 +148,28 @@ public struct DeviceSection: Sendable {
   public var source: SourceChoice?
   /// Whether applications get its touches from us.
   public var intercept: Bool?
+  /// Whether a device that also has the keys of a keyboard is read, without these.
+  public var allowsKeys: Bool?
   public var settings: SettingOverrides
 
-  /// What devices whose name fits `pattern` (with `*` and `?`) are given; `size` in mm, before rotation.
+  /// What the devices of the class `pattern` are given, or those that it fits by name or connection; `size` in mm, before rotation.
   public init(
     pattern: String, size: Size? = nil, rotation: Rotation? = nil, output: String? = nil,
-    source: SourceChoice? = nil, intercept: Bool? = nil, settings: SettingOverrides = [:]
+    source: SourceChoice? = nil, intercept: Bool? = nil, allowsKeys: Bool? = nil, settings: SettingOverrides = [:]
   ) {
     self.pattern = pattern
+    match = DeviceMatch(section: pattern)
     self.size = size
     self.rotation = rotation
     self.output = output
     self.source = source
     self.intercept = intercept
+    self.allowsKeys = allowsKeys
     self.settings = settings
   }
+
+  /// Whether it is for every device of some class.
+  fileprivate var isOfAll: Bool { !match.isByName || pattern == "*" }
 }
 
 /// Names the gestures a relation is about.

@@ -3,6 +3,8 @@ public struct Device: Equatable, Sendable {
   public var id: DeviceID
   public var name: String
   public var deviceClass: DeviceClass
+  /// See `DeviceIdentity.connection`.
+  public var connection = ""
   /// In mm, before rotation.
   public var size: Size
   /// How its surface is turned, as the desktop or a recording tells; nil where nothing does. Rules go before it.
@@ -23,6 +25,26 @@ public struct Device: Equatable, Sendable {
     self.rotation = rotation
     self.capabilities = capabilities
     self.fingers = fingers
+  }
+}
+
+extension Device {
+  /// By what rules know it.
+  public var identity: DeviceIdentity { DeviceIdentity(name, deviceClass, connection: connection) }
+}
+
+/// By what rules know a device before it is opened, and after.
+public struct DeviceIdentity: Hashable, Sendable {
+  public var name: String
+  public var deviceClass: DeviceClass
+  /// The kernel's name of the place where the device is connected, such as `usb-0000:00:14.0-1/input0`: it tells devices of the same
+  /// name apart. Empty if it is unknown.
+  public var connection: String
+
+  public init(_ name: String, _ deviceClass: DeviceClass, connection: String = "") {
+    self.name = name
+    self.deviceClass = deviceClass
+    self.connection = connection
   }
 }
 
@@ -108,15 +130,39 @@ public enum Orientation: String, CaseIterable, Sendable {
 public enum DeviceMatch: Hashable, Sendable {
   case any
   case deviceClass(DeviceClass)
-  /// A name with `*` and `?`.
+  /// A name or a connection with `*` and `?`, in capitals or not.
   case name(String)
 
-  /// Whether the device is of this class, or has a name that fits the pattern.
-  public func matches(_ device: Device) -> Bool {
+  /// The devices of a section `[device.CLASS]` or `[device."PATTERN"]`.
+  public init(section key: String) { self = DeviceClass(rawValue: key).map { .deviceClass($0) } ?? .name(key) }
+
+  /// Whether the device is of this class, or fits the pattern by its name or its connection.
+  public func matches(_ device: Device) -> Bool { matches(device.identity) }
+
+  /// Whether a device of this identity matches.
+  public func matches(_ device: DeviceIdentity) -> Bool {
     switch self {
     case .any: true
     case .deviceClass(let wanted): device.deviceClass == wanted
-    case .name(let pattern): glob(pattern, matches: device.name)
+    case .name(let pattern):
+      glob(pattern, matches: device.name, ignoringCase: true)
+        || !device.connection.isEmpty && glob(pattern, matches: device.connection, ignoringCase: true)
+    }
+  }
+
+  /// The classes of device it may mean; a name may belong to either.
+  public var classes: [DeviceClass] {
+    switch self {
+    case .any, .name: DeviceClass.allCases
+    case .deviceClass(let one): [one]
+    }
+  }
+
+  /// Whether devices match by their names or connections.
+  public var isByName: Bool {
+    switch self {
+    case .any, .deviceClass: false
+    case .name: true
     }
   }
 }

@@ -18,7 +18,7 @@ struct Check: ParsableCommand {
       waits and for gestures that a device can't make. The totals count all of them.
 
       --json prints one object: file, ok (no errors), errors and warnings (how many), diagnostics, gestures, waits. A \
-      diagnostic has severity (error or warning), message, fix, file, line and column (from 1, in Unicode code points), \
+      diagnostic has severity (error, warning or note), message, fix, file, line and column (from 1, in Unicode code points), \
       endLine and endColumn (just behind it), offset and length (in bytes); unknown values are null. If many \
       diagnostics are the same, the first 500 are listed, and the last one has more, the number left out. A gesture has \
       name, kind, file and line. A wait has gesture, waitsFor, and either atMostMs (milliseconds) or until: lift (of the \
@@ -29,7 +29,8 @@ struct Check: ParsableCommand {
       gestures (those that can be made on it) and obstacles (gesture and reason). --desktop adds desktop: text and ok, \
       which is false for what can't be done here. Each of those counts as an error.
 
-      --devices warns of gestures that no suitable device supports, and of [device] sections that match no device. \
+      A note says that a [device] section with a name matches no connected device. \
+      --devices warns of this, and of gestures that no suitable device supports. \
       --desktop asks the desktop of this session whether it can do what the rules ask for: windows, workspaces, the \
       overview, players.
       """)
@@ -96,9 +97,12 @@ struct CheckDocument {
 
   private static func diagnostics(_ result: CheckResult) -> [JSONValue] {
     let failure = result.failure.map { [place("error", "\($0)", fix: nil, file: result.path, nil)] } ?? []
-    let warnings = result.comparison?.warnings ?? []
+    let warnings = (result.comparison?.warnings ?? []) + result.notes
     return failure + result.diagnostics.map(diagnostic)
-      + warnings.map { place("warning", $0.message, fix: $0.fix, file: $0.location?.file ?? $0.file, $0.location) }
+      + warnings.map {
+        place(
+          $0.isNote ? "note" : "warning", $0.message, fix: $0.fix, file: $0.location?.file ?? $0.file, $0.location)
+      }
   }
 
   private static func diagnostic(_ diagnostic: Diagnostic) -> JSONValue {
@@ -180,7 +184,7 @@ struct CheckReport {
 
   init(_ result: CheckResult) {
     var lines = result.diagnostics.map(\.description)
-    lines += result.comparison.map { Self.lines(of: $0.warnings) } ?? []
+    lines += Self.lines(of: (result.comparison?.warnings ?? []) + result.notes)
     if let path = result.path, result.failure == nil { lines.append("\(path): \(Self.verdict(result))") }
     lines += result.waits.listed.map { "  \($0.gesture) \(Self.text($0))" }
     if result.waits.more > 0 { lines.append("  \(Message.moreWait(result.waits.more))") }
@@ -264,6 +268,8 @@ struct CheckResult {
   private(set) var failure: (any Error)?
   /// Nil unless asked for.
   private(set) var comparison: DeviceComparison?
+  /// Without a comparison: what the names of the devices alone show.
+  private(set) var notes: [DeviceComparison.Warning] = []
   /// Nil unless asked for.
   private(set) var desktop: DesktopQuestion?
 
@@ -283,7 +289,11 @@ struct CheckResult {
       self.rules = rules
       waits = Waits(rules, listing: most)
       if withDesktop { desktop = DesktopQuestion(of: rules, RulesFile.variable) }
-      if withDevices { comparison = DeviceComparison(rules, path: path, try DeviceReport.present(rules)) }
+      if withDevices {
+        comparison = DeviceComparison(rules, path: path, try DeviceReport.present(rules))
+      } else {
+        notes = DeviceComparison.notes(on: rules, path: path) { InputSource.connected() }
+      }
     } catch RulesFile.Problem.invalid {
       // Its diagnostics explain the failure.
     } catch RulesFile.Problem.unreadable(.noFile(let path)) {

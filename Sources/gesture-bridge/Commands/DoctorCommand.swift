@@ -95,12 +95,15 @@ struct DoctorCommand: ParsableCommand {
     links.wait(within: patience)
     var map = OutputMap()
     map.take(links.facts.outputs)
+    let outputs = links.facts.outputs?.map(\.name) ?? []
+    let lying = screens.compactMap { device in map.place(of: device, rules.ruleSet).map { (device, $0.output) } }
     let lack: Checkup.DesktopReading.Kind = links.missing.isDisjoint(with: needs) ? .wished : .missing
     let lacksPlaces = links.missing.contains(.places) && !links.missing.contains(.focus)
     return Message.told(links).map { .init(.told, $0) }
       + (Message.lack(links, told: [.places, .power]).map { [.init(lack, $0)] } ?? [])
       + (lacksPlaces ? [.init(.wished, Message.noPlaces)] : [])
-      + screens.map { Self.place(of: $0, map.place(of: $0, rules.ruleSet), rules.ruleSet) } + tablet
+      + screens.map { Self.place(of: $0, map.place(of: $0, rules.ruleSet), rules.ruleSet) }
+      + (Message.sharedOutput(lying, of: outputs).map { [.init(.wished, $0)] } ?? []) + tablet
   }
 
   private static func place(

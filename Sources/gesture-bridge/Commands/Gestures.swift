@@ -175,7 +175,7 @@ extension KindReport {
     <!-- Written by `gesture-bridge gestures --markdown`, from what each kind declares. -->
 
     Settings are in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, `[defaults.touchpad]` and
-    `[device."PATTERN"]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
+    `[device.CLASS]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
 
     ```toml
     [gesture.hold]

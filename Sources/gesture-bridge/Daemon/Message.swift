@@ -41,6 +41,23 @@ enum Message {
     "the output of the \(device.kind.rawValue) \(device.name.inQuotes) is not known, so the touchscreen does not turn with it; set `output` in its section of the rules"
   }
 
+  /// Touchscreens that are taken to lie on one output although there are more; nil if there are none.
+  static func sharedOutput(_ screens: [(device: Device, output: String)], of outputs: [String]) -> String? {
+    let screens = screens.filter { $0.device.kind == .touchscreen }
+    guard let other = outputs.first(where: { output in !screens.contains { $0.output == output } }) else { return nil }
+    for (place, screen) in screens.enumerated() {
+      guard let first = screens[..<place].first(where: { $0.output == screen.output }) else { continue }
+      // Panels of one make have one name; where they are connected tells them apart.
+      let isAlike = first.device.name == screen.device.name && !screen.device.connection.isEmpty
+      let key = isAlike ? screen.device.connection : screen.device.name
+      return """
+        the touchscreens \(first.device.name.inQuotes) and \(screen.device.name.inQuotes) are both taken to be on \(screen.output.visible); \
+        if one is not, write its output into the rules, such as [device.\(key.inQuotes)] output = \(other.inQuotes)
+        """
+    }
+    return nil
+  }
+
   static func tabletMode(_ isTablet: Bool) -> String {
     "the tablet mode is known by a switch: the machine is \(isTablet ? "" : "not ")used as a tablet"
   }

@@ -103,7 +103,7 @@ final class RecordSession {
 
   /// The device as the desktop has it turned; the rules go before it.
   private func turned(_ device: Device) -> Device {
-    guard device.isFollowed, rules.fixedRotation(ofDevice: device.name) == nil else { return device }
+    guard device.isFollowed, rules.fixedRotation(of: device.identity) == nil else { return device }
     var turned = device
     turned.rotation = outputs().place(of: device, rules)?.rotation
     return turned

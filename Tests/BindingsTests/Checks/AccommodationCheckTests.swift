@@ -76,7 +76,7 @@ struct AccommodationCheckTests {
     #expect(
       said(swipe + pad) == [
         "6: this has no effect: libinput does not report touches of a touchpad, and no gesture here needs the touchpad's own slots | "
-          + "add `[device.\"*\"]` with `source = \"raw\"`, or with the touchpad's name in place of `*`"
+          + "add `[device.touchpad]` with `source = \"raw\"`"
       ])
     #expect(said(swipe + pad + "[device.\"*\"]\nsource = \"raw\"\n") == [])
     #expect(said(swipe + pad + "[device.\"*\"]\nintercept = true\n") == [])

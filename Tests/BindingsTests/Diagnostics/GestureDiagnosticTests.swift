@@ -70,14 +70,14 @@ struct GestureDiagnosticTests {
         bindings.toml:3:2: error: unknown section "room"
           3 | [room.b]
             |  ^^^^ the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, \
-        `[device."PATTERN"]`, `[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`
+        `[device.CLASS]`, `[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`
         bindings.toml:4:2: error: unknown section "next"
           4 | [next]
             |  ^^^^ did you mean `[gesture.next]`?
         bindings.toml:6:3: error: unknown section "sequence"
           6 | [[sequence]]
             |   ^^^^^^^^ the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, \
-        `[device."PATTERN"]`, `[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`
+        `[device.CLASS]`, `[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`
         """)
   }
 

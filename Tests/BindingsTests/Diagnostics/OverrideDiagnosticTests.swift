@@ -65,7 +65,7 @@ struct OverrideDiagnosticTests {
             | ^^^^^^^^ write `[defaults]` on a line of its own
         bindings.toml:2:1: error: `device` needs names below it
           2 | device = "x"
-            | ^^^^^^ write a section such as `[device."ELAN*"]`
+            | ^^^^^^ write a section such as `[device.touchpad]`
         """)
   }
 
@@ -118,7 +118,38 @@ struct OverrideDiagnosticTests {
         bindings.toml:4:24: warning: `delays-touches-began` has no effect: no device has `intercept = true`, so \
         applications get all touches
           4 | delays-touches-began = true
-            |                        ^^^^ intercept a device, as in `[device."*"] intercept = true`, or remove this line
+            |                        ^^^^ add `[device.touchscreen]` or `[device.touchpad]` with `intercept = true`, or remove this line
+        """)
+  }
+
+  @Test func aClassOfDeviceHasASectionToo() {
+    #expect(report(gesture + "[device.touchpad]\nsource = \"raw\"\n[device.touchscreen]\ntap.slop = \"4 mm\"\n") == "")
+    #expect(
+      report(gesture + "[device.Touchpad]\nsource = \"raw\"\n[device.pen]\ntap.slop = \"4 mm\"\n") == """
+        bindings.toml:4:9: warning: "Touchpad" is read as the name of a device
+          4 | [device.Touchpad]
+            |         ^^^^^^^^ did you mean "touchpad"?
+        bindings.toml:6:9: warning: "pen" is read as the name of a device
+          6 | [device.pen]
+            |         ^^^ a pen is of the class "touchscreen": write `[device.touchscreen]`, or the pen's name
+        """)
+  }
+
+  /// Keys are only ever withheld of one device, by its name.
+  @Test func whichDeviceMayHaveKeys() {
+    #expect(report(gesture + "[device.\"Panel 7\"]\nallow-keys = true\n") == "")
+    #expect(report(gesture + "[device.\"*\"]\nallow-keys = false\nintercept = true\n") == "")
+    let wrong = ["touchscreen", "\"Panel*\"", "\"Panel ?\""].map { "[device.\($0)]\nallow-keys = true\n" }.joined()
+    let several = """
+      error: `allow-keys` is for one device, and this section may match several
+      """
+    let found = load(gesture + wrong).diagnostics
+    #expect(found.map { "\($0.severity): \($0.message)" } == [several, several, several])
+    #expect(
+      report(gesture + "[device.\"Panel\"]\nallow-keys = true\nintercept = true\n") == """
+        bindings.toml:5:14: error: a device with keys can't be intercepted: applications would lose the keys
+          5 | allow-keys = true
+            |              ^^^^ remove `intercept = true`, or `allow-keys`
         """)
   }
 
@@ -186,7 +217,7 @@ struct OverrideDiagnosticTests {
                |            ^^^^ write `rotation = "90 deg"`
           bindings.toml:18:1: error: unknown key "width"
             18 | width = 3
-               | ^^^^^ the keys here are size, rotation, output, source, intercept, accommodations, \(kinds)
+               | ^^^^^ the keys here are size, rotation, output, source, intercept, allow-keys, accommodations, \(kinds)
           bindings.toml:20:1: error: "f" must be a section, not a whole number
             20 | f = 3
                | ^ write `[device."f"]` on a line of its own

@@ -194,9 +194,31 @@ struct TouchFilterTests {
     #expect(own("Goodix") == [200, 0, 2])
     #expect(own("ELAN2513") == [300, 0, 0])
     #expect(own("ELAN9008:00 04F3") == [400, 500, 0])
-    #expect(rules.ruleSet.intercepts(deviceNamed: "ELAN2513"))
+    #expect(rules.ruleSet.intercepts(DeviceIdentity("ELAN2513", .touchscreen)))
     #expect(try #require(load("[device.\"ELAN*\".accommodations]\nhold = \"0 ms\"").rules).accommodations.isNothing)
     #expect(try !#require(load("[device.\"ELAN*\".accommodations]\nhold = \"1 ms\"").rules).accommodations.isNothing)
+  }
+
+  /// A name goes before the class, whichever comes first.
+  @Test func aSectionOfAClassAccommodatesToo() throws {
+    let text = """
+      [device."elan*".accommodations]
+      hold = "300 ms"
+      [device.touchscreen.accommodations]
+      hold = "200 ms"
+      steady = "3 mm"
+      [accommodations.touchscreen]
+      hold = "100 ms"
+      ignore-repeats = "400 ms"
+      """
+    let rules = try #require(load(text).rules)
+    func own(_ name: String, _ deviceClass: DeviceClass) -> [Double] {
+      let own = rules.accommodations.accommodations(of: DeviceIdentity(name, deviceClass))
+      return [own.hold.milliseconds, own.ignoreRepeats.milliseconds, own.steady]
+    }
+    #expect(own("ELAN2513", .touchscreen) == [300, 400, 3])
+    #expect(own("Goodix", .touchscreen) == [200, 400, 3])
+    #expect(own("Goodix", .touchpad) == [0, 0, 0])
   }
 
   /// A finger that presses harder need not move.

@@ -55,7 +55,7 @@ struct RulesCorpusTests {
     let text = try Fixtures.text("rules/everything.toml")
     let keys = [
       "stream", "mode", "pause", "scope", "at-most-every", "also", "when", "receive", "begin-if",
-      "exclusive-touch-type", "source", "intercept", "feedback", "level",
+      "exclusive-touch-type", "source", "intercept", "allow-keys", "feedback", "level",
     ]
     let triggers = Trigger.allCases.map(\.rawValue) + StepSettings.StepWay.allCases.map(\.rawValue)
     let all = keys + DeliveryKey.allCases.map(\.rawValue) + triggers

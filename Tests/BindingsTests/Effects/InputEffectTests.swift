@@ -136,7 +136,7 @@ struct InputEffectTests {
     ),
     (
       #"began = { drag = "left" }"#,
-      "this works only on intercepted touchpads: from others, applications get all fingers | add `[device.\"*\"]` with `intercept = true`, or with the touchpad's name in place of `*`"
+      "this works only on intercepted touchpads: from others, applications get all fingers | add `[device.touchpad]` with `intercept = true`"
     ),
     (
       "cancels-touches = false\nbegan = { drag = \"left\" }\n[device.\"*\"]\nintercept = true",
@@ -148,7 +148,7 @@ struct InputEffectTests {
     ),
     (
       "device = \"touchscreen\"\nbegan = { drag = \"right\", at = \"finger\" }",
-      "this works only on intercepted touchscreens: from others, applications get all touches as well | add `[device.\"*\"]` with `intercept = true`, or with the touchscreen's name in place of `*`"
+      "this works only on intercepted touchscreens: from others, applications get all touches as well | add `[device.touchscreen]` with `intercept = true`"
     ),
     (
       "cancels-touches = false\nbegan = { drag = \"right\", at = \"finger\" }\n\(screen)",
@@ -182,11 +182,11 @@ struct InputEffectTests {
     ),
     (
       #"began = { native = "swipe" }"#,
-      "this works only on intercepted touchpads: from others, applications get all fingers | add `[device.\"*\"]` with `intercept = true`, or with the touchpad's name in place of `*`; or write `device = \"touchscreen\"` to make them only there"
+      "this works only on intercepted touchpads: from others, applications get all fingers | add `[device.touchpad]` with `intercept = true`; or write `device = \"touchscreen\"` to make them only there"
     ),
     (
       "device = \"touchpad\"\nbegan = { native = \"swipe\" }",
-      "this works only on intercepted touchpads: from others, applications get all fingers | add `[device.\"*\"]` with `intercept = true`, or with the touchpad's name in place of `*`"
+      "this works only on intercepted touchpads: from others, applications get all fingers | add `[device.touchpad]` with `intercept = true`"
     ),
     (
       "cancels-touches = false\nbegan = { native = \"swipe\" }\n[device.\"*\"]\nintercept = true",
@@ -252,6 +252,16 @@ struct InputEffectTests {
     let pads = try #require(rules("device = \"touchpad\"\nbegan = { native = \"swipe\" }" + intercepted).rules)
     #expect(!pads.makesNativeOnTouchscreens)
     #expect(try !#require(rules("began = { hold = \"Alt\" }").rules).makesNativeOnTouchscreens)
+  }
+
+  /// A class that is intercepted is of no use to the other.
+  @Test func onlyAnInterceptedClassTakesItsFingers() {
+    let drag = "device = \"touchpad\"\nbegan = { drag = \"left\" }\n"
+    #expect(rules(drag + "[device.touchpad]\nintercept = true").diagnostics == [])
+    #expect(
+      rules(drag + "[device.touchscreen]\nintercept = true").diagnostics.map(\.message) == [
+        "this works only on intercepted touchpads: from others, applications get all fingers"
+      ])
   }
 
   /// No device makes them, so none need be intercepted.

@@ -82,11 +82,40 @@ struct GestureReaderTests {
     #expect(rules.defaults == ["tap": ["slop": .quantity(5)]])
     #expect(rules.classDefaults == [.touchpad: ["swipe": ["min-distance": .quantity(14)]]])
     #expect(rules.devices.map(\.pattern) == ["ELAN*", "Wacom"])
-    #expect(rules.size(ofDevice: "ELAN 1") == Size(width: 256, height: 144))
-    #expect(rules.size(ofDevice: "Wacom") == Size(width: 256, height: 144))
-    #expect(rules.output(ofDevice: "ELAN 1") == nil)
-    #expect(rules.fixedRotation(ofDevice: "ELAN 1") == .quarter)
-    #expect(rules.fixedRotation(ofDevice: "Wacom") == .threeQuarters)
+    #expect(rules.size(of: DeviceIdentity("ELAN 1", .touchscreen)) == Size(width: 256, height: 144))
+    #expect(rules.size(of: DeviceIdentity("Wacom", .touchscreen)) == Size(width: 256, height: 144))
+    #expect(rules.output(of: DeviceIdentity("ELAN 1", .touchscreen)) == nil)
+    #expect(rules.fixedRotation(of: DeviceIdentity("ELAN 1", .touchscreen)) == .quarter)
+    #expect(rules.fixedRotation(of: DeviceIdentity("Wacom", .touchscreen)) == .threeQuarters)
     #expect(rules.devices[0].settings == ["tap": ["slop": .quantity(4)]])
+  }
+
+  @Test func aClassOfDeviceHasASection() throws {
+    let rules = try #require(
+      load(
+        """
+        [device."*2513*"]
+        rotation = "90 deg"
+        allow-keys = false
+        [device.touchscreen]
+        rotation = "180 deg"
+        output = "DSI-1"
+        [device.touchpad]
+        source = "raw"
+        [device."Panel 7"]
+        allow-keys = true
+        [gesture.a]
+        kind = "tap"
+        run = "x"
+        """
+      ).rules?.ruleSet)
+    let panel = DeviceIdentity("ELAN2513", .touchscreen)
+    #expect(rules.fixedRotation(of: panel) == .quarter && rules.output(of: panel) == "DSI-1")
+    #expect(rules.fixedRotation(of: DeviceIdentity("Goodix", .touchscreen)) == .half)
+    #expect(rules.fixedRotation(of: DeviceIdentity("Goodix", .touchpad)) == nil)
+    #expect(rules.source(of: DeviceIdentity("Goodix", .touchpad)) == .raw)
+    #expect(rules.source(of: panel) == .auto)
+    #expect(rules.allowsKeys(of: DeviceIdentity("panel 7", .touchscreen)) && !rules.allowsKeys(of: panel))
+    #expect(!rules.allowsKeys(of: DeviceIdentity("Other", .touchscreen, connection: "Panel 7")))
   }
 }

@@ -94,8 +94,8 @@ struct IncludeTests {
       "a.toml": "[device.\"*\"]\nsize = \"10 x 10 mm\"\nrotation = \"90 deg\"\n",
     ])
     let rules = try #require(files.load().rules?.ruleSet)
-    #expect(rules.size(ofDevice: "X") == Size(width: 20, height: 20))
-    #expect(rules.fixedRotation(ofDevice: "X") == Rotation(rawValue: 90))
+    #expect(rules.size(of: DeviceIdentity("X", .touchscreen)) == Size(width: 20, height: 20))
+    #expect(rules.fixedRotation(of: DeviceIdentity("X", .touchscreen)) == Rotation(rawValue: 90))
   }
 
   @Test func theLastBindingOfAllFilesCounts() throws {

@@ -57,6 +57,23 @@ import Testing
     #expect(try check(Self.both, Self.rules, "--strict").status == "exited=1")
   }
 
+  /// Names alone are compared without being asked to.
+  @Test func aPlainCheckNotesNamesThatMatchNothing() throws {
+    let folder = try Folder()
+    let config = try folder.write("rules.toml", Self.rules)
+    func check(_ setUp: String, _ arguments: [String] = []) throws -> (text: String, status: String) {
+      let bed = try Bed(program: ["check", config] + arguments, in: folder)
+      try bed.perform("\(setUp)\nstart")
+      let status = try bed.perform("await-exit within=15s")
+      return (bed.log, status)
+    }
+    let note = "\(config): note: [device.\"Mokced*\"] matches no connected device; did you mean \"Mocked Touchscreen\"?"
+    let found = try check("add touchscreen event0", ["--strict"])
+    #expect(found.text.contains(note + "\n") && found.status == "exited=0", Comment(rawValue: found.text))
+    #expect(try check("add touchscreen event0", ["--json"]).text.contains(#""severity": "note""#))
+    #expect(try !check("add keyboard event0").text.contains("note:"), "no touch device is known")
+  }
+
   @Test func aGestureThatNoDeviceGives() throws {
     let rules =
       "[gesture.poke]\nkind = \"tap\"\nrun = \"true\"\n[gesture.pair]\nkind = \"swipe\"\nfingers = 2\nrun = \"a\"\n"

@@ -7,6 +7,7 @@ import Testing
   private static let touchscreen = """
     Mocked Touchscreen
       node     /dev/input/event0
+      at       testbed
       class    touchscreen
       size     300 x 190 mm
       fingers  1 to 10
@@ -17,6 +18,7 @@ import Testing
   private static let touchpad = """
     Mocked Touchpad
       node     /dev/input/event1
+      at       testbed
       class    touchpad
       size     100 x 66 mm
       fingers  1 to 4
@@ -70,6 +72,7 @@ import Testing
       outcome.text == """
         Mocked Pen
           node     /dev/input/event0
+          at       testbed
           class    touchscreen
           tool     stylus
           not read permission denied: \(Self.noRule)
@@ -82,6 +85,7 @@ import Testing
     let denied = """
       Mocked Touchpad
         node     /dev/input/event1
+        at       testbed
         class    touchpad
         not read permission denied: \(Self.noRule)
         fix      \(Self.installation)

@@ -163,7 +163,7 @@ struct GesturesTests {
 
         Settings are in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, \
         `[defaults.touchpad]` and
-        `[device."PATTERN"]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
+        `[device.CLASS]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
 
         ```toml
         [gesture.hold]

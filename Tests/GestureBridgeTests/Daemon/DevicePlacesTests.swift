@@ -6,6 +6,29 @@ import Testing
 
 /// Where devices lie, and when a new place counts.
 struct DevicePlacesTests {
+  /// Two panels of one make have one name, so their sections go by where they are connected.
+  @Test func touchscreensThatAreTakenToLieOnOneOutput() {
+    func screen(_ id: Int32, _ name: String, at connection: String = "") -> Device {
+      var device = Device(
+        id: DeviceID(id), name: name, deviceClass: .touchscreen, size: Size(width: 300, height: 190),
+        capabilities: [.contacts, .places])
+      device.connection = connection
+      return device
+    }
+    let alike = (1...2).map { (device: screen($0, "Panel", at: "usb-1.\($0)/input0"), output: "eDP-1") }
+    #expect(
+      Message.sharedOutput(alike, of: ["eDP-1", "DP-2"]) == """
+        the touchscreens "Panel" and "Panel" are both taken to be on eDP-1; if one is not, write its output into the rules, \
+        such as [device."usb-1.2/input0"] output = "DP-2"
+        """)
+    let other = (device: screen(3, "Other"), output: "eDP-1")
+    #expect(
+      Message.sharedOutput([alike[0], other], of: ["eDP-1", "DP-2"])?.hasSuffix("[device.\"Other\"] output = \"DP-2\"")
+        == true)
+    #expect(Message.sharedOutput(alike, of: ["eDP-1"]) == nil)
+    #expect(Message.sharedOutput([alike[0], (device: other.device, output: "DP-2")], of: ["eDP-1", "DP-2"]) == nil)
+  }
+
   private static let screen = Device(
     id: DeviceID(1), name: "ELAN Touchscreen", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
     capabilities: [.contacts, .places])

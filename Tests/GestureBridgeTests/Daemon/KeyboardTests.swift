@@ -61,6 +61,18 @@ import Testing
     #expect(try opened(bed) == Set(touch), Comment(rawValue: bed.log))
   }
 
+  /// Mocked devices don't know how to withhold keys, as a kernel that is too old.
+  @Test func aTouchscreenWhoseKeysAreNotWithheldIsNotRead() throws {
+    let rules =
+      "[gesture.poke]\nkind = \"tap\"\nrun = \(Bed.notes("poke"))\n[device.\"mocked typing touchscreen\"]\nallow-keys = true\n"
+    let bed = try Bed(rules: rules, arguments: ["--log-level", "info"])
+    try bed.perform("add typing-touchscreen event0\nadd typing-touchpad event1\nadd touchscreen event2\nstart")
+    try bed.perform("await ready: within=15s")
+    #expect(bed.log.contains("it also has the keys of a keyboard, and the kernel can't withhold them: "))
+    #expect(bed.log.contains("write `allow-keys = true` under [device.\"Mocked Typing Touchpad\"]"))
+    try bed.expect(["poke"], after: "play event0 tap\nplay event2 tap\nwait 400ms")
+  }
+
   /// udev looks at a device again, as when a rule has been installed.
   @Test func changesOpenNothingElse() throws {
     let bed = try Bed(rules: Self.rules, arguments: ["--log-level", "info"])

@@ -34,6 +34,11 @@ import Testing
     #expect(slop(rules, on: pad) == .quantity(6))
     rules.devices.append(DeviceSection(pattern: "*Touchpad", settings: slops(7)))
     #expect(slop(rules, on: pad) == .quantity(7))
+    rules.devices.append(DeviceSection(pattern: "touchpad", settings: slops(9)))
+    #expect(slop(rules, on: pad) == .quantity(7), "a name goes before a class, whatever the order")
+    rules.devices.removeAll { $0.pattern != "touchpad" }
+    #expect(slop(rules, on: pad) == .quantity(9))
+    #expect(slop(rules, on: screen) == .quantity(4))
     rules.gestures[0].settings = ["slop": .quantity(8)]
     #expect(slop(rules, on: screen) == .quantity(8))
     #expect(slop(rules, on: pad) == .quantity(8))
@@ -53,15 +58,16 @@ import Testing
       DeviceSection(pattern: "*", source: .auto), DeviceSection(pattern: "ELAN*", rotation: .half),
       DeviceSection(pattern: "ELAN Touchpad", source: .raw),
     ])
-    #expect(rules.source(ofDevice: "ELAN Touchpad") == .raw)
-    #expect(rules.source(ofDevice: "ELAN Touchscreen") == .auto)
-    #expect(RuleSet().source(ofDevice: "ELAN Touchpad") == .auto)
+    #expect(rules.source(of: DeviceIdentity("ELAN Touchpad", .touchpad)) == .raw)
+    #expect(rules.source(of: DeviceIdentity("ELAN Touchscreen", .touchscreen)) == .auto)
+    #expect(RuleSet().source(of: DeviceIdentity("ELAN Touchpad", .touchpad)) == .auto)
     let intercepting = RuleSet(devices: [
       DeviceSection(pattern: "*", source: .libinput, intercept: true), DeviceSection(pattern: "*pad", intercept: false),
     ])
-    #expect(intercepting.intercepts(deviceNamed: "a screen") && !intercepting.intercepts(deviceNamed: "a touchpad"))
-    #expect(intercepting.source(ofDevice: "a screen") == .raw)
-    #expect(intercepting.source(ofDevice: "a touchpad") == .libinput)
+    #expect(intercepting.intercepts(DeviceIdentity("a screen", .touchscreen)))
+    #expect(!intercepting.intercepts(DeviceIdentity("a touchpad", .touchpad)))
+    #expect(intercepting.source(of: DeviceIdentity("a screen", .touchscreen)) == .raw)
+    #expect(intercepting.source(of: DeviceIdentity("a touchpad", .touchpad)) == .libinput)
   }
 
   @Test func whoseSlotsMayBeRead() {
@@ -75,6 +81,21 @@ import Testing
     #expect(classes(DeviceSection(pattern: "*", source: .libinput), exception) == [.touchpad])
     #expect(classes(DeviceSection(pattern: "ELAN*", source: .raw)) == [.touchscreen, .touchpad])
     #expect(classes(DeviceSection(pattern: "ELAN*", intercept: true)) == [.touchscreen, .touchpad])
+    #expect(classes(DeviceSection(pattern: "touchpad", source: .libinput)) == [])
+    #expect(classes(DeviceSection(pattern: "touchscreen", source: .libinput)) == [.touchpad])
+    #expect(classes(DeviceSection(pattern: "touchpad", intercept: true)) == [.touchpad])
+    #expect(classes(DeviceSection(pattern: "touchscreen", intercept: true)) == [.touchscreen, .touchpad])
+  }
+
+  @Test func whichDevicesASectionIsFor() {
+    func matches(_ pattern: String, _ name: String, at connection: String = "") -> Bool {
+      DeviceMatch(section: pattern).matches(DeviceIdentity(name, .touchpad, connection: connection))
+    }
+    #expect(matches("*Touchpad*", "SynPS/2 Synaptics TouchPad"), "capitals don't count")
+    #expect(matches("touchpad", "SynPS/2 Synaptics TouchPad") && !matches("touchscreen", "a touchscreen"))
+    #expect(matches("usb-*-2/input0", "Panel", at: "usb-0000:00:14.0-2/input0"))
+    #expect(!matches("usb-*-2/input0", "Panel", at: "usb-0000:00:14.0-1/input0"))
+    #expect(matches("*", "") && !matches("", "Panel"), "a device without a known connection fits no empty one")
   }
 
   /// A touchpad as libinput tells of it, and as its own slots do.
@@ -125,15 +146,15 @@ import Testing
     let rules = RuleSet(devices: [
       DeviceSection(pattern: "*", size: size, rotation: .half), DeviceSection(pattern: "ELAN*", rotation: .quarter),
     ])
-    #expect(rules.size(ofDevice: "ELAN Touchpad") == size)
-    #expect(rules.fixedRotation(ofDevice: "ELAN Touchpad") == .quarter)
-    #expect(rules.fixedRotation(ofDevice: "other") == .half)
-    #expect(RuleSet().size(ofDevice: "other") == nil)
+    #expect(rules.size(of: DeviceIdentity("ELAN Touchpad", .touchpad)) == size)
+    #expect(rules.fixedRotation(of: DeviceIdentity("ELAN Touchpad", .touchpad)) == .quarter)
+    #expect(rules.fixedRotation(of: DeviceIdentity("other", .touchpad)) == .half)
+    #expect(RuleSet().size(of: DeviceIdentity("other", .touchpad)) == nil)
     let turned = Device(
       id: DeviceID(1), name: "other", deviceClass: .touchscreen, size: size, rotation: .threeQuarters, capabilities: [])
     #expect(rules.rotation(of: turned) == .half, "the rules go first")
     #expect(RuleSet().rotation(of: turned) == .threeQuarters)
-    #expect(RuleSet().fixedRotation(ofDevice: "other") == nil)
+    #expect(RuleSet().fixedRotation(of: DeviceIdentity("other", .touchpad)) == nil)
   }
 
   // MARK: Obstacles

@@ -211,16 +211,6 @@ extension Device {
   }
 }
 
-extension DeviceMatch {
-  /// The classes of device it may mean; a name may belong to either.
-  var classes: [DeviceClass] {
-    switch self {
-    case .any, .name: DeviceClass.allCases
-    case .deviceClass(let one): [one]
-    }
-  }
-}
-
 extension GestureRule {
   /// The classes of device on which it can be made, if its zone is on these.
   func classes(in zone: [DeviceClass]?) -> [DeviceClass] {

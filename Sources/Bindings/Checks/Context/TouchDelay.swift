@@ -12,9 +12,9 @@ public struct TouchDelay: Equatable, Sendable {
 extension Rules {
   /// The gestures that delay their touches by default on an intercepted touchscreen, in the order of the file: those that
   /// take their touches and don't say what else is to become of them. It is the default where the compositor is not known
-  /// to tell applications of cancelled touches. Device sections count only if their pattern is `*`.
+  /// to tell applications of cancelled touches. Sections by name count only if their pattern is `*`.
   public var defaultTouchDelays: [TouchDelay] {
-    guard ruleSet.interceptsAny else { return [] }
+    guard ruleSet.mayIntercept(.touchscreen) else { return [] }
     let zones = zoneDevices
     return ruleSet.gestures.indices.filter { delaysByDefault($0, zones) }.map { index in
       let rule = ruleSet.gestures[index]

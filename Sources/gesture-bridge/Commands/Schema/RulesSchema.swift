@@ -44,8 +44,9 @@ enum RulesSchema {
       "accommodations": reference("accommodations"),
       "scroll": ["description": .string(SchemaText.scrolling), "type": "array", "items": reference("scroll")],
       "device": [
-        "description": .string(SchemaText.devices), "type": "object", "additionalProperties": reference("device"),
-        "propertyNames": ["minLength": 1],
+        "description": .string(SchemaText.devices), "type": "object",
+        "properties": .object(DeviceClass.allCases.map { JSONValue.Member($0.rawValue, reference("device")) }),
+        "additionalProperties": reference("device"), "propertyNames": ["minLength": 1],
       ],
     ],
     "definitions": .object(definitions),
@@ -364,6 +365,7 @@ enum SchemaPlaces {
       JSONValue.Member("output", RulesSchema.text(SchemaText.deviceOutput, example: "eDP-1")),
       JSONValue.Member("source", RulesSchema.choice(SchemaText.source, SourceChoice.allCases.map(\.rawValue))),
       JSONValue.Member("intercept", RulesSchema.flag(SchemaText.intercept, standard: false)),
+      JSONValue.Member("allow-keys", RulesSchema.flag(SchemaText.allowKeys, standard: false)),
       JSONValue.Member("accommodations", RulesSchema.table(SchemaText.accommodations, accommodationSettings)),
     ] + overrides.filter { $0.name != rotation })
 

@@ -9,7 +9,8 @@ enum SchemaText {
   static let gestures = "Each [gesture.NAME] is one gesture: what the fingers do, and what happens then."
   static let bindings = "Each [[binding]] gives a gesture other actions."
   static let zones = "Each [zone.NAME] is a part of a touchscreen with gestures of its own."
-  static let devices = "Each [device.\"PATTERN\"] is for devices by their names, with * and ?."
+  static let devices =
+    "[device.touchscreen] and [device.touchpad] are for devices of a class, each [device.\"PATTERN\"] for devices by name."
 
   static let gesture = "A gesture. The name is yours to choose."
   static let kind = "What the fingers do. `gesture-bridge gestures` explains each kind."
@@ -62,10 +63,12 @@ enum SchemaText {
 
   static let defaults = "Defaults for all gestures: settings of a kind, and `not-in`."
   static let deviceSection =
-    "Settings of devices whose name matches: size, rotation, output, source, settings by kind."
+    "Settings of devices of a class, or whose name or connection matches with * and ?: size, output, settings by kind."
   static let deviceSize = "Width and height, for hardware that does not report its size."
   static let source = "auto: a touchpad's own slots where a gesture needs them; raw: always its slots; or libinput."
   static let intercept = "Whether applications get its touches from gesture-bridge, so that gestures can keep them."
+  static let allowKeys =
+    "Whether this device is read although it also has keyboard keys, which the kernel then withholds. Needs its whole name."
   static let rotation =
     "How the surface is turned, clockwise: 0, 90, 180 or 270 deg. Without it a touchscreen turns with its output."
   static let deviceOutput = "The name of the output that a touchscreen lies on, with * and ?."
