@@ -70,6 +70,8 @@ public struct ControlStatus: Equatable, Sendable {
   /// Why no gesture counts, as the session reports.
   public var absence: [String]
   public var devices: [Device]
+  /// What is to be said of devices that came back with less than they had: a sentence each.
+  public var remarks: [String]
   /// Nil where no device is intercepted, and for a daemon that does not say.
   public var compositors: Compositors?
   /// What tells the facts about the desktop that the rules ask for, and what is missing: a sentence each.
@@ -83,7 +85,8 @@ public struct ControlStatus: Equatable, Sendable {
 
   public init(
     pid: Int, program: String, session: String, file: String, trouble: String? = nil, gestures: Int, mode: String,
-    modes: [String], isPaused: Bool, absence: [String], devices: [Device], compositors: Compositors?,
+    modes: [String], isPaused: Bool, absence: [String], devices: [Device], remarks: [String] = [],
+    compositors: Compositors?,
     desktop: [String] = [],
     commands: Int, subscribers: Int, uptimeInSeconds: Int, confined: [String] = []
   ) {
@@ -98,6 +101,7 @@ public struct ControlStatus: Equatable, Sendable {
     self.isPaused = isPaused
     self.absence = absence
     self.devices = devices
+    self.remarks = remarks
     self.compositors = compositors
     self.desktop = desktop
     self.commands = commands
@@ -119,7 +123,7 @@ public struct ControlStatus: Equatable, Sendable {
     self.init(
       pid: pid, program: program, session: session, file: file, trouble: facts["trouble"]?.string, gestures: gestures,
       mode: mode, modes: modes, isPaused: isPaused, absence: absence,
-      devices: devices.map(Device.init),
+      devices: devices.map(Device.init), remarks: facts["remarks"]?.strings ?? [],
       compositors: facts["compositors"].flatMap(Self.compositors), desktop: facts["desktop"]?.strings ?? [],
       commands: commands, subscribers: subscribers, uptimeInSeconds: uptime,
       confined: facts["confined"]?.strings ?? [])
@@ -137,7 +141,7 @@ public struct ControlStatus: Equatable, Sendable {
       .init("trouble", trouble.map { .string($0) } ?? .null), .init("gestures", .integer(gestures)),
       .init("mode", .string(mode)), .init("modes", .strings(modes)), .init("paused", .flag(isPaused)),
       .init("absence", .strings(absence)),
-      .init("devices", .array(devices.map(\.json))),
+      .init("devices", .array(devices.map(\.json))), .init("remarks", .strings(remarks)),
       .init(
         "compositors",
         compositors.map { ["programs": .strings($0.programs), "pass_cancel": .flag($0.passCancel)] } ?? .null),

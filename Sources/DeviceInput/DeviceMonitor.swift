@@ -1,4 +1,5 @@
 import CLibudev
+import Evdev
 import GestureCore
 import Glibc
 import Text
@@ -60,6 +61,16 @@ final class DeviceMonitor {
         facts.property("ID_INPUT_KEYBOARD") != "1", let keys = facts.attribute("capabilities/key"), !KeyBits(keys).type
       else { return nil }
       return node
+    }
+  }
+
+  /// The mice there are now.
+  func mice() -> [ReturnedDevices.Mouse] {
+    all { facts in
+      guard facts.isInitialized, facts.property("ID_SEAT") ?? "seat0" == seat, facts.property("ID_INPUT_MOUSE") == "1",
+        let connection = facts.attribute("phys")
+      else { return nil }
+      return ReturnedDevices.Mouse(name: facts.attribute("name") ?? "", connection: connection)
     }
   }
 
@@ -164,7 +175,8 @@ extension TouchNode {
     self.init(
       node: node, name: facts.attribute("name") ?? node, kind: kind, axes: facts.attribute("capabilities/abs") ?? "",
       isGivenToUsers: facts.hasTag("uaccess"), plugged: facts.property("USEC_INITIALIZED") ?? "",
-      connection: facts.attribute("phys") ?? "", hasKeys: keyless == nil)
+      connection: facts.attribute("phys") ?? "", hasKeys: keyless == nil,
+      countedFingers: FingerCount.most { KeyBits(keys).has(Int($0)) })
   }
 }
 

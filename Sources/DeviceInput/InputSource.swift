@@ -30,6 +30,9 @@ public final class InputSource: TouchSource {
   /// What the log has of tasks that a device's fingers can't do.
   private var refusals: Set<String> = []
   private var lastID: Int32 = 0
+  private var returned = ReturnedDevices()
+  /// When to look whether a device is back as a mouse; nil while none is missing.
+  private var returnDeadline: Timestamp?
   /// A device that can't be opened now is expected to be openable soon.
   private var expectsLate = false
 
@@ -74,6 +77,9 @@ public final class InputSource: TouchSource {
     return DeviceReport(seat: seat, found: found, unopenable: devices.refused, vibrators: monitor.vibrators())
   }
 
+  /// What is to be said of devices that came back with less than they had: a sentence each.
+  public var remarks: [String] { returned.remarks }
+
   /// How many touch devices are there that can't be read.
   public var unreadable: Int { devices.unreadable }
 
@@ -95,6 +101,7 @@ public final class InputSource: TouchSource {
       if present.isEmpty, DescriptorShortage.refusal != nil { log.warning("\(Wording.noDescriptors)") }
       for node in present { plug(node) }
     }
+    expectReturns()
   }
 
   /// Looks which devices there are, as when the machine has slept and messages may be late or lost.
@@ -106,6 +113,7 @@ public final class InputSource: TouchSource {
   public func stop() {
     isReading = false
     hasLate = false
+    returnDeadline = nil
     devices.forgetClosed()
     for node in devices.nodes { unplug(node) }
   }
@@ -156,7 +164,8 @@ public final class InputSource: TouchSource {
 
   public var nextDeadline: Timestamp? {
     let sources = min(libinput.deadline, raw.nextDeadline ?? .never)
-    let next = min(sources, devices.nextDeadline ?? .never, ownTouchpad.nextDeadline ?? .never)
+    let next = min(
+      sources, devices.nextDeadline ?? .never, ownTouchpad.nextDeadline ?? .never, returnDeadline ?? .never)
     return next < .never ? next : nil
   }
 
@@ -164,6 +173,7 @@ public final class InputSource: TouchSource {
     libinput.advance(to: time)
     raw.advance(to: time)
     if ownTouchpad.nextDeadline != nil { ownTouchpad.advance(to: time) }
+    if let returnDeadline, returnDeadline <= time { lookForReturns() }
     for entry in devices.due(by: time) {
       switch entry.life {
       case .awaitingInterception(let found, let retry):
@@ -268,12 +278,26 @@ public final class InputSource: TouchSource {
     guard isReading else { return }
     switch change {
     case .plugged(let node): plug(node)
-    case .unplugged(let node): unplug(node)
+    case .unplugged(let node):
+      unplug(node)
+      expectReturns()
     case .missed:
       let present = monitor.present()
       for node in devices.nodes where !present.contains(where: { $0.node == node }) { unplug(node) }
       for node in present { plug(node) }
     }
+  }
+
+  /// Nodes have come or gone: a device that is missing may be back as a mouse.
+  private func expectReturns() {
+    let present = devices.nodes.compactMap { devices[$0]?.node.identity }
+    returnDeadline = returned.mayBeMouse(besides: present) ? now() + ReturnedDevices.pause : nil
+  }
+
+  private func lookForReturns() {
+    returnDeadline = nil
+    let present = monitor.present().map(\.identity)
+    for remark in returned.look(among: monitor.mice(), besides: present) { log.warning("\(remark)") }
   }
 
   /// Opens a device; `past` is what is known of it.
@@ -336,6 +360,7 @@ public final class InputSource: TouchSource {
 
   private func announce(_ found: FoundDevice) {
     warnOfGuess(found)
+    if let entry = devices[found.node], let remark = returned.opened(found, entry.node) { log.warning("\(remark)") }
     if found.device.deviceClass == .touchscreen { ownTouchpad.touchscreenCame() }
     queue.append(.added(found.device))
   }

@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 
 /// An input node that is a touch device of our seat, as udev describes it; nothing has opened it yet.
@@ -16,6 +17,9 @@ struct TouchNode: Equatable {
   var connection = ""
   /// Whether it also has the keys of a keyboard. Then it is read only if the rules allow it, and without these keys.
   var hasKeys = false
+
+  /// How many fingers its keys can count; 0 where it has none of these keys.
+  var countedFingers = 0
 
   /// By what rules know it.
   var identity: DeviceIdentity { DeviceIdentity(name, kind.deviceClass, connection: connection) }

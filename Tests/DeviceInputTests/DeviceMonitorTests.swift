@@ -31,7 +31,7 @@ private struct Facts: UdevFacts {
   @Test func aTouchDeviceIsPlugged() {
     let pad = TouchNode(
       node: "/dev/input/event5", name: "Pad", kind: .touchpad, axes: "3", isGivenToUsers: true, plugged: "77",
-      connection: "i2c-PAD:00")
+      connection: "i2c-PAD:00", countedFingers: 5)
     #expect(change { _ in } == .plugged(pad))
     #expect(change { $0.action = "change" } == .plugged(pad))
     #expect(change { $0.action = nil } == .plugged(pad))
@@ -41,6 +41,7 @@ private struct Facts: UdevFacts {
     let bare = change {
       $0.attributes["name"] = nil
       $0.attributes["phys"] = nil
+      $0.attributes["capabilities/key"] = "0"
       $0.attributes["capabilities/abs"] = nil
       $0.properties["USEC_INITIALIZED"] = nil
       $0.tags = []

@@ -99,6 +99,7 @@ struct StatusText {
     let modes = status.modes.count > 1 ? " (of \(status.modes.map(\.visible).joined(separator: ", ")))" : ""
     let devices = status.devices.map(Self.device)
     let cancels = status.compositors.map { [("cancels", Self.cancels($0))] } ?? []
+    let remarks = status.remarks.isEmpty ? [] : [("remarks", status.remarks.map(\.visible).joined(separator: "\n"))]
     let desktop = status.desktop.isEmpty ? [] : [("desktop", status.desktop.map(\.visible).joined(separator: "\n"))]
     let rows =
       [
@@ -109,7 +110,7 @@ struct StatusText {
         ("paused", status.isPaused ? "yes; `gesture-bridge ctl resume` resumes" : "no"),
         ("suspended", Self.suspended(status.absence)),
         ("devices", devices.isEmpty ? "none" : devices.joined(separator: "\n")),
-      ] + cancels + desktop + [
+      ] + remarks + cancels + desktop + [
         ("commands", "\(status.commands) running"),
         ("subscribers", "\(status.subscribers)"),
         ("confined", Self.confined(status.confined)),

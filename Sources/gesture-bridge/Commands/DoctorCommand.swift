@@ -45,6 +45,7 @@ struct DoctorCommand: ParsableCommand {
     let variable = RulesFile.variable
     let check = CheckResult(file: config, withDevices: false)
     let devices = Result { try DeviceReport.present(check.rules) }
+    let daemon = Self.daemon
     let libinput = LoadedLibrary.libinput.map { ", \($0)" } ?? ""
     return Checkup(
       program: "gesture-bridge \(GestureBridge.configuration.version)\(libinput)",
@@ -54,7 +55,8 @@ struct DoctorCommand: ParsableCommand {
       files: .system(
         text: { try? FileContents(path: $0, limit: 1 << 20, onlyFile: true).text }, variable: variable),
       canNotify: Notification.isPossible, confinement: Message.confinement(possible: Confinement.tried()),
-      unreleased: Self.unreleased,
+      unreleased: daemon.map { Dictionary($0.devices.map { ($0.name, $0.unreleased) }, uniquingKeysWith: +) } ?? [:],
+      remarks: daemon?.remarks ?? [],
       cancels: { Self.cancels(variable) },
       facts: {
         Self.facts($0, (try? devices.get())?.found.map(\.device) ?? [], variable) + Self.emulation($0, variable)
@@ -62,12 +64,12 @@ struct DoctorCommand: ParsableCommand {
       })
   }
 
-  /// How many contacts the devices have not released, by their names, as the running daemon has it; nothing without a daemon.
-  private static var unreleased: [String: Int] {
+  /// The status of the running daemon; nil if none answers.
+  private static var daemon: ControlStatus? {
     guard let connection = try? DaemonSearch.connect(session: nil), let line = try? connection.ask(.status),
-      case .done(let members)? = try? ControlAnswer(line: line), let status = ControlStatus(members)
-    else { return [:] }
-    return Dictionary(status.devices.map { ($0.name, $0.unreleased) }, uniquingKeysWith: +)
+      case .done(let members)? = try? ControlAnswer(line: line)
+    else { return nil }
+    return ControlStatus(members)
   }
 
   /// In microseconds: a compositor answers within a few milliseconds.

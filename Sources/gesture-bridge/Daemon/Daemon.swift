@@ -394,7 +394,7 @@ final class Daemon {
       trouble: follower.trouble.map { "\($0)" }, gestures: gestures.rules.ruleSet.gestures.count, mode: gestures.mode,
       modes: gestures.rules.modes.sorted(),
       isPaused: gestures.isPaused, absence: session.reasons.reasons,
-      devices: gestures.knownDevices.map(status),
+      devices: gestures.knownDevices.map(status), remarks: input.remarks,
       compositors: compositor.compositors.map { .init(programs: $0.programs, passCancel: $0.passCancel) },
       desktop: desktop.lines + (tablet.lack.map { [$0] } ?? []) + runner.sessionLines, commands: runner.liveCount,
       subscribers: control?.subscribers ?? 0,

@@ -102,6 +102,9 @@ final class TouchInput: LoopPart {
   /// How many touch devices are there that can't be read.
   var unreadable: Int { source.unreadable }
 
+  /// What is to be said of devices that came back with less than they had.
+  var remarks: [String] { source.remarks }
+
   /// The number of an open device's node: 5 of /dev/input/event5.
   func number(of device: DeviceID) -> UInt16? {
     source.node(of: device).flatMap { UInt16($0.drop { !$0.isNumber }) }

@@ -16,6 +16,7 @@ UI_DEV_CREATE, UI_DEV_DESTROY = 0x5501, 0x5502
 UI_DEV_SETUP, UI_ABS_SETUP = 0x405C5503, 0x401C5504
 UI_SET_EVBIT, UI_SET_PROPBIT = 0x40045564, 0x4004556E
 UI_SET_BIT = {EV_KEY: 0x40045565, EV_REL: 0x40045566, EV_ABS: 0x40045567, EV_MSC: 0x40045568, EV_FF: 0x4004556B}
+UI_SET_PHYS = 0x4008556C
 UI_BEGIN_FF_UPLOAD, UI_END_FF_UPLOAD = 0xC06855C8, 0x406855C9
 UI_BEGIN_FF_ERASE, UI_END_FF_ERASE = 0xC00C55CA, 0x400C55CB
 EV_UINPUT, UI_FF_UPLOAD, UI_FF_ERASE = 0x0101, 1, 2
@@ -80,8 +81,8 @@ class Motor(threading.Thread):
 class Device:
     """One device: its descriptor, its node, and the fingers on it. `write` and `fingers` are those of a mocked one."""
 
-    def __init__(self, description, effects=EFFECTS):
-        """`effects` it can keep at once, if it can vibrate."""
+    def __init__(self, description, effects=EFFECTS, place=""):
+        """`effects` it can keep at once, if it can vibrate; `place` is where it says that it is connected."""
         self.description, self.surface = description, None
         self.fd = os.open("/dev/uinput", os.O_RDWR | os.O_CLOEXEC)
         for number in set_bits(description.properties):
@@ -95,6 +96,8 @@ class Device:
         for code, axis in description.axes.items():
             values = (0, axis.minimum, axis.maximum, axis.fuzz, axis.flat, axis.resolution)
             fcntl.ioctl(self.fd, UI_ABS_SETUP, struct.pack("<Hxx6i", code, *values))
+        if place:
+            fcntl.ioctl(self.fd, UI_SET_PHYS, place.encode() + b"\0")
         name = description.name.encode()[: NAME_BYTES - 1]
         vibrates = EV_FF in description.bits
         setup = struct.pack(f"<4H{NAME_BYTES}sI", *description.ids, name, effects if vibrates else 0)

@@ -1,0 +1,112 @@
+import GestureCore
+
+/// Notices devices that come back with less than they had: a driver may fall back to a simpler mode, often after sleep.
+///
+/// A touchpad on the I2C bus or the SMBus may come back as a mouse, or with two fingers in place of five. A pad on the SMBus then has
+/// another name and another connection: those of the PS/2 port that it is also connected to.
+struct ReturnedDevices {
+  /// A mouse, as udev knows it.
+  struct Mouse: Equatable {
+    let name: String
+    let connection: String
+  }
+
+  private struct Known {
+    let device: DeviceIdentity
+    let kind: DeviceKind
+    let isRaw: Bool
+    let fingers: Int
+    /// What is to be said of it now; nil if nothing is missing.
+    var remark: String?
+  }
+
+  /// More than a machine has.
+  private static let most = 64
+  /// How long after the last change a device that is not back is looked for among the mice: a device's nodes come one after another.
+  static let pause = TimeSpan(milliseconds: 3000)
+
+  private var known: [Known] = []
+
+  /// What is to be said of the devices that are back with less.
+  var remarks: [String] { known.compactMap(\.remark) }
+
+  /// Whether a touchpad that was open is not among `present`, and may be back as a mouse.
+  func mayBeMouse(besides present: [DeviceIdentity]) -> Bool {
+    known.contains { one in Self.isBuiltInPad(one) && !present.contains { Self.isSame(one, $0) } }
+  }
+
+  /// A device is open; returns what is to be logged if it has fewer fingers than before.
+  mutating func opened(_ found: FoundDevice, _ node: TouchNode) -> String? {
+    let fingers = node.kind == .touchpad ? node.countedFingers : found.device.fingers.upperBound
+    let before = known.firstIndex { $0.kind == node.kind && Self.isSame($0, node.identity) }.map {
+      known.remove(at: $0)
+    }
+    var now = Known(device: node.identity, kind: node.kind, isRaw: found.isRaw, fingers: fingers)
+    var news: String?
+    if let before, before.isRaw == found.isRaw || node.kind == .touchpad, fingers > 0, fingers < before.fingers {
+      let remark = Wording.returned(found, with: fingers, insteadOf: before.fingers)
+      if remark != before.remark { news = remark }
+      // Its best is remembered.
+      now = Known(
+        device: node.identity, kind: node.kind, isRaw: found.isRaw, fingers: before.fingers, remark: remark)
+    }
+    known.append(now)
+    if known.count > Self.most { known.removeFirst() }
+    return news
+  }
+
+  /// Looks among the mice for touchpads that are not `present`; returns what is to be logged.
+  mutating func look(among mice: [Mouse], besides present: [DeviceIdentity]) -> [String] {
+    var news: [String] = []
+    for index in known.indices
+    where Self.isBuiltInPad(known[index]) && !present.contains(where: { Self.isSame(known[index], $0) }) {
+      let mouse = mice.first { Self.isSameConnection(known[index].device.connection, $0.connection) }
+      let remark = mouse.map { Wording.returned(known[index].device.name, as: $0.name) }
+      if let remark, remark != known[index].remark { news.append(remark) }
+      known[index].remark = remark
+    }
+    return news
+  }
+
+  private static func isBuiltInPad(_ known: Known) -> Bool {
+    known.kind == .touchpad && isBuiltIn(known.device.connection)
+  }
+
+  /// What is built in stays where it is, whatever it is called; anything else is known by its name too.
+  private static func isSame(_ known: Known, _ device: DeviceIdentity) -> Bool {
+    guard isSameConnection(known.device.connection, device.connection) else { return false }
+    return isBuiltIn(device.connection) || known.device.name == device.name
+  }
+
+  private static func isSameConnection(_ one: String, _ other: String) -> Bool {
+    one == other || isOnSMBus(one) && isOnPS2(other) || isOnPS2(one) && isOnSMBus(other)
+  }
+
+  private static func isBuiltIn(_ connection: String) -> Bool {
+    connection.hasPrefix("i2c-") || isOnSMBus(connection) || isOnPS2(connection)
+  }
+
+  /// As the kernel's driver rmi4 names it.
+  private static func isOnSMBus(_ connection: String) -> Bool { connection.hasPrefix("rmi4-") }
+
+  /// As the kernel's driver i8042 names its ports.
+  private static func isOnPS2(_ connection: String) -> Bool { connection.hasPrefix("isa0060/serio") }
+}
+
+extension Wording {
+  static func returned(_ found: FoundDevice, with fingers: Int, insteadOf before: Int) -> String {
+    """
+    \(found.device.kind.rawValue) "\(printable(found.device.name))" (\(found.node)) came back with \(fingers) \
+    \(fingers == 1 ? "finger" : "fingers") instead of \(before); \(reloadDriver)
+    """
+  }
+
+  static func returned(_ name: String, as mouse: String) -> String {
+    """
+    touchpad "\(printable(name))" came back as a mouse, "\(printable(mouse))", which reports no touches; \(reloadDriver)
+    """
+  }
+
+  private static let reloadDriver =
+    "its driver has probably fallen back to a simpler mode: suspend and wake the machine again, reload the driver, or restart"
+}
