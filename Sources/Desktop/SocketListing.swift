@@ -3,10 +3,10 @@ import Glibc
 /// What lies in a folder of the session, such as sockets of compositors.
 package enum SocketListing {
   /// More than anybody runs at once.
-  private static let most = 8
+  package static let most = 8
 
   /// The names in a folder that `matches`, in order; none if the path is not absolute or the folder can't be read.
-  package static func names(in folder: String, _ matches: (String) -> Bool) -> [String] {
+  package static func names(in folder: String, atMost most: Int = most, _ matches: (String) -> Bool) -> [String] {
     Array(allNames(in: folder).filter(matches).sorted().prefix(most))
   }
 

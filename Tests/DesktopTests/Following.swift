@@ -26,15 +26,24 @@ final class Following {
   private let lines = LoggedLines()
 
   /// `session` is what the login has named; the process is one that logind has never heard of.
-  init(
+  convenience init(
     _ address: String?, session: String? = nil, user: UInt32 = getuid(),
+    library: @autoclosure @escaping () -> BusLibrary? = BusLibrary(),
+    within patience: Int64 = 10_000_000
+  ) {
+    self.init(
+      address, LoginIdentity(session: session, process: UInt32(getpid()), user: user), library: library(),
+      within: patience)
+  }
+
+  init(
+    _ address: String?, _ identity: LoginIdentity,
     library: @autoclosure @escaping () -> BusLibrary? = BusLibrary(),
     within patience: Int64 = 10_000_000
   ) {
     let told = told
     self.session = LoginSession(
-      LoginIdentity(session: session, process: UInt32(getpid()), user: user), library: library(),
-      address: address,
+      identity, library: library(), address: address,
       owner: LoginOwner(
         now: { told.now },
         watch: { told.watched[$0] = $1 },

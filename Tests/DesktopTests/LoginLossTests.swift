@@ -18,6 +18,42 @@ import Testing
     #expect(following.session.absence == [.locked, .inactive])
   }
 
+  /// For a service that lends nothing to a session that may be locked.
+  @Test func whetherAnybodyHasSaidIt() throws {
+    let login = try LoginBus("session bed\nfreeze")
+    let following = Following(login.address, LoginIdentity(session: "bed"), within: 0)
+    _ = following.serve(within: 0.5) { false }
+    #expect(following.session.knowledge == .awaited)
+    try login.perform("thaw")
+    #expect(following.serve { following.session.knowledge == .answered } && following.session.absence == [])
+    try login.perform("inhibitors")
+    #expect(try login.perform("inhibitors") == "", "another's session does not delay the machine's sleep")
+    try login.perform("login off")
+    #expect(following.serve { following.log.contains("info: \(LoginWording.lost)") })
+    #expect(following.session.knowledge == .answered)
+    try login.perform("bus off")
+    #expect(following.serve { following.session.knowledge == .awaited })
+    following.jump(seconds: 61)
+    #expect(following.session.knowledge == .awaited)
+    try login.perform("bus on\nlogin on\nsession bed\nset bed LockedHint true")
+    following.jump(seconds: 300)
+    #expect(following.becomes(.locked) && following.session.knowledge == .answered)
+    following.session.end()
+    #expect(following.watched == 0)
+  }
+
+  @Test func whereThereIsNoBusNobodyCanSayIt() throws {
+    let folder = try Folder()
+    let missing = Following("unix:path=\(folder.path("bus"))", LoginIdentity(session: "bed"))
+    #expect(missing.session.knowledge == .impossible)
+    try folder.write("bus", "a bus that does not answer")
+    #expect(missing.serve { missing.session.knowledge == .awaited })
+    let login = try LoginBus("session bed")
+    #expect(Following(login.address, LoginIdentity(session: "bed"), library: nil).session.knowledge == .awaited)
+    let other = Following(login.address, LoginIdentity(session: "other"))
+    #expect(other.session.knowledge == .answered && other.session.absence == .inactive)
+  }
+
   /// logind forgets locks when it starts anew, and says nothing then when one ends.
   @Test func aLogindThatHasForgottenTheLockDoesNotEndIt() throws {
     let login = try LoginBus("session bed\nset bed LockedHint true")

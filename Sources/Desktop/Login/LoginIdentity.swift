@@ -4,10 +4,12 @@ import Glibc
 public struct LoginIdentity: Equatable, Sendable {
   /// The session that the login has named to its processes; empty or nil for a process that no login has started.
   public var session: String?
-  public var process: UInt32
-  public var user: UInt32
+  /// The process whose session it is; nil for the session of others.
+  public var process: UInt32?
+  /// The user whose session it is if nothing else is known of it.
+  public var user: UInt32?
 
-  public init(session: String?, process: UInt32, user: UInt32) {
+  public init(session: String?, process: UInt32? = nil, user: UInt32? = nil) {
     self.session = session
     self.process = process
     self.user = user

@@ -7,9 +7,23 @@ import Logging
 /// again, and only answers of the login manager itself count: every user of the machine may send signals. Without a
 /// login manager the user is taken to be there; a bus that comes later is noticed. When the login manager goes, a lock and
 /// another session on the screen stay until it is back and says otherwise.
+///
+/// A service that must not take anybody to be there without knowing it goes by `knowledge` too.
 public final class LoginSession {
+  /// Whether `absence` is what a login manager says.
+  public enum Knowledge: Equatable, Sendable {
+    /// A login manager has to answer first, or to answer again.
+    case awaited
+    /// A login manager has answered. It may have ended since: then it is the last one's word.
+    case answered
+    /// There has been no bus to ask on.
+    case impossible
+  }
+
   /// Why nothing counts now.
   public private(set) var absence: SuspensionReasons = []
+  /// How `absence` is known.
+  public private(set) var knowledge = Knowledge.awaited { didSet { if knowledge != oldValue { owner.knows() } } }
 
   private let owner: LoginOwner
   private let identity: LoginIdentity
@@ -60,9 +74,12 @@ public final class LoginSession {
 
   // MARK: Calls of the owner
 
+  /// Begins to ask.
+  public func begin() { connect() }
+
   /// Begins to ask, and waits for the first answers for this number of microseconds at most; then goes on without.
   public func begin(within patience: Int64) {
-    connect()
+    begin()
     let end = owner.now() + patience
     while !isSettled, let connection {
       let left = end - owner.now()
@@ -71,6 +88,12 @@ public final class LoginSession {
       poll(&wanted, 1, Int32(clamping: left / 1000 + 1))
       ready()
     }
+  }
+
+  /// Follows the session no longer.
+  public func end() {
+    (connection, manager, lookup, socket) = (nil, nil, nil, nil)
+    rewatch()
   }
 
   /// From here on the process may load no library.
@@ -125,6 +148,7 @@ public final class LoginSession {
     do throws(BusConnection.Loss) {
       let connection = try BusConnection(library, address: address)
       self.connection = connection
+      knowledge = .awaited
       let manager = BusPeer(Login.name, on: connection) { [unowned self] in
         if $0 == .nobody { fade() } else { lookAfresh() }
       }
@@ -149,6 +173,11 @@ public final class LoginSession {
     isBarred = loss.code == EPERM
     socket = socket ?? BusSocket(address: address)
     rewatch()
+    if loss.code != ENOENT || knowledge == .answered {
+      knowledge = .awaited
+    } else if !isSettled {
+      knowledge = .impossible
+    }
     // Where there is no bus at the start there may never be one: only a new socket is a reason to try again.
     guard isSettled else { return settle(telling: LoginWording.noBus(loss.code)) }
     fade()
@@ -177,7 +206,8 @@ public final class LoginSession {
 
   /// Asks whether the machine is about to sleep; the delay on sleep holds meanwhile.
   private func askForSleep() {
-    guard let manager else { return }
+    // Others sleep without this process.
+    guard let manager, identity.process != nil else { return }
     guard !isAskingForSleep else { return isSleepOutdated = true }
     (isAskingForSleep, isSleepOutdated) = (true, false)
     manager.call(Login.property("PreparingForSleep"), within: Login.patience) { [unowned self] answer in
@@ -231,7 +261,9 @@ public final class LoginSession {
     case .nobody:
       tellOfNobody(LoginWording.noLogin)
       fade()
-    case .silence: retry.again(after: owner.now())
+    case .silence:
+      knowledge = .awaited
+      retry.again(after: owner.now())
     }
     if isOutdated { look() }
   }
@@ -242,6 +274,7 @@ public final class LoginSession {
     isToldOfDoubt = isDoubtful
     retry.succeeded()
     publish()
+    knowledge = .answered
   }
 
   private func fade() {

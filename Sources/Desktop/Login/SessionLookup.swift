@@ -34,7 +34,7 @@ final class SessionLookup {
   init(_ manager: BusPeer, _ identity: LoginIdentity, finished: @escaping (SessionLookup, Finding) -> Void) {
     self.manager = manager
     self.finished = finished
-    ways = [.process(identity.process), .user(identity.user)]
+    ways = [identity.process.map { .process($0) }, identity.user.map { .user($0) }].compactMap { $0 }
     if let session = identity.session, !session.isEmpty { ways.insert(.name(session), at: 0) }
   }
 
