@@ -82,3 +82,7 @@ int gb_slots(int device, int code, int32_t values[GB_SLOTS]) {
 }
 
 int gb_axis(int device, int code, struct input_absinfo *axis) { return ioctl(device, EVIOCGABS((unsigned)code), axis); }
+
+int gb_set_axis(int device, int code, const struct input_absinfo *axis) {
+  return ioctl(device, EVIOCSABS((unsigned)code), axis);
+}

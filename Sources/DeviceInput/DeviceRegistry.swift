@@ -7,10 +7,10 @@ struct DeviceRegistry {
     var history = FaultHistory()
     /// A hand has had it back: it is not intercepted, whatever the rules say, until there are new rules.
     var isGivenBack = false
-    /// How often the service that hands out devices has not answered for it.
-    var unanswered = 0
     /// The number of contacts whose release its firmware has lost.
     var unreleased = 0
+    /// How often the service that hands out devices was asked for it in vain.
+    var askings = 0
     var life: DeviceLife
 
     /// The device, as long as it is open.
@@ -21,12 +21,13 @@ struct DeviceRegistry {
       }
     }
 
-    var refusal: UnopenableDevice? { if case .refused(let device) = life { device } else { nil } }
+    var refusal: UnopenableDevice? { if case .refused(let device, _) = life { device } else { nil } }
 
     /// When something is to be done although no event came.
     fileprivate var deadline: Timestamp? {
       switch life {
-      case .refused, .reading, .intercepted: nil
+      case .reading, .intercepted: nil
+      case .refused(_, let next): next
       case .awaitingInterception(_, let retry): retry?.deadline
       case .resting(let end): end
       }
@@ -86,10 +87,11 @@ struct DeviceRegistry {
 ///     refused <--can't be opened-- plugged --opened--> reading, or awaitingInterception
 ///     awaitingInterception --untouched, and grabbed--> intercepted
 ///     reading, awaitingInterception, intercepted --a fault that closes--> resting --its time is over--> plugged
+///     refused --the service that hands out devices is asked again--> plugged
 ///     any --unplugged--> forgotten
 enum DeviceLife {
-  /// It can't be read.
-  case refused(UnopenableDevice)
+  /// It can't be read; `askedAgain` is the time when the service that hands out devices is asked once more, if that may help.
+  case refused(UnopenableDevice, askedAgain: Timestamp?)
   /// It is read, and applications read it as well.
   case reading(FoundDevice)
   /// It is to be intercepted as soon as nothing touches it. The owner takes it for intercepted already.

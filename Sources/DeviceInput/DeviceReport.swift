@@ -62,6 +62,8 @@ public enum InputFailure: Error, Equatable, CustomStringConvertible {
 public enum Refusal: Error, Equatable {
   /// open(2) failed, with errno.
   case mayNotOpen(Int32)
+  /// Only the service that hands out devices can open it, and may do so later; nil if the service has not answered.
+  case notLentYet(LendingRefusal?)
   /// It could be opened, but libinput finds no touches in it.
   case notUnderstood
   /// It could be opened, and was closed again: what it tells of itself can't be.
@@ -70,6 +72,14 @@ public enum Refusal: Error, Equatable {
   case hasKeys
   /// It could be opened, and was closed again unread: the kernel doesn't withhold its keys, with errno.
   case keysStay(Int32)
+
+  /// Whether the device may open a moment later, as when a session has just got the screen.
+  var mayPass: Bool {
+    switch self {
+    case .mayNotOpen, .notLentYet: true
+    case .notUnderstood, .absurd, .hasKeys, .keysStay: false
+    }
+  }
 }
 
 /// Whether descriptors have run out, which libinput does not tell from a device that it does not understand.

@@ -181,10 +181,10 @@ public final class InputSource: TouchSource {
         retry?.begin()
         devices.update(found.node) { $0.life = .awaitingInterception(found, retry) }
         intercept(found.device.id)
-      case .resting:
+      case .resting, .refused:
         devices.forget(entry.node.node)
         plug(entry.node, entry)
-      case .refused, .reading, .intercepted: break
+      case .reading, .intercepted: break
       }
     }
   }
@@ -306,7 +306,7 @@ public final class InputSource: TouchSource {
       guard node.replaces(known.node) || node.hasKeys != known.node.hasKeys else { return }
       unplug(node.node)
     }
-    if isBarred(node) { return refuse(node, .hasKeys) }
+    if isBarred(node) { return refuse(node, .hasKeys, past) }
     do throws(Refusal) {
       if let made = try rawNode(node) {
         welcome(node, made, past)
@@ -317,25 +317,10 @@ public final class InputSource: TouchSource {
         announce(found)
       }
     } catch {
-      if !door.isUnanswered || !askAgain(node, past) { refuse(node, error) }
+      refuse(node, error, past)
     }
     pump()
   }
-
-  /// The service that hands out devices is slow: systemd may have to start it first, on a machine that is starting itself. It is
-  /// asked later, but not for ever.
-  private func askAgain(_ node: TouchNode, _ past: DeviceRegistry.Entry?) -> Bool {
-    let unanswered = past?.unanswered ?? 0
-    guard unanswered < Self.pauses.count else { return false }
-    var entry = past ?? DeviceRegistry.Entry(node: node, life: .resting(until: now()))
-    entry.life = .resting(until: now() + Self.pauses[unanswered])
-    entry.unanswered += 1
-    devices.begin(entry)
-    return true
-  }
-
-  /// Before the service is asked again, the second time and so on.
-  private static let pauses = [500, 1000, 2000, 4000, 8000, 16_000].map { TimeSpan(milliseconds: $0) }
 
   private func welcome(_ node: TouchNode, _ made: RawNode, _ past: DeviceRegistry.Entry?) {
     raw.add(made)
@@ -354,7 +339,7 @@ public final class InputSource: TouchSource {
     lastID &+= 1
     var entry = past ?? DeviceRegistry.Entry(node: node, life: life)
     entry.life = life
-    entry.unanswered = 0
+    entry.askings = 0
     devices.begin(entry)
   }
 
@@ -402,19 +387,44 @@ public final class InputSource: TouchSource {
     plug(entry.node, entry)
   }
 
-  private func refuse(_ node: TouchNode, _ refusal: Refusal) {
-    if expectsLate, case .mayNotOpen = refusal { return hasLate = true }
+  private func refuse(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
+    if expectsLate, refusal.mayPass { return hasLate = true }
     // Gone again before it could be opened: the monitor will say so too.
     if refusal == .mayNotOpen(ENOENT) || refusal == .mayNotOpen(ENODEV) || refusal == .mayNotOpen(ENXIO) { return }
+    var refusal = refusal
+    if case .notLentYet = refusal {
+      if SeatState(of: seat).map({ $0.active == geteuid() }) ?? true { return askAgain(node, refusal, past) }
+      // The service lends nothing to users without the seat, however often they ask.
+      refusal = .mayNotOpen(EACCES)
+    }
     var device = UnopenableDevice(
       node: node.node, name: node.name, kind: node.kind, refusal: refusal,
       diagnosis: refusal == .mayNotOpen(EACCES) ? AccessDiagnosis(of: node, seat: seat) : nil)
     device.connection = node.connection
     guard devices[node.node]?.refusal != device else { return }
-    devices.begin(DeviceRegistry.Entry(node: node, life: .refused(device)))
+    devices.begin(DeviceRegistry.Entry(node: node, life: .refused(device, askedAgain: nil)))
     log.warning("\(Wording.notRead(device))")
     queue.append(.unopenable(device))
   }
+
+  /// The service that hands out devices has not lent one: systemd may have to start the service first, on a machine that is
+  /// starting itself, other programs may keep it busy, or the session is locked. It is asked for as long as the user has the
+  /// seat, more and more seldom. The log says so once, when that has taken a while.
+  private func askAgain(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
+    var device = UnopenableDevice(node: node.node, name: node.name, kind: node.kind, refusal: refusal)
+    device.connection = node.connection
+    var entry = past ?? DeviceRegistry.Entry(node: node, life: .resting(until: now()))
+    let pause = Self.pauses[min(entry.askings, Self.pauses.count - 1)]
+    entry.life = .refused(device, askedAgain: now() + pause)
+    entry.askings += 1
+    devices.begin(entry)
+    guard entry.askings == Self.pauses.count else { return }
+    log.warning("\(Wording.notRead(device))")
+    queue.append(.unopenable(device))
+  }
+
+  /// The pauses before the service is asked again, the second time and so on; the last one holds from there.
+  private static let pauses = [500, 1000, 2000, 4000, 8000, 16_000].map { TimeSpan(milliseconds: $0) }
 
   // MARK: How devices are read
 

@@ -24,8 +24,12 @@ enum Wording {
     guard let (node, refusal) = refused.min(by: { $0.key < $1.key }) else {
       return "the tablet mode is not known: no device has a switch for it"
     }
-    guard case .mayNotOpen(let number) = refusal else {
-      return "the tablet mode is not known: its switch \(node) is not understood"
+    let number: Int32
+    switch refusal {
+    case .mayNotOpen(let code): number = code
+    // The service lends no switches.
+    case .notLentYet: number = EACCES
+    case .notUnderstood, .absurd: return "the tablet mode is not known: its switch \(node) is not understood"
     }
     let reason = "the tablet mode is not known: its switch \(node) can't be opened: \(system(number))"
     return number == EACCES ? "\(reason); to allow that: \(SwitchRule.installation)" : reason
@@ -96,6 +100,7 @@ enum Wording {
     case .mayNotOpen(EMFILE): "it can't be opened: this process has no file descriptor left"
     case .mayNotOpen(ENFILE): "it can't be opened: the system has no file descriptor left"
     case .mayNotOpen(let number): "it can't be opened: \(system(number))"
+    case .notLentYet(let refusal): "the service that hands out touch devices \(delay(refusal))"
     case .notUnderstood: "libinput finds no touches in it"
     case .hasKeys: "it also has the keys of a keyboard, and gesture-bridge reads no keyboard"
     case .keysStay(let number):
@@ -104,6 +109,16 @@ enum Wording {
       "its last slot is number \(last), and only \(AbsurdAxis.slots.lowerBound) to \(AbsurdAxis.slots.upperBound) are possible"
     case .absurd(.range(let axis, let minimum, let maximum)):
       "its axis \(axis) begins at \(minimum) and ends at \(maximum), which is less"
+    }
+  }
+
+  /// Why the service that hands out touch devices has not lent one yet.
+  private static func delay(_ refusal: LendingRefusal?) -> String {
+    switch refusal {
+    case nil: "has not answered yet"
+    case .locked: "lends nothing while the session is locked"
+    case .tooMany: "has lent all that one user can have"
+    case .notActive, .noTouchDevice, .failed: "does not lend it"
     }
   }
 
@@ -124,6 +139,9 @@ enum Wording {
       kernel then withholds
       """
     case .keysStay: "remove `allow-keys = true` for it, or use Linux 4.4 or later"
+    case .notLentYet(.locked): "unlock the session"
+    case .notLentYet(.tooMany): "end programs that read touch devices"
+    case .notLentYet: "wait a moment; if that doesn't help, journalctl -u gesture-bridge-devices says why"
     case .mayNotOpen, .notUnderstood: "--log-level debug shows libinput's messages"
     }
   }

@@ -29,10 +29,13 @@ enum DoctorWording {
   static let askAsUser = "run gesture-bridge doctor as the user who makes the gestures"
   static let readsKeyboards = "you are in the group input: each of your programs can read what you type"
   static let leaveGroup = "sudo gpasswd -d \"$USER\" input, then log out; gesture-bridge does not need it"
-  static let service = "\(Lending.socket) gives the user at the machine read-only access to touch devices"
+  static let service =
+    "\(Lending.socket) gives the user at the machine read-only access to touch devices, unless the session is locked"
   static let serviceOff = "the service that hands out touch devices is installed, but not enabled"
-  static let ruleWrites =
-    "with that rule every program of the session can also write to touch devices: it can fake touches or grab the devices"
+  static let ruleWrites = """
+    with that rule every program of the session can also write to touch devices, and read them at the lock screen: it can \
+    fake touches or grab the devices
+    """
   static let readOnly = """
     `intercept = true` needs this; if you don't intercept, the service gesture-bridge-devices.socket gives read-only \
     access instead: see PERMISSIONS in gesture-bridge(1)

@@ -47,8 +47,10 @@ import Testing
       UIDS=1000 117
       """)
     #expect(state.active == 1000)
+    #expect(state.session == "2")
     #expect(state.users == [1000, 117])
     #expect(SeatState("IS_SEAT0=1\nUIDS=").active == nil)
+    #expect(SeatState("IS_SEAT0=1\nUIDS=").session == nil)
     #expect(SeatState("ACTIVE_UID=7").users == [7])
     #expect(SeatState("ACTIVE_UID=-1\nUIDS=a b").users == [])
     #expect(SeatState(of: "seat-of-nobody") == nil)

@@ -21,7 +21,7 @@ import Testing
   @Test func aNodeHasOneLife() {
     var registry = DeviceRegistry()
     let refused = UnopenableDevice(node: "/dev/input/event1", name: "Pad", kind: .touchpad, refusal: .notUnderstood)
-    registry.begin(DeviceRegistry.Entry(node: node(1), life: .refused(refused)))
+    registry.begin(DeviceRegistry.Entry(node: node(1), life: .refused(refused, askedAgain: nil)))
     registry.begin(DeviceRegistry.Entry(node: node(2), life: .reading(found(2))))
     #expect(registry.refused == [refused] && registry.found == [found(2)])
     registry.begin(DeviceRegistry.Entry(node: node(1), life: .reading(found(1))))
@@ -38,6 +38,11 @@ import Testing
     let retry = try #require(GrabRetry(after: nil, at: time(0)))
     registry.begin(DeviceRegistry.Entry(node: node(2), life: .awaitingInterception(found(2), retry)))
     #expect(registry.nextDeadline == time(250))
+    let refused = UnopenableDevice(
+      node: "/dev/input/event3", name: "Pad", kind: .touchpad, refusal: .notLentYet(.locked))
+    registry.begin(DeviceRegistry.Entry(node: node(3), life: .refused(refused, askedAgain: time(3000))))
+    #expect(registry.unreadable == 1 && registry.due(by: time(3000)).last?.node == node(3))
+    registry.forget("/dev/input/event3")
     #expect(registry.due(by: time(249)).isEmpty)
     #expect(registry.due(by: time(250)).map(\.node) == [node(2)])
     #expect(registry.due(by: time(2000)).map(\.node) == [node(1), node(2)])

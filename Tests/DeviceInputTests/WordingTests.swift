@@ -109,6 +109,24 @@ import Testing
         """)
   }
 
+  @Test func whatIsNotLentYet() {
+    #expect(
+      Wording.notRead(locked(.touchscreen, .notLentYet(nil))) == """
+        touchscreen "Locked" (/dev/input/event3) is not read: the service that hands out touch devices has not \
+        answered yet; wait a moment; if that doesn't help, journalctl -u gesture-bridge-devices says why
+        """)
+    #expect(
+      Wording.notRead(locked(.touchscreen, .notLentYet(.locked))) == """
+        touchscreen "Locked" (/dev/input/event3) is not read: the service that hands out touch devices lends \
+        nothing while the session is locked; unlock the session
+        """)
+    #expect(
+      Wording.notRead(locked(.touchscreen, .notLentYet(.tooMany))) == """
+        touchscreen "Locked" (/dev/input/event3) is not read: the service that hands out touch devices has lent all \
+        that one user can have; end programs that read touch devices
+        """)
+  }
+
   @Test func whatIsNotUnderstood() {
     #expect(
       Wording.notRead(locked(.touchpad, .notUnderstood)) == """

@@ -28,4 +28,7 @@ int gb_slots(int device, int code, int32_t values[GB_SLOTS]);
 /// ioctl with EVIOCGABS.
 int gb_axis(int device, int code, struct input_absinfo *axis);
 
+/// ioctl with EVIOCSABS, which needs no right to write.
+int gb_set_axis(int device, int code, const struct input_absinfo *axis);
+
 #endif

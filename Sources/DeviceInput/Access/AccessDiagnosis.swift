@@ -166,20 +166,26 @@ extension AccessDiagnosis.Cause {
 
 /// Users with a session at a seat.
 public struct SeatState: Equatable, Sendable {
+  /// The session that has the screen, by logind's name for it; nil if no session has it.
+  public var session: String?
   /// The user of the session that has the screen; nil where none has it.
   public var active: uid_t?
   /// All users with a session there.
   public var users: Set<uid_t>
 
+  /// Where logind and elogind keep a file for each seat; each change makes a new file.
+  public static let folder = "/run/systemd/seats"
+
   /// Nil if no service keeps the file.
   public init?(of seat: String) {
-    guard let values = LoginFile.values("/run/systemd/seats/\(seat)") else { return nil }
+    guard let values = LoginFile.values("\(Self.folder)/\(seat)") else { return nil }
     self.init(values)
   }
 
   init(_ text: String) { self.init(LoginFile.values(in: text)) }
 
   private init(_ values: [String: String]) {
+    session = values["ACTIVE"]
     active = values["ACTIVE_UID"].flatMap { uid_t($0) }
     users = Set((values["UIDS"] ?? "").split(separator: " ").compactMap { uid_t($0) })
     if let active { users.insert(active) }
@@ -190,6 +196,9 @@ public struct SeatState: Equatable, Sendable {
 public enum LoginFile {
   /// The values in the file by their names; nil if no service keeps it.
   public static func values(_ path: String) -> [String: String]? { text(of: path).map(values(in:)) }
+
+  /// Whether there is a session with this name.
+  public static func isThere(session: String) -> Bool { access("/run/systemd/sessions/\(session)", F_OK) == 0 }
 
   static func values(in text: String) -> [String: String] {
     var values: [String: String] = [:]

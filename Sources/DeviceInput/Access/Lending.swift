@@ -6,7 +6,8 @@ import Glibc
 ///
 /// A connection is for one device. The program sends the node's path. The answer is one packet: `lent`, with the open
 /// device, or the word of a `LendingRefusal`. The loan lasts as long as the connection: whichever side closes it ends the
-/// loan, and the descriptor then reads nothing any more.
+/// loan, and the descriptor then reads nothing any more. While the service can't find out whether the session is locked, it
+/// does not answer.
 public enum Lending {
   /// Where the service listens.
   public static let socket = "/run/gesture-bridge/devices.sock"
@@ -47,11 +48,21 @@ public enum Lending {
 public enum LendingRefusal: String, Error, CaseIterable, Sendable {
   /// The asking user's session does not have the device's seat now.
   case notActive = "not-active"
+  /// The asking user's session is locked.
+  case locked
   case noTouchDevice = "no-touch-device"
   /// The user has as many devices as one user may have.
   case tooMany = "too-many"
   /// It could not be opened.
   case failed
+
+  /// Whether the service may lend the device later.
+  var isTemporary: Bool {
+    switch self {
+    case .locked, .tooMany: true
+    case .notActive, .noTouchDevice, .failed: false
+    }
+  }
 }
 
 /// Opens nodes to read them: by itself where the system lets this user, else by asking the service.
@@ -90,8 +101,6 @@ final class NodeDoor {
   private let socket: String
   private let loans: ReadySet
   private var lent: [WeakLoan] = []
-  /// Whether the service was asked for the last node, and did not answer in time.
-  private(set) var isUnanswered = false
 
   /// - Throws: when descriptors have run out.
   init(socket: String = Lending.socket) throws(InputFailure) {
@@ -105,7 +114,6 @@ final class NodeDoor {
   /// Opens a node, to write too if `mayWrite` and that is allowed. The service hands out descriptors that only read, and lends no
   /// device with the keys of a keyboard. With `withoutKeys` the kernel gives the descriptor none of these keys.
   func open(_ path: String, mayWrite: Bool = false, withoutKeys: Bool = false) throws(Refusal) -> Opened {
-    isUnanswered = false
     if withoutKeys {
       let descriptor = gb_input_open_without_keys(path, O_RDONLY)
       if descriptor == GB_KEYS_STAY { throw .keysStay(errno) }
@@ -119,8 +127,8 @@ final class NodeDoor {
     let descriptor = gb_input_open(path, O_RDONLY)
     if descriptor >= 0 { return Opened(descriptor: descriptor, isWritable: false, loan: nil) }
     let code = errno
-    guard code == EACCES, let borrowed = borrow(path) else { throw .mayNotOpen(code) }
-    return borrowed
+    guard code == EACCES else { throw .mayNotOpen(code) }
+    return try borrow(path)
   }
 
   /// Whether a node that is open now is a loan.
@@ -138,30 +146,31 @@ final class NodeDoor {
     return ended
   }
 
-  private func borrow(_ path: String) -> Opened? {
+  private func borrow(_ path: String) throws(Refusal) -> Opened {
     let number = gb_packets_connect(socket)
-    guard number >= 0 else { return nil }
+    guard number >= 0 else { throw Self.isBusy(errno) ? .notLentYet(nil) : .mayNotOpen(EACCES) }
     let connection = OwnedDescriptor(owning: number)
     let request = Array(path.utf8)
-    guard gb_packets_send(number, request, request.count, -1) == request.count else { return nil }
+    // A service that refuses at once has answered, and closed the connection.
+    _ = gb_packets_send(number, request, request.count, -1)
     var wanted = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-    guard poll(&wanted, 1, Self.patience) > 0 else {
-      isUnanswered = true
-      return nil
-    }
+    guard poll(&wanted, 1, Self.patience) > 0 else { throw .notLentYet(nil) }
     var answer = [UInt8](repeating: 0, count: Lending.longest)
     var descriptor: Int32 = -1
     let count = gb_packets_receive(number, &answer, answer.count, &descriptor)
-    guard descriptor >= 0 else { return nil }
-    guard count > 0, String(decoding: answer.prefix(count), as: UTF8.self) == Lending.lent,
-      gb_is_input_device(descriptor) != 0
-    else {
-      close(descriptor)
-      return nil
+    guard count > 0 else { throw .notLentYet(nil) }
+    let word = String(decoding: answer.prefix(count), as: UTF8.self)
+    guard word == Lending.lent, descriptor >= 0, gb_is_input_device(descriptor) != 0 else {
+      if descriptor >= 0 { close(descriptor) }
+      guard let refusal = LendingRefusal(rawValue: word), refusal.isTemporary else { throw .mayNotOpen(EACCES) }
+      throw .notLentYet(refusal)
     }
     lent.removeAll { $0.loan == nil }
     let loan = Loan(path, connection, loans)
     lent.append(WeakLoan(loan: loan))
     return Opened(descriptor: descriptor, isWritable: false, loan: loan)
   }
+
+  /// Whether connect(2) failed because many others ask as well, or the service is just being started again.
+  private static func isBusy(_ code: Int32) -> Bool { [EAGAIN, ECONNREFUSED, ECONNRESET].contains(code) }
 }

@@ -7,14 +7,16 @@ import Runtime
 import Text
 
 /// Hands out touch devices, open to read only, to the user whose session has the devices' seat, and takes them back when
-/// another session has it.
+/// another session has it, or when it is locked.
 ///
 /// A borrower is one connection and has at most one device. The device is opened first and asked about then, so that what
 /// was asked about is what is handed out. A loan is noted before the seat is looked at: a change of the seat that comes
-/// later finds it.
+/// later finds it. What a borrower has changed of the device is undone when the loan ends.
 ///
-///     connected --a path--> lent --the borrower leaves, or the seat has another user--> revoked
+///     connected --a path--> asking --the session is known to be unlocked--> lent
 ///               --anything else, or nothing for 5 s--> closed
+///     asking --the session is locked, is another user's, or not known within 5 s--> closed
+///     lent --the borrower leaves, the seat has another user, or the session is locked--> revoked
 final class DeviceLender: LoopPart {
   /// What it asks of the system.
   struct System {
@@ -22,10 +24,15 @@ final class DeviceLender: LoopPart {
     var open: (_ node: String) throws(LendingRefusal) -> OwnedDescriptor = Self.openNode
     /// The seat of a touch device; nil for all other nodes.
     var seat: (_ node: String) -> String? = { Lending.seat(ofTouchDevice: $0) }
-    /// The user whose session has a seat now.
-    var user: (_ seat: String) -> uid_t? = { SeatState(of: $0)?.active }
+    /// The session that has a seat now; nil if no session has it.
+    var holder: (_ seat: String) -> SeatHolder?
+    /// The users whose sessions have seats now.
+    var users: () -> Set<uid_t>
     /// Whether a descriptor is of an input device that is still plugged in.
     var isDevice: (Int32) -> Bool = { gb_is_input_device($0) != 0 }
+    /// The ranges of an open device's axes.
+    var axes: (Int32) -> AxisRanges = { AxisRanges(of: $0) }
+    var restore: (AxisRanges, Int32) -> Void = { $0.restore(on: $1) }
     /// Makes a descriptor and its copies useless.
     var revoke: (Int32) -> Void = { _ = gb_revoke($0) }
     var now: () -> Int64 = EventLoop.now
@@ -40,23 +47,46 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// More devices and readings of them than a user has use for: `doctor` and `record` beside the daemon.
+  /// More devices and readings of them than a user has use for: `doctor` and `record` beside the daemon. Only users with a seat
+  /// count, so that others take nobody's place.
   static let mostOfUser = 32
-  static let most = 128
-  /// How long a borrower may say nothing before it has a device, in microseconds.
+  /// How many connections are accepted before anything else is served: a queue full of strangers is soon empty.
+  private static let mostAtOnce = 64
+  /// How long a borrower has no device, or the service no answer for it, before the connection is closed, in microseconds.
   static let patience: Int64 = 5_000_000
   /// How long nothing is lent before the service ends, where systemd starts it again; in microseconds.
   static let idleTime: Int64 = 30_000_000
 
+  /// A device that a borrower has, or is about to get.
+  private final class Loan {
+    let device: OwnedDescriptor
+    let node: String
+    let seat: String
+    /// The ranges of the device's axes before anybody had it.
+    let axes: AxisRanges
+
+    init(_ device: consuming OwnedDescriptor, _ node: String, _ seat: String, _ axes: AxisRanges) {
+      self.device = device
+      self.node = node
+      self.seat = seat
+      self.axes = axes
+    }
+  }
+
   private final class Borrower {
+    enum State {
+      case connected
+      /// It has sent a path, and nobody has said yet whether the session is locked.
+      case asking(path: String)
+      case lent(Loan)
+    }
+
     let connection: OwnedDescriptor
     let user: uid_t
     let process: pid_t
     let deadline: Int64
-    /// What it has, open; `node` and `seat` are empty before.
-    var device: OwnedDescriptor?
-    var node = ""
-    var seat = ""
+    var state = State.connected
+    var loan: Loan? { if case .lent(let loan) = state { loan } else { nil } }
 
     init(_ connection: consuming OwnedDescriptor, _ user: uid_t, _ process: pid_t, until deadline: Int64) {
       self.connection = connection
@@ -64,8 +94,6 @@ final class DeviceLender: LoopPart {
       self.process = process
       self.deadline = deadline
     }
-
-    var hasDevice: Bool { !node.isEmpty }
   }
 
   private let listener: Int32
@@ -78,7 +106,7 @@ final class DeviceLender: LoopPart {
 
   /// Listens at a socket that systemd has handed over, or that was made for it; `mayEnd` where it is started when needed.
   init(
-    _ listener: Int32, mayEnd: Bool, on loop: EventLoop, _ system: System = System(), log: Logger
+    _ listener: Int32, mayEnd: Bool, on loop: EventLoop, _ system: System, log: Logger
   ) throws(SystemError) {
     self.listener = listener
     self.mayEnd = mayEnd
@@ -86,35 +114,57 @@ final class DeviceLender: LoopPart {
     self.system = system
     self.log = log
     idleSince = system.now()
+    // systemd's socket would wait for the next connection.
+    guard fcntl(listener, F_SETFL, fcntl(listener, F_GETFL) | O_NONBLOCK) >= 0 else {
+      throw SystemError(call: "fcntl(F_SETFL)", code: errno)
+    }
     try loop.add(listener, .reading) { [unowned self] _ in accept() }
   }
 
   /// How many devices are lent.
-  var count: Int { borrowers.count(where: \.hasDevice) }
+  var count: Int { borrowers.count { $0.loan != nil } }
 
   // MARK: Borrowers
 
   private func accept() {
-    let accepted = gb_local_accept(listener)
-    guard accepted >= 0 else { return }
-    let connection = OwnedDescriptor(owning: accepted)
+    for _ in 0..<Self.mostAtOnce {
+      let accepted = gb_local_accept(listener)
+      guard accepted >= 0 else { return }
+      admit(OwnedDescriptor(owning: accepted))
+    }
+  }
+
+  private func admit(_ connection: consuming OwnedDescriptor) {
+    let number = connection.number
     var user = uid_t.max
     var process: pid_t = 0
-    guard gb_local_peer(accepted, &user, &process) == 0 else { return }
-    let ofUser = borrowers.count { $0.user == user }
-    guard borrowers.count < Self.most, ofUser < Self.mostOfUser else {
-      // What is unread when a socket is closed would reach the other side before the answer, as an error.
-      discardRequest(connection.number)
-      answer(connection.number, LendingRefusal.tooMany.rawValue)
-      return log.warning("\(Message.tooManyLoans(to: user))")
+    guard gb_local_peer(number, &user, &process) == 0 else { return }
+    guard system.users().contains(user) else {
+      log.debug("\(Message.turnedAway(user))")
+      return turnAway(number, .notActive)
+    }
+    guard borrowers.count(where: { $0.user == user }) < Self.mostOfUser else {
+      log.warning("\(Message.tooManyLoans(to: user))")
+      return turnAway(number, .tooMany)
     }
     let borrower = Borrower(connection, user, process, until: system.now() + Self.patience)
     do throws(SystemError) {
-      try loop.add(accepted, .reading) { [unowned self, unowned borrower] _ in serve(borrower) }
+      try loop.add(number, .reading) { [unowned self, unowned borrower] _ in serve(borrower) }
       borrowers.append(borrower)
     } catch {
       log.warning("\(error)")
     }
+  }
+
+  /// Refuses before anything was read. What is unread when a socket is closed would reach the other side before the answer, as an
+  /// error; so nothing more can be sent, and what has been sent is read.
+  private func turnAway(_ connection: Int32, _ refusal: LendingRefusal) {
+    shutdown(connection, Int32(SHUT_RD))
+    var packet = [UInt8](repeating: 0, count: Lending.longest)
+    var passed: Int32 = -1
+    _ = gb_packets_receive(connection, &packet, packet.count, &passed)
+    if passed >= 0 { close(passed) }
+    answer(connection, refusal.rawValue)
   }
 
   private func serve(_ borrower: Borrower) {
@@ -124,12 +174,20 @@ final class DeviceLender: LoopPart {
     if passed >= 0 { close(passed) }
     if count < 0, errno == EAGAIN || errno == EINTR { return }
     // It has left, or says more than one path.
-    guard count > 0, !borrower.hasDevice else { return remove(borrower) }
-    let path = String(decoding: packet.prefix(count), as: UTF8.self)
+    guard count > 0, case .connected = borrower.state else { return remove(borrower) }
+    borrower.state = .asking(path: String(decoding: packet.prefix(count), as: UTF8.self))
+    takeBackLost()
+    consider(borrower)
+  }
+
+  /// Lends to a borrower that has asked, or refuses, if that can be decided.
+  private func consider(_ borrower: Borrower) {
+    guard case .asking(let path) = borrower.state else { return }
     do throws(LendingRefusal) {
       try lend(path, to: borrower)
     } catch {
-      log.notice("\(Message.notLent(path, to: borrower.user, error))")
+      borrower.state = .connected
+      log.notice("\(Message.notLent(path, to: borrower.user, Message.clause(error)))")
       answer(borrower.connection.number, error.rawValue)
       remove(borrower)
     }
@@ -139,9 +197,17 @@ final class DeviceLender: LoopPart {
     let device = try system.open(path)
     let opened = device.number
     guard let seat = system.seat(path), system.isDevice(opened) else { throw .noTouchDevice }
-    borrower.device = consume device
-    (borrower.node, borrower.seat) = (path, seat)
-    guard system.user(seat) == borrower.user else { throw .notActive }
+    // As long as a descriptor is of a device, that device has its node.
+    let other = borrowers.lazy.compactMap(\.loan).first { $0.node == path && self.system.isDevice($0.device.number) }
+    let loan = Loan(device, path, seat, other?.axes ?? system.axes(opened))
+    borrower.state = .lent(loan)
+    guard let holder = system.holder(seat), holder.user == borrower.user else { throw .notActive }
+    switch holder.lock {
+    case .unlocked: break
+    case .locked: throw .locked
+    case .unknown: return borrower.state = .asking(path: path)
+    }
+    if other != nil { system.restore(loan.axes, opened) }
     let code = answer(borrower.connection.number, Lending.lent, opened)
     guard code == 0 else {
       log.notice("\(Message.notHandedOver(path, to: borrower.user, code))")
@@ -154,16 +220,26 @@ final class DeviceLender: LoopPart {
   /// Takes back what it has, if anything.
   private func remove(_ borrower: Borrower) {
     loop.remove(borrower.connection.number)
-    if let device = borrower.device.take() { system.revoke(device.number) }
+    switch borrower.state {
+    case .connected: break
+    case .asking(let path): log.notice("\(Message.notLent(path, to: borrower.user, Message.undecided))")
+    case .lent(let loan): takeBack(loan)
+    }
+    borrower.state = .connected
     borrowers.removeAll { $0 === borrower }
     idleSince = system.now()
   }
 
-  private func discardRequest(_ connection: Int32) {
-    var packet = [UInt8](repeating: 0, count: Lending.longest)
-    var passed: Int32 = -1
-    _ = gb_packets_receive(connection, &packet, packet.count, &passed)
-    if passed >= 0 { close(passed) }
+  /// Makes what was lent useless, and the device what it was before.
+  private func takeBack(_ loan: Loan) {
+    let node: OwnedDescriptor?
+    do throws(LendingRefusal) { node = try system.open(loan.node) } catch { node = nil }
+    // Asked when the node is open: then it is of the same device.
+    let isPresent = system.isDevice(loan.device.number)
+    system.revoke(loan.device.number)
+    guard isPresent else { return }
+    guard let node else { return log.warning("\(Message.notRestored(loan.node))") }
+    system.restore(loan.axes, node.number)
   }
 
   /// Returns errno; 0 where the answer is on its way.
@@ -175,10 +251,24 @@ final class DeviceLender: LoopPart {
 
   // MARK: Seats
 
-  /// A seat may have another user now.
+  /// A seat may have another session now, or a session be locked or unlocked.
   func seatsChanged() {
-    for borrower in borrowers where borrower.hasDevice && system.user(borrower.seat) != borrower.user {
-      log.info("\(Message.tookBack(borrower.node, from: borrower.user))")
+    takeBackLost()
+    for borrower in borrowers { consider(borrower) }
+  }
+
+  private func takeBackLost() {
+    for borrower in borrowers {
+      guard let loan = borrower.loan else { continue }
+      let holder = system.holder(loan.seat)
+      guard holder != SeatHolder(user: borrower.user, lock: .unlocked) else { continue }
+      let reason =
+        if holder?.user != borrower.user {
+          Message.clause(.notActive)
+        } else {
+          holder?.lock == .locked ? Message.clause(.locked) : Message.undecided
+        }
+      log.info("\(Message.tookBack(loan.node, from: borrower.user, reason))")
       remove(borrower)
     }
   }
@@ -188,17 +278,19 @@ final class DeviceLender: LoopPart {
 
   // MARK: Deadlines
 
-  /// Called when nothing was lent for a while.
+  /// Called when nothing was lent for a while, and again after each such while.
   var isIdle: () -> Void = {}
 
   var nextDeadline: Int64? {
-    let waiting = borrowers.lazy.filter { !$0.hasDevice }.map(\.deadline).min()
+    let waiting = borrowers.lazy.filter { $0.loan == nil }.map(\.deadline).min()
     return waiting ?? (mayEnd && borrowers.isEmpty ? idleSince + Self.idleTime : nil)
   }
 
   func advance(to now: Int64) {
-    for borrower in borrowers where !borrower.hasDevice && borrower.deadline <= now { remove(borrower) }
-    if mayEnd, borrowers.isEmpty, idleSince + Self.idleTime <= now { isIdle() }
+    for borrower in borrowers where borrower.loan == nil && borrower.deadline <= now { remove(borrower) }
+    guard mayEnd, borrowers.isEmpty, idleSince + Self.idleTime <= now else { return }
+    idleSince = now
+    isIdle()
   }
 }
 
@@ -208,19 +300,33 @@ extension Message {
     "\(node) is lent to user \(user) (pid \(process)), to read"
   }
 
-  static func tookBack(_ node: String, from user: uid_t) -> String {
-    "\(node) is taken back from user \(user): that user's session has lost the seat"
+  /// `reason` is a clause.
+  static func tookBack(_ node: String, from user: uid_t, _ reason: String) -> String {
+    "\(node) is taken back from user \(user): \(reason)"
   }
 
-  static func notLent(_ node: String, to user: uid_t, _ refusal: LendingRefusal) -> String {
-    let reason =
-      switch refusal {
-      case .notActive: "no session of this user has the seat now"
-      case .noTouchDevice: "it is not a touch device, or it also types or points"
-      case .tooMany: "this user has too many already"
-      case .failed: "it can't be opened"
-      }
-    return "\(node.inQuotes) is not lent to user \(user): \(reason)"
+  /// The device may have been changed by who had it.
+  static func notRestored(_ node: String) -> String {
+    "\(node) can't be opened, so its axes may stay as a borrower has set them"
+  }
+
+  static func turnedAway(_ user: uid_t) -> String { "user \(user) has no seat and is turned away" }
+
+  /// `reason` is a clause.
+  static func notLent(_ node: String, to user: uid_t, _ reason: String) -> String {
+    "\(node.inQuotes) is not lent to user \(user): \(reason)"
+  }
+
+  static let undecided = "logind has not said that the session is unlocked"
+
+  static func clause(_ refusal: LendingRefusal) -> String {
+    switch refusal {
+    case .notActive: "no session of this user has the seat now"
+    case .locked: "the session is locked"
+    case .noTouchDevice: "it is not a touch device, or it also types or points"
+    case .tooMany: "this user has too many already"
+    case .failed: "it can't be opened"
+    }
   }
 
   /// It is open, and the answer could not be sent; `code` is errno.

@@ -13,8 +13,12 @@ import Testing
   /// What the service is told of the machine.
   private final class Machine {
     var user: uid_t? = getuid()
+    var lock = SeatHolder.Lock.unlocked
     var now: Int64 = 0
     var revoked = 0
+    /// How often somebody looked at the axes of a device, and set them.
+    var looked = 0
+    var restored = 0
     var isDevice = true
     var log = ""
   }
@@ -31,6 +35,8 @@ import Testing
     socket = folder.path("s")
     let listener = gb_packets_listen(socket, 16)
     try #require(listener >= 0)
+    // As systemd hands it over.
+    try #require(fcntl(listener, F_SETFL, 0) == 0)
     let (folder, machine) = (folder, machine)
     lender = try DeviceLender(
       listener, mayEnd: true, on: loop,
@@ -40,8 +46,14 @@ import Testing
           guard opened >= 0 else { throw .failed }
           return OwnedDescriptor(owning: opened)
         },
-        seat: { $0 == "screen" ? "seat0" : nil }, user: { $0 == "seat0" ? machine.user : nil },
-        isDevice: { _ in machine.isDevice }, revoke: { _ in machine.revoked += 1 }, now: { machine.now }),
+        seat: { $0 == "screen" ? "seat0" : nil },
+        holder: { seat in machine.user.flatMap { seat == "seat0" ? SeatHolder(user: $0, lock: machine.lock) : nil } },
+        users: { Set([machine.user].compactMap { $0 }) }, isDevice: { _ in machine.isDevice },
+        axes: {
+          machine.looked += 1
+          return AxisRanges(of: $0)
+        },
+        restore: { _, _ in machine.restored += 1 }, revoke: { _ in machine.revoked += 1 }, now: { machine.now }),
       log: .standardError(.notice, MessageStream { machine.log += $0 }))
     try folder.write("screen", "touches")
     try folder.write("keyboard", "keys")
@@ -111,6 +123,29 @@ import Testing
     #expect(lender.count == 0)
   }
 
+  /// Nor does it take the place of somebody who is at the seat.
+  @Test func whoIsNotAtTheSeatDoesNotCount() throws {
+    machine.user = getuid() + 1
+    let strangers = try (0..<DeviceLender.mostOfUser).map { _ in
+      let stranger = try Client(socket)
+      try serve()
+      return stranger
+    }
+    #expect(strangers.allSatisfy { $0.answer() == "not-active" && $0.answer() == "" })
+    #expect(lender.nextDeadline == DeviceLender.idleTime)
+    machine.user = getuid()
+    #expect(try client("screen").answer() == "lent")
+  }
+
+  /// Whoever is turned away before it has asked gets the word, and not the error that what it sends is read by nobody.
+  @Test func aLateRequestIsNoError() throws {
+    machine.user = nil
+    let client = try Client(socket)
+    try serve()
+    client.ask("screen")
+    #expect(client.answer() == "not-active")
+  }
+
   @Test(arguments: ["keyboard", "nothing", "../screen", "", "x y"]) func nothingButTouchDevices(_ path: String) throws {
     let client = try client(path)
     let answer = client.answer()
@@ -162,6 +197,79 @@ import Testing
     #expect(client.answer() == "")
     machine.user = getuid()
     #expect(try self.client("screen").answer() == "lent")
+  }
+
+  @Test func aLoanEndsWhenTheSessionIsLocked() throws {
+    let client = try client("screen")
+    #expect(client.answer() == "lent")
+    machine.lock = .locked
+    lender.seatsChanged()
+    #expect(lender.count == 0 && machine.revoked == 1 && client.answer() == "")
+    let late = try self.client("screen")
+    #expect(late.answer() == "locked" && late.descriptor == -1)
+    machine.lock = .unlocked
+    lender.seatsChanged()
+    #expect(try self.client("screen").answer() == "lent")
+  }
+
+  @Test func aLoanEndsWhenNobodyKnowsWhetherTheSessionIsLocked() throws {
+    let client = try client("screen")
+    #expect(client.answer() == "lent")
+    machine.lock = .unknown
+    lender.seatsChanged()
+    #expect(lender.count == 0 && machine.revoked == 1 && client.answer() == "")
+  }
+
+  @Test(arguments: [(SeatHolder.Lock.unlocked, "lent"), (.locked, "locked")])
+  func aRequestWaitsUntilItIsKnownWhetherTheSessionIsLocked(lock: SeatHolder.Lock, word: String) throws {
+    machine.lock = .unknown
+    let client = try client("screen")
+    #expect(client.answer() == nil && lender.count == 0)
+    lender.seatsChanged()
+    #expect(client.answer() == nil && lender.count == 0)
+    machine.lock = lock
+    lender.seatsChanged()
+    #expect(client.answer() == word && lender.count == (word == "lent" ? 1 : 0))
+  }
+
+  @Test func aRequestDoesNotWaitForEver() throws {
+    machine.lock = .unknown
+    let client = try client("screen")
+    #expect(lender.nextDeadline == DeviceLender.patience)
+    lender.advance(to: DeviceLender.patience)
+    #expect(client.answer() == "" && client.descriptor == -1)
+    #expect(
+      machine.log == """
+        gesture-bridge: notice: "screen" is not lent to user \(getuid()): logind has not said that the session is \
+        unlocked
+
+        """)
+  }
+
+  /// What the first borrower has found is what the device says when the last one has left.
+  @Test func whatBorrowersDoToADeviceIsUndone() throws {
+    let first = try client("screen")
+    #expect(first.answer() == "lent" && machine.looked == 1 && machine.restored == 0)
+    do {
+      let second = try client("screen")
+      #expect(second.answer() == "lent" && machine.looked == 1 && machine.restored == 1)
+    }
+    try serve()
+    #expect(machine.restored == 2)
+    machine.user = getuid() + 1
+    lender.seatsChanged()
+    #expect(machine.restored == 3 && machine.revoked == 2)
+    machine.user = getuid()
+    #expect(try client("screen").answer() == "lent")
+    #expect(machine.looked == 2 && machine.restored == 3)
+  }
+
+  @Test func aDeviceThatIsUnpluggedIsNotRestored() throws {
+    let client = try client("screen")
+    #expect(client.answer() == "lent")
+    machine.isDevice = false
+    lender.end()
+    #expect(machine.restored == 0 && machine.revoked == 1)
   }
 
   @Test func oneLoanAConnection() throws {

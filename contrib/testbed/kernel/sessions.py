@@ -58,6 +58,18 @@ def log_in(user, terminal):
     return sessions()[terminal]
 
 
+def hint(session, is_locked):
+    """What a screen locker says of the session."""
+    run("busctl", "call", "org.freedesktop.login1", f"/org/freedesktop/login1/session/{session_path(session)}",
+        "org.freedesktop.login1.Session", "SetLockedHint", "b", str(is_locked).lower())
+
+
+def session_path(session):
+    """As a part of an object's path."""
+    first = session[0]
+    return (f"_{ord(first):x}" if first.isdigit() else first) + session[1:]
+
+
 def take_rules_away():
     """gesture-bridge's rules of udev, by which logind gives devices to users."""
     for path in glob.glob("/etc/udev/rules.d/70-gesture-bridge*"):

@@ -2,11 +2,14 @@
 
 import fcntl
 import os
+import resource
 import signal
+import socket
+import struct
 import subprocess
 import time
 
-from devices import ABS_MT_POSITION_X
+from devices import ABS_MT_POSITION_X, ABS_X
 from lending import LIMIT, SOCKET, attempt, borrow, opened, opening, touch
 from notes import NOTES
 
@@ -17,6 +20,34 @@ SEATS = "/run/systemd/seats"
 USER, OTHER, SERVICE = 65534, 54321, 65533
 EVIOCGRAB, EVIOCGABS, EVIOCSABS = 0x40044590, 0x80184540, 0x401845C0
 MOST = 32
+RANGES = (ABS_X, ABS_MT_POSITION_X)
+
+
+def ranges(fd):
+    """What the device says of its axes, without where they are now."""
+    return [struct.unpack("6i", fcntl.ioctl(fd, EVIOCGABS + code, bytes(24)))[1:] for code in RANGES]
+
+
+def spoil(fd):
+    """As if the device were 5 units wide."""
+    for code in RANGES:
+        fcntl.ioctl(fd, EVIOCSABS + code, struct.pack("6i", 0, 5, 5, 0, 0, 0))
+
+
+def strangers(users, most):
+    """Connections that ask for nothing, as many of each user as there is room for."""
+    found = []
+    for user in users:
+        os.seteuid(user)
+        for _ in range(most):
+            connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET | socket.SOCK_NONBLOCK)
+            try:
+                connection.connect(SOCKET)
+            except BlockingIOError:
+                break
+            found.append(connection)
+        os.seteuid(0)
+    return found
 
 
 def seat(user, name="seat0"):
@@ -78,13 +109,31 @@ def scenario(bed):
     bed.check("nor when it is opened anew", opening(f"/proc/self/fd/{fd}", os.O_RDWR, USER), "EACCES")
     bed.check("though it can be grabbed, as the kernel asks no more for that",
               attempt(lambda: fcntl.ioctl(fd, EVIOCGRAB, 1)), "done")
-    axis = fcntl.ioctl(fd, EVIOCGABS + ABS_MT_POSITION_X, bytes(24))
-    bed.check("and what it says of its axes can be changed",
-              attempt(lambda: fcntl.ioctl(fd, EVIOCSABS + ABS_MT_POSITION_X, axis)), "done")
+    root = os.open(screen, os.O_RDONLY)
+    before = ranges(root)
+    bed.check("and what it says of its axes can be changed", attempt(lambda: spoil(fd)), "done")
+    bed.check("for all who read it", ranges(root)[0], (5, 5, 0, 0, 0))
+    again, _, (second,) = borrow(screen.encode(), USER)
+    bed.check("who borrows it next finds it as it was", ranges(second), before)
+    spoil(second)
     connection.close()
     await_(lambda: attempt(lambda: os.read(fd, 24)) == "ENODEV", "the end of the loan")
     bed.check("when the borrower leaves, its copies are useless", attempt(lambda: fcntl.ioctl(fd, EVIOCGRAB, 1)), "ENODEV")
-    os.close(fd)
+    await_(lambda: ranges(root) == before, "that its axes are as before")
+    bed.check("and the device is what it was before", ranges(root), before)
+    spoil(second)
+    seat(OTHER)
+    others, word, (third,) = borrow(screen.encode(), OTHER)
+    bed.check("the next user at the seat finds it so too", (word, ranges(third)), ("lent", before))
+    bed.check("and the last one can't change it any more", attempt(lambda: spoil(second)), "ENODEV")
+    spoil(third)
+    seat(USER)
+    await_(lambda: attempt(lambda: os.read(third, 24)) == "ENODEV", "the end of the loan of the next user")
+    await_(lambda: ranges(root) == before, "that its axes are as before once more")
+    for each in (again, others):
+        each.close()
+    for each in (fd, second, third, root):
+        os.close(each)
 
     for name in ["keys", "mouse", "half"]:
         bed.check(f"{name}: not handed out", refusal(bed.path(name).encode()), ("no-touch-device", 0))
@@ -103,6 +152,11 @@ def scenario(bed):
         connection.close()
         os.close(passed[0])
 
+    idle = strangers(range(20001, 20005), MOST)
+    bed.check("users without the seat take nobody's place", (len(idle), refusal(screen.encode())), (4 * MOST, ("lent", 1)))
+    for connection in idle:
+        connection.close()
+
     # As when systemd has to start it on a machine that is starting.
     service.send_signal(signal.SIGSTOP)
     bed.start(root=False)
@@ -111,6 +165,30 @@ def scenario(bed):
     await_(lambda: len(opened(bed).split()) == 2, "the devices")
     bed.check("the daemon has all its devices from it", sorted(opened(bed).split()), ["pad", "screen"])
     bed.expect("and recognizes gestures", ["swipe"], "play screen swipe left")
+    bed.do("stop")
+
+    service.send_signal(signal.SIGSTOP)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (10000, 10000))
+    idle = strangers([OTHER], 9000)
+    bed.check("another user can fill its queue", 16 < len(idle) < 9000, True)
+    bed.start(root=False)
+    time.sleep(2)
+    bed.check("then nobody gets anything", opened(bed), "")
+    service.send_signal(signal.SIGCONT)
+    await_(lambda: len(opened(bed).split()) == 2, "the devices, when the service is there again")
+    bed.check("but once the service works, the daemon has its devices", sorted(opened(bed).split()), ["pad", "screen"])
+    for connection in idle:
+        connection.close()
+    bed.do("stop")
+    loans = [borrow(screen.encode(), USER) for _ in range(MOST)]
+    bed.start(root=False)
+    time.sleep(2)
+    bed.check("another program of the user can have all that the user gets", opened(bed), "")
+    for connection, _, passed in loans:
+        connection.close()
+        os.close(passed[0])
+    await_(lambda: len(opened(bed).split()) == 2, "the devices, when the other program has ended")
+    bed.check("when that has ended, the daemon has its devices", sorted(opened(bed).split()), ["pad", "screen"])
 
     seat(OTHER)
     await_(lambda: not opened(bed), "that the devices are closed")

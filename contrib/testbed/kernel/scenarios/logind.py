@@ -11,7 +11,7 @@ import time
 
 from evdev import clones, guards
 from notes import NOTES
-from sessions import await_so, log_in, may_read, run, told
+from sessions import await_so, hint, log_in, may_read, run, told
 
 SYSTEMD = True
 EXACT_TIME = True
@@ -31,18 +31,6 @@ if [ "$1" = pre ]; then echo 0 >/sys/class/rtc/rtc0/wakealarm; echo +{ASLEEP} >/
 ALARM_FILE = "/usr/lib/systemd/system-sleep/alarm"
 SUCCESSES = "/sys/power/suspend_stats/success"
 VT_ACTIVATE, VT_WAITACTIVE = 0x5606, 0x5607
-
-
-def hint(session, is_locked):
-    """What a screen locker says of the session."""
-    run("busctl", "call", "org.freedesktop.login1", f"/org/freedesktop/login1/session/{session_path(session)}",
-        "org.freedesktop.login1.Session", "SetLockedHint", "b", str(is_locked).lower())
-
-
-def session_path(session):
-    """As a part of an object's path."""
-    first = session[0]
-    return (f"_{ord(first):x}" if first.isdigit() else first) + session[1:]
 
 
 def counts(bed, what):

@@ -6,12 +6,13 @@ No udev rule gives the touchscreen to anybody, so the user's daemon has it by th
 import os
 import signal
 import subprocess
+import time
 
 from lending import SOCKET, attempt, borrow, opened, opening, touch
 from notes import NOTES
 from sessions import (
-    LENDER, await_so, exposure, install_lender, install_program, keep_journal, log_in, process_facts, run, state, take_rules_away,
-    told)
+    LENDER, await_so, exposure, hint, install_lender, install_program, keep_journal, log_in, process_facts, run, state,
+    take_rules_away, told)
 
 SYSTEMD = True
 EXACT_TIME = True
@@ -68,6 +69,43 @@ def kept_by_kernel(bed, screen):
               [True, False, False, True])
 
 
+def locks(bed, session, screen):
+    """Another program of the user has the touchscreen when the session is locked."""
+    connection, _, (fd,) = borrow(screen.encode(), bed.user)
+    hint(session, True)
+    await_so("what is lent can still be read", lambda: attempt(lambda: os.read(fd, 24)) == "ENODEV")
+    await_so("the daemon keeps the device", lambda: opened(bed) == "")
+    bed.expect("locked: every loan ends, and nothing is recognized", [], SWIPE)
+    os.close(fd)
+    connection.close()
+    bed.check("nothing is lent to any program", borrow(screen.encode(), bed.user)[1:], ("locked", []))
+    before = process()
+    time.sleep(40)
+    bed.check("with nothing lent the service stays, as it knows of the lock", process(), before)
+    run("systemctl", "restart", "systemd-logind")
+    await_so("logind is not there again", lambda: run("loginctl", "show-session", session, "-p", "LockedHint", "--value") == "no")
+    time.sleep(2)
+    bed.check("nothing is lent by a logind that has forgotten the lock", borrow(screen.encode(), bed.user)[1:], ("locked", []))
+    # The locker says that it is over, of which that logind tells nobody; then the next time.
+    for is_locked in (False, True, False):
+        hint(session, is_locked)
+        time.sleep(0.5)
+    counts(bed, "unlocked")
+
+
+def silence(bed, screen):
+    """A service that starts while logind does not answer."""
+    logind = int(run("systemctl", "show", "systemd-logind", "-p", "MainPID", "--value"))
+    os.kill(logind, signal.SIGSTOP)
+    before = process()
+    os.kill(before, signal.SIGKILL)
+    await_so("there is no other service", lambda: process() not in (0, before))
+    bed.check("while nobody says whether the session is locked, nothing is lent", borrow(screen.encode(), bed.user)[1:], ("", []))
+    bed.check("nor to the daemon", opened(bed), "")
+    os.kill(logind, signal.SIGCONT)
+    counts(bed, "when logind answers")
+
+
 def scenario(bed):
     try:
         play(bed)
@@ -110,6 +148,8 @@ def play(bed):
     bed.check("with nothing lent the service ends, and its socket stays", state(f"{LENDER}.socket"), "active")
     run("loginctl", "activate", own)
     counts(bed, "back")
+    locks(bed, own, screen)
+    silence(bed, screen)
 
     before = process()
     os.kill(before, signal.SIGKILL)

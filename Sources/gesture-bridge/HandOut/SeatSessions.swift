@@ -1,0 +1,151 @@
+import Base
+import Desktop
+import DeviceInput
+import Glibc
+import Logging
+import Runtime
+
+/// The session that has a seat now.
+struct SeatHolder: Equatable {
+  enum Lock {
+    case unlocked, locked
+    /// The login manager has not said it yet.
+    case unknown
+  }
+
+  var user: uid_t
+  var lock: Lock
+}
+
+/// The sessions that have the seats of this machine, and whether they are locked.
+///
+/// logind and elogind keep a file for each seat, which names its session and changes with it. Only root can write these files.
+/// They don't say whether the session is locked, so the login manager is asked over the system bus. Where there is no bus
+/// nobody knows, and each session is taken to be unlocked.
+final class SeatSessions: LoopPart {
+  /// A seat may have another session now, or a session be locked or unlocked.
+  var changed: () -> Void = {}
+  /// The folder of the seats is removed: no login manager is there any more.
+  var lost: () -> Void = {}
+  /// The users whose sessions have seats.
+  private(set) var users: Set<uid_t> = []
+
+  /// More seats than a machine has.
+  private static let mostSeats = 64
+
+  private let watch: Int32
+  /// The sessions that have or have had seats, by logind's names for them.
+  private var sessions: [String: LoginSession] = [:]
+  private let loop: EventLoop
+  private let log: Logger
+  /// Whether the log has the warning that locks can't be noticed.
+  private var isToldOfNoBus = false
+
+  /// - Throws: where there is no login manager.
+  init(on loop: EventLoop, log: Logger) throws(SystemError) {
+    self.loop = loop
+    self.log = log
+    watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    guard watch >= 0 else { throw SystemError(call: "inotify_init1", code: errno) }
+    let events = IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF
+    guard inotify_add_watch(watch, SeatState.folder, UInt32(events)) >= 0 else {
+      throw SystemError(call: "inotify_add_watch(\(SeatState.folder))", code: errno)
+    }
+    try loop.add(watch, .reading) { [unowned self] _ in readChanges() }
+    look()
+  }
+
+  deinit {
+    loop.remove(watch)
+    close(watch)
+  }
+
+  /// The session that has the seat `seat`; nil if no session has it.
+  func holder(of seat: String) -> SeatHolder? {
+    guard let state = SeatState(of: seat), let user = state.active else { return nil }
+    return SeatHolder(user: user, lock: state.session.map(lock(of:)) ?? .unknown)
+  }
+
+  /// Whether a session that has had a seat is locked. A login manager that is started again forgets that.
+  var isAnyLocked: Bool { sessions.values.contains { $0.absence.contains(.locked) } }
+
+  // MARK: Seats
+
+  private func look() {
+    let seats = SocketListing.names(in: SeatState.folder, atMost: Self.mostSeats) { !$0.hasPrefix(".") }
+    let states = seats.compactMap { SeatState(of: $0) }
+    users = Set(states.compactMap(\.active))
+    let present = Set(states.compactMap(\.session))
+    // A login manager that is started again forgets locks, and its seats for a moment, but no session.
+    for (name, session) in sessions where !present.contains(name) && !LoginFile.isThere(session: name) {
+      session.end()
+      sessions[name] = nil
+    }
+    // So that they are known when their devices are asked for.
+    for name in present { _ = lock(of: name) }
+  }
+
+  private func readChanges() {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = buffer.withUnsafeMutableBytes { read(watch, $0.baseAddress, $0.count) }
+    var start = 0
+    var isThere = true
+    while start + MemoryLayout<inotify_event>.size <= count {
+      let event = buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: inotify_event.self) }
+      start += MemoryLayout<inotify_event>.size + Int(event.len)
+      if Int32(bitPattern: event.mask) & (IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0 { isThere = false }
+    }
+    look()
+    changed()
+    if !isThere { lost() }
+  }
+
+  // MARK: Locks
+
+  private func lock(of name: String) -> SeatHolder.Lock {
+    let session = sessions[name] ?? follow(name)
+    switch session.knowledge {
+    case .awaited: return .unknown
+    case .impossible:
+      if !isToldOfNoBus { log.warning("\(Message.locksUnknown)") }
+      isToldOfNoBus = true
+      return .unlocked
+    case .answered:
+      if session.absence.contains(.locked) { return .locked }
+      return session.absence.isEmpty ? .unlocked : .unknown
+    }
+  }
+
+  private func follow(_ name: String) -> LoginSession {
+    let session = LoginSession(
+      LoginIdentity(session: name),
+      owner: LoginOwner(
+        now: EventLoop.now,
+        watch: { [unowned self] descriptor, events in
+          do throws(SystemError) {
+            try loop.add(descriptor, Interest(events)) { [unowned self] _ in sessions[name]?.ready() }
+          } catch {
+            log.error("\(error)")
+          }
+        },
+        unwatch: { [unowned loop] in loop.remove($0) },
+        changed: { [unowned self] _ in changed() }, knows: { [unowned self] in changed() }),
+      // Its words are for those whose session it is.
+      log: Logger(label: "login") { _ in SwiftLogNoOpLogHandler() })
+    sessions[name] = session
+    session.begin()
+    return session
+  }
+
+  var nextDeadline: Int64? { sessions.values.compactMap(\.nextDeadline).min() }
+
+  func advance(to now: Int64) {
+    for session in sessions.values { session.advance(to: now) }
+  }
+}
+
+extension Message {
+  static let locksUnknown = """
+    there is no system bus, so nobody knows whether a session is locked: touch devices stay lent at its lock screen
+    """
+}
