@@ -29,7 +29,7 @@ enum ViewWording {
     let reason =
       switch touch.reason {
       case .short(let time): "lifted after \(Measure(time))"
-      case .repeated(let time): "\(Measure(time)) after a lift"
+      case .repeated(let time), .bounced(let time): "\(Measure(time)) after a lift"
       }
     // Both figures are to fit into a line of 80 columns.
     return "touch \(letter) ignored: \(reason), `\(touch.setting)` is \(Measure(touch.limit))"

@@ -85,7 +85,7 @@ public struct Explanation: Sendable {
     let (down, pause): (Double?, Double?) =
       switch touch.reason {
       case .short(let span): (span.milliseconds, nil)
-      case .repeated(let span): (nil, span.milliseconds)
+      case .repeated(let span), .bounced(let span): (nil, span.milliseconds)
       }
     return [
       "device": .string(names.device(touch.device)), "landedMs": .number(touch.landed.milliseconds),

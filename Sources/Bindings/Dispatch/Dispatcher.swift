@@ -34,6 +34,11 @@ public struct Dispatcher: Sendable {
     }
   }
 
+  /// Stops the time of `device`, or lets it go on; see `Engine.holdTime`.
+  mutating func holdTime(of device: DeviceID, _ isHeld: Bool) {
+    for index in devices.indices where devices[index].device == device { devices[index].isHeld = isHeld }
+  }
+
   /// When an action is due again although no event came; `never` where none is.
   var deadline: Timestamp {
     guard hasRepetitions else { return .never }
@@ -68,6 +73,8 @@ struct DeviceDispatcher: Sendable {
 
   let device: DeviceID
   private let conditions: DeviceConditions
+  /// Its time stands still: no action is done again.
+  var isHeld = false
   private var ongoing: [Ongoing] = []
   /// Whether each binding acts, as was decided when its gesture last began.
   private var acts: [Bool]
@@ -140,7 +147,7 @@ struct DeviceDispatcher: Sendable {
 
   /// When the next action is due again.
   var nextRepetition: Timestamp? {
-    hasRepetitions ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.due) }.min() : nil
+    hasRepetitions && !isHeld ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.due) }.min() : nil
   }
 
   /// Appends the orders of the first gesture's actions that are due again at `time`; returns the event they are for.

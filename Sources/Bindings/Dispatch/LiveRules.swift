@@ -21,7 +21,7 @@ public struct LiveRules: ~Copyable, Sendable {
   /// The devices that have sent frames since they were last at rest; empty without a watcher.
   private var restless: [DeviceID] = []
   private let accommodations: AccommodationRules
-  /// One for each device with touches to leave out; none by default.
+  /// One for each device with touches to leave out, or whose fingers may bounce while they are held.
   private var filters: [TouchFilter] = []
   /// The engine's events of one frame or deadline; used again for each.
   private var events: [GestureEvent] = []
@@ -109,8 +109,10 @@ public struct LiveRules: ~Copyable, Sendable {
   public mutating func add(_ device: Device) {
     engine.add(device)
     dispatcher.add(device)
-    if let own = accommodations.accommodations(of: device), !filters.contains(where: { $0.device == device.id }) {
-      filters.append(TouchFilter(own, on: device.id))
+    let own = accommodations.accommodations(of: device)
+    let mayBounce = device.capabilities.contains(.contacts) && engine.mayBounce(on: device.id)
+    if own != nil || mayBounce, !filters.contains(where: { $0.device == device.id }) {
+      filters.append(TouchFilter(own ?? Accommodations(), on: device.id))
     }
     watcher?.added(device)
     noteDeadline()
@@ -139,6 +141,7 @@ public struct LiveRules: ~Copyable, Sendable {
     _ device: DeviceID, at time: Timestamp, tellingWatcher tells: Bool, into outcomes: inout Outcomes
   ) {
     advance(to: time, into: &outcomes)
+    for index in filters.indices where filters[index].device == device { endLifted(index, at: time, into: &outcomes) }
     engine.remove(device, at: time, into: &events)
     dispatchEvents(into: &outcomes)
     passModeOn()
@@ -158,7 +161,10 @@ public struct LiveRules: ~Copyable, Sendable {
 
   private mutating func cancelTouches(at time: Timestamp, into outcomes: inout Outcomes) {
     advance(to: time, into: &outcomes)
-    for index in filters.indices { filters[index].cancelAll() }
+    for index in filters.indices {
+      endLifted(index, at: time, into: &outcomes)
+      filters[index].cancelAll()
+    }
     for device in engine.devices {
       engine.cancelAll(on: device, at: time, into: &events)
       dispatchEvents(into: &outcomes)
@@ -184,9 +190,36 @@ public struct LiveRules: ~Copyable, Sendable {
     guard let index = filters.firstIndex(where: { $0.device == frame.device }) else {
       return processCounting(frame, into: &outcomes)
     }
-    let counts = filters[index].take(frame)
+    if filters[index].endsLifted(before: frame) {
+      endLifted(index, at: frame.time, into: &outcomes)
+    } else if filters[index].holdsTime, frame.touches.contains(where: { $0.phase == .began }) {
+      // A finger is back: its touch has been there all along.
+      holdTime(of: frame.device, false)
+      advance(to: frame.time, into: &outcomes)
+    }
+    let hasLift = frame.touches.contains { $0.phase == .ended }
+    let counts = filters[index].take(
+      frame, bounce: hasLift ? engine.bounce(of: frame.device) : TimeSpan(microseconds: 0))
+    holdTime(of: frame.device, filters[index].holdsTime)
     reportIgnored(index)
     if counts { processCounting(filters[index].frame, into: &outcomes) } else { noteDeadline() }
+  }
+
+  private mutating func holdTime(of device: DeviceID, _ isHeld: Bool) {
+    engine.holdTime(of: device, isHeld)
+    dispatcher.holdTime(of: device, isHeld)
+    noteDeadline()
+  }
+
+  /// Ends the touches that have lifted, and whose fingers won't be back.
+  private mutating func endLifted(_ index: Int, at time: Timestamp, into outcomes: inout Outcomes) {
+    filters[index].endLifted(at: time)
+    holdTime(of: filters[index].device, false)
+    if !filters[index].frame.touches.isEmpty {
+      processCounting(filters[index].frame, into: &outcomes)
+      // What was due while the time of the device stood still.
+      advance(to: time, into: &outcomes)
+    }
   }
 
   private func reportIgnored(_ index: Int) {
@@ -221,6 +254,7 @@ public struct LiveRules: ~Copyable, Sendable {
       passModeOn()
       for index in filters.indices where filters[index].deadline <= deadline {
         filters[index].advance(to: deadline)
+        holdTime(of: filters[index].device, filters[index].holdsTime)
         processCounting(filters[index].frame, into: &outcomes)
       }
       applyPause(at: deadline, into: &outcomes)

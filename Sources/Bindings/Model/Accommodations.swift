@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `[accommodations]`: what is left out of touches for people whose hands shake, rest or bounce. Nothing by default.
+/// `[accommodations]`: what is left out of touches, and which of them are one, for people whose hands shake, rest or bounce. Nothing by default.
 public struct Accommodations: Equatable, Sendable {
   public static let hold = Setting<TimeSpan>.time(
     "hold", touchscreen: 0, touchpad: 0, in: 0...3000,
@@ -8,8 +8,8 @@ public struct Accommodations: Equatable, Sendable {
     origin: "off; desktops offer 0 to 2 s for keys that must be held to count")
   public static let ignoreRepeats = Setting<TimeSpan>.time(
     "ignore-repeats", touchscreen: 0, touchpad: 0, in: 0...3000,
-    "A finger that lands this soon after another one has lifted, near the same place, is ignored.",
-    origin: "off; desktops offer 0 to 1 s for keys that bounce")
+    "A finger that lands this soon after another one has lifted, near the same place, continues that touch.",
+    origin: "off; desktops offer 0 to 1 s for keys that bounce; iOS treats several touches within this time as one")
   public static let steady = Setting.quantity(
     "steady", .millimetres, touchscreen: 0, touchpad: 0, in: 0...15,
     "How far a finger must go before its touch moves; the touch then follows at this distance.",

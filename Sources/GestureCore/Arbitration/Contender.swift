@@ -33,6 +33,8 @@ struct Contender: Sendable {
   let delivery: DeliverySettings
   let fingers: ClosedRange<Int>
   let landWithin: TimeSpan
+  /// How long its fingers may be off the surface once it has begun.
+  let bounce: TimeSpan
   /// The scope whose touches it gets.
   let home: ScopeID
 
@@ -70,6 +72,7 @@ struct Contender: Sendable {
     let isHint = rule.kind.traits.onlyObserves
     awaitsFingers = !landsSeparately && !isMadeByButton && !isHint
     delivery = isHint ? .none : rule.delivery
+    bounce = rule.kind.traits.outlastsBounces ? settings[TapCounter.bounce] : TimeSpan(microseconds: 0)
     self.home = home
     scope = home
     if let first = parts.first {
@@ -241,6 +244,9 @@ struct Contenders: Sendable {
     _read { yield list[id.rawValue] }
     _modify { yield &list[id.rawValue] }
   }
+
+  /// Whether the fingers of some contender may be off the surface for a moment.
+  var mayBounce: Bool { list.contains { $0.bounce.microseconds > 0 } }
 
   /// The contenders that see the touches of this scope.
   func members(of home: ScopeID) -> [ContenderID] {

@@ -5,6 +5,8 @@
 struct DevicePipeline: Sendable {
   let device: Device
   private(set) var nextDeadline = Timestamp.never
+  /// Its time stands still; see `Engine.holdTime`.
+  var isHeld = false
   private var tracker: TouchTracker
   private var router: TouchRouter
   private var arbiter: Arbiter
@@ -38,6 +40,21 @@ struct DevicePipeline: Sendable {
 
   /// What the session was like when the first of the fingers landed that are down or were last, with the mode as it is now.
   var landingContext: Context { router.landing }
+
+  /// The time of the deadline to be served next; `never` if its time stands still.
+  var dueTime: Timestamp { isHeld ? .never : nextDeadline }
+
+  /// Whether a gesture outlasts fingers that bounce.
+  var mayBounce: Bool { arbiter.contenders.mayBounce }
+
+  /// How long the fingers of the gestures that have begun may be off the surface.
+  var bounce: TimeSpan {
+    var longest = TimeSpan(microseconds: 0)
+    for id in arbiter.contenders.engaged where arbiter.contenders[id].phase == .active {
+      longest = max(longest, arbiter.contenders[id].bounce)
+    }
+    return longest
+  }
 
   /// All gestures are decided: motion is of no interest until a touch lands or lifts.
   var isInert: Bool { arbiter.contenders.isInert }

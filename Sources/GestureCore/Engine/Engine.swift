@@ -93,6 +93,24 @@ public struct Engine: Sendable {
     return true
   }
 
+  /// Whether fingers on `device` may be off its surface for a moment without ending some gesture.
+  public func mayBounce(on device: DeviceID) -> Bool { pipeline(of: device)?.mayBounce ?? false }
+
+  /// For how long the fingers that are held on `device` may be off its surface without ending a gesture.
+  public func bounce(of device: DeviceID) -> TimeSpan {
+    for index in pipelines.indices where pipelines[index].device.id == device { return pipelines[index].bounce }
+    return TimeSpan(microseconds: 0)
+  }
+
+  /// Stops the time of `device`, or lets it go on: while it stands still no deadline of its gestures is served. Its owner has touches
+  /// whose end it does not know yet, and will tell of it in a frame of the time at which it stopped.
+  public mutating func holdTime(of device: DeviceID, _ isHeld: Bool) {
+    for index in pipelines.indices where pipelines[index].device.id == device && pipelines[index].isHeld != isHeld {
+      pipelines[index].isHeld = isHeld
+      noteDeadline()
+    }
+  }
+
   /// Whether no touch is down on `device` and all of its recognizers are ready for another attempt.
   public func isAtRest(_ device: DeviceID) -> Bool {
     for index in pipelines.indices where pipelines[index].device.id == device { return pipelines[index].isAtRest }
@@ -126,13 +144,13 @@ public struct Engine: Sendable {
   func pipeline(of device: DeviceID) -> DevicePipeline? { pipelines.first { $0.device.id == device } }
 
   private mutating func noteDeadline() {
-    let deadline = earliest().map { pipelines[$0].nextDeadline } ?? .never
+    let deadline = earliest().map { pipelines[$0].dueTime } ?? .never
     nextDeadline = deadline < .never ? deadline : nil
   }
 
   private func earliest() -> Int? {
     guard var best = pipelines.indices.first else { return nil }
-    for index in pipelines.indices where pipelines[index].nextDeadline < pipelines[best].nextDeadline { best = index }
+    for index in pipelines.indices where pipelines[index].dueTime < pipelines[best].dueTime { best = index }
     return best
   }
 

@@ -111,6 +111,8 @@ public struct Kind: Sendable {
     /// It takes no touch from other gestures, and no gesture waits for it or for its fingers. It begins while other
     /// gestures are possible on its touches, and is over as soon as one of them wins or none is left.
     public var onlyObserves = false
+    /// Once it has begun its fingers may be off the surface for its `bounce`.
+    public var outlastsBounces = false
     /// A rule must give exactly one of these settings; most kinds have none.
     public var alternatives: [String] = []
     /// Settings that mean nothing as the others are, each with the one that makes it so.

@@ -22,7 +22,11 @@ public struct LongPress: Recognizer {
     traits: Kind.Traits {
       $0.needs = LeadingTaps.needs
       $0.patience = patience
+      $0.outlastsBounces = true
     }, make: LongPress.init)
+
+  /// The name of the setting that says for how long its fingers may be off the surface.
+  package static var bounceName: String { TapCounter.bounce.declaration.name }
 
   /// With taps before it, the press counts as one more of them.
   private static func patience(_ settings: Settings) -> Kind.Patience {

@@ -18,7 +18,7 @@ struct TapCounter: Sendable {
   ).loosened(by: .raise)
   static let bounce = Setting.time(
     "bounce", touchscreen: 40, touchpad: 20, in: 0...500,
-    "A touch this soon after the last one lifted is the same finger bouncing, and is not counted.",
+    "A touch this soon after the last one lifted is the same finger bouncing, and is not counted. A long press goes on.",
     origin: "Flutter and Chromium: no double tap within 40 ms; touchpads report cleaner contacts")
 
   enum State {

@@ -146,7 +146,7 @@ extension Names {
       object.add("by", touch.setting)
       switch touch.reason {
       case .short(let time): object.add("down_ms", time.milliseconds)
-      case .repeated(let time): object.add("pause_ms", time.milliseconds)
+      case .repeated(let time), .bounced(let time): object.add("pause_ms", time.milliseconds)
       }
       object.add("limit_ms", touch.limit.milliseconds)
       return object.text
@@ -299,7 +299,8 @@ extension IgnoredTouch {
     let cause =
       switch reason {
       case .short(let time): "it lifted after \(Measure(time))"
-      case .repeated(let time): "it landed \(Measure(time)) after another one had lifted there"
+      case .repeated(let time), .bounced(let time):
+        "it landed \(Measure(time)) after another one had lifted there, and continues that one"
       }
     return "\(cause), `\(setting)` is \(Measure(limit))"
   }
@@ -308,7 +309,7 @@ extension IgnoredTouch {
   package var landed: Timestamp {
     switch reason {
     case .short(let span): Timestamp(microseconds: time.microseconds - span.microseconds)
-    case .repeated: time
+    case .repeated, .bounced: time
     }
   }
 }

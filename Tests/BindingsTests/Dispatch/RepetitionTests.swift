@@ -53,8 +53,28 @@ struct RepetitionTests {
     #expect(live.nextDeadline == at(800))
     outcomes.removeAll()
     live.process(frame(850, .ended), into: &outcomes)
+    #expect(live.nextDeadline == at(890), "the finger may bounce")
+    live.advance(to: at(890), into: &outcomes)
     #expect(orders(outcomes) == ["800.0 changed began", "850.0 ended ended"])
     #expect(live.nextDeadline == nil)
+  }
+
+  /// While it is unknown whether the finger is back nothing is done again; if it is back, all that was due is.
+  @Test func aFingerThatBounces() throws {
+    for (back, expected) in [
+      (920.0, ["900.0 changed began", "1000.0 changed began"]), (940, ["890.0 ended ended"]),
+    ] {
+      var live = try live(Self.hold)
+      var outcomes = Outcomes()
+      live.process(frame(0, .began), into: &outcomes)
+      live.process(frame(890, .ended), into: &outcomes)
+      outcomes.removeAll()
+      live.advance(to: at(915), into: &outcomes)
+      #expect(outcomes.isEmpty)
+      live.process(frame(back, .began), into: &outcomes)
+      live.advance(to: at(1050), into: &outcomes)
+      #expect(orders(outcomes) == expected)
+    }
   }
 
   /// One call late, or one for each deadline: the orders are the same.

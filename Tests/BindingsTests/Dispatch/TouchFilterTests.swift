@@ -117,15 +117,50 @@ struct TouchFilterTests {
     #expect(bench.play("40 move 2 70 50\n300 up 2 50 50\nend") == ["20 ignored by hold at 50,50"])
   }
 
-  @Test func touchesThatBounceAreIgnored() throws {
+  @Test func touchesThatBounceAreOne() throws {
     let script = "0 down 1 50 50\n60 up 1 50 50\n160 down 2 55 50\n220 up 2 55 50\n600 down 3 50 50\n660 up 3 50 50"
     #expect(
       try seen("ignore-repeats = \"300 ms\"", script) == [
-        "60 tap recognized 50,50", "160 ignored by ignore-repeats at 55,50", "660 tap recognized 50,50",
-      ])
+        "160 ignored by ignore-repeats at 55,50", "220 tap recognized 50,50", "660 tap recognized 50,50",
+      ], "the time of a tap is that of its lift, and its place that of its landing")
     #expect(
       try seen("ignore-repeats = \"300 ms\"", script.replacing("55 50", with: "90 50")).count == 3,
       "elsewhere it is another touch")
+  }
+
+  /// A drawing goes on, without a leap.
+  @Test func aDrawingOutlastsABounce() throws {
+    let script = "0 down 1 50 50\n25 up 1 50 50\n50 down 2 52 50\n80 move 2 60 50\n100 move 2 72 50\n200 up 2 72 50"
+    #expect(
+      try seen("ignore-repeats = \"100 ms\"", script) == [
+        "50 ignored by ignore-repeats at 52,50", "80 drag began 58,50", "200 drag ended 70,50",
+      ])
+  }
+
+  /// Another finger elsewhere ends the touch at once, and late calls change nothing.
+  @Test func theEndOfATouchIsKnownLater() throws {
+    let bench = try Bench("[accommodations]\nignore-repeats = \"300 ms\"")
+    #expect(bench.play("0 down 1 50 50\n60 up 1 50 50") == [])
+    #expect(bench.deadline == 360 && !bench.isAtRest)
+    #expect(bench.play("100 down 2 90 50") == ["60 tap recognized 50,50"])
+    #expect(bench.play("120 up 2 90 50\n900 down 3 50 50") == ["60 tap recognized 50,50", "120 tap recognized 90,50"])
+    _ = bench.play("950 up 3 50 50")
+    bench.cancelAll()
+    #expect(bench.deadline == nil && bench.isAtRest)
+  }
+
+  /// A press of 450 ms is no long press, however long it takes to know that it is over.
+  @Test func timeStandsStillUntilTheEndIsKnown() throws {
+    let script = "0 down 1 50 50\n450 up 1 50 50"
+    #expect(try seen("ignore-repeats = \"1 s\"", script) == ["450 tap recognized 50,50"])
+  }
+
+  /// The device uses the number of a touch again at once.
+  @Test func numbersThatAreUsedAgain() throws {
+    let script =
+      "0 down 1 50 50\n60 up 1 50 50\n100 down 1 50 50\n110 down 2 90 50\n120 up 1 50 50\n130 down 1 90 80\n140 up 1 90 80\n"
+      + "150 up 2 90 50"
+    #expect(try seen("ignore-repeats = \"300 ms\"", script).first == "100 ignored by ignore-repeats at 50,50")
   }
 
   /// A hand that trembles by less than that taps where it landed, and drags no farther.
