@@ -200,6 +200,35 @@ enum InitText {
     # run = { pause = "toggle" }
     """
 
+  static let flicks = """
+    # ---- To go back and forward with two fingers on a touchpad: remove the `#` ----
+    #
+    # Two fingers flick sideways, farther and faster than people scroll. The application scrolls a little, too; the cookbook
+    # says how to avoid that.
+    #
+    # [gesture.flick-back]
+    # kind = "swipe"
+    # device = "touchpad"
+    # fingers = 2
+    # direction = "right"
+    # min-distance = "25 mm"
+    # min-speed = "250 mm/s"
+    # max-duration = "200 ms"
+    # max-angle = "20 deg"
+    # run = { keys = "Alt+Left" }
+    #
+    # [gesture.flick-forward]
+    # kind = "swipe"
+    # device = "touchpad"
+    # fingers = 2
+    # direction = "left"
+    # min-distance = "25 mm"
+    # min-speed = "250 mm/s"
+    # max-duration = "200 ms"
+    # max-angle = "20 deg"
+    # run = { keys = "Alt+Right" }
+    """
+
   static let tuning = """
     # ---- If a gesture happens too easily, or not easily enough: remove the `#` and change the number ----
     #

@@ -123,7 +123,7 @@ struct StartingRules {
       [InitText.header(session, classes, seesDevices: seesDevices)]
       + sections.map { section in
         ([InitText.section(section.title, section.remark)] + section.gestures.map(\.text)).joined(separator: "\n\n")
-      } + [InitText.more, InitText.pause, InitText.tuning]
+      } + [InitText.more, InitText.pause] + (classes.contains(.touchpad) ? [InitText.flicks] : []) + [InitText.tuning]
     return (withSchema ? "\(InitText.schemaLine)\n" : "") + parts.joined(separator: "\n\n") + "\n"
   }
 
