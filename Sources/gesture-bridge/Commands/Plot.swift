@@ -88,6 +88,8 @@ enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
 /// Why a picture could not be written.
 enum PictureFileError: Error, Equatable, CustomStringConvertible {
   case exists(String)
+  /// A link to a file or to nothing.
+  case link(String)
   case unwritable(path: String, code: Int32)
 
   var description: String { Message.cannotWrite(self) }
@@ -97,25 +99,30 @@ enum PictureFileError: Error, Equatable, CustomStringConvertible {
 enum PictureFile {
   private static let mode: mode_t = 0o644
 
-  /// Never overwrites a file unless it may be replaced: then a reader sees either the old or the new one. Other kinds
-  /// of files, such as pipes, are just written to.
+  /// Never overwrites a file unless it may be replaced: then a reader sees either the old or the new one. Pipes and devices are just
+  /// written to.
   static func write(_ text: String, to path: String, replacing: Bool) throws(PictureFileError) {
-    var status = stat()
-    let isThere = stat(path, &status) == 0
-    if isThere, !status.isFile { return try fill(path, O_WRONLY, text) }
-    guard isThere else { return try fill(path, O_WRONLY | O_CREAT | O_EXCL, text) }
-    guard replacing else { throw .exists(path) }
-    let beside = "\(path).\(getpid())"
-    try fill(beside, O_WRONLY | O_CREAT | O_EXCL, text)
-    guard rename(beside, path) == 0 else {
-      let code = errno
-      unlink(beside)
-      throw .unwritable(path: path, code: code)
+    switch OutputPlace(path) {
+    case .free: try fill(OutputPlace.create(path, mode), path, text, isNew: true)
+    case .file:
+      guard replacing else { throw .exists(path) }
+      let beside = OutputPlace.beside(path)
+      let descriptor = OutputPlace.create(beside, mode)
+      guard descriptor >= 0 else { throw .unwritable(path: beside, code: errno) }
+      try fill(descriptor, beside, text, isNew: true)
+      guard rename(beside, path) == 0 else {
+        let code = errno
+        unlink(beside)
+        throw .unwritable(path: path, code: code)
+      }
+    case .link: throw .link(path)
+    case .folder, .stream: try fill(OutputPlace.openStream(path), path, text, isNew: false)
     }
   }
 
-  private static func fill(_ path: String, _ flags: Int32, _ text: String) throws(PictureFileError) {
-    let descriptor = open(path, flags | O_CLOEXEC, mode)
+  private static func fill(
+    _ descriptor: Int32, _ path: String, _ text: String, isNew: Bool
+  ) throws(PictureFileError) {
     guard descriptor >= 0 else { throw errno == EEXIST ? .exists(path) : .unwritable(path: path, code: errno) }
     defer { close(descriptor) }
     var bytes = Array(text.utf8)[...]
@@ -125,7 +132,7 @@ enum PictureFile {
       guard count > 0 else {
         let code = errno
         // Half a picture is of no use.
-        if flags & O_EXCL != 0 { unlink(path) }
+        if isNew { unlink(path) }
         throw .unwritable(path: path, code: code)
       }
       bytes = bytes.dropFirst(count)
@@ -144,6 +151,7 @@ extension Message {
   static func cannotWrite(_ error: PictureFileError) -> String {
     switch error {
     case .exists(let path): "\(path) is there already; --force replaces it"
+    case .link(let path): isLink(path)
     case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
     }
   }

@@ -5,6 +5,8 @@ import Glibc
 /// Why a recording can't be written, or can't be continued.
 enum RecordingFailure: Error, Equatable, CustomStringConvertible {
   case exists(String)
+  /// A link to a file or to nothing.
+  case link(String)
   case unwritable(String, code: Int32)
   /// A pipe whose reader is too slow.
   case notRead(String)
@@ -36,7 +38,7 @@ final class RecordingOutput {
   /// The length of a file, in whole lines.
   private var length: off_t = 0
 
-  /// - Throws: if the file exists and `replaces` is false, or if it can't be created.
+  /// - Throws: if the file exists and `replaces` is false, if `path` is a link to a file, or if the file can't be created.
   init(_ path: String, replaces: Bool) throws(RecordingFailure) {
     // A file that reaches the size that files may have ends the recording, and not the program. Commands get the signal.
     signal(SIGXFSZ, SIG_IGN)
@@ -56,18 +58,28 @@ final class RecordingOutput {
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
-  /// Only regular files must be new: writing to a pipe or a device destroys nothing.
+  /// Only regular files must be new: writing to a pipe or a device destroys nothing. A file that is replaced may have another
+  /// name, or another owner: it keeps its text, and a new file takes its name.
   private static func open(_ path: String, replaces: Bool) throws(RecordingFailure) -> Int32 {
-    let flags = O_WRONLY | O_CLOEXEC | O_NOCTTY
-    var descriptor = Glibc.open(path, flags | O_CREAT | (replaces ? O_TRUNC : O_EXCL), mode)
-    var status = stat()
-    if descriptor < 0, errno == EEXIST {
-      guard stat(path, &status) == 0, !status.isFile, !status.isFolder else { throw .exists(path) }
-      // Don't wait for a reader of the pipe.
-      descriptor = Glibc.open(path, flags | O_NONBLOCK)
-      if descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, 0) }
+    let descriptor: Int32
+    switch OutputPlace(path) {
+    case .free: descriptor = OutputPlace.create(path, mode)
+    case .file:
+      guard replaces else { throw .exists(path) }
+      let beside = OutputPlace.beside(path)
+      descriptor = OutputPlace.create(beside, mode)
+      guard descriptor >= 0 else { throw .unwritable(beside, code: errno) }
+      guard rename(beside, path) == 0 else {
+        let code = errno
+        unlink(beside)
+        close(descriptor)
+        throw .unwritable(path, code: code)
+      }
+    case .link: throw .link(path)
+    case .folder: throw replaces ? .unwritable(path, code: EISDIR) : .exists(path)
+    case .stream: descriptor = OutputPlace.openStream(path)
     }
-    guard descriptor >= 0 else { throw .unwritable(path, code: errno) }
+    guard descriptor >= 0 else { throw errno == EEXIST ? .exists(path) : .unwritable(path, code: errno) }
     return descriptor
   }
 

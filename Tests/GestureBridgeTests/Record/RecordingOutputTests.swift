@@ -22,6 +22,35 @@ struct RecordingOutputTests {
     #expect(!output.isWaiting && folder.text("a") == "one\ntwo\n")
   }
 
+  /// A name that another user has given to a file of yours must not have it overwritten.
+  @Test func aFileThatIsReplacedKeepsItsText() throws {
+    let folder = try Folder()
+    let path = try folder.write("a", "precious")
+    try FileManager.default.linkItem(atPath: path, toPath: folder.path("b"))
+    try #require(chmod(path, 0o644) == 0)
+    let output = try RecordingOutput(folder.path("b"), replaces: true)
+    output.add("one\n")
+    try output.flush(isLast: true)
+    #expect(folder.text("a") == "precious" && folder.text("b") == "one\n")
+    let mode = try FileManager.default.attributesOfItem(atPath: folder.path("b"))[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["a", "b"])
+  }
+
+  @Test(arguments: [true, false]) func nothingIsWrittenThroughALink(replaces: Bool) throws {
+    let folder = try Folder()
+    try folder.write("a", "precious")
+    for (name, target) in ["link": "a", "dangling": "none"] {
+      let path = folder.path(name)
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+      #expect(throws: RecordingFailure.link(path)) { try RecordingOutput(path, replaces: replaces) }
+    }
+    #expect(folder.text("a") == "precious")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["a", "dangling", "link"])
+    #expect("\(RecordingFailure.link("x"))" == "x is a link: name the file that it leads to")
+  }
+
   @Test func aPipeIsWrittenAsFarAsItIsRead() throws {
     let pipe = Pipe()
     let output = try RecordingOutput("/dev/fd/\(pipe.fileHandleForWriting.fileDescriptor)", replaces: false)

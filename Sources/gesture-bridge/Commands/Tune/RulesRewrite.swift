@@ -117,9 +117,8 @@ enum FileReplacement {
       throw .unreadable(error)
     }
     guard present.bytes == old else { throw .changed(path) }
-    // In the same folder, because a rename is one step only within one file system.
-    let fresh = "\(target).\(getpid()).new"
-    let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR)
+    let fresh = OutputPlace.beside(target)
+    let descriptor = OutputPlace.create(fresh, S_IRUSR | S_IWUSR)
     guard descriptor >= 0 else { throw .unwritable(path: fresh, code: errno) }
     defer { close(descriptor) }
     do throws(ReplacementError) {

@@ -61,6 +61,21 @@ struct PlotCommandTests {
     #expect(left.sorted() == ["near.svg", "near.touches"], "nothing is left beside it")
   }
 
+  @Test func nothingIsDrawnThroughALink() throws {
+    let folder = try Self.folder()
+    try folder.write("mine.svg", "mine")
+    for (name, target) in ["link.svg": "mine.svg", "dangling.svg": "none.svg"] {
+      try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: target)
+      for force in [[], ["--force"]] {
+        let run = try Program.run(["plot", "near.touches", "-o", name] + force, in: folder)
+        let reason = "gesture-bridge: error: \(name) is a link: name the file that it leads to\n"
+        #expect(run == Program.Outcome(status: 1, output: "", errors: reason))
+      }
+    }
+    #expect(folder.text("mine.svg") == "mine")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("none.svg")))
+  }
+
   @Test func attemptsAreChosenByTheirNumbers() throws {
     let folder = try Self.folder()
     for numbers in ["1", "1-1", "1-9", "0-1"] {

@@ -1,0 +1,57 @@
+import Base
+import Glibc
+
+/// What is at the path of a file to be written.
+///
+/// Nothing is written through a link to a file: in a folder that others can write to, the link may be theirs and lead to a file of yours.
+enum OutputPlace {
+  /// Nothing.
+  case free
+  case file
+  case folder
+  /// A link to a file or to nothing.
+  case link
+  /// A pipe or a device, also by a link such as /dev/stdout.
+  case stream
+
+  init(_ path: String) {
+    var (own, target) = (stat(), stat())
+    guard lstat(path, &own) == 0 else {
+      self = .free
+      return
+    }
+    let leads = stat(path, &target) == 0
+    if own.isLink, !leads || target.isFile {
+      self = .link
+    } else {
+      self = target.isFile ? .file : target.isFolder ? .folder : .stream
+    }
+  }
+
+  /// The name of a new file that is going to replace the one at `path`: in the same folder, because a rename is one step only within
+  /// one file system.
+  static func beside(_ path: String) -> String { "\(path).\(getpid()).new" }
+
+  /// Opens a new file. Returns -1 with errno where that fails; EEXIST if anything is at its path, be it a link.
+  static func create(_ path: String, _ mode: mode_t) -> Int32 {
+    open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+  }
+
+  /// Opens a pipe or a device without waiting for a reader. Returns -1 with errno where that fails; EEXIST if a file has taken its place.
+  static func openStream(_ path: String) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { return -1 }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, !status.isFile else {
+      close(descriptor)
+      errno = EEXIST
+      return -1
+    }
+    _ = fcntl(descriptor, F_SETFL, 0)
+    return descriptor
+  }
+}
+
+extension Message {
+  static func isLink(_ path: String) -> String { "\(path) is a link: name the file that it leads to" }
+}
