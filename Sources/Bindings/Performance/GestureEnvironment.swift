@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// A gesture event with all that commands get to know about it.
 public struct GestureEnvironment: Sendable {
@@ -31,13 +32,14 @@ public struct GestureEnvironment: Sendable {
   var reports: ReportedValues { rule.reports }
 
   /// Every variable with its value, in the order of the manual; empty if the gesture has no such value.
-  public func variables() -> [(String, String)] {
-    EventValue.told.map { ($0.variable, $0.read(self)?.text ?? "") }
-  }
+  public func variables() -> [(String, String)] { EventValue.told.map(variable) }
 
   /// The variables that are the same from gesture to gesture, for the environment of a stream's process.
-  public func lastingVariables() -> [(String, String)] {
-    EventValue.told.filter(\.isLasting).map { ($0.variable, $0.read(self)?.text ?? "") }
+  public func lastingVariables() -> [(String, String)] { EventValue.told.filter(\.isLasting).map(variable) }
+
+  /// A command may print it, and a device chooses its name.
+  private func variable(_ value: EventValue) -> (String, String) {
+    (value.variable, value.read(self)?.text.visible ?? "")
   }
 }
 

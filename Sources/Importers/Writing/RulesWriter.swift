@@ -115,7 +115,7 @@ enum TOMLText {
     return isPlain && !text.includes("'''") && !text.hasSuffix("'") ? "'''\n\(text)'''" : nil
   }
 
-  /// One line of a comment: a character that TOML forbids there becomes a question mark.
+  /// One line of a comment: a control character becomes a question mark.
   static func comment(_ text: String) -> String {
     let kept = String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) && $0 != "\t" ? "?" : $0 }))
     return kept.isEmpty ? "#" : "# \(kept)"
@@ -127,7 +127,8 @@ enum TOMLText {
     return isBare ? name : quoted(name)
   }
 
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x20 || scalar.value == 0x7F }
+  /// Whether TOML forbids the character in a text, or a terminal would obey it.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.visible != scalar }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
     switch scalar {

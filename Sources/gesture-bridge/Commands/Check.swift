@@ -192,7 +192,7 @@ struct CheckReport {
     lines += Self.first(result.touchDelays) { "    \($0.gesture): \(Self.text($0.delay))" }
     lines += result.comparison.map(Self.lines) ?? []
     lines += result.desktop?.lines.map { ($0.isLack ? "error: " : "") + $0.text } ?? []
-    text = lines.map { $0 + "\n" }.joined()
+    text = lines.map { $0 + "\n" }.joined().visibleLines
   }
 
   private static func verdict(_ result: CheckResult) -> String {

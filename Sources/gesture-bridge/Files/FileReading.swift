@@ -164,15 +164,18 @@ enum StandardStreams {
     if write(ReadableForm(of: STDOUT_FILENO).text(text), to: STDOUT_FILENO) { raise(SIGPIPE) }
   }
 
-  /// The same for sentences: on a terminal their lines are broken between words.
-  static func write(wrapping text: String) { write(ReadableForm(of: STDOUT_FILENO).wrapped(text)) }
+  /// The same for sentences: on a terminal their lines are broken between words, and nothing that they quote controls it.
+  static func write(wrapping text: String) { write(ReadableForm(of: STDOUT_FILENO).wrapped(text.visibleLines)) }
 
-  /// A missing reader of messages is no reason to end.
+  /// A missing reader of messages is no reason to end. Messages quote files, and names of files and devices: none of these controls a
+  /// terminal.
   static func writeError(_ text: String) {
-    write(ReadableForm(of: STDERR_FILENO).text(text), to: STDERR_FILENO)
+    write(ReadableForm(of: STDERR_FILENO).text(text.visibleLines), to: STDERR_FILENO)
   }
 
-  static func writeError(wrapping text: String) { writeError(ReadableForm(of: STDERR_FILENO).wrapped(text)) }
+  static func writeError(wrapping text: String) {
+    writeError(ReadableForm(of: STDERR_FILENO).wrapped(text.visibleLines))
+  }
 
   /// Returns whether the reader is gone.
   @discardableResult

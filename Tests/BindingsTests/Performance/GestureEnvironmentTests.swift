@@ -54,6 +54,12 @@ struct GestureEnvironmentTests {
       ])
   }
 
+  /// A command may print it.
+  @Test func theNameOfADeviceControlsNoTerminal() {
+    let gesture = madeGesture("next", "swipe", device: "Pad\u{1B}[2J\u{9B}31m\u{7}\n")
+    #expect(gesture.variables().first { $0.0 == "GESTURE_DEVICE" }?.1 == "Pad\u{241B}[2J\u{FFFD}31m\u{2407}\u{240A}")
+  }
+
   @Test func whatAGestureHasNotIsEmpty() {
     let tap = madeGesture()
     #expect(

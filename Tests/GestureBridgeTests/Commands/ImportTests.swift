@@ -21,6 +21,51 @@ struct ImportTests {
     #expect(outcome.output.contains("# Source: --help, to which"))
   }
 
+  /// Neither what is said of a file nor the rules made of it control a terminal.
+  @Test(arguments: [
+    ("lisgd", "lisgd -g \"\u{1B}[2J\u{1B}]0;P\u{7},LR,*,*,R,x\" -g \"3,LR,*,*,R,echo \u{9B}31m\u{202E}\"\n"),
+    ("libinput-gestures", "gesture swipe up 3 true\ngesture \u{1B}[2J\u{9B}2J\n# \u{1B}c \u{9B}31m\n"),
+    (
+      "touchegg",
+      "<touchégg><application name=\"All\"><!-- \u{9B}31m --><gesture type=\"SWIPE\" fingers=\"3\" direction=\"UP\">"
+        + "<action type=\"RUN_COMMAND\"><command>echo &#x9b;31m</command></action></gesture>"
+        + "<gesture type=\"&#x9b;2J\" fingers=\"3\"/></application></touchégg>\n"
+    ),
+  ])
+  func nothingControlsATerminal(format: String, text: String) throws {
+    let folder = try Folder()
+    try folder.write("a\u{1B}[2J", text)
+    let outcome = try Program.run("import", format, "a\u{1B}[2J", in: folder)
+    #expect(outcome.status == 0 && outcome.errors.contains("not carried") && outcome.output.contains("[gesture."))
+    for printed in [outcome.output, outcome.errors] {
+      let bad = printed.unicodeScalars.filter { $0 != "\n" && ($0.value < 0x20 || 0x7F..<0xA0 ~= $0.value) }
+      #expect(bad.isEmpty && !printed.contains("\u{202E}"), "\(bad) \(printed)")
+    }
+    try folder.write("new.toml", outcome.output)
+    #expect(try Program.run("check", "new.toml", in: folder).status == 0)
+  }
+
+  /// Names of files are somebody else's words.
+  @Test(arguments: [
+    ["replay", "no\u{1B}[2J"], ["plot", "no\u{1B}[2J", "-o", "x.svg"], ["check", "no\u{1B}[2J"],
+    ["check", "yes\u{1B}[2J"], ["import", "lisgd", "no\u{1B}[2J"], ["explain", "no\u{9B}2J"], ["replay", "t\u{1B}[2J"],
+    ["explain", "t\u{1B}[2J", "--config", "yes\u{1B}[2J"], ["replay", "t\u{1B}[2J", "--diff", "yes\u{1B}[2J"],
+    ["tune", "knock", "t\u{1B}[2J", "--config", "yes\u{1B}[2J"], ["gestures", "--config", "yes\u{1B}[2J"],
+    ["record", "there\u{1B}[2J"], ["init", "\u{1B}[2J"], ["\u{1B}[2J"],
+  ])
+  func namesOfFilesControlNoTerminal(words: [String]) throws {
+    let folder = try Folder()
+    try folder.write("yes\u{1B}[2J", "[gesture.knock]\nkind = \"tap\"\nrun = \"true\"\n")
+    try folder.write("t\u{1B}[2J", "gestures\n  knock = tap\ntouches\n  0ms down a 50,50\n  60ms up a\n")
+    try folder.write("there\u{1B}[2J", "")
+    let outcome = try Program.run(words, in: folder)
+    for printed in [outcome.output, outcome.errors] {
+      let isBad = printed.unicodeScalars.contains { $0 != "\n" && ($0.value < 0x20 || 0x7F..<0xA0 ~= $0.value) }
+      #expect(!isBad, "\(printed)")
+    }
+    #expect(outcome.output + outcome.errors != "")
+  }
+
   @Test func whatIsImportedPassesTheCheck() throws {
     let folder = try Folder()
     try folder.write("a.conf", "gesture swipe up 3 true\ngesture pinch in notify-send \"it's\"\n")
