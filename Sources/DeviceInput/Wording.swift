@@ -29,7 +29,8 @@ enum Wording {
     case .mayNotOpen(let code): number = code
     // The service lends no switches.
     case .notLentYet: number = EACCES
-    case .notUnderstood, .absurd: return "the tablet mode is not known: its switch \(node) is not understood"
+    case .notUnderstood, .absurd, .hasKeys, .keysStay:
+      return "the tablet mode is not known: its switch \(node) is not understood"
     }
     let reason = "the tablet mode is not known: its switch \(node) can't be opened: \(system(number))"
     return number == EACCES ? "\(reason); to allow that: \(SwitchRule.installation)" : reason

@@ -1,4 +1,4 @@
-"""Hyprland beside the daemon: each action, keys, a turned screen, other virtual keyboards, and a Hyprland that was restarted.
+"""Hyprland beside the daemon: each action, keys, what is drawn, a turned screen, other virtual keyboards, and a Hyprland that was restarted.
 
 A touch gives the window under it the focus, before the gesture's action.
 """
@@ -36,6 +36,9 @@ RULES = "".join(
     f'\n[gesture.{direction}-{fingers}]\nkind = "swipe"\nfingers = {fingers}\ndirection = "{direction}"\n{FLICK}\nrun = {run}\n'
     for (fingers, direction), run in ACTIONS.items()
 ) + f"""
+[overlay]
+show = true
+
 [gesture.turned]
 kind = "swipe"
 fingers = 5
@@ -82,6 +85,7 @@ class Story:
         self.windows()
         self.bed.do("wait 2s")
         self.check()
+        self.draw()
         self.act_on_windows()
         self.act_on_workspaces()
         self.close()
@@ -120,7 +124,19 @@ class Story:
             time.sleep(0.1)
         self.bed.compare(what, now, expected)
 
+    def layers(self):
+        """The namespaces of the surfaces that lie above or below windows."""
+        levels = self.hyprland.ask("j/layers")["Virtual-1"]["levels"]
+        return [surface["namespace"] for level in levels.values() for surface in level]
+
     # ---- The parts of the story
+
+    def draw(self):
+        """A recognized gesture is shown above the windows, and leaves nothing behind."""
+        self.expect("nothing is drawn", lambda: None, self.layers, [])
+        self.bed.expect("a swipe", ["up"], lambda: self.swipe(5, "up"))
+        self.expect("what is recognized is drawn", lambda: None, self.layers, ["gesture-bridge"])
+        self.expect("and then nothing", lambda: None, self.layers, [])
 
     def windows(self):
         path = self.hyprland.display
