@@ -47,7 +47,7 @@ public struct Recording: Equatable, Sendable {
   }
 
   private static func unreadable(_ text: String, _ name: String) -> RecordingError {
-    let first = lines(of: text).first { line in words(of: line.text).first.map { !$0.hasPrefix("#") } ?? false }
+    let first = Lines(text).first { firstWord(of: $0.text) != nil }
     guard let first else { return RecordingError(name, nil, .empty) }
     return RecordingError(name, first.number, .notARecording)
   }
@@ -134,8 +134,8 @@ public enum RecordingFormat: Sendable {
 
   /// Told by the first line that is neither empty nor a comment.
   public init?(text: String) {
-    for line in lines(of: text) {
-      guard let word = words(of: line.text).first, !word.hasPrefix("#"), word != "---" else { continue }
+    for line in Lines(text) {
+      guard let word = firstWord(of: line.text), word != "---" else { continue }
       if TouchScript.Section(rawValue: String(word)) != nil {
         self = .touchScript
       } else if EventLine.isTagged(word) {

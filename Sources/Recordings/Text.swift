@@ -9,26 +9,47 @@ struct Line {
   let text: Substring
 }
 
-/// The lines of `text`, one at a time: there may be as many as bytes. A carriage return at the end of one does not belong to
-/// it.
-func lines(of text: String) -> some Sequence<Line> {
-  let bytes = text.utf8
-  var start: String.Index? = bytes.startIndex
-  var number = 0
-  return AnyIterator {
-    guard let from = start else { return nil }
-    let end = bytes[from...].firstIndex(of: UInt8(ascii: "\n"))
-    start = end.map { bytes.index(after: $0) }
-    number += 1
-    let line = bytes[from..<(end ?? bytes.endIndex)]
-    return Line(number: number, text: Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
+/// The lines of a text, one at a time, without those that are empty. A carriage return at the end of a line does not belong to it.
+///
+/// A file may be nothing but ends of lines, so an empty line costs hardly more than its byte.
+struct Lines: Sequence, IteratorProtocol {
+  private static let lineFeed = UInt8(ascii: "\n")
+  private static let carriageReturn = UInt8(ascii: "\r")
+
+  private let text: String.UTF8View
+  /// Where the next line begins, and the number of lines before it.
+  private var offset = 0
+  private var count = 0
+
+  init(_ text: String) { self.text = text.utf8 }
+
+  mutating func next() -> Line? {
+    let bytes = text.span
+    while offset < bytes.count {
+      let start = offset
+      while offset < bytes.count, bytes[offset] != Self.lineFeed { offset += 1 }
+      let end = offset > start && bytes[offset - 1] == Self.carriageReturn ? offset - 1 : offset
+      offset += 1
+      count += 1
+      guard end > start else { continue }
+      let first = text.index(text.startIndex, offsetBy: start)
+      return Line(number: count, text: Substring(text[first..<text.index(first, offsetBy: end - start)]))
+    }
+    return nil
   }
 }
 
 /// The words of a line, split at blanks and tabs.
-func words(of line: Substring) -> [Substring] {
-  line.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.map { Substring($0) }
+func words(of line: Substring) -> [Substring] { line.utf8.split(whereSeparator: isBlank).map { Substring($0) } }
+
+/// The first word of a line; nil if the line is blank or a comment.
+func firstWord(of line: Substring) -> Substring? {
+  let rest = line.utf8.drop(while: isBlank)
+  guard let first = rest.first, first != UInt8(ascii: "#") else { return nil }
+  return Substring(rest.prefix { !isBlank($0) })
 }
+
+private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
 /// A plain decimal number: digits, a sign and a point; no exponent, no hexadecimal, no `nan`.
 func number(_ text: some StringProtocol) -> Double? {

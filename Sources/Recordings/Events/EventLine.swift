@@ -108,7 +108,7 @@ struct DeviceDescription {
 
   static func read(_ text: String, name: String) throws(RecordingError) -> DeviceDescription {
     var description = DeviceDescription()
-    for line in lines(of: text) {
+    for line in Lines(text) {
       do throws(RecordingError.Reason) {
         description.add(try EventLine(line))
       } catch {

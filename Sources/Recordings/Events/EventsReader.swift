@@ -23,7 +23,7 @@ struct EventsReader {
   private init(name: String) { self.name = name }
 
   private mutating func read(_ text: String) throws(RecordingError) {
-    for line in lines(of: text) {
+    for line in Lines(text) {
       do throws(RecordingError.Reason) {
         let content = try EventLine(line)
         if case .name = content, sources[sources.count - 1].isNamed { sources.append(EventSource()) }

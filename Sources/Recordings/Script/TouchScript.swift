@@ -42,7 +42,7 @@ public struct TouchScript: Sendable {
   /// Throws with the first line that can't be understood, and why.
   public static func read(_ text: String, name: String) throws(RecordingError) -> TouchScript {
     var reader = ScriptReader()
-    for line in lines(of: text) {
+    for line in Lines(text) {
       do throws(RecordingError.Reason) {
         try reader.read(line)
       } catch {

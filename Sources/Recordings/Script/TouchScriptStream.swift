@@ -28,7 +28,7 @@ public struct TouchScriptStream {
   /// - Throws: the first line that can't be understood, counted in `text`. What follows that line is lost.
   public mutating func read(_ text: String, name: String = "the stream") throws(RecordingError) -> [Event] {
     var events: [Event] = []
-    for line in lines(of: text) {
+    for line in Lines(text) {
       do throws(RecordingError.Reason) {
         var tokens = Tokens(try tokenize(line.text))
         guard let first = tokens.peek else { continue }

@@ -1,0 +1,34 @@
+import Glibc
+import Testing
+
+@testable import Recordings
+
+/// A recording's text, line by line.
+@Suite struct LinesTests {
+  @Test(arguments: [
+    ("", []), ("\n\r\n\n", []), ("a", ["1 a"]), ("a\n", ["1 a"]), ("\na\n\n\nb c\n", ["2 a", "5 b c"]),
+    ("a\r\n\r\nb\r\r\n", ["1 a", "3 b\r"]), (" \n\t\nä", ["1  ", "2 \t", "3 ä"]),
+  ])
+  func linesAreNumbered(text: String, lines: [String]) {
+    #expect(Lines(text).map { "\($0.number) \($0.text)" } == lines)
+  }
+
+  @Test(arguments: [("", nil), (" \t", nil), ("# a", nil), ("  #a", nil), ("a#b c", "a#b"), (" \ta b", "a")])
+  func theFirstWordIsNoComment(line: Substring, word: Substring?) { #expect(firstWord(of: line) == word) }
+
+  /// A file of ends of lines, or of comments. Without that care each of these takes 0.9 s or more.
+  @Test(arguments: [("\n", 8_000_000), ("\r\n", 8_000_000), ("#\n", 2_000_000)])
+  func aFileOfNothingIsReadQuickly(line: String, count: Int) {
+    let text = String(repeating: line, count: count)
+    let start = processorTime()
+    #expect(throws: RecordingError("a", nil, .empty)) { try Recording.read(text: text, name: "a") }
+    #expect(processorTime() - start < 0.5)
+  }
+
+  /// What this thread has run, in seconds.
+  private func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
