@@ -76,7 +76,7 @@ extension Exposure {
     case (.everyone, .file), (.everyone, .pipe), (.everyone, .link):
       return "\(path) is writable by everyone, \(commands)"
     case (.listed, .folder(let name)):
-      return "others can put another \(name) into \(path)through its access list, \(commands)"
+      return "others can put another \(name) into \(path) through its access list, \(commands)"
     case (.listed, .file), (.listed, .pipe), (.listed, .link):
       return "\(path) is writable by others through its access list, \(commands)"
     case (.group(let group), .folder(let name)):

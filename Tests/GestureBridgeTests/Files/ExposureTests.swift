@@ -164,7 +164,7 @@ struct ExposureTests {
     try mode("", 0o775)
     #expect(
       try refusal()
-        == "others can put another rules.toml into FOLDERthrough its access list, and its commands run as you; "
+        == "others can put another rules.toml into FOLDER through its access list, and its commands run as you; "
         + "`setfacl -b FOLDER` closes it")
   }
 
