@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -94,7 +95,10 @@ int gb_confine_files(const struct gb_place *places, int count) {
 
 #ifndef GB_MACHINE
 
-int gb_confine_calls(void) { return 0; }
+int gb_confine_calls(int has_guards) {
+  (void)has_guards;
+  return 0;
+}
 
 #else
 
@@ -113,7 +117,7 @@ static const int gb_refused[] = {
 static const int gb_allowed[] = {
     // Descriptors
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_close, 436 /* close_range */, SYS_dup, SYS_dup3,
-    SYS_pipe2, SYS_fcntl, SYS_lseek, SYS_ftruncate, SYS_fallocate, SYS_fsync, SYS_fdatasync, SYS_flock,
+    SYS_pipe2, SYS_lseek, SYS_ftruncate, SYS_fallocate, SYS_fsync, SYS_fdatasync, SYS_flock,
     // Files, within Landlock
     SYS_openat, 437 /* openat2 */, SYS_statx, SYS_fstat, SYS_newfstatat, SYS_faccessat, 439 /* faccessat2 */, SYS_readlinkat,
     SYS_getdents64, SYS_getcwd, SYS_chdir, SYS_fchdir, SYS_unlinkat, SYS_statfs, SYS_fstatfs, SYS_umask,
@@ -128,20 +132,25 @@ static const int gb_allowed[] = {
     SYS_getsockopt, SYS_setsockopt, SYS_getsockname, SYS_getpeername,
     // Processes: a guard is one
     SYS_wait4, SYS_waitid, SYS_exit, SYS_exit_group, SYS_setsid, SYS_getpid, SYS_gettid, SYS_getppid, SYS_getuid, SYS_geteuid,
-    SYS_getgid, SYS_getegid, SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_getpgid, SYS_getsid, SYS_tgkill,
+    SYS_getgid, SYS_getegid, SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_getpgid, SYS_getsid,
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigtimedwait, SYS_rt_sigpending, SYS_rt_sigsuspend,
-    SYS_sigaltstack, 424 /* pidfd_send_signal */, 434 /* pidfd_open */, SYS_prctl,
+    SYS_sigaltstack, SYS_prctl,
     // Threads and time
     SYS_futex, SYS_set_robust_list, SYS_get_robust_list, SYS_set_tid_address, 334 /* rseq, on x86 */, 293 /* rseq, on ARM */,
     SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_getparam, SYS_sched_getscheduler, SYS_clock_gettime, SYS_clock_getres,
     SYS_gettimeofday, SYS_times,
     // About the machine
-    SYS_getrandom, SYS_uname, SYS_sysinfo, SYS_getrusage, SYS_prlimit64, SYS_getrlimit, SYS_getcpu,
+    SYS_getrandom, SYS_uname, SYS_sysinfo, SYS_getrusage, SYS_getrlimit, SYS_getcpu,
 #if defined(__x86_64__)
     SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_unlink, SYS_poll, SYS_select, SYS_epoll_wait, SYS_pipe,
     SYS_dup2, SYS_fork, SYS_vfork, SYS_getpgrp, SYS_time, SYS_arch_prctl, SYS_alarm, SYS_pause,
 #endif
 };
+
+// What a daemon does to its guards, which are processes of its own.
+static const int gb_allowed_with_guards[] = {SYS_tgkill, SYS_prlimit64, 424 /* pidfd_send_signal */, 434 /* pidfd_open */};
+// Refused and named where there are no guards.
+static const int gb_refused_without_guards[] = {424, 434};
 
 // Calls that are allowed only without these bits in one of their arguments. The kernel ignores the argument's upper half in all of
 // them.
@@ -159,8 +168,9 @@ static const struct gb_checked {
 // The lower bits of a socket's type; the others are flags. linux/net.h: SOCK_TYPE_MASK
 #define GB_SOCKET_TYPE 0xF
 
-// Typing on a terminal, and pasting there.
-static const uint32_t gb_refused_requests[] = {TIOCSTI, 0x541C /* TIOCLINUX */};
+// Typing on a terminal, pasting there, and having signals sent to another process when something can be read.
+static const uint32_t gb_refused_requests[] = {TIOCSTI, 0x541C /* TIOCLINUX */, FIOSETOWN, SIOCSPGRP};
+static const uint32_t gb_refused_commands[] = {F_SETOWN, F_SETOWN_EX};
 
 #define GB_COUNT(array) (sizeof(array) / sizeof *(array))
 #define GB_ARGUMENT(number) ((uint32_t)(offsetof(struct seccomp_data, args) + 8 * (size_t)(number)))
@@ -187,17 +197,43 @@ static void gb_answer(struct gb_filter *filter, uint32_t value, uint32_t answer)
   gb_return(filter, answer);
 }
 
-static void gb_make(struct gb_filter *filter) {
+static void gb_answer_all(struct gb_filter *filter, const int *calls, size_t count, uint32_t answer) {
+  for (size_t index = 0; index < count; index++) gb_answer(filter, (uint32_t)calls[index], answer);
+}
+
+// Allows the call if its argument has this value.
+static void gb_allow_only(struct gb_filter *filter, int call, int argument, uint32_t value) {
+  gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 4);
+  gb_load(filter, GB_ARGUMENT(argument));
+  gb_answer(filter, value, SECCOMP_RET_ALLOW);
+  gb_return(filter, GB_FAIL(EPERM));
+}
+
+// Allows the call unless its argument has one of these values.
+static void gb_allow_except(struct gb_filter *filter, int call, int argument, const uint32_t *values, size_t count) {
+  gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, (uint8_t)(2 * count + 2));
+  gb_load(filter, GB_ARGUMENT(argument));
+  for (size_t index = 0; index < count; index++) gb_answer(filter, values[index], GB_FAIL(EPERM));
+  gb_return(filter, SECCOMP_RET_ALLOW);
+}
+
+static void gb_make(struct gb_filter *filter, int has_guards) {
   gb_load(filter, offsetof(struct seccomp_data, arch));
   gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, GB_MACHINE, 1, 0);
   gb_return(filter, GB_FAIL(ENOSYS));
   gb_load(filter, offsetof(struct seccomp_data, nr));
-  for (size_t index = 0; index < GB_COUNT(gb_allowed); index++) {
-    gb_answer(filter, (uint32_t)gb_allowed[index], SECCOMP_RET_ALLOW);
+  gb_answer_all(filter, gb_allowed, GB_COUNT(gb_allowed), SECCOMP_RET_ALLOW);
+  gb_answer_all(filter, gb_refused, GB_COUNT(gb_refused), GB_FAIL(EPERM));
+  if (has_guards) {
+    gb_answer_all(filter, gb_allowed_with_guards, GB_COUNT(gb_allowed_with_guards), SECCOMP_RET_ALLOW);
+  } else {
+    gb_answer_all(filter, gb_refused_without_guards, GB_COUNT(gb_refused_without_guards), GB_FAIL(EPERM));
+    // Its own threads, as abort(3) does, and its own limits: pid 0.
+    gb_allow_only(filter, SYS_tgkill, 0, (uint32_t)getpid());
+    gb_allow_only(filter, SYS_prlimit64, 0, 0);
   }
-  for (size_t index = 0; index < GB_COUNT(gb_refused); index++) {
-    gb_answer(filter, (uint32_t)gb_refused[index], GB_FAIL(EPERM));
-  }
+  gb_allow_except(filter, SYS_fcntl, 1, gb_refused_commands, GB_COUNT(gb_refused_commands));
+  gb_allow_except(filter, SYS_ioctl, 1, gb_refused_requests, GB_COUNT(gb_refused_requests));
   // Local sockets of packets: the service that hands out devices listens at one for each device that is plugged in. The bus, the
   // compositor and the network have others.
   gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 7);
@@ -214,19 +250,13 @@ static void gb_make(struct gb_filter *filter) {
     gb_return(filter, GB_FAIL(EPERM));
     gb_return(filter, SECCOMP_RET_ALLOW);
   }
-  gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 1, 0);
   gb_return(filter, GB_FAIL(ENOSYS));
-  gb_load(filter, GB_ARGUMENT(1));
-  for (size_t index = 0; index < GB_COUNT(gb_refused_requests); index++) {
-    gb_answer(filter, gb_refused_requests[index], GB_FAIL(EPERM));
-  }
-  gb_return(filter, SECCOMP_RET_ALLOW);
 }
 
-int gb_confine_calls(void) {
+int gb_confine_calls(int has_guards) {
   static struct gb_filter filter;
   filter.count = 0;
-  gb_make(&filter);
+  gb_make(&filter, has_guards);
   struct sock_fprog program = {.len = filter.count, .filter = filter.list};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
   // Without the slow-down by which older kernels guard programs that run others' code.
@@ -239,21 +269,39 @@ int gb_confine_calls(void) {
 
 #endif
 
-static int gb_try_all(void) {
-  if (gb_confine_files(NULL, 0) < 0 || gb_confine_calls() < 0) return 0;
-  int refused = 0;
+static int gb_is_refused(long result) { return result < 0 && errno == EPERM; }
+
+// Tries nothing that would do something where it is allowed: signal 0, limits that are only read, a socket that nothing is sent to.
+static int gb_try_on_others(void) {
+  pid_t other = getppid();
+  int refused = 0, sockets[2];
+  struct rlimit limit;
+  if (gb_is_refused(syscall(SYS_tgkill, other, other, 0)) && gb_is_refused(syscall(434 /* pidfd_open */, other, 0)) &&
+      gb_is_refused(syscall(424 /* pidfd_send_signal */, -1, 0, NULL, 0)) &&
+      socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) == 0 &&
+      gb_is_refused(fcntl(sockets[0], F_SETOWN, other)) && gb_is_refused(ioctl(sockets[0], FIOSETOWN, &other)))
+    refused |= GB_SIGNALLING_IS_REFUSED;
+  if (gb_is_refused(syscall(SYS_prlimit64, other, RLIMIT_NOFILE, NULL, &limit))) refused |= GB_LIMITING_IS_REFUSED;
+  if (syscall(SYS_tgkill, getpid(), getpid(), 0) == 0 && syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, NULL, &limit) == 0)
+    refused |= GB_ITSELF_IS_ALLOWED;
+  return refused;
+}
+
+static int gb_try_all(int has_guards) {
+  if (gb_confine_files(NULL, 0) < 0 || gb_confine_calls(has_guards) < 0) return 0;
+  int refused = gb_try_on_others();
   if (open("/", O_RDONLY | O_CLOEXEC) < 0 && errno == EACCES) refused |= GB_OPENING_IS_REFUSED;
-  if (socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) < 0 && errno == EPERM) refused |= GB_CONNECTING_IS_REFUSED;
+  if (gb_is_refused(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0))) refused |= GB_CONNECTING_IS_REFUSED;
   // Would end with 0, as if nothing had been refused.
   char *words[] = {"true", NULL}, *none[] = {NULL};
   if (execve("/bin/true", words, none) < 0 && (errno == EPERM || errno == EACCES)) refused |= GB_STARTING_IS_REFUSED;
   return refused;
 }
 
-int gb_confinement_probe(void) {
+int gb_confinement_probe(int has_guards) {
   pid_t child = fork();
   if (child < 0) return -1;
-  if (child == 0) _exit(gb_try_all());
+  if (child == 0) _exit(gb_try_all(has_guards));
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return -1;

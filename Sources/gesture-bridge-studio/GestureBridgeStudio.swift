@@ -70,6 +70,6 @@ struct GestureBridgeStudio: ParsableCommand {
   /// with one thread. A kernel that lacks the means has the server run without.
   private static func confine() {
     if gb_confine_files(nil, 0) < 0 { StudioLine.fault("it is only partly confined: Landlock fails") }
-    if gb_confine_calls() < 0 { StudioLine.fault("it is only partly confined: seccomp fails") }
+    if gb_confine_calls(0) < 0 { StudioLine.fault("it is only partly confined: seccomp fails") }
   }
 }

@@ -24,16 +24,23 @@ int gb_confine_files(const struct gb_place *places, int count);
 
 /// seccomp with SECCOMP_SET_MODE_FILTER: from now on no program is executed, no socket made but local ones of packets, no
 /// memory made executable, no process inspected. These calls fail with EPERM, calls that the daemon has no use for with ENOSYS.
+/// Unless the process has guards, it sends signals and sets limits for itself only.
 /// Returns 1; 0 if the system has no filters, or they are not known for this kind of processor; -1 with errno if it failed.
-int gb_confine_calls(void);
+int gb_confine_calls(int has_guards);
 
 enum {
   GB_OPENING_IS_REFUSED = 1,
   GB_CONNECTING_IS_REFUSED = 2,
   GB_STARTING_IS_REFUSED = 4,
+  /// Signals to other processes, by any call.
+  GB_SIGNALLING_IS_REFUSED = 8,
+  /// The limits of other processes.
+  GB_LIMITING_IS_REFUSED = 16,
+  /// Signals to itself, and its own limits.
+  GB_ITSELF_IS_ALLOWED = 32,
 };
 
 /// fork: what a confined process tries and is refused; -1 with errno if it can't be tried.
-int gb_confinement_probe(void);
+int gb_confinement_probe(int has_guards);
 
 #endif

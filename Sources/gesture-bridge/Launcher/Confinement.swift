@@ -74,7 +74,7 @@ struct Confinement: Equatable {
     let list = zip(paths, places).map { gb_place(path: UnsafePointer($0), rights: Int32($1.1)) }
     let files = gb_confine_files(list, Int32(list.count))
     guard files >= 0 else { throw .system(SystemError(call: "landlock_restrict_self", code: errno)) }
-    let calls = gb_confine_calls()
+    let calls = gb_confine_calls(1)
     guard calls >= 0 else { throw .system(SystemError(call: "seccomp", code: errno)) }
     return Confinement(
       files: files > 0 ? Int(files) : nil, calls: calls > 0, makesDevices: makesDevices || files == 0)
@@ -82,7 +82,7 @@ struct Confinement: Equatable {
 
   /// What a confined process is refused here, tried by one that ends at once.
   static func tried() -> (opening: Bool, connecting: Bool, starting: Bool) {
-    let refused = max(0, gb_confinement_probe())
+    let refused = max(0, gb_confinement_probe(1))
     return (
       refused & Int32(GB_OPENING_IS_REFUSED) != 0, refused & Int32(GB_CONNECTING_IS_REFUSED) != 0,
       refused & Int32(GB_STARTING_IS_REFUSED) != 0
