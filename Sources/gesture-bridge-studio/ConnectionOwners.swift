@@ -6,21 +6,32 @@ import Glibc
 /// The cookie alone does not: browsers send it to servers at other ports of 127.0.0.1 too, and another user of the machine may have one
 /// there.
 final class ConnectionOwners: Sendable {
-  private static let path = "/proc/net/tcp"
   /// A row without its end, as proc_pid_net(5) describes it: number, own address, other address, state, queues, timer, retransmissions, user.
   private static let (own, other, user) = (1, 2, 7)
   private static let piece = 1 << 16
 
-  /// Open from the start on: later the server opens nothing. -1 where there is no table.
+  /// There is no table.
+  struct Missing: Error, CustomStringConvertible {
+    let path: String
+    let code: Int32
+
+    var description: String {
+      "can't read \(path), which tells whose program has the other end of a connection: \(String(cString: strerror(code)))"
+    }
+  }
+
+  /// Open from the start on: later the server opens nothing.
   private let table: Int32
 
-  init() { table = open(Self.path, O_RDONLY | O_CLOEXEC) }
+  init(table path: String = "/proc/net/tcp") throws(Missing) {
+    table = open(path, O_RDONLY | O_CLOEXEC)
+    guard table >= 0 else { throw Missing(path: path, code: errno) }
+  }
 
-  deinit { if table >= 0 { close(table) } }
+  deinit { close(table) }
 
-  /// Whether the other end belongs to the user of this process. Without a table that is believed.
+  /// Whether the other end belongs to the user of this process; false if the table doesn't tell.
   func isOwn(_ socket: Socket) -> Bool {
-    guard table >= 0 else { return true }
     guard let peer = Self.name(try? socket.remotePeer()), let here = Self.name(try? socket.sockname()) else {
       return false
     }

@@ -58,6 +58,9 @@ struct GestureBridgeStudio: ParsableCommand {
     let program: StudioProgram
     do {
       program = try StudioProgram(first: first, stay: stay)
+    } catch let missing as ConnectionOwners.Missing {
+      StudioLine.fault("error: \(missing)")
+      throw ExitCode.failure
     } catch {
       StudioLine.fault("error: can't listen on 127.0.0.1: \((error as? SocketError)?.errorDescription ?? "\(error)")")
       throw ExitCode.failure

@@ -14,7 +14,6 @@ struct HTTPResponse: Sendable {
   enum Status: Int, Sendable {
     case switchingProtocols = 101
     case ok = 200
-    case seeOther = 303
     case badRequest = 400
     case forbidden = 403
     case notFound = 404
@@ -30,7 +29,6 @@ struct HTTPResponse: Sendable {
       switch self {
       case .switchingProtocols: "Switching Protocols"
       case .ok: "OK"
-      case .seeOther: "See Other"
       case .badRequest: "Bad Request"
       case .forbidden: "Forbidden"
       case .notFound: "Not Found"

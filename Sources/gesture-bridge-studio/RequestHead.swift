@@ -15,9 +15,8 @@ enum RequestHead {
 
   /// What decides may stand there once only.
   private static let single: Set<String> = [
-    "host", "origin", "cookie", "sec-fetch-site", "upgrade", "connection", "sec-websocket-key", "sec-websocket-version",
-    "content-length",
-    "transfer-encoding",
+    "host", "origin", "cookie", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "upgrade", "connection",
+    "sec-websocket-key", "sec-websocket-version", "content-length", "transfer-encoding",
   ]
 
   /// Where the head ends in what has come; nil if it does not yet. `place` is how far it was looked at before.

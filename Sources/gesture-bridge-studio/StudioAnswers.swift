@@ -61,6 +61,14 @@ final class StudioAnswers: Sendable {
   /// Where the page's WebSocket is.
   static let talk = "/talk"
   private static let cookieName = "studio"
+  private static let entrance = """
+    <!DOCTYPE html>
+    <html lang="en">
+    <meta http-equiv="refresh" content="0; url=/">
+    <title>The studio</title>
+    <a href="/">To the studio</a>
+
+    """
 
   private let host: String
   private let page: CurrentPage
@@ -85,7 +93,7 @@ final class StudioAnswers: Sendable {
     if let refusal = refusal(request) { return .response(response(refusal)) }
     let path = request.path
     let query = request.query
-    if path == "/", query.hasPrefix("token=") { return .response(open(query.dropFirst("token=".count), isOwn)) }
+    if let guess = guess(request) { return .response(open(guess, isOwn)) }
     guard isKnown(request) else { return .response(response(.cookie)) }
     guard isOwn() else { return .response(response(.user)) }
     if path == Self.talk { return talk(request) }
@@ -101,11 +109,25 @@ final class StudioAnswers: Sendable {
     let given = headers["origin"]
     // Pages of other sites can open WebSockets, and browsers say then where they come from.
     guard given == origin || (given == nil && request.path != Self.talk) else { return .origin }
-    guard ["same-origin", "none", nil].contains(headers["sec-fetch-site"]) else { return .site }
+    guard ["same-origin", "none", nil].contains(headers["sec-fetch-site"]) || isEntry(request) else { return .site }
     return nil
   }
 
-  /// The first to come with the token gets the cookie.
+  /// Whether a page leads the browser's window to the address with the token: the file that opens the browser is another site.
+  private func isEntry(_ request: HTTPRequest) -> Bool {
+    let headers = request.headers
+    return guess(request) != nil && headers["sec-fetch-site"] == "cross-site" && headers["sec-fetch-mode"] == "navigate"
+      && headers["sec-fetch-dest"] == "document"
+  }
+
+  /// What an address gives as the token; nil if it gives none.
+  private func guess(_ request: HTTPRequest) -> Substring? {
+    let key = "token="
+    return request.path == "/" && request.query.hasPrefix(key) ? request.query.dropFirst(key.count) : nil
+  }
+
+  /// The first to come with the token gets the cookie. A page leads it on, because a browser that comes from another site has no cookie
+  /// for a redirection.
   private func open(_ guess: Substring, _ isOwn: () -> Bool) -> HTTPResponse {
     let refusal = token.withLock { token -> Refusal? in
       guard token?.isSame(as: guess) ?? false else { return .token }
@@ -115,7 +137,7 @@ final class StudioAnswers: Sendable {
     }
     if let refusal { return response(refusal) }
     let value = "\(Self.cookieName)=\(cookie.text); HttpOnly; SameSite=Strict; Path=/"
-    return response(.seeOther, ["Location": "/", "Set-Cookie": value])
+    return response(.ok, ["Content-Type": "text/html; charset=utf-8", "Set-Cookie": value], Array(Self.entrance.utf8))
   }
 
   /// Whether it has the cookie. Servers at other ports can set cookies of this name too, so one of several is enough.

@@ -14,7 +14,7 @@ struct StudioProgram: Sendable {
   private let loop: ReadinessLoop
   private let server: StudioServer
   private let answers: StudioAnswers
-  private let owners = ConnectionOwners()
+  private let owners: ConnectionOwners
   private let page: CurrentPage
   private let output: StandardOutput
   private let signals: Int32
@@ -23,8 +23,9 @@ struct StudioProgram: Sendable {
 
   /// Listens, with all that it needs open from then on. The times are in seconds.
   ///
-  /// - Throws: `SocketError`.
+  /// - Throws: `SocketError`, or `ConnectionOwners.Missing`.
   init(first: Int, stay: Int) throws {
+    owners = try ConnectionOwners()
     loop = try ReadinessLoop()
     page = CurrentPage(loop)
     output = StandardOutput(loop)

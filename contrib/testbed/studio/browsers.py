@@ -208,7 +208,18 @@ class Browser:
     # What a person does
 
     def open(self, address):
+        """Opens the studio by its address with the token, or by a file that leads there, and waits for its page."""
         self.ask("browsingContext.navigate", context=self.page, url=address, wait="complete")
+        arrived = "document.readyState === 'complete' && location.protocol === 'http:' && location.search === ''"
+        end = time.monotonic() + PATIENCE
+        while True:
+            # While one page takes the place of another, neither can be asked.
+            with contextlib.suppress(BrowserError):
+                if self.evaluate(arrived):
+                    return
+            if time.monotonic() > end:
+                raise BrowserError(f"never: {arrived}")
+            time.sleep(0.03)
 
     def reload(self):
         self.ask("browsingContext.reload", context=self.page, wait="complete")

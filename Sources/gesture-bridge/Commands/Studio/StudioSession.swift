@@ -26,6 +26,7 @@ final class StudioSession {
   private let watch: FileWatch?
   private let session: String?
   private let opensBrowser: Bool
+  private var addressFile: AddressFile?
   private var daemon: ControlConnection?
   private var isWaitingToSend = false
   private var lookAt: Int64?
@@ -47,7 +48,10 @@ final class StudioSession {
 
   /// Serves the page until it is gone; returns the signal that has ended it, if one did.
   func run() throws -> Int32? {
-    defer { server.close() }
+    defer {
+      server.close()
+      addressFile = nil
+    }
     hand.tell = { [unowned self] in send($0) }
     hand.finished = { [unowned self] in tell(of: $0) }
     try watchServer()
@@ -81,8 +85,10 @@ final class StudioSession {
     case "listening":
       guard let address = value["address"]?.string else { return }
       StandardStreams.write(Message.studioAt(address))
-      if opensBrowser { Browser.open(address) }
+      if opensBrowser { addressFile = Browser.open(address) }
     case "opened":
+      // The token is used up.
+      addressFile = nil
       hasPage = true
       connect()
     case "closed": hasPage = false

@@ -1,10 +1,8 @@
-import Actions
 import Analysis
 import Base
 import Bindings
 import Control
 import GestureCore
-import Glibc
 import Recordings
 import Runtime
 import Studio
@@ -291,18 +289,6 @@ enum DaemonQuestion {
   static func rulesFile(session: String?) -> String? {
     guard case .done(let members)? = try? ask(.status, session: session) else { return nil }
     return JSONValue.object(members)["file"]?.string
-  }
-}
-
-/// Opens pages in the user's browser.
-enum Browser {
-  /// The page is shown by what the desktop prefers; where that can't be started, the address has been printed.
-  static func open(_ address: String) {
-    guard let opener = InternalPrograms.path(of: "xdg-open") else { return }
-    let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
-    guard nothing >= 0 else { return }
-    _ = try? ChildProgram.start(opener, [address], input: nothing, output: nothing)
-    close(nothing)
   }
 }
 

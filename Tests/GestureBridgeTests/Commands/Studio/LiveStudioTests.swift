@@ -19,10 +19,11 @@ import Testing
     private let output = Pipe()
     private var text = ""
 
-    init(_ folder: Folder, _ arguments: String...) throws {
+    init(_ folder: Folder, _ arguments: String..., browsers: Folder? = nil) throws {
       process.executableURL = URL(filePath: Program.path)
-      process.arguments = ["studio", "--no-browser"] + arguments
+      process.arguments = ["studio"] + (browsers == nil ? ["--no-browser"] : []) + arguments
       process.environment = ProcessInfo.processInfo.environment.merging(Program.surroundings(folder)) { $1 }
+      if let browsers { process.environment?["PATH"] = browsers.url.path + ":/usr/bin:/bin" }
       process.standardOutput = output
       process.standardError = output
       try process.run()
@@ -59,6 +60,71 @@ import Testing
     #expect(studio.end().status == 0)
     // It is the daemon's rules file that it shows, and it leaves it as it is.
     #expect(bed.folder.text("bindings.toml") == Self.rules)
+  }
+
+  /// Opens the studio as a browser would, by the address in the file that it is given; notes what others could see.
+  private static let browser = """
+    #!/usr/bin/python3
+    import os, re, socket, stat, sys, time
+    page = sys.argv[1]
+    note = os.path.dirname(sys.argv[0])
+    modes = [oct(stat.S_IMODE(os.stat(path).st_mode)) for path in (page, os.path.dirname(page))]
+    address = re.search(r'url=http://([0-9.:]+)/([^"]+)"', open(page).read())
+    host, port = address[1].split(":")
+    def ask(target, *headers):
+        connection = socket.create_connection((host, int(port)))
+        lines = [f"GET /{target} HTTP/1.1", f"Host: {address[1]}", *headers, "", ""]
+        connection.sendall("\\r\\n".join(lines).encode())
+        return connection, connection.recv(4096).decode("latin-1")
+    def write(name, text):
+        with open(f"{note}/new", "w") as file: file.write(text)
+        os.rename(f"{note}/new", f"{note}/{name}")
+    write("seen", " ".join([*modes, *sys.argv[1:]]))
+    while not os.path.exists(f"{note}/go"): time.sleep(0.01)
+    cookie = re.search(r"studio=[0-9a-f]+", ask(address[2])[1])[0]
+    talk = ask("talk", f"Cookie: {cookie}", f"Origin: http://{address[1]}", "Upgrade: websocket", "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAECAwQFBgcICQoLDA0ODw==")
+    while os.path.exists(os.path.dirname(page)): time.sleep(0.01)
+    write("removed", talk[1].split()[1])
+
+    """
+
+  private func note(_ name: String, in folder: Folder) -> String? {
+    for _ in 0..<500 where !FileManager.default.fileExists(atPath: folder.path(name)) { usleep(20_000) }
+    return FileManager.default.fileExists(atPath: folder.path(name)) ? folder.text(name) : nil
+  }
+
+  /// The arguments of the browser are everybody's to read, so the token is in a file.
+  @Test func theBrowserGetsTheTokenByAFile() throws {
+    let (browsers, folder) = (try Folder(), try Folder())
+    let config = try folder.write("bindings.toml", Self.rules)
+    try browsers.write("xdg-open", Self.browser)
+    try #require(chmod(browsers.path("xdg-open"), 0o755) == 0)
+    let studio = try Running(folder, "--config", config, browsers: browsers)
+    #expect(studio.await("Ctrl-C ends the studio.\n").contains("/?token="))
+    let seen = try #require(note("seen", in: browsers))
+    let start = "0o600 0o700 \(folder.url.path)/gesture-bridge/gesture-bridge-studio."
+    #expect(seen.hasPrefix(start) && seen.hasSuffix("/studio.html") && seen.split(separator: " ").count == 3, "\(seen)")
+    // It is removed once the token is used up.
+    try browsers.write("go", "")
+    #expect(note("removed", in: browsers) == "101")
+    studio.process.interrupt()
+    #expect(studio.end().status == 0)
+  }
+
+  @Test func theFileEndsWithTheStudio() throws {
+    let (browsers, folder) = (try Folder(), try Folder())
+    let config = try folder.write("bindings.toml", Self.rules)
+    try browsers.write("xdg-open", Self.browser)
+    try #require(chmod(browsers.path("xdg-open"), 0o755) == 0)
+    let studio = try Running(folder, "--config", config, browsers: browsers)
+    _ = try #require(note("seen", in: browsers))
+    studio.process.terminate()
+    studio.process.waitUntilExit()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("gesture-bridge")) == [])
+    // The browser ends too; it shares the studio's standard error.
+    try browsers.write("go", "")
+    _ = studio.end()
   }
 
   /// Another person may sit there next, and must not see what hands did.

@@ -1,0 +1,61 @@
+import Actions
+import Base
+import Glibc
+
+/// Opens pages in the user's browser.
+enum Browser {
+  /// Leads the browser that the desktop prefers to a secret address. The result has to live until the browser has come there.
+  ///
+  /// Every user can read the arguments of a program (proc_pid_cmdline(5)), so the browser gets a file that leads to the address.
+  ///
+  /// - Returns: nil if no browser can be started; the address has been printed.
+  static func open(_ address: String) -> AddressFile? {
+    guard let opener = InternalPrograms.path(of: "xdg-open"), let file = try? AddressFile(address) else { return nil }
+    let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard nothing >= 0 else { return nil }
+    defer { close(nothing) }
+    _ = try? ChildProgram.start(opener, [file.path], input: nothing, output: nothing)
+    return file
+  }
+}
+
+/// A page that leads to an address, in a folder that only the user can enter; both end with this.
+final class AddressFile {
+  let path: String
+  private let folder: String
+
+  /// - Throws: if the file can't be made.
+  init(_ address: String) throws(SystemError) {
+    let parent = (try? RuntimeFolder())?.path ?? "/tmp"
+    var name = Array("\(parent)/gesture-bridge-studio.XXXXXX".utf8CString)
+    let made = name.withUnsafeMutableBufferPointer { name in
+      name.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+    }
+    guard let made else { throw SystemError(call: "mkdtemp", code: errno) }
+    folder = made
+    path = folder + "/studio.html"
+    let file = try OwnedDescriptor("open", OutputPlace.create(path, S_IRUSR | S_IWUSR))
+    if let code = writeAll(Array(Self.page(address).utf8), to: file.number) {
+      throw SystemError(call: "write", code: code)
+    }
+  }
+
+  deinit {
+    unlink(path)
+    rmdir(folder)
+  }
+
+  /// An address of the studio has no character that HTML quotes.
+  private static func page(_ address: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <meta charset="utf-8">
+    <meta name="referrer" content="no-referrer">
+    <meta http-equiv="refresh" content="0; url=\(address)">
+    <title>The studio</title>
+    <a href="\(address)">To the studio</a>
+
+    """
+  }
+}
