@@ -7,8 +7,9 @@ import Glibc
 ///
 /// Before each batch the state of the keyboard is asked for, so that what the user holds is left alone. A symbol of another
 /// level or group is pressed with that level's modifiers and that group locked, and the lock is as before at once. The server
-/// keeps keys down whose client has died. So they are released before the connection is closed, and an answer is waited for: a
-/// server that notices the end of a connection leaves unread what came before. If this process is killed its last words release them.
+/// keeps keys down whose client has died. So they are released before the connection is closed. A server that notices the end of a
+/// connection leaves unread what came before, also between a key's press and its release. So the way waits for an answer to whatever it has
+/// pressed before it closes the connection. If this process is killed its last words release what is held.
 public final class XTestWay: EmulationWay {
   private enum Life {
     case connecting(XcbConnector)
@@ -77,6 +78,8 @@ public final class XTestWay: EmulationWay {
   private var overdue: [EmulatedEvent] = []
   /// The buttons that are down.
   private var pressed: Set<PointerButton> = []
+  /// Whether the server may not have read all keys and buttons that were sent.
+  private var hasUnread = false
   /// The keys that are down by this way; nil for one that the user holds.
   private var down: [KeySymbol: UInt32?] = [:]
   /// What the last words are about.
@@ -145,6 +148,8 @@ public final class XTestWay: EmulationWay {
     connection.ask({ xkb.getState($1, Self.keyboard) }) { [weak self] reply in
       guard let self else { return }
       waiting -= 1
+      // Requests are answered in their order.
+      hasUnread = false
       guard var state = KeyboardState(reply) else { return }
       for event in events { send(event, &state) }
       for event in overdue { send(event, &state) }
@@ -169,10 +174,11 @@ public final class XTestWay: EmulationWay {
 
   public func finish() {
     let (before, codes, buttons) = (life, down.values.compactMap { $0 }, pressed)
+    let mustWait = hasUnread || !codes.isEmpty || !buttons.isEmpty
     // Nothing that still waits for an answer is pressed.
     life = .unavailable("it is closed")
     (down, pressed) = ([:], [])
-    guard case .connected(let connection, let xkb) = before, !codes.isEmpty || !buttons.isEmpty else { return }
+    guard case .connected(let connection, let xkb) = before, mustWait else { return }
     for code in codes { fake(.keyRelease, code, connection) }
     for button in buttons { fake(.buttonRelease, button.number, connection) }
     connection.ask({ xkb.getState($1, Self.keyboard) }) { _ in }
@@ -316,6 +322,7 @@ public final class XTestWay: EmulationWay {
   }
 
   private func fake(_ kind: XTestRequest.Kind, _ detail: UInt32, _ connection: XcbConnection) {
+    hasUnread = true
     connection.tell { XTestRequest.send(kind, UInt8(truncatingIfNeeded: detail), by: $0, $1) }
   }
 }
