@@ -23,7 +23,7 @@ final class WaylandOutputs {
 
   private static let getPower: UInt32 = 0
   private static let destroyPower: UInt32 = 1
-  /// The manager of objects that report the place and size of outputs among windows; from this version on by `done` of the output.
+  /// The manager of the zxdg_output_v1s. Since this version a change of one ends by `done` of its output.
   static let extents = "zxdg_output_manager_v1"
   static let extentsVersion: UInt32 = 3
   private static let getExtent: UInt32 = 1
@@ -38,7 +38,7 @@ final class WaylandOutputs {
     var isTall: Bool?
     /// The object that tells whether it shows anything.
     var power: UInt32?
-    /// The object that reports its place and size, which are not used.
+    /// Its zxdg_output_v1, whose events are ignored.
     var extent: UInt32?
     var isOn = true
     /// What is known is whole.
@@ -57,7 +57,8 @@ final class WaylandOutputs {
   private let powerProtocol: PowerProtocol?
   private let extentManager: UInt32?
 
-  /// `power` is what the compositor has to tell whether outputs show anything, and `extents` what reports their places and sizes; nil if that is of no interest.
+  /// `power` is what the compositor has to tell whether outputs show anything, and `extents` the manager of the zxdg_output_v1s; nil if that
+  /// is of no interest.
   init(
     _ connection: WaylandConnection, of registry: UInt32, power: WaylandConnection.Global? = nil,
     extents: WaylandConnection.Global? = nil

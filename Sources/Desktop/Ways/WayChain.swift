@@ -1,7 +1,7 @@
 import Glibc
 
-/// Opens one way after another until one can be used, keeps it open, and looks for one again when it is gone: after pauses, for some two
-/// minutes, and after that when a request wants one, so that nothing wakes an idle machine.
+/// Opens one way after another until one can be used, keeps it open, and looks for one again when it has ended: after pauses, for some two
+/// minutes, and then only if a request needs one, so that nothing wakes an idle machine.
 ///
 ///     needed -> opening one way after another -> ready -> gone -> opening, after a pause
 ///
@@ -36,7 +36,7 @@ public final class WayChain<Way> {
   private var rest: ArraySlice<Opener> = []
   private var deadline: Int64?
   private var pause = WayPatience.firstPause
-  /// When no way was found last, CLOCK_MONOTONIC microseconds.
+  /// When the last search failed, CLOCK_MONOTONIC microseconds.
   private var failed: Int64 = 0
 
   /// `now` is CLOCK_MONOTONIC in microseconds; `session` gives a way as what it is in any case.
@@ -76,7 +76,7 @@ public final class WayChain<Way> {
     if way == nil, isNeeded { begin() }
   }
 
-  /// Looks for a way again because a request has none, unless none was found a moment ago.
+  /// Looks for a way for a request, unless a search failed a moment ago.
   public func askForRequest() {
     if way == nil, isNeeded, now() - failed >= WayPatience.betweenRequests { begin() }
   }
@@ -190,7 +190,7 @@ private enum WayPatience {
   /// that it takes a request, new rules, or a session that comes back.
   static let firstPause: Int64 = 500_000
   static let longestPause: Int64 = 64_000_000
-  /// A request has a way looked for again this time after none was found.
+  /// A request begins a search if the last one failed at least this time ago.
   static let betweenRequests: Int64 = 3_000_000
   /// A way that has not been opened by then is left.
   static let opening: Int64 = 3_000_000

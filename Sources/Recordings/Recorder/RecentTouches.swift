@@ -151,13 +151,9 @@ public struct RecentTouches: Sendable {
 
   /// The rules are shown a frame.
   public mutating func take(_ frame: Frame) {
-    for touch in frame.touches {
-      switch touch.phase {
-      case .began: land(on: frame.device, at: frame.time)
-      case .ended, .cancelled: lift(from: frame.device)
-      case .moved, .stationary: break
-      }
-    }
+    // A finger that lands as contacts are set aside is of their attempt, which says so.
+    for touch in frame.touches where touch.phase == .began { land(on: frame.device, at: frame.time) }
+    for touch in frame.touches where touch.isOver { lift(from: frame.device) }
     lastTouched = frame.time
     guard !isTooLong else {
       isTooLong = !down.isEmpty

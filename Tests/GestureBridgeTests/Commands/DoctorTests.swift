@@ -44,6 +44,23 @@ import Testing
     return parts.first.map { String($0.dropFirst(subject.count + 1)) } ?? ""
   }
 
+  /// A running daemon knows of them.
+  @Test func contactsThatWereNotReleased() throws {
+    let daemon = try Bed(rules: "[device.\"*\"]\nsource = \"raw\"\n" + Self.rules)
+    try daemon.perform(
+      "add touchpad event0\nstart\nawait ready: within=15s\nago event0 70s\ndown event0 ghost 50,30\nago event0 0s\n"
+        + "play event0 tap fingers=1\nwait 500ms")
+    let outcome = try doctor("add touchpad event1", environment: Program.surroundings(daemon.folder))
+    let devices = part("devices", of: outcome.text)
+    #expect(
+      devices.contains(
+        """
+          warning touchpad "Mocked Touchpad": 1 contact was not released: the touchpad's firmware lost it
+                  fix: gestures ignore such contacts; \
+
+        """.trimmingCharacters(in: .newlines)), Comment(rawValue: devices))
+  }
+
   @Test func rulesDevicesAndCommands() throws {
     let outcome = try doctor("add touchscreen-without-size event0\nadd touchpad event1\nadd keyboard event2")
     #expect(outcome.status == "exited=0", "warnings are no errors")

@@ -97,10 +97,10 @@ struct ReplayInputTests {
   @Test func barePlaybackWithoutASize() throws {
     let outcome = try replay("tap.events", "--json", "--device-kind", "touchpad")
     #expect(outcome.status == 0)
-    #expect(outcome.output == json("tap.events", "100.000", "50.000"))
+    #expect(outcome.output == json("tap.events", "69.000", "34.500"))
     #expect(
       outcome.errors.hasPrefix(
-        "tap.events: note: the device reports no physical size: assuming 100 x 50 mm; --units-per-mm sets it\n"))
+        "tap.events: note: the device reports no physical size: assuming 69 x 35 mm; --units-per-mm sets it\n"))
   }
 
   @Test func theRulesMeasureADeviceThatTellsNoSize() throws {
