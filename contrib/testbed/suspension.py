@@ -127,7 +127,7 @@ CRASHING = 0.02  # of these: the daemon is killed
 RESTING = 0.3  # of these: the fingers rest after it, until the next gesture on this device
 RACING, TRIGGERING = 0.8, 0.3  # of all suspensions that begin amid a gesture, or else: the hand continues, or something is triggered
 ENDING = 0.7  # of all changes while there is a reason: it ends
-ENOUGH = 100  # actions, in which everything comes at some time
+ENOUGH = 1000  # actions, in which everything comes at some time
 MOST_WRONG = 20
 PATIENCE = 10  # seconds for what must come
 
@@ -340,11 +340,7 @@ class Suspension:
         self.settle()
         events, notes = self.take(), self.take_notes()
         if not self.is_suspended:
-            # The command for the gesture that this cancels.
-            ends = [note for note in notes if note == "cancelled"]
-            self.counts["commands of gestures that were cancelled"] += len(ends)
-            for note in ends:
-                notes.remove(note)
+            notes = self.without_ends(notes)
         if self.race:
             self.judge(events, notes, "between")
             wrong = [event for event in events if event.startswith(self.cancelled)]
@@ -357,6 +353,12 @@ class Suspension:
             self.is_suspended, self.place = True, self.client.place()
             self.counts["suspensions"] += 1
         self.await_all_up("suspended")
+
+    def without_ends(self, notes):
+        """All but the commands for gestures that a suspension cancels as it begins."""
+        others = [note for note in notes if note != "cancelled"]
+        self.counts["commands of gestures that were cancelled"] += len(notes) - len(others)
+        return others
 
     def end(self, reason):
         self.look()
@@ -539,7 +541,7 @@ class Suspension:
         for reason in sorted(self.reasons):
             self.end(reason)
         self.prove()
-        if count >= ENOUGH:
+        if self.made >= ENOUGH:
             kinds = ["keys", "buttons", "scroll", "commands"] + ["desktop actions"] * ("window" in self.can)
             self.wrong += [f"no {kind} while unlocked" for kind in kinds if not self.counts[f"unlocked, {kind}"]]
 

@@ -28,7 +28,7 @@ from seats import SEATS
 from suspension import DESKTOP_RULES, DEVICES, MAY_NOT, RULES, Suspension
 
 LINES = {"locked": ("set bed LockedHint {}", True), "inactive": ("set bed Active {}", False), "asleep": ("sleep {}", True)}
-LAST_LINES = 60
+BEFORE, AFTER = 60, 10  # lines of what was done
 
 
 class Session:
@@ -118,6 +118,13 @@ class Storm(Suspension):
         self.logins.end()
 
 
+def around_the_first_fault(story):
+    with open(story, encoding="utf-8") as file:
+        lines = file.readlines()
+    place = next((place for place, line in enumerate(lines) if "WRONG" in line), len(lines))
+    return lines[max(0, place - BEFORE) : place + AFTER]
+
+
 def main():
     if len(sys.argv) not in (4, 5, 6) or sys.argv[2] not in ("sway", "x11"):
         sys.exit(__doc__)
@@ -142,9 +149,8 @@ def main():
             storm.close()
         for fault in storm.wrong:
             print(f"lockstorm: {fault}", file=sys.stderr)
-        for path in (f"{work}/story", f"{work}/log") if storm.wrong else ():
-            with open(path, encoding="utf-8", errors="replace") as file:
-                print(f"{path}\n" + "".join(file.readlines()[-LAST_LINES:]), file=sys.stderr)
+        if storm.wrong:
+            print(*around_the_first_fault(f"{work}/story"), sep="", file=sys.stderr)
         print(f"{kind}, seed {seed}, {storm.made} actions in {time.monotonic() - began:.0f} s", storm.summary(), sep="\n")
         print(f"{len(storm.wrong)} wrong")
         sys.exit(1 if storm.wrong else 0)

@@ -140,8 +140,11 @@ class Story:
 
     def windows(self):
         path = self.hyprland.display
-        self.one, self.two = Window(path, ONE, "one"), Window(path, TWO, "two")
-        wait_for(lambda: len(self.hyprland.ask("j/clients")) == 2, "the windows are not both there")
+        # One after the other: the first is at the left.
+        self.one = Window(path, ONE, "one")
+        wait_for(lambda: self.left_edge(ONE) is not None, "the first window is not there")
+        self.two = Window(path, TWO, "two")
+        wait_for(lambda: self.left_edge(TWO) is not None, "the second window is not there")
 
     def act_on_windows(self):
         expect, swipe, active = self.expect, self.swipe, self.active

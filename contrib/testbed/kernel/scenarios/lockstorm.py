@@ -181,12 +181,13 @@ class Storm(Suspension):
         before = int(told(SUCCESSES))
         self.counts["sleeps"] += 1
         self.counts["suspensions"] += not self.is_suspended
-        self.is_suspended = True
         run("systemctl", "suspend")
         await_so("the machine does not wake", lambda: int(told(SUCCESSES)) > before)
         await_so("sleep does not wait for the daemon again", waits_for_us)
         self.settle()
-        self.judge(self.take(), self.take_notes(), "suspended")
+        events, notes = self.take(), self.take_notes()
+        self.judge(events, notes if self.is_suspended else self.without_ends(notes), "suspended")
+        self.is_suspended = True
         self.await_all_up("asleep")
         self.is_suspended = bool(self.reasons)
         self.await_reasons()
