@@ -184,6 +184,8 @@ class Storm(Suspension):
         run("systemctl", "suspend")
         await_so("the machine does not wake", lambda: int(told(SUCCESSES)) > before)
         await_so("sleep does not wait for the daemon again", waits_for_us)
+        # The kernel stops a command of `cancelled` that has just begun, and it continues only now.
+        await_so("commands don't end", lambda: not self.control.ask(do="status")["commands"])
         self.settle()
         events, notes = self.take(), self.take_notes()
         self.judge(events, notes if self.is_suspended else self.without_ends(notes), "suspended")
