@@ -31,6 +31,12 @@ def resident(process):
         return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1])
 
 
+def own(process):
+    """In kB: resident pages that no file holds, which is the memory that it has asked for."""
+    with open(f"/proc/{process}/status", encoding="utf-8") as file:
+        return int(re.search(r"^RssAnon:\s+(\d+)", file.read(), re.M)[1])
+
+
 def proportional(process):
     """In kB: of what several processes share a part only."""
     with open(f"/proc/{process}/smaps_rollup", encoding="utf-8") as file:

@@ -150,7 +150,7 @@ class Usage:
     """What the daemon has of the system."""
 
     def __init__(self, pid):
-        self.descriptors, self.memory = process.descriptors(pid), process.resident(pid)
+        self.descriptors, self.memory, self.own = process.descriptors(pid), process.resident(pid), process.own(pid)
 
 
 def swipe(bed, chance, going, swipes):

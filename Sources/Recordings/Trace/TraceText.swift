@@ -331,6 +331,8 @@ public struct Names: Sendable {
   private var rules: [GestureRule] = []
   private var devices: [DeviceID: String] = [:]
   private var present: Set<DeviceID> = []
+  /// The last devices that were removed, in their order.
+  private var removed: [DeviceID] = []
   /// The longest gesture's name, up to where it would push the rest of the line out of sight.
   private(set) var width = 0
   /// At least so wide.
@@ -341,6 +343,8 @@ public struct Names: Sendable {
   public var origin = Timestamp(microseconds: 0)
 
   private static let widest = 24
+  /// Devices may come and go for weeks, and what is said of one that was removed comes soon after.
+  private static let mostRemoved = 64
 
   public init(_ rules: RuleSet, devices: [Device] = []) {
     use(rules)
@@ -353,16 +357,20 @@ public struct Names: Sendable {
     width = max(min(rules.gestures.map(\.name.count).max() ?? 0, Self.widest), leastWidth)
   }
 
-  /// Devices come and go; a name stays, for what is still said of a device that is gone. Of two present ones that have the
-  /// same name the second is called `name #2`.
+  /// Adds a device. Of two present devices with the same name the second is called `name #2`.
   public mutating func add(_ device: Device) {
     guard present.insert(device.id).inserted else { return }
     let taken = Set(present.filter { $0 != device.id }.compactMap { devices[$0] })
     devices[device.id] = unique(device.name, among: taken)
+    removed.removeAll { $0 == device.id }
   }
 
-  /// Its name is free for another device.
-  public mutating func remove(_ device: DeviceID) { present.remove(device) }
+  /// Frees the device's name for another one. For what is still said of it, it keeps the name until many others are removed.
+  public mutating func remove(_ device: DeviceID) {
+    guard present.remove(device) != nil else { return }
+    removed.append(device)
+    if removed.count > Self.mostRemoved { devices[removed.removeFirst()] = nil }
+  }
 
   /// Whether there is more than one device, so that it must be said which one is meant.
   package var hasSeveralDevices: Bool { present.count > 1 }
