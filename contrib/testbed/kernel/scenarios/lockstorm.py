@@ -14,8 +14,8 @@ import dbus.lowlevel
 
 from devices import EV_KEY, EV_REL
 from evdev import KEY_BYTES, Reader, ask, told_of_devices
-from logind import ALARM, ALARM_FILE, SUCCESSES, change_terminal, session_path, waits_for_us
-from sessions import await_so, keep_journal, log_in, may_read, run, told
+from logind import ALARM, ALARM_FILE, SUCCESSES, change_terminal, waits_for_us
+from sessions import await_so, keep_journal, log_in, may_read, run, session_path, told
 from suspension import DEVICES, MAY_NOT, RULES, Suspension
 
 SYSTEMD = True
