@@ -21,7 +21,7 @@ struct SeatHolder: Equatable {
 ///
 /// logind and elogind keep a file for each seat, which names its session and changes with it. Only root can write these files.
 /// They don't say whether the session is locked, so the login manager is asked over the system bus. Where there is no bus
-/// nobody knows, and each session is taken to be unlocked.
+/// nothing reports locks, and each session is taken to be unlocked.
 final class SeatSessions: LoopPart {
   /// A seat may have another session now, or a session be locked or unlocked.
   var changed: () -> Void = {}
@@ -146,6 +146,6 @@ final class SeatSessions: LoopPart {
 
 extension Message {
   static let locksUnknown = """
-    there is no system bus, so nobody knows whether a session is locked: touch devices stay lent at its lock screen
+    there is no system bus, so nothing reports whether a session is locked: touch devices stay lent at its lock screen
     """
 }
