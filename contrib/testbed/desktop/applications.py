@@ -226,6 +226,8 @@ def play(story, compositor, switches, program):
     story.tap("it closes", "foot")
     turn(story, compositor)
     type_keys(story, compositor)
+    # A busy compositor may not have reported yet that the window for keys has closed.
+    story.taps_until("the window for keys has closed", "foot")
     pid = compositor.pid()
     os.kill(pid, signal.SIGSTOP)
     story.tap("the compositor has just hung", "foot")

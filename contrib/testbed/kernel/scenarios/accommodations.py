@@ -28,7 +28,7 @@ CASES = [
     ),
     Case(
         "one that bounces", [TAP, own(ignore_repeats="1 s")],
-        ("down a 100,50; wait 60ms; up a", "down a 100,50; up a"), ("down a 103,50; wait 60ms; up a", ""),
+        ("down a 100,50; wait 60ms; up a; wait 20ms; down a 103,50; wait 60ms; up a", "down a 100,50; up a"),
         ("wait 1500ms; down a 100,50; wait 60ms; up a", "down b 100,50; up b"), notes=["tap", "tap"],
     ),
     Case(
