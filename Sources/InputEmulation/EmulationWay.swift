@@ -14,11 +14,16 @@ public protocol EmulationWay: SessionWay {
   func knows(_ spot: ScreenSpot) -> Bool
   /// Sends these, one after another.
   func send(_ events: [EmulatedEvent])
+  /// Drops all events that still wait to be sent, except releases.
+  func withdraw()
 }
 
 extension EmulationWay {
   /// Most take a place of the desktop's layout.
   public func knows(_ spot: ScreenSpot) -> Bool { spot.point != nil }
+
+  /// Most send at once.
+  public func withdraw() {}
 }
 
 /// Why a symbol can't be pressed.

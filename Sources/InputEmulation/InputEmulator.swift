@@ -50,6 +50,7 @@ public final class InputEmulator {
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }
+      if !suspension.isEmpty { ways.ready?.withdraw() }
       releaseAll()
       if suspension.contains(.inactive) != oldValue.contains(.inactive) {
         begin()

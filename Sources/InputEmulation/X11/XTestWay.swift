@@ -76,6 +76,8 @@ public final class XTestWay: EmulationWay {
   private var waiting = 0
   /// What goes up with the next answer, as libxcb waits where a server that hangs leaves no room for more requests.
   private var overdue: [EmulatedEvent] = []
+  /// Grows with each withdrawal: batches that were sent before wait in vain.
+  private var withdrawals = 0
   /// The buttons that are down.
   private var pressed: Set<PointerButton> = []
   /// Whether the server may not have read all keys and buttons that were sent.
@@ -145,13 +147,13 @@ public final class XTestWay: EmulationWay {
     guard case .connected(let connection, let xkb) = life else { return }
     guard waiting < Self.mostWaiting else { return postpone(events) }
     waiting += 1
-    connection.ask({ xkb.getState($1, Self.keyboard) }) { [weak self] reply in
+    connection.ask({ xkb.getState($1, Self.keyboard) }) { [weak self, withdrawals] reply in
       guard let self else { return }
       waiting -= 1
       // Requests are answered in their order.
       hasUnread = false
       guard var state = KeyboardState(reply) else { return }
-      for event in events { send(event, &state) }
+      for event in events where withdrawals == self.withdrawals || event.isRelease { send(event, &state) }
       for event in overdue { send(event, &state) }
       overdue = []
       // Before the server is told of it.
@@ -171,6 +173,8 @@ public final class XTestWay: EmulationWay {
     if formerWords == nil { formerWords = lastWords }
     lastWords = words
   }
+
+  public func withdraw() { withdrawals += 1 }
 
   public func finish() {
     let (before, codes, buttons) = (life, down.values.compactMap { $0 }, pressed)

@@ -175,6 +175,21 @@ struct XTestWayTests {
     }
   }
 
+  /// What a server that hangs has yet to read would reach the screen locker.
+  @Test func whatStillWaitsIsWithdrawnAsTheSessionLocks() throws {
+    session.emulator.use([.keyboard, .pointer])
+    try #require(session.becomesReady())
+    try desktop.run("kill -STOP $server")
+    session.keys(["a"])
+    session.scroll(.down)
+    session.emulator.suspension = .locked
+    try desktop.run("kill -CONT $server")
+    session.serve(for: 0.2)
+    session.emulator.suspension = []
+    session.keys(["b"])
+    #expect(try got(2).count == 2)
+  }
+
   @Test func anotherServerInItsPlace() throws {
     try desktop.run("kill -KILL $server; wait $server; true")
     #expect(session.serve { session.emulator.ways.readyName == nil })
