@@ -36,9 +36,6 @@ RULES = "".join(
     f'\n[gesture.{direction}-{fingers}]\nkind = "swipe"\nfingers = {fingers}\ndirection = "{direction}"\n{FLICK}\nrun = {run}\n'
     for (fingers, direction), run in ACTIONS.items()
 ) + f"""
-[overlay]
-show = true
-
 [gesture.turned]
 kind = "swipe"
 fingers = 5
@@ -132,11 +129,15 @@ class Story:
     # ---- The parts of the story
 
     def draw(self):
-        """A recognized gesture is shown above the windows, and leaves nothing behind."""
+        """A recognized gesture is shown above the windows, and leaves nothing behind. Only here: as it appears, Hyprland gives the focus back to
+        the window under the pointer."""
+        self.bed.use("[overlay]\nshow = true\n" + RULES)
+        self.bed.do("wait 2s")
         self.expect("nothing is drawn", lambda: None, self.layers, [])
         self.bed.expect("a swipe", ["up"], lambda: self.swipe(5, "up"))
         self.expect("what is recognized is drawn", lambda: None, self.layers, ["gesture-bridge"])
         self.expect("and then nothing", lambda: None, self.layers, [])
+        self.bed.use(RULES)
 
     def windows(self):
         path = self.hyprland.display
