@@ -41,6 +41,7 @@ public struct DeviceIdentity: Hashable, Sendable {
   /// name apart. Empty if it is unknown.
   public var connection: String
 
+  /// A device of this name and class; `connection` is the kernel's name of the place where it is connected.
   public init(_ name: String, _ deviceClass: DeviceClass, connection: String = "") {
     self.name = name
     self.deviceClass = deviceClass
