@@ -119,7 +119,9 @@ public final class UinputWay: EmulationWay {
     guard means.contains(.keyboard) else { return }
     connection.begin { [unowned self, unowned connection] in
       connection.open(
-        heard: { [unowned self] in follow($0) },
+        heard: { [unowned self, unowned connection] in
+          if let keymap = connection.keymap($0) { follow(keymap) }
+        },
         opened: { [unowned self, unowned connection] in
           if keyboard == nil, let usual = connection.usualKeymap() { follow(usual) }
         })

@@ -94,7 +94,9 @@ public final class FakeInputWay: EmulationWay {
     }
     // A seat that had no keyboard has one now.
     connection.open(
-      heard: { [unowned self] in follow($0) },
+      heard: { [unowned self, unowned connection] in
+        if let keymap = connection.keymap($0) { follow(keymap) }
+      },
       opened: { [unowned self, unowned connection] in open(on: connection) })
   }
 

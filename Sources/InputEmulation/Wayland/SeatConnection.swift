@@ -52,18 +52,22 @@ final class SeatConnection {
     for global in globals where global.interface == interface { heard(global) }
   }
 
-  /// Binds the seat; `heard` gets its keymap, and each other one that it has later, but none that is no keyboard's; `opened` is called
-  /// when the first is known, or when the seat has none. The connection is over where there is no seat, or no library that reads keymaps.
-  func open(heard: @escaping (XkbKeymap) -> Void, opened: @escaping () -> Void) {
+  /// Binds the seat. `heard` gets the text of each keymap that the seat announces; `opened` is called when the first is known, or when the
+  /// seat has none. The connection ends if there is no seat, or no library that reads keymaps.
+  func open(heard: @escaping (String) -> Void, opened: @escaping () -> Void) {
     guard let seat = global(SeatKeymap.interface) else { return wire.end("the compositor has no seat") }
-    guard let library else {
+    guard library != nil else {
       return wire.end("\(XkbLibrary.name) is missing; Debian's package libxkbcommon0 has it")
     }
-    keymaps = SeatKeymap(seat, wire, of: Self.registry) { text in
-      if let keymap = XkbKeymap(text, library), keymap.layout.isOfAKeyboard { heard(keymap) }
-    }
+    keymaps = SeatKeymap(seat, wire, of: Self.registry, changed: heard)
     // The seat says that it has a keyboard, and then the keyboard tells its keymap.
     wire.sync { [unowned self] in wire.sync(opened) }
+  }
+
+  /// Returns the keymap of this text, or nil if it can't be read or isn't a keyboard's.
+  func keymap(_ text: String) -> XkbKeymap? {
+    guard let keymap = library.flatMap({ XkbKeymap(text, $0) }), keymap.layout.isOfAKeyboard else { return nil }
+    return keymap
   }
 
   /// The compositor's number of the seat, once it is bound.

@@ -31,8 +31,12 @@ public final class VirtualInputWay: EmulationWay {
   private let needs: InputNeeds
   private let onlyAsks: Bool
   private var connection: SeatConnection?
-  /// The seat's keymap.
+  /// The keymap of the seat's keyboard, without the announced ones that are still unread.
   private var seatKeymap: XkbKeymap?
+  /// The last few texts of keymaps that the seat announced, oldest first. They are read when keys are asked for or sent: reading one takes
+  /// milliseconds, and other virtual keyboards may announce theirs with each key.
+  private var unread: [String] = []
+  private static let mostUnread = 4
   /// The keymap that the keyboard has.
   private var keymap: XkbKeymap?
   private var keyboard: UInt32?
@@ -68,8 +72,9 @@ public final class VirtualInputWay: EmulationWay {
   }
 
   public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
+    readKeymaps()
     // Keys that are down keep their keymap.
-    (down.isEmpty ? seatKeymap : keymap)?.layout.has(symbol) ?? true ? nil : .noKey
+    return (down.isEmpty ? seatKeymap : keymap)?.layout.has(symbol) ?? true ? nil : .noKey
   }
 
   public func knows(_ spot: ScreenSpot) -> Bool { places?.knows(spot.output) ?? false }
@@ -110,7 +115,7 @@ public final class VirtualInputWay: EmulationWay {
       return end("the compositor has no \(lacking.map(\.1).joined(separator: " and no "))")
     }
     connection.open(
-      heard: { [unowned self] in follow($0) },
+      heard: { [unowned self] in note($0) },
       opened: { [unowned self, unowned connection] in open(on: connection) })
   }
 
@@ -118,6 +123,7 @@ public final class VirtualInputWay: EmulationWay {
     guard let seat = connection.seat else { return }
     var means: InputNeeds = []
     if let manager = connection.global(Self.keyboards), needs.contains(.keyboard) {
+      readKeymaps()
       seatKeymap = seatKeymap ?? connection.usualKeymap()
       guard seatKeymap != nil else { return }
       means.insert(.keyboard)
@@ -150,14 +156,27 @@ public final class VirtualInputWay: EmulationWay {
     return made
   }
 
-  /// A keymap with the same keys is the virtual keyboard's own, as the compositor writes it: with the first key that it sends after another
-  /// keyboard it is the seat's, and libxkbcommon does not read all that it writes.
-  private func follow(_ fresh: XkbKeymap) {
-    if fresh.layout != seatKeymap?.layout { seatKeymap = fresh }
+  private func note(_ text: String) {
+    unread.removeAll { $0 == text }
+    if unread.count == Self.mostUnread { unread.removeFirst() }
+    unread.append(text)
+  }
+
+  /// The last announced keymap of a keyboard becomes the seat's, unless it has the same keys: then it is the virtual keyboard's own as the
+  /// compositor writes it, and libxkbcommon can't read everything that it writes.
+  private func readKeymaps() {
+    guard let connection, !unread.isEmpty else { return }
+    defer { unread.removeAll() }
+    for text in unread.reversed() {
+      guard let announced = connection.keymap(text) else { continue }
+      if announced.layout != seatKeymap?.layout { seatKeymap = announced }
+      return
+    }
   }
 
   /// The keyboard gets the seat's keymap, if it has another one.
   private func useSeatKeymap(on connection: SeatConnection) {
+    readKeymaps()
     guard let keyboard, let seatKeymap, seatKeymap.layout != keymap?.layout else { return }
     do throws(SystemError) {
       let file = try MemoryFile.make(seatKeymap.text)
@@ -172,6 +191,7 @@ public final class VirtualInputWay: EmulationWay {
 
   private func end(_ reason: String) {
     (connection, seatKeymap, keymap, keyboard, pointer, places) = (nil, nil, nil, nil, nil, nil)
+    unread = []
     (down, held, pressed, release) = ([:], 0, [], nil)
     state = .unavailable(reason)
   }

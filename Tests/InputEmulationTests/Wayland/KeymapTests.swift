@@ -1,4 +1,6 @@
 import Bindings
+import Glibc
+import Support
 import Testing
 
 @testable import Desktop
@@ -68,6 +70,37 @@ struct KeymapTests {
       try settle()
       #expect(seat.keymaps.count == asked, "it has the seat's keymap")
     }
+  }
+
+  /// A minute in real time, in which each of five other virtual keyboards types every tenth of a second: no keymap is sent without keys,
+  /// and reading theirs takes less than a hundredth of a processor.
+  @Test(.enabled(if: TestbedProgram.isNightly))
+  func aMinuteOfEchoesCostsNothing() throws {
+    var spent: Duration = .zero
+    var presses = 0
+    let end = ContinuousClock.now + .seconds(60)
+    for round in 0... {
+      guard ContinuousClock.now < end else { break }
+      try seat.announce(keymaps[round % 5 + 1])
+      let began = Self.processorTime
+      session.emulator.ways.serve()
+      spent += Self.processorTime - began
+      if round % 500 == 499 {
+        session.keys(["a"])
+        presses += 1
+      }
+      try seat.serve()
+      usleep(20_000)
+    }
+    #expect(presses >= 3)
+    #expect(seat.keymaps.count <= 1 + presses)
+    #expect(spent < .milliseconds(600), "\(spent) of a processor in a minute")
+  }
+
+  private static var processorTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
   /// A key that is down is a key of the keymap with which it went down.
