@@ -6,7 +6,7 @@ import Testing
 
 /// The documents name the commands that the program gives as a fix.
 @Suite struct DocumentationTests {
-  @Test(arguments: ["contrib/guide/install.md", "contrib/man/gesture-bridge.1.scd", "contrib/install"])
+  @Test(arguments: ["contrib/guide/install.md", "contrib/man/gesture-bridge.1.scd"])
   func theCommandsThatInstallTheUdevRule(file: String) throws {
     let text = try String(contentsOf: packageRoot.appendingPathComponent(file), encoding: .utf8)
     let commands = UdevRule.installation.components(separatedBy: " && ")
