@@ -15,7 +15,8 @@ let whole: [SwiftSetting] =
   ] : []
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)] + whole
 
-/// The programs are optimized in debug builds too: the tests then take a third of the time. A debugger shows more without it.
+/// The recognizers and their proof are optimized in debug builds too: tests give them very many frames. Other code costs more to optimize than
+/// the tests would save.
 let isOptimized = !isDependency && Context.environment["GESTURE_BRIDGE_UNOPTIMIZED"] == nil
 let optimized = strict + (isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
@@ -40,7 +41,7 @@ let bound: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"]
 func target(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
   .target(
     name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) },
-    swiftSettings: optimized + sanitized, linkerSettings: withSanitizer)
+    swiftSettings: (name == "GestureCore" ? optimized : strict) + sanitized, linkerSettings: withSanitizer)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -131,7 +132,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: optimized, linkerSettings: bound),
+      swiftSettings: strict, linkerSettings: bound),
     // A program of its own, so that the daemon links no server: it serves the page, and knows no rules, files or devices.
     .executableTarget(
       name: "gesture-bridge-studio",
@@ -142,7 +143,7 @@ let package = Package(
       ],
       // All that is in the folder.
       resources: [.embedInCode("Page")],
-      swiftSettings: optimized, linkerSettings: bound),
+      swiftSettings: strict, linkerSettings: bound),
     .executableTarget(
       name: "core-bench", dependencies: ["Bindings", "GestureCore"], path: "contrib/benchmarks/core-bench",
       swiftSettings: strict),
@@ -163,7 +164,7 @@ let package = Package(
       name: "Support",
       dependencies: ["GestureCore", "Bindings", "Recordings", .product(name: "Logging", package: "swift-log")],
       path: "Tests/Support",
-      swiftSettings: optimized),
+      swiftSettings: strict),
     .target(name: "Proof", dependencies: ["GestureCore"], path: "Tests/Proof", swiftSettings: optimized),
     .executableTarget(
       name: "prove", dependencies: ["Proof"], path: "contrib/prove",
