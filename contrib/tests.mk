@@ -1,0 +1,150 @@
+# The parts of the tests, one rule each; `contrib/test` calls this file.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+
+# part COMMAND: runs it, and prints how long it took.
+part = @echo "== $@"; TIMEFORMAT='   $@ took %0R s, %0U + %0S s of a processor'; time { $(1); }
+program := .build/debug/gesture-bridge
+pure := ^(GestureCore|TOML|Bindings|Evdev|Recordings|Control|Text|Analysis|Studio)Tests\.
+
+checks := shellcheck scripts format testbed hardening man guide
+everything := setup build roots $(checks) desktops studio tests kernel
+# With --all-required: these compile the programs once more.
+more := docs release package sanitize fuzz faults
+
+.PHONY: all required nightly unit guest sanitize-thread $(everything) $(more)
+all: $(everything)
+required: $(everything) $(more)
+
+# Where all parts run, those that use all processors come after those that wait for windows and browsers.
+ifneq ($(filter all required,$(MAKECMDGOALS)),)
+tests: | desktops studio $(checks)
+kernel: | tests
+$(more): | kernel
+sanitize fuzz faults: | package
+endif
+
+# What the other parts need.
+setup:
+	$(call part, contrib/setup testing && contrib/setup packaging)
+
+# The programs and the tests.
+build:
+	$(call part, swift build --build-tests)
+
+# A desktop that can't be brought is reported, and left out by what needs it.
+roots: | setup
+	$(call part,
+	for kind in sway labwc phoc x11 sound pipewire; do contrib/testbed/desktop/root $$kind >/dev/null || [ -z "$${GESTURE_BRIDGE_ALL_REQUIRED:-}" ]; done
+	[ "$$(id -u)" != 0 ] || for kind in kwin gnome; do
+	  contrib/testbed/desktop/bus-root $$kind >/dev/null || [ -z "$${GESTURE_BRIDGE_ALL_REQUIRED:-}" ]
+	done)
+
+# All that is passed over by shellcheck is meant: `a && b || c`, and words in single quotes for another shell.
+shellcheck: | setup
+	$(call part, git ls-files .ci contrib Tests/reference-data | xargs grep -lE '^#!.*sh$$' | xargs shellcheck --external-sources --exclude SC2015$(comma)SC2016)
+
+# Each script parses, in its own language.
+scripts: | setup
+	$(call part,
+	for file in $$(git ls-files '*.js'); do node --input-type=module --check <$$file; done
+	for file in $$(git ls-files .ci contrib Tests/reference-data | xargs grep -lE '^#!.*sh$$'); do bash -n $$file; done
+	PYTHONPYCACHEPREFIX=.build/pycache /usr/bin/python3 -m py_compile $$(git ls-files contrib | xargs grep -lE '^#!.*python3$$') $$(git ls-files 'contrib/*.py'))
+
+format:
+	$(call part, swift format lint --strict -r Package.swift Sources Tests contrib)
+
+# Mocked devices give a plain libinput program the events of a hand.
+testbed: | setup
+	$(call part,
+	contrib/testbed/build
+	contrib/testbed/bed.py --scenario contrib/testbed/check.scenario --output .build/testbed/check.log -- .build/testbed/bare-loop --print)
+
+# How the programs are compiled, and what compilers and an analyzer report of the C code.
+hardening: build | setup
+	$(call part, contrib/hardening && contrib/hardening .build/debug/gesture-bridge .build/debug/gesture-bridge-studio)
+
+man: build | setup
+	$(call part, contrib/man/build --check)
+
+# Links, rules and command lines of the documents.
+guide: build
+	$(call part, contrib/guide/check.py $(program))
+
+# Real desktops, one of each family: applications and actions, keys, clicks and scrolling, also while the session is locked, outputs that turn,
+# windows under the finger, and pictures above all windows.
+desktops: build | roots testbed
+	$(call part, contrib/testbed/pytest contrib/testbed/desktop)
+
+# A person in the studio, in real browsers.
+studio: build | setup testbed
+	$(call part, contrib/testbed/studio/edits.py $(program) && contrib/testbed/studio/trial.py $(program))
+
+tests: build | roots testbed
+	$(call part, contrib/testbed/suites)
+unit: build
+	$(call part, contrib/testbed/suites '$(pure)')
+
+# The kernel for the next part is built once, for some minutes.
+guest: | setup
+	$(call part, contrib/testbed/kernel/build || [ -z "$${GESTURE_BRIDGE_ALL_REQUIRED:-}" ])
+
+# On a real kernel; 77 means that it can't run here.
+kernel: build guest | testbed
+	$(call part, contrib/testbed/kernel/run --build || { [ $$? = 77 ] && [ -z "$${GESTURE_BRIDGE_ALL_REQUIRED:-}" ]; })
+
+# The library's manual.
+docs: build
+	$(call part, contrib/docs library)
+
+release: | setup
+	$(call part, contrib/release && GESTURE_BRIDGE_BIN=$$PWD/.build/dist/bin/gesture-bridge contrib/try)
+
+# The packages, installed and removed in clean systems.
+package: release
+	$(call part, contrib/package check)
+
+# Random bytes for each parser, the same each time.
+fuzz: | setup
+	$(call part, contrib/fuzz/run all --same)
+
+# Some of the seeded faults that the proof must notice.
+faults:
+	$(call part, contrib/prove/try-faults 1 19)
+
+# The tests of the pure targets with AddressSanitizer, in the build that libFuzzer's targets have too.
+sanitize: | setup
+	$(call part,
+	contrib/fuzz/build tests
+	$(call leaks,.build/sanitized)
+	SUITES_PROGRAM=.build/sanitized/debug/gesture-bridgePackageTests.xctest SUITES_OUTPUT=.build/sanitized/suites contrib/testbed/suites)
+
+# FILTER: these tests. Very many frames take minutes under a sanitizer, and reach no other code.
+FILTER := $(pure)
+sanitize-thread:
+	$(call part,
+	swift build --build-tests --sanitize=thread --scratch-path .build/sanitize-thread
+	$(call leaks,.build/sanitize-thread)
+	swift test --skip-build --sanitize=thread --scratch-path .build/sanitize-thread --skip 'ProofTests|PerformanceTests|RandomCombinationsTests' --filter '$(FILTER)')
+
+# leaks FOLDER: names what is not reported: leaks of libraries, and globals of Swift, whose references nothing finds.
+leaks = printf 'leak:%s\n' libXCTest libFoundation swift_once once_slow >$(1)/suppressions; export LSAN_OPTIONS=suppressions=$$PWD/$(1)/suppressions
+comma := ,
+
+# Every release of every desktop, 200 switches of focus each; 10,000 gestures, and as many while sessions are locked; all seeded faults; the
+# proof in all worlds; sanitizers; ten minutes of random bytes.
+nightly: build | setup testbed
+	$(call part,
+	export GESTURE_BRIDGE_NIGHTLY=1
+	for suite in bookworm trixie sid; do for kind in kwin gnome; do contrib/testbed/desktop/bus-root $$kind $$suite >/dev/null; done; done
+	contrib/testbed/pytest contrib/testbed/desktop
+	contrib/testbed/suites '^(DesktopTests\.(Real|X11)|InputEmulationTests\.Keymap)'
+	contrib/testbed/kernel/run --build desktop_hyprland
+	contrib/testbed/kernel/run --build gestures=1000 crashes
+	contrib/testbed/kernel/run gestures=10000 limit=9000 lockstorm
+	contrib/bench soak
+	contrib/bench proof worlds
+	contrib/prove/try-faults
+	contrib/fuzz/run all 75)
+	$(MAKE) -f contrib/tests.mk sanitize sanitize-thread package
