@@ -145,9 +145,6 @@ let package = Package(
       resources: [.embedInCode("Page")],
       swiftSettings: strict, linkerSettings: bound),
     .executableTarget(
-      name: "core-bench", dependencies: ["Bindings", "GestureCore"], path: "contrib/benchmarks/core-bench",
-      swiftSettings: strict),
-    .executableTarget(
       name: "stroke-bench", dependencies: ["GestureCore", .product(name: "RealModule", package: "swift-numerics")],
       path: "contrib/benchmarks/stroke-bench", swiftSettings: strict),
     // What any bytes are given to: by libFuzzer, and the inputs that are kept by the tests.

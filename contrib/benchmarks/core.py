@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What gesture-bridge costs, against a bare C loop on libinput that discards every event, on the same mocked input.
+"""What a frame costs and allocates, start and memory, against a bare C loop on libinput that discards every event.
 
 usage: contrib/bench core [OPTION...] [-- PROGRAM [ARGUMENT...]]
 
@@ -16,6 +16,8 @@ every 8 ms by the stamps. gesture-bridge runs with --dry-run: commands themselve
   start to ready  from the start of the process to the line with "ready", both devices present
 """
 
+# setup: benchmarks
+
 import os
 import re
 import shutil
@@ -26,14 +28,7 @@ import sys
 import tempfile
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.realpath(os.path.join(HERE, "../.."))
-BUILT = os.path.join(ROOT, ".build/testbed")
-sys.path.insert(0, os.path.join(HERE, "../testbed"))
-
-import environment
-from options import OptionParser
-from process import cpu_seconds, resident
+from common import BUILT, ROOT, cpu_seconds, environment, read_arguments, resident
 
 SHIPPED_RULES = os.path.join(ROOT, "bindings.toml")
 BARE_LOOP = [os.path.join(BUILT, "bare-loop")]
@@ -189,14 +184,6 @@ def measure_all(bench, daemon, runs):
     return rows
 
 
-def daemon_command(options, program):
-    """Builds gesture-bridge outside the mocked environment, before this script enters it."""
-    if program:
-        return program
-    # valgrind gives up at the debug information of a static Swift runtime.
-    return [environment.stripped_build(), "--allow-root", "--dry-run", "--config", options.rules]
-
-
 def rules_alone(work):
     """A copy of the shipped rules in a folder of its own. When a program watches a folder, the kernel goes through all names
     that were ever looked up in it. A folder that is built and tested in has many of them; the folder of a person's rules has few."""
@@ -205,23 +192,15 @@ def rules_alone(work):
     return shutil.copy(SHIPPED_RULES, folder)
 
 
-def read_arguments():
-    parser = OptionParser(__doc__)
-    parser.add_argument("--rules", default=SHIPPED_RULES)
-    parser.add_argument("--runs", type=int, default=25)
-    parser.add_argument("--quick", action="store_true")
-    return parser.read()
-
-
 def main():
-    options, program = read_arguments()
-    daemon = daemon_command(options, program)
-    environment.enter(__file__)
+    options, daemon = read_arguments(__doc__, rules=SHIPPED_RULES, runs=25, quick=False)
+    is_ours = "--" not in sys.argv
     from words import BedError
 
     with tempfile.TemporaryDirectory() as work:
-        if not program and options.rules == SHIPPED_RULES:
-            daemon[-1] = rules_alone(work)
+        if is_ours:
+            rules = rules_alone(work) if options.rules == SHIPPED_RULES else options.rules
+            daemon += ["--allow-root", "--dry-run", "--config", rules]
         bench = Bench(work, 10 if options.quick else 1)
         try:
             rows = measure_all(bench, daemon, 5 if options.quick else options.runs)

@@ -13,18 +13,14 @@ devices. The pages of the program and its libraries are resident too once their 
 the rest. Exit status 0 when all this holds.
 """
 
-import os
+# setup: benchmarks
+
 import sys
 import tempfile
 import threading
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../testbed"))
-
-import environment
-from options import OptionParser
-from reload import Usage
+from common import descriptors, obey, own, read_arguments, resident
 
 # A socket of a mocked device holds ten messages of udev, two for each device that goes: time to read them.
 PAUSE = 0.02
@@ -90,26 +86,21 @@ class Plugging:
         self.bed, self.commands = bed, commands
         self.swipes = self.cancelled = 0
 
-    def obey(self, line):
-        answer = self.bed.obey(line)
-        if not answer.startswith("ok"):
-            raise SystemExit(f"{line}: {answer}")
-
     def cycle(self, number):
         kind = KINDS[number % len(KINDS)]
-        self.obey(f"add {kind} event1")
-        self.obey(f'await "watching the {kind}" within={WITHIN}s')
+        obey(self.bed, f"add {kind} event1")
+        obey(self.bed, f'await "watching the {kind}" within={WITHIN}s')
         if kind == "touchscreen" and number % 2 == 0:
             before = self.commands.count("pinch began")
-            self.obey("play event1 pinch out duration=100ms ending=stay")
+            obey(self.bed, "play event1 pinch out duration=100ms ending=stay")
             if not self.commands.await_count("pinch began", before + 1):
                 raise SystemExit("a pinch did not begin")
             self.cancelled += 1
-        self.obey("remove event1")
-        self.obey(f'await "the {kind} \\"" within={WITHIN}s')
+        obey(self.bed, "remove event1")
+        obey(self.bed, f'await "the {kind} \\"" within={WITHIN}s')
         if number % 10 == 0:
             self.swipes += 1
-            self.obey("play event0 swipe left distance=30mm speed=400")
+            obey(self.bed, "play event0 swipe left distance=30mm speed=400")
             self.commands.await_count("swipe run", self.swipes)
         time.sleep(PAUSE)
 
@@ -117,7 +108,8 @@ class Plugging:
         for number in range(first, last):
             self.cycle(number)
         time.sleep(1)
-        return Usage(self.bed.program.process.pid)
+        process = self.bed.program.pid
+        return descriptors(process), resident(process), own(process)
 
 
 def measure(options, command):
@@ -132,8 +124,7 @@ def measure(options, command):
             *command, "--allow-root", "--debug-plain", "--log-level", "info", "--config", f"{folder}/bindings.toml"]
         plugging = Plugging(bed, commands)
         try:
-            for line in ("add touchpad event0", "start", "await ready: within=15s"):
-                plugging.obey(line)
+            obey(bed, "add touchpad event0", "start", "await ready: within=15s")
             began = time.monotonic()
             fifth = options.cycles // 5
             first = plugging.run(0, min(FIRST, fifth))
@@ -149,25 +140,13 @@ def report(cycles, first, before, after, plugging, commands, seconds):
     print(f"devices came and went      {cycles} times in {seconds:.0f} s")
     print(f"cancelled by going         {cancelled} gestures of {plugging.cancelled}")
     print(f"swipes on another device   {swipes} of {plugging.swipes}")
-    print(f"descriptors                {before.descriptors} after a fifth, {after.descriptors} at the end")
-    for name, usage in ((f"after {FIRST}", first), ("after a fifth", before), ("at the end", after)):
-        print(f"resident memory            {usage.memory} kB {name}, {usage.own} kB of them own")
-    is_flat = (
-        after.descriptors == before.descriptors
-        and after.memory - before.memory <= MORE_MEMORY
-        and after.memory - first.memory <= MORE_SINCE_FIRST
-    )
+    print(f"descriptors                {before[0]} after a fifth, {after[0]} at the end")
+    for name, (_, memory, its_own) in ((f"after {FIRST}", first), ("after a fifth", before), ("at the end", after)):
+        print(f"resident memory            {memory} kB {name}, {its_own} kB of it own")
+    is_flat = after[0] == before[0] and after[1] - before[1] <= MORE_MEMORY and after[1] - first[1] <= MORE_SINCE_FIRST
     return 0 if is_flat and (cancelled, swipes) == (plugging.cancelled, plugging.swipes) else 1
 
 
-def read_arguments():
-    parser = OptionParser(__doc__)
-    parser.add_argument("--cycles", type=int, default=1000)
-    options, command = parser.read()
-    return options, command or [environment.release_build()]
-
-
 if __name__ == "__main__":
-    choices, program = read_arguments()
-    environment.enter(__file__)
-    sys.exit(report(choices.cycles, *measure(choices, program)))
+    choices, words = read_arguments(__doc__, cycles=1000)
+    sys.exit(report(choices.cycles, *measure(choices, words)))

@@ -14,21 +14,17 @@ when every command ran exactly once, nothing is left of those that have ended, d
 grown by no more than 1 MB and the last thousand gestures were as fast as the first.
 """
 
+# setup: benchmarks
+
 import dataclasses
-import os
+import glob
 import random
 import statistics
 import sys
 import tempfile
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../testbed"))
-
-import environment
-import process
-from options import OptionParser
-from stamps import Stamps, nanoseconds
+from common import Stamps, descriptors, judge, nanoseconds, obey, p99, read_arguments, resident
 
 HELD = 0.010  # how long the fingers of a tap stay
 PAUSE = 0.006
@@ -84,6 +80,20 @@ class State:
     memory: int
 
 
+def children(process):
+    """The states of its children, a letter each; Z is one that has ended and that nobody has asked about."""
+    states = []
+    for path in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                state, parent = file.read().rpartition(")")[2].split()[:2]
+        except OSError:
+            continue  # it has ended meanwhile
+        if int(parent) == process:
+            states.append(state)
+    return states
+
+
 class Soak:
     """A daemon, its devices, and what has come of each gesture."""
 
@@ -103,10 +113,8 @@ class Soak:
         for number in (0, 1):
             screen = dataclasses.replace(devices.touchscreen(), name=f"Screen {number}", group="")
             self.bed.nodes[f"event{number}"] = Node(self.bed.testbed, f"event{number}", screen)
-        self.obey("add touchpad event2")
-        self.obey("start")
-        self.obey("await ready within=15s")
-        self.process = self.bed.program.process.pid
+        obey(self.bed, "add touchpad event2", "start", "await ready within=15s")
+        self.process = self.bed.program.pid
         self.started = dict.fromkeys([*FINGERS, "pad"], 0)  # gestures made
         self.stamped = dict.fromkeys(self.started, 0)  # commands run
         self.lost = self.doubled = 0
@@ -114,15 +122,8 @@ class Soak:
         self.next_long = 0.0
         self.made = 0
 
-    def obey(self, line):
-        answer = self.bed.obey(line)
-        if not answer.startswith("ok"):
-            raise SystemExit(f"contrib/bench: {line}: {answer}")
-
     def close(self):
         self.bed.close()
-        self.stamps.close()
-        self.log.close()
 
     def gesture(self):
         """Makes one gesture and waits for its command."""
@@ -163,24 +164,24 @@ class Soak:
         return lifted
 
     def swipe(self):
-        self.obey("play event2 swipe left speed=400")
+        obey(self.bed, "play event2 swipe left speed=400")
         return nanoseconds()
 
     def state(self):
         """What the daemon has now; a command that has just ended is given a moment to be asked about."""
         deadline = time.monotonic() + 1
-        while "Z" in process.children(self.process) and time.monotonic() < deadline:
+        while "Z" in children(self.process) and time.monotonic() < deadline:
             time.sleep(0.02)
-        running = process.children(self.process)
-        return State(self.made, process.descriptors(self.process) - len(running), len(running), process.resident(self.process))
+        running = children(self.process)
+        return State(self.made, descriptors(self.process) - len(running), len(running), resident(self.process))
 
     def zombies(self):
-        return process.children(self.process).count("Z")
+        return children(self.process).count("Z")
 
     def rest(self):
         """Until every command has ended."""
         deadline = time.monotonic() + LONG + 5
-        while process.children(self.process) and time.monotonic() < deadline:
+        while children(self.process) and time.monotonic() < deadline:
             time.sleep(0.1)
         self.count(self.stamps.take(0.1), expected=None)
 
@@ -215,32 +216,19 @@ def report(soak, states, seconds, zombies, is_alive):
     print(f"\n{'finger to command, ms':24}{'median':>10}{'99 %':>10}{'longest':>10}")
     for name, part in ((f"first {len(first)} taps", first), (f"last {len(last)} taps", last)):
         times = sorted(part)
-        p99 = times[min(len(times) - 1, int(len(times) * 0.99))]
-        print(f"{name:24}{statistics.median(times) * 1e3:>10.3f}{p99 * 1e3:>10.3f}{times[-1] * 1e3:>10.3f}")
+        print(f"{name:24}{statistics.median(times) * 1e3:>10.3f}{p99(times) * 1e3:>10.3f}{times[-1] * 1e3:>10.3f}")
     print(f"\nlost {soak.lost}, run twice {soak.doubled}, zombies {zombies}, still running: {'yes' if is_alive else 'no'}")
     expected = {name: 0 if name == "missing" else count for name, count in soak.started.items()}
-    holds = {
+    return judge({
         "a command did not run exactly once": soak.stamped == expected and soak.lost == soak.doubled == 0,
         "what has ended is left behind": zombies == 0 and end.running == 0,
         "the daemon has ended": is_alive,
         "descriptors are left open": end.descriptors == states[0].descriptors,
         "memory has grown": end.memory - settled.memory <= MORE_MEMORY,
         "commands start later and later": statistics.median(last) <= SLOWER * statistics.median(first),
-    }
-    for what, is_so in holds.items():
-        if not is_so:
-            print(f"contrib/bench: {what}", file=sys.stderr)
-    return 0 if all(holds.values()) else 1
-
-
-def read_arguments():
-    parser = OptionParser(__doc__)
-    parser.add_argument("--gestures", type=int, default=10_000)
-    options, command = parser.read()
-    return options, command or [environment.stripped_build()]
+    })
 
 
 if __name__ == "__main__":
-    choices, program = read_arguments()
-    environment.enter(__file__)
-    sys.exit(report(*measure(choices.gestures, program)))
+    choices, words = read_arguments(__doc__, gestures=10_000)
+    sys.exit(report(*measure(choices.gestures, words)))

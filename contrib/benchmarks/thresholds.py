@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The default thresholds beside what hands did in recordings, as a table in Markdown: contrib/guide/thresholds.md is its output.
+"""The default thresholds and the hands in recordings, as a table in Markdown: contrib/guide/thresholds.md is its output.
 
 usage: contrib/bench thresholds DATA [PROGRAM]
        DATA: the folder of the reference recordings; PROGRAM: gesture-bridge; without one it is built
@@ -8,6 +8,8 @@ The table compares each default with recorded hands. p1, p50 and p99 are percent
 the least, the median and the greatest value. The name of a recording says what the hand meant to do. Most recordings don't have the
 size of the device; these sizes come from the drivers of Linux.
 """
+
+# setup: building
 
 import glob
 import itertools

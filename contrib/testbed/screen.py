@@ -20,7 +20,7 @@ echo $? >"$0/status.new"; mv "$0/status.new" "$0/status"
 exec sleep 1000000
 """
 # What the program gets and tmux does not.
-PRELOADED = ("LD_PRELOAD", "UMOCKDEV_DIR", "GESTURE_BED_OPENS", "GESTURE_SPAWNS", "RAN", "NO_COLOR")
+PRELOADED = ("LD_PRELOAD", "UMOCKDEV_DIR", "GESTURE_BED_OPENS", "RAN", "NO_COLOR")
 
 
 class Screen:

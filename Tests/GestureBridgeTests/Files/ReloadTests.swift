@@ -296,7 +296,7 @@ import Testing
     #expect(try status(pid, "voluntary_ctxt_switches") == before)
   }
 
-  /// As `contrib/bench reload` does a thousand times.
+  /// Neither descriptors nor memory grow with the number of reloads.
   @Test func manyReloadsCostNothingThatStays() throws {
     try start()
     try expect("first")

@@ -70,10 +70,8 @@ extension Matcher {
 struct Library: Matcher {
   private var matcher = StrokeMatcher()
   private static let rotation = 20 * Double.pi / 180
-  /// Whether it leaves off as soon as a template can't be the nearest.
-  var prunes = true
 
   mutating func distance(_ candidate: Sample, _ template: Sample, atMost most: Double) -> Double {
-    matcher.distance(candidate.form, template.form, turnedBy: Self.rotation, atMost: prunes ? most : .infinity)
+    matcher.distance(candidate.form, template.form, turnedBy: Self.rotation, atMost: most)
   }
 }

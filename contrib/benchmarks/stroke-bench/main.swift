@@ -30,4 +30,3 @@ Shapes(samples: samples, options: options).report()
 if options.isOfShapes { exit(0) }
 Accuracy(study: study, options: options).report()
 Rejection(study: study, contacts: contacts, options: options).report()
-Timing(study: study).report()

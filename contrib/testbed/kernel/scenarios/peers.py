@@ -12,8 +12,8 @@ import time
 
 sys.path.append(os.path.join(os.environ["bed_root"], "contrib/benchmarks"))
 
+from common import Stamps, nanoseconds
 from gestures import Gestures
-from stamps import Stamps, nanoseconds
 
 BENCHMARK = True
 TIMEOUT = 3600
@@ -42,8 +42,8 @@ def swipe(bed, stamps):
         if operations[0][0] == "up" and not lifted:
             lifted = nanoseconds()
         node.write(frame)
-    stamp, _ = stamps.await_one(WITHIN)
-    return (stamp - lifted) / 1e6 if stamp else None
+    came = stamps.take(WITHIN)
+    return (came[0][0] - lifted) / 1e6 if came else None
 
 
 def turn(bed, stamps, count, found):
