@@ -4,7 +4,7 @@ import Testing
 @testable import Overlay
 @testable import OverlayDisplays
 
-/// The built `gesture-bridge overlay` without a display; `contrib/testbed/desktop/overlay.py` runs it on real ones.
+/// The built `gesture-bridge overlay` without a display; `contrib/testbed/desktop/test_overlay.py` runs it on real ones.
 @Suite struct OverlayProgramTests {
   private static let root = String(SceneFile.folder.dropLast("Tests/OverlayTests/".count))
   private static let program = root + ".build/debug/gesture-bridge"

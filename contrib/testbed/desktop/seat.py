@@ -30,12 +30,8 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
-import window
 from compositors import Sway
 from window import Window, number
-
-# Standard output is for answers.
-window.say = lambda word: None
 
 XKB = ctypes.CDLL("libxkbcommon.so.0")
 for name in ("xkb_context_new", "xkb_keymap_new_from_string", "xkb_keymap_new_from_names", "xkb_state_new"):

@@ -33,6 +33,9 @@ class Window(Connection):
         self.title(title)
         self.commit()
 
+    def say(self, word):
+        """Called when the window is shown, and when it begins or ends to fill the screen."""
+
     def title(self, title):
         self.send(self.toplevel, 2, text(title))
 
@@ -47,7 +50,7 @@ class Window(Connection):
         if self.is_full != (FULLSCREEN in states):
             self.is_full = FULLSCREEN in states
             if self.drawn:
-                say("full" if self.is_full else "windowed")
+                self.say("full" if self.is_full else "windowed")
 
     def configured(self, body):
         self.send(self.xdg, 4, body[:4])
@@ -56,7 +59,7 @@ class Window(Connection):
             self.draw()
         self.commit()
         if is_first:
-            say("shown")
+            self.say("shown")
 
     def draw(self):
         width, height = self.drawn = self.size
@@ -82,14 +85,15 @@ class Window(Connection):
         self.commit()
 
 
-def say(word):
-    print(word, flush=True)
+class Speaker(Window):
+    def say(self, word):
+        print(word, flush=True)
 
 
 def main():
     if len(sys.argv) != 4:
         sys.exit(__doc__)
-    window = Window(*sys.argv[1:])
+    window = Speaker(*sys.argv[1:])
     lines = b""
     while True:
         ready = select.select([window.socket, 0], [], [])[0]

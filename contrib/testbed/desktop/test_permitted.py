@@ -1,24 +1,20 @@
-#!/usr/bin/python3
 """A real KWin gives the program what the .desktop file that is installed names, and no more.
 
-usage: permitted.py PROGRAM ROOT       PROGRAM is gesture-bridge, ROOT is what `bus-root kwin` prints: KWin from 6.3 on
-
 Without a file it gives nothing; with the package's the modifier keys; with the user's copy of the other one, which `doctor` says how
-to make, keys and clicks too, while it runs already. Exit status: 0 if `doctor` says so, 1 if it does not, with what it says on
-standard error. KWin 6.7 gives the modifiers to every program.
+to make, keys and clicks too, while it runs already. KWin 6.7 gives the modifiers to every program.
 """
 
 import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 
 from compositors import HERE, await_
 from sessionbus import Bus
 
+DESKTOPS = {"kwin": 1}
 ENTRIES = os.path.join(HERE, "../../desktops/kwin")
 RULES = """
 [gesture.tap]
@@ -102,18 +98,8 @@ def doctor(program, root, is_installed):
             bus.stop()
 
 
-def main():
-    if len(sys.argv) != 3:
-        sys.exit(__doc__)
-    status = 0
+def test_permitted(root, program):
     for is_installed, wanted in ((False, [(False, False)]), (True, [(True, False), (True, True)])):
-        said = doctor(*sys.argv[1:], is_installed)
-        if [(MODIFIERS in one, KEYS in one) for one in said] != wanted or not all(WINDOWS in one for one in said):
-            print(f"permitted: with the .desktop file installed: {is_installed}", *said, sep="\n", file=sys.stderr)
-            status = 1
-    print(f"permitted: KWin {'does as it should' if status == 0 else 'does not'}")
-    sys.exit(status)
-
-
-if __name__ == "__main__":
-    main()
+        said = doctor(program, root, is_installed)
+        assert [(MODIFIERS in one, KEYS in one) for one in said] == wanted, said
+        assert all(WINDOWS in one for one in said), said

@@ -1,27 +1,19 @@
-#!/usr/bin/python3
-"""Keys and clicks that gestures send to a real desktop, with a mocked touchscreen, and a daemon that is killed again and again.
+"""Keys and clicks that gestures send to a real desktop, and a daemon that is killed again and again.
 
-usage: keys.py PROGRAM sway|x11|kwin|gnome ROOT [GESTURES] [SEED]     PROGRAM is gesture-bridge, ROOT is what `root sway`, `root x11`,
-                                                                      `bus-root kwin` or `bus-root gnome` prints
-
-Fingers tap, drag with a key held, and are broken off as palms; rules are read anew, the device is unplugged and the daemon is
-killed (SIGKILL) in the middle of a drag, and at any moment of any gesture; the user types in between. A window says what it gets: each gesture must send what its rule says, once, and nothing
-may be down when the fingers are up. Exit status: 0 if all is so, 1 if not, with what was wrong on standard error. The last line counts
-gestures, crashes, and how often something stayed down.
+Fingers tap, drag with a key held, and are broken off as palms; rules are read again, the device is unplugged and the daemon is killed
+(SIGKILL) in the middle of a drag, and at any moment of any gesture; the user types in between. A window reports the keys that it gets:
+each gesture must send what its rule says, once, and nothing may be down when the fingers are up.
 """
 
 import os
 import random
-import sys
-import tempfile
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, ".."))
-sys.path.insert(0, HERE)
-
 import devices
-import environment
+from daemon import Daemon
+
+DESKTOPS = {"sway": 100, "x11": 100}
+NIGHTLY = {"kwin": 25, "gnome": 25}
 
 RULES = """
 [device."*"]
@@ -64,45 +56,18 @@ CLICK = "+273 -273".split()
 NODE = "event0"
 
 
-class Story:
+class Story(Daemon):
+    """The daemon, and what the desktop's window gets."""
+
     def __init__(self, program, seat, work):
-        self.program, self.seat, self.work, self.wrong = program, seat, work, []
-        self.gestures = self.crashes = self.stayed = 0
-        self.rules = f"{work}/rules.toml"
-        self.write_rules("")
-        for name in ("WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "DBUS_SESSION_BUS_ADDRESS"):
-            os.environ.pop(name, None)
-        os.environ.update(seat.variables)
-        self.log = open(f"{work}/log", "wb")
-        self.bed = None
-        self.begin()
-
-    def begin(self):
-        from bed import Bed
-
-        self.bed = Bed(
-            [self.program, "--allow-root", "--log-level", "info", "--config", self.rules], self.log)
-        self.do(f"add touchscreen {NODE}", "start", "await sending keys and clicks by within=20s")
-
-    def write_rules(self, remark):
-        with open(self.rules + ".new", "w", encoding="utf-8") as file:
-            file.write(RULES % self.seat.held + remark)
-        os.chmod(self.rules + ".new", 0o600)
-        os.rename(self.rules + ".new", self.rules)
-
-    def do(self, *lines):
-        for line in lines:
-            answer = self.bed.obey(line)
-            if not answer.startswith("ok"):
-                raise RuntimeError(f"{line}: {answer}")
+        self.seat, self.random_rules = seat, RULES % seat.held
+        super().__init__(program, work, self.random_rules, ready="await sending keys and clicks by within=20s")
 
     def got(self, count):
         return self.seat.got(count)
 
     def expect(self, what, events):
-        got = self.got(len(events))
-        if got != events:
-            self.wrong.append(f"{what}: {' '.join(got)}")
+        assert self.got(len(events)) == events, what
 
     def expect_all_up(self, what):
         time.sleep(0.05)
@@ -112,23 +77,20 @@ class Story:
                 down.add(event[1:])
             elif event[0] == "-":
                 down.discard(event[1:])
-        if down:
-            self.stayed += 1
-            self.wrong.append(f"{what}: {' '.join(sorted(down))} stayed down")
+        assert not down, f"{what}: something stayed down"
 
     def drag(self, number, ending):
         fingers = " ".join(f"{name} 100,{40 + 25 * place}" for place, name in enumerate("abcd"))
         self.do(f"down {NODE} {fingers}", f"move {NODE} a,b,c,d by {number * 10 + 15},0 over 120ms")
         got = self.got(1 + 2 * number)
         modifier, key = self.seat.held_symbols
-        if got[:1] != [f"+{modifier}"] or got.count(f"+{key}") < number or f"-{modifier}" in got:
-            self.wrong.append(f"drag of {number} steps: {' '.join(got)}")
+        assert got[:1] == [f"+{modifier}"] and got.count(f"+{key}") >= number and f"-{modifier}" not in got
         if ending == "lift":
             self.do(f"up {NODE}")
         elif ending == "palm":
             self.do(f"cancel {NODE} a b c d", f"up {NODE}")
         elif ending == "rules":
-            self.write_rules(f"# {random.random()}\n")
+            self.write_rules(f"{self.random_rules}# {random.random()}\n")
             self.do("await reloaded within=10s", f"up {NODE}")
         elif ending == "unplug":
             self.do(f"remove {NODE}", f"add touchscreen {NODE}", "wait 200ms")
@@ -139,12 +101,10 @@ class Story:
             self.do("stop")
             self.bed.close()
         # The press went before; only the release is still to come.
-        got = self.got(1)
-        if got.count(f"-{modifier}") != 1:
-            self.wrong.append(f"a drag ends by {ending}: {' '.join(got) or 'nothing'}")
+        assert self.got(1).count(f"-{modifier}") == 1, f"a drag ends by {ending}"
         if ending in ("kill", "stop"):
-            self.crashes += ending == "kill"
             self.begin()
+
     def type(self):
         """The user's own keys, which change the keyboard in use."""
         if self.seat.type():
@@ -167,7 +127,6 @@ class Story:
         if not is_lifted:
             self.do(f"up {NODE}")
         self.bed.close()
-        self.crashes += 1
         self.expect_all_up("killed at any moment")
         self.begin()
 
@@ -177,8 +136,7 @@ class Story:
         left, top, width, height = self.seat.pointer()
         surface = devices.touchscreen().size_mm()
         wanted = x / surface[0] * width, y / surface[1] * height
-        if abs(left - wanted[0]) > 1.5 or abs(top - wanted[1]) > 1.5:
-            self.wrong.append(f"a press at {x},{y} clicks at {left},{top} of {width},{height}")
+        assert abs(left - wanted[0]) <= 1.5 and abs(top - wanted[1]) <= 1.5, f"a press at {x},{y} of {width},{height}"
 
     def scroll(self, way):
         self.do("wait 80ms", f"down {NODE} a 60,60 b 60,90", f"move {NODE} a,b by 0,{way} over 200ms", f"up {NODE}", "settle")
@@ -194,8 +152,26 @@ class Story:
             got += self.got(0)
         if not self.seat.tells_ends:
             got += self.got(0)
-        if not is_right(got):
-            self.wrong.append(f"scrolling by {way} mm: {' '.join(got)}")
+        assert is_right(got), f"scrolling by {way} mm: {' '.join(got)}"
+
+
+def test_keys(kind, root, work, program, count, seed):
+    from seats import SEATS
+
+    random.seed(seed)
+    seat = SEATS[kind](root, work)
+    try:
+        os.environ.update(seat.variables)
+        story = Story(program, seat, work)
+        try:
+            seat.settle()
+            story.do("wait 300ms")
+            story.got(0)
+            play(story, count)
+        finally:
+            story.close()
+    finally:
+        seat.close()
 
 
 def play(story, gestures):
@@ -219,50 +195,4 @@ def play(story, gestures):
         else:
             story.do("wait 80ms")
             story.drag(random.randint(1, 4), random.choice(endings) if number % 4 == 0 else "lift")
-        story.gestures += 1
         story.expect_all_up(f"gesture {number}, {kind}")
-        if len(story.wrong) > 20:
-            break
-
-
-def main():
-    if len(sys.argv) not in (4, 5, 6):
-        sys.exit(__doc__)
-    environment.enter(__file__)
-    program, kind, root = sys.argv[1:4]
-    gestures = int(sys.argv[4]) if len(sys.argv) > 4 else 100
-    random.seed(int(sys.argv[5]) if len(sys.argv) > 5 else 1)
-    from seats import SEATS
-
-    if kind not in SEATS:
-        sys.exit(__doc__)
-    with tempfile.TemporaryDirectory() as work:
-        seat = story = None
-        try:
-            seat = SEATS[kind](root, work)
-            story = Story(os.path.abspath(program), seat, work)
-            seat.settle()
-            story.do("wait 300ms")
-            story.got(0)
-            play(story, gestures)
-            wrong = story.wrong
-        except RuntimeError as error:
-            wrong = (story.wrong if story else []) + [str(error)]
-        finally:
-            if story and story.bed:
-                story.bed.close()
-            if seat:
-                seat.close()
-        for one in wrong:
-            print(f"keys: {one}", file=sys.stderr)
-        for path in (f"{work}/log", f"{work}/run/log") if wrong else ():
-            if os.path.exists(path):
-                with open(path, encoding="utf-8", errors="replace") as log:
-                    print("".join(log.readlines()[-15:]), file=sys.stderr)
-        made = (story.gestures, story.crashes, story.stayed) if story else (0, 0, 0)
-        print("{}: {} gestures, {} crashes, {} times something stayed down, {} wrong".format(kind, *made, len(wrong)))
-        sys.exit(1 if wrong else 0)
-
-
-if __name__ == "__main__":
-    main()
