@@ -3,7 +3,7 @@
 import time
 
 from devices import ABS_MT_SLOT, EV_ABS
-from evdev import slots
+from nodes import slots
 from gestures import DIRECTIONS, Gestures
 
 DEVICES = {"screen": "touchscreen", "pad": "touchpad"}

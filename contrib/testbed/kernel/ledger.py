@@ -15,7 +15,7 @@ import os
 import shutil
 
 from devices import ABS_MT_SLOT, ABS_MT_TRACKING_ID, EV_ABS, EV_SYN
-from evdev import Reader, clones
+from nodes import Reader, clones
 
 DEBUG = "/tmp/debug.json"
 # What the daemon says for each frame goes into a file: nobody has to read it in time.

@@ -4,7 +4,7 @@ import random
 import signal
 import time
 
-from evdev import clones, guards, held
+from nodes import clones, guards, held
 from hand import DEVICES, Hand
 from ledger import START, Ledger
 from stage import LATE, TWICE, TWO, gesture, rules

@@ -3,7 +3,7 @@
 import itertools
 import time
 
-from evdev import await_clone
+from nodes import await_clone
 from stage import rules
 from words import BedError
 

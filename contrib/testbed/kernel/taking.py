@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 
-from evdev import await_clone, clones, guards
+from nodes import await_clone, clones, guards
 from guest import RULES as RULES_FILE, SURROUNDINGS
 from stage import gesture
 from window import WITHIN

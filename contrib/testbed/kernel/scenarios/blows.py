@@ -13,7 +13,7 @@ import signal
 import subprocess
 import time
 
-from evdev import clones, guards
+from nodes import clones, guards
 from hand import DEVICES
 from logins import Logins
 from program import Program

@@ -13,7 +13,7 @@ import time
 import devices
 from devices import ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_SLOT, ABS_MT_TRACKING_ID, EV_ABS, EV_KEY, EV_SYN
 from devices import ABS_X, ABS_Y, BTN_TOOL_FINGER, BTN_TOUCH
-from evdev import Reader, await_clone
+from nodes import Reader, await_clone
 from program import Program
 from stage import gesture, rules
 from sway import Compositor

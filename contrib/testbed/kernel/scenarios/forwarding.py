@@ -6,7 +6,7 @@ import statistics
 import time
 
 from devices import ABS_MT_POSITION_X, EV_ABS, EV_SYN
-from evdev import Reader, await_clone
+from nodes import Reader, await_clone
 
 SHIPPED = os.path.realpath(f"{__file__}/../../../../../bindings.toml")
 with open(SHIPPED, encoding="utf-8") as file:

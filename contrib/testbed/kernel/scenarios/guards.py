@@ -7,7 +7,7 @@ import os
 import signal
 import time
 
-from evdev import Reader, await_clone, guards
+from nodes import Reader, await_clone, guards
 from notes import EARLY_NOTES
 from sessions import process_facts
 

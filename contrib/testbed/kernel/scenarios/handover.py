@@ -9,7 +9,7 @@ import signal
 import time
 
 from devices import ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_SLOT, ABS_MT_TRACKING_ID, EV_ABS, EV_SYN
-from evdev import Reader, clones, guards, slots
+from nodes import Reader, clones, guards, slots
 
 VIRTUAL_TIME = True
 DURATION = 60

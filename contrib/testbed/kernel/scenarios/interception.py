@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-from evdev import Reader, await_clone, named_slot
+from nodes import Reader, await_clone, named_slot
 from notes import EARLY_NOTES, NOTES
 
 EXACT_TIME = True

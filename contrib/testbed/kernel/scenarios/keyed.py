@@ -7,9 +7,9 @@ import signal
 import subprocess
 
 from devices import BTN_TOUCH, EV_ABS, EV_KEY, EV_MSC, EV_SYN, mask, typing_touchscreen
-from evdev import EVENT, clones
+from nodes import clones
 from notes import NOTES
-from uinput import Device
+from uinput import EVENT, Device
 
 EXACT_TIME = True
 PROGRAM = os.environ["bed_program"]

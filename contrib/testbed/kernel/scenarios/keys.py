@@ -8,7 +8,7 @@ layout is that of its seat.
 import os
 import time
 
-from evdev import told_of_devices
+from nodes import told_of_devices
 from program import Program
 from seat_only import SeatOnly
 from sessions import process_facts

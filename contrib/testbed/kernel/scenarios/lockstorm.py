@@ -13,7 +13,7 @@ import dbus
 import dbus.lowlevel
 
 from devices import EV_KEY, EV_REL
-from evdev import KEY_BYTES, Reader, ask, told_of_devices
+from nodes import Reader, keys_down, told_of_devices
 from logind import ALARM, ALARM_FILE, SUCCESSES, change_terminal, waits_for_us
 from sessions import await_so, keep_journal, log_in, may_read, run, session_path, told
 from suspension import DEVICES, MAY_NOT, RULES, Suspension
@@ -109,10 +109,9 @@ class OwnDevices:
         keys = set()
         for path in self.names():
             try:
-                bits = ask(path, 0x18, bytes(KEY_BYTES))
+                keys |= {f"{path} {key}" for key in keys_down(path)}
             except OSError:
                 continue
-            keys |= {f"{path} {key}" for key in range(KEY_BYTES * 8) if bits[key // 8] & 1 << key % 8}
         return keys
 
     def place(self):

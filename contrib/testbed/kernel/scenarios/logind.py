@@ -9,7 +9,7 @@ import fcntl
 import os
 import time
 
-from evdev import clones, guards
+from nodes import clones, guards
 from notes import NOTES
 from sessions import await_so, hint, log_in, may_read, run, told
 

@@ -9,7 +9,7 @@ import os
 import subprocess
 import time
 
-from evdev import Reader, await_clone, clones, guards, held
+from nodes import Reader, await_clone, clones, guards, held
 from notes import EARLY_NOTES
 from sessions import await_so
 
@@ -59,8 +59,8 @@ def await_release(bed, other):
     while (guards() or clones()) and time.monotonic() < end:
         time.sleep(0.05)
     bed.check("no guard and no clone is left", (guards(), clones()), ([], {}))
-    other.grab(True)
-    other.grab(False)
+    other.grab()
+    other.ungrab()
 
 
 def await_fingers(clone, number):

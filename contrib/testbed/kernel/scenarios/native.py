@@ -12,7 +12,7 @@ import random
 import time
 
 from devices import ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_SLOT, ABS_MT_TRACKING_ID, EV_ABS, EV_SYN
-from evdev import Reader, await_clone
+from nodes import Reader, await_clone
 from gestures import Gestures
 from program import Program
 from stage import rules

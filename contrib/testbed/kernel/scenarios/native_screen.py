@@ -9,7 +9,7 @@ that touchpad. `native_window` has sway and its window hear of them.
 import os
 import time
 
-from evdev import told_of_devices
+from nodes import told_of_devices
 from native import Hand, Watch, growth, hold, many, native, tells_growth, tells_way, way
 from stage import gesture
 from words import BedError

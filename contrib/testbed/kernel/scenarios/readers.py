@@ -1,6 +1,6 @@
 """Several programs read one device, and one takes it for itself for a while."""
 
-from evdev import Reader
+from nodes import Reader
 from notes import NOTES as RULES
 
 
@@ -11,10 +11,10 @@ def scenario(bed):
     bed.expect("a swipe among three readers", ["swipe"], "play screen swipe left distance=30mm speed=400")
     counts = first.count(), second.count()
     bed.check("the others see all of it too", counts[0] == counts[1] > 30, True)
-    first.grab(True)
+    first.grab()
     bed.expect("while another holds the device, nothing comes of a swipe", [], "play screen swipe left distance=30mm speed=400")
     bed.check("nor does a third one see it", second.count(), 0)
-    first.grab(False)
+    first.ungrab()
     bed.expect("let go, it is read again", ["swipe"], "play screen swipe left distance=30mm speed=400")
     first.close()
     second.close()

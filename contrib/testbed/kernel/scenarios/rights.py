@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from evdev import await_clone, clones
+from nodes import await_clone, clones
 from notes import NOTES
 
 EXACT_TIME = True

@@ -8,7 +8,7 @@ import os
 import re
 import time
 
-from evdev import await_clone
+from nodes import await_clone
 from program import Program
 from stage import gesture, rules
 from sway import Compositor

@@ -6,7 +6,7 @@ time with a daemon that is confined. This kernel has seccomp and no Landlock.
 
 import time
 
-from evdev import Reader, await_clone
+from nodes import Reader, await_clone
 from sessions import process_facts
 from stage import gesture
 from sway import OUTPUT, Compositor

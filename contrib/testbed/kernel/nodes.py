@@ -6,39 +6,33 @@ import os
 import struct
 import time
 
+from evdev import InputDevice
+
 from devices import ABS_MT_SLOT, ABS_MT_TOOL_TYPE, ABS_MT_TRACKING_ID, EV_ABS, EV_SYN
 from words import BedError
 
-EVIOCGRAB, EVIOCSCLOCKID, CLOCK_MONOTONIC = 0x40044590, 0x400445A0, 1
-EVENT = struct.Struct("<qqHHi")
+EVIOCSCLOCKID, EVIOCGMTSLOTS = 0x400445A0, 0x8000450A
 PALM, SYN_DROPPED = 2, 3
 MOST_SLOTS = 16
-KEY_BYTES = 96
 GUARD = "gesture-guard"
 # By what gesture-bridge knows where its clones are: beside the device, with the device's node at the end.
 MARK = "-by-gesture-bridge-"
 
 
-class Reader:
+class Reader(InputDevice):
     """Reads a node as long as it is there."""
 
     def __init__(self, path):
-        self.fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        fcntl.ioctl(self.fd, EVIOCSCLOCKID, struct.pack("<i", CLOCK_MONOTONIC))
-        self.is_gone, self.slot, self.down, self.palms = False, named_slot(path), set(), 0
-
-    def close(self):
-        os.close(self.fd)
-
-    def grab(self, is_grabbed):
-        fcntl.ioctl(self.fd, EVIOCGRAB, int(is_grabbed))
+        super().__init__(path)
+        fcntl.ioctl(self.fd, EVIOCSCLOCKID, struct.pack("<i", time.CLOCK_MONOTONIC))
+        self.is_gone, self.slot, self.down, self.palms = False, current_slot(self), set(), 0
 
     def events(self):
-        """What has come since the last time: seconds, type, code, value."""
+        """The events that have come since the last time: seconds, type, code, value."""
         found = []
         try:
-            while data := os.read(self.fd, 64 * EVENT.size):
-                found += [(s + us / 1e6, *event) for s, us, *event in EVENT.iter_unpack(data)]
+            while True:
+                found += [(event.sec + event.usec / 1e6, event.type, event.code, event.value) for event in self.read()]
         except BlockingIOError:
             pass
         except OSError:
@@ -105,31 +99,32 @@ def await_clone(path, within=5):
     return clones()[path]
 
 
-def ask(path, number, question):
-    """One of evdev's questions whose answer is as long as what is handed over."""
-    with open(path, "rb", buffering=0) as node:
-        return fcntl.ioctl(node, 0x80004500 | len(question) << 16 | number, question)
-
-
-def named_slot(path):
-    """The slot of which the kernel speaks until it names another one; what is not a touch device has none."""
+def current_slot(node):
+    """The slot of which the kernel speaks until it names another one; a node that is no touch device has none."""
     try:
-        return struct.unpack("6i", ask(path, 0x40 + ABS_MT_SLOT, bytes(24)))[0]
+        return node.absinfo(ABS_MT_SLOT).value
     except OSError:
         return 0
 
 
+def named_slot(path):
+    return current_slot(InputDevice(path))
+
+
 def slots(path, code):
-    """What each slot of a node has of that now."""
-    answer = ask(path, 0x0A, struct.pack(f"<I{MOST_SLOTS}i", code, *[-1] * MOST_SLOTS))
-    return struct.unpack(f"<I{MOST_SLOTS}i", answer)[1:]
+    """The value that each slot of a node has of this axis now."""
+    with open(path, "rb", buffering=0) as node:
+        question = struct.pack(f"<I{MOST_SLOTS}i", code, *[-1] * MOST_SLOTS)
+        return struct.unpack(f"<I{MOST_SLOTS}i", fcntl.ioctl(node, EVIOCGMTSLOTS | len(question) << 16, question))[1:]
+
+
+def keys_down(path):
+    return InputDevice(path).active_keys()
 
 
 def held(path):
     """Which slots of a node have a contact now, and which keys are down."""
-    touched = [slot for slot, number in enumerate(slots(path, ABS_MT_TRACKING_ID)) if number >= 0]
-    keys = ask(path, 0x18, bytes(KEY_BYTES))
-    return touched, [key for key in range(KEY_BYTES * 8) if keys[key // 8] & 1 << key % 8]
+    return [slot for slot, number in enumerate(slots(path, ABS_MT_TRACKING_ID)) if number >= 0], keys_down(path)
 
 
 def guards():
