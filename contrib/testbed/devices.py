@@ -143,7 +143,16 @@ def mask(codes, size):
     return bytes(result)
 
 
-def touch_device(name, product, properties, keys, width_mm, height_mm, units_per_mm, slots, tells_size=True):
+def described(name, product, properties=(), bus=0x18, group="", is_on=False, **codes):
+    """A device with the codes of its events: `key`, `rel`, `abs` (axes by their codes), `sw` and `ff`."""
+    types = {"key": (EV_KEY, 96), "rel": (EV_REL, 8), "abs": (EV_ABS, 8), "sw": (EV_SW, 8), "ff": (EV_FF, 16)}
+    bits = {types[kind][0]: mask(those, types[kind][1]) for kind, those in codes.items()}
+    return Description(
+        name, (bus, 0x1234, product, 0x100), mask(properties, 8), {EV_SYN: mask([EV_SYN, *bits], 8), **bits}, codes.get("abs", {}),
+        bits[EV_SW] if is_on else b"", group)
+
+
+def touch_device(name, product, properties, keys, width_mm, height_mm, units_per_mm, slots, tells_size=True, **more):
     resolution = units_per_mm if tells_size else 0
     x = Axis(0, width_mm * units_per_mm, resolution=resolution)
     y = Axis(0, height_mm * units_per_mm, resolution=resolution)
@@ -156,226 +165,101 @@ def touch_device(name, product, properties, keys, width_mm, height_mm, units_per
         ABS_MT_TOOL_TYPE: Axis(0, 2),  # up to "palm": how a device takes a touch back
         ABS_MT_TRACKING_ID: Axis(0, 65535),
     }
-    return Description(
-        name,
-        (0x18, 0x1234, product, 0x100),
-        mask(properties, 8),
-        {EV_SYN: mask([EV_SYN, EV_KEY, EV_ABS], 8), EV_KEY: mask(keys, 96), EV_ABS: mask(axes, 8)},
-        axes,
-    )
+    return described(name, product, properties, key=keys, abs=axes, **more)
 
 
-def touchscreen():
-    """300 x 190 mm, ten fingers."""
-    panel = touch_device("Mocked Touchscreen", 0x5678, [PROP_DIRECT], [BTN_TOUCH], 300, 190, 20, 10)
-    return dataclasses.replace(panel, group=PANEL)
+def panel(name, product, keys=(), **more):
+    """A touchscreen of 300 x 190 mm, ten fingers."""
+    return touch_device(name, product, [PROP_DIRECT], [*keys, BTN_TOUCH], 300, 190, 20, 10, **more)
 
 
-def touchscreen_without_size():
-    """The same touchscreen, but it doesn't tell how many units make a millimetre."""
-    return touch_device(
-        "Mocked Touchscreen without Size", 0x567A, [PROP_DIRECT], [BTN_TOUCH], 300, 190, 20, 10, tells_size=False
-    )
-
-
-def touchscreen_with_markup():
-    """A touchscreen whose name would do something where it is not taken for a text."""
-    return touch_device('<img src=x onerror="document.title=1">', 0x5690, [PROP_DIRECT], [BTN_TOUCH], 200, 120, 20, 5)
-
-
-def touchpad():
+def pad(name, product, keys=()):
     """A clickpad of 100 x 66 mm, five fingers."""
-    keys = [BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
-    return touch_device("Mocked Touchpad", 0x5679, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
+    keys = [*keys, BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
+    return touch_device(name, product, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
 
 
-def pen_device(name, product, properties, width_mm, height_mm, units_per_mm, axes, keys):
+def pen_device(name, product, properties, width_mm, height_mm, units_per_mm, axes, keys, group=""):
     position = {
         ABS_X: Axis(0, width_mm * units_per_mm, resolution=units_per_mm),
         ABS_Y: Axis(0, height_mm * units_per_mm, resolution=units_per_mm),
     }
-    axes = {**position, **axes}
-    return Description(
-        name,
-        (0x18, 0x1234, product, 0x100),
-        mask(properties, 8),
-        {EV_SYN: mask([EV_SYN, EV_KEY, EV_ABS], 8), EV_KEY: mask(keys, 96), EV_ABS: mask(axes, 8)},
-        axes,
-    )
+    return described(name, product, properties, group=group, key=keys, abs={**position, **axes})
 
 
-def pen():
-    """The pen of a laptop's panel of 300 x 190 mm: it tells its pressure, and has an eraser."""
-    keys = [BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOUCH, BTN_STYLUS]
-    panel = pen_device("Mocked Pen", 0x567D, [PROP_DIRECT], 300, 190, 40, {ABS_PRESSURE: Axis(0, 4095)}, keys)
-    return dataclasses.replace(panel, group=PANEL)
+def touchscreen():
+    return panel("Mocked Touchscreen", 0x5678, group=PANEL)
 
 
-def tablet():
-    """A drawing tablet of 216 x 135 mm beside the keyboard, which knows how far above it the pen is."""
-    keys = [BTN_TOOL_PEN, BTN_TOUCH, BTN_STYLUS]
-    axes = {ABS_PRESSURE: Axis(0, 2047), ABS_DISTANCE: Axis(0, 63)}
-    return pen_device("Mocked Tablet", 0x567E, [PROP_POINTER], 216, 135, 100, axes, keys)
-
-
-def pen_without_pressure():
-    """A panel whose pen tells no more than that it touches."""
-    return pen_device("Mocked Pen without Pressure", 0x567F, [PROP_DIRECT], 300, 190, 40, {}, [BTN_TOOL_PEN, BTN_TOUCH])
-
-
-def tablet_pad():
-    """The buttons beside a tablet's surface. Drivers let them have a pen's button, by which udev knows a tablet."""
-    keys = [*range(BTN_0, BTN_0 + 4), BTN_STYLUS]
-    axes = {ABS_X: Axis(0, 1), ABS_Y: Axis(0, 1)}
-    bits = {EV_SYN: mask([EV_SYN, EV_KEY, EV_ABS], 8), EV_KEY: mask(keys, 96), EV_ABS: mask(axes, 8)}
-    return Description("Mocked Tablet Pad", (0x18, 0x1234, 0x5680, 0x100), mask([], 8), bits, axes)
-
-
-def touchscreen_with_buttons():
-    """A tablet computer's panel, with its buttons on the same node."""
-    keys = [BTN_TOUCH, KEY_POWER, KEY_VOLUMEDOWN, KEY_VOLUMEUP, KEY_LEFTMETA]
-    return touch_device("Mocked Touchscreen with Buttons", 0x5681, [PROP_DIRECT], keys, 300, 190, 20, 10)
-
-
-def typing_touchpad():
-    """A touchpad and a whole keyboard on one node."""
-    keys = [*KEYBOARD, BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
-    return touch_device("Mocked Typing Touchpad", 0x5682, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
+def touchpad():
+    return pad("Mocked Touchpad", 0x5679)
 
 
 def typing_touchscreen():
     """A touchscreen and a whole keyboard on one node."""
-    return touch_device("Mocked Typing Touchscreen", 0x5683, [PROP_DIRECT], [*KEYBOARD, BTN_TOUCH], 300, 190, 20, 10)
-
-
-def keypad_touchpad():
-    """A touchpad and a numeric keypad on one node, which udev calls no keyboard."""
-    keys = [*KEYPAD, BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
-    return touch_device("Mocked Keypad Touchpad", 0x5684, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
-
-
-def telephone_touchscreen():
-    """A touchscreen and a telephone's digits on one node."""
-    keys = [*TELEPHONE, BTN_TOUCH]
-    return touch_device("Mocked Telephone", 0x5688, [PROP_DIRECT], keys, 300, 190, 20, 10)
-
-
-def letters_touchpad():
-    """A touchpad and the upper row of letters on one node."""
-    keys = [*LETTERS, BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
-    return touch_device("Mocked Letters Touchpad", 0x5689, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
-
-
-def half_keyboard_touchpad():
-    """A touchpad and the right half of a keyboard on one node."""
-    keys = [*HALF_KEYBOARD, BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
-    return touch_device("Mocked Half Keyboard Touchpad", 0x5693, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
-
-
-def touchpad_with_keys():
-    """A touchpad with a few keys on the same node, as for its own switch."""
-    keys = [KEY_F21, KEY_PROG1, KEY_TOUCHPAD_TOGGLE, BTN_LEFT, BTN_TOUCH, *BTN_TOOL_OF_FINGERS.values()]
-    return touch_device("Mocked Touchpad with Keys", 0x568A, [PROP_POINTER, PROP_BUTTONPAD], keys, 100, 66, 30, 5)
+    return panel("Mocked Typing Touchscreen", 0x5683, KEYBOARD)
 
 
 def mouse(name="Mocked Mouse", product=0x567B, properties=()):
-    bits = {
-        EV_SYN: mask([EV_SYN, EV_KEY, EV_REL], 8),
-        EV_KEY: mask([BTN_LEFT, BTN_RIGHT, BTN_MIDDLE], 96),
-        EV_REL: mask([0, 1, 8], 8),  # x, y, wheel
-    }
-    return Description(name, (0x3, 0x1234, product, 0x100), mask(properties, 8), bits)
+    # The wheel is 8.
+    return described(name, product, properties, 0x3, key=[BTN_LEFT, BTN_RIGHT, BTN_MIDDLE], rel=[0, 1, 8])
 
 
-def pointing_stick():
-    return mouse("Mocked Pointing Stick", 0x5685, [PROP_POINTER, PROP_POINTING_STICK])
-
-
-def joystick():
+def joystick(name="Mocked Joystick", product=0x5686, bus=0x3, **more):
     axes = {ABS_X: Axis(-128, 127), ABS_Y: Axis(-128, 127)}
-    bits = {
-        EV_SYN: mask([EV_SYN, EV_KEY, EV_ABS], 8),
-        EV_KEY: mask(range(BTN_GAMEPAD, BTN_GAMEPAD + 10), 96),
-        EV_ABS: mask(axes, 8),
-    }
-    return Description("Mocked Joystick", (0x3, 0x1234, 0x5686, 0x100), mask([], 8), bits, axes)
+    return described(name, product, bus=bus, key=range(BTN_GAMEPAD, BTN_GAMEPAD + 10), abs=axes, **more)
 
 
-def vibrator():
-    """What phones and tablets have built in."""
-    bits = {EV_SYN: mask([EV_SYN, EV_FF], 8), EV_FF: mask([FF_RUMBLE], 16)}
-    return Description("Mocked Vibrator", (0x19, 0x1234, 0x5690, 0x100), mask([], 8), bits)
-
-
-def with_motor(description, name, product):
-    """The same with a motor of its own."""
-    types = mask([EV_SYN, EV_FF, *(event_type for event_type in description.bits if event_type)], 8)
-    bits = {**description.bits, EV_SYN: types, EV_FF: mask([FF_RUMBLE], 16)}
-    return dataclasses.replace(description, name=name, ids=(0x18, 0x1234, product, 0x100), bits=bits, group="")
-
-
-def touchscreen_with_motor():
-    return with_motor(touchscreen(), "Mocked Touchscreen with Motor", 0x5691)
-
-
-def gamepad():
-    """A joystick with motors."""
-    return with_motor(joystick(), "Mocked Gamepad", 0x5692)
-
-
-def keyboard(name="Mocked Keyboard", product=0x567C, keys=KEYBOARD):
-    bits = {EV_SYN: mask([EV_SYN, EV_KEY], 8), EV_KEY: mask(keys, 96)}
-    return Description(name, (0x3, 0x1234, product, 0x100), mask([], 8), bits)
-
-
-def power_button():
-    return keyboard("Mocked Power Button", 0x5687, [KEY_POWER])
-
-
-def tablet_switch(name="Mocked Tablet Switch", product=0x568B, is_on=False, keys=()):
+def tablet_switch(name, product, keys=(), is_on=False):
     """The switch of a convertible that tells whether it is folded to be a tablet."""
-    switch = mask([SW_TABLET_MODE], 8)
-    bits = {EV_SYN: mask([EV_SYN, EV_KEY, EV_SW], 8), EV_KEY: mask(keys, 96), EV_SW: switch}
-    return Description(name, (0x19, 0x1234, product, 0x100), mask([], 8), bits, switches=switch if is_on else b"")
-
-
-def tablet_switch_on():
-    return tablet_switch("Mocked Tablet Switch that is on", 0x568C, is_on=True)
-
-
-def typing_tablet_switch():
-    """The same switch and a whole keyboard on one node."""
-    return tablet_switch("Mocked Typing Tablet Switch", 0x568D, keys=KEYBOARD)
+    return described(name, product, bus=0x19, is_on=is_on, key=keys, sw=[SW_TABLET_MODE])
 
 
 BUILT_IN = {
     "touchscreen": touchscreen,
-    "touchscreen-without-size": touchscreen_without_size,
-    "touchscreen-with-markup": touchscreen_with_markup,
+    # It doesn't tell how many units make a millimetre.
+    "touchscreen-without-size": lambda: panel("Mocked Touchscreen without Size", 0x567A, tells_size=False),
+    # Its name would do something where it is not taken for a text.
+    "touchscreen-with-markup": lambda: touch_device(
+        '<img src=x onerror="document.title=1">', 0x5690, [PROP_DIRECT], [BTN_TOUCH], 200, 120, 20, 5),
     "touchpad": touchpad,
-    "pen": pen,
-    "pen-without-pressure": pen_without_pressure,
-    "tablet": tablet,
-    "tablet-pad": tablet_pad,
-    "touchscreen-with-buttons": touchscreen_with_buttons,
-    "typing-touchpad": typing_touchpad,
+    # The pen of a laptop's panel of 300 x 190 mm: it tells its pressure, and has an eraser.
+    "pen": lambda: pen_device(
+        "Mocked Pen", 0x567D, [PROP_DIRECT], 300, 190, 40, {ABS_PRESSURE: Axis(0, 4095)},
+        [BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOUCH, BTN_STYLUS], PANEL),
+    # It tells no more than that it touches.
+    "pen-without-pressure": lambda: pen_device(
+        "Mocked Pen without Pressure", 0x567F, [PROP_DIRECT], 300, 190, 40, {}, [BTN_TOOL_PEN, BTN_TOUCH]),
+    # Of 216 x 135 mm beside the keyboard; it knows how far above it the pen is.
+    "tablet": lambda: pen_device(
+        "Mocked Tablet", 0x567E, [PROP_POINTER], 216, 135, 100, {ABS_PRESSURE: Axis(0, 2047), ABS_DISTANCE: Axis(0, 63)},
+        [BTN_TOOL_PEN, BTN_TOUCH, BTN_STYLUS]),
+    # Drivers let the buttons beside a tablet's surface have a pen's button, by which udev knows a tablet.
+    "tablet-pad": lambda: described(
+        "Mocked Tablet Pad", 0x5680, key=[*range(BTN_0, BTN_0 + 4), BTN_STYLUS], abs={ABS_X: Axis(0, 1), ABS_Y: Axis(0, 1)}),
+    # Several devices on one node: a panel with the buttons of a tablet computer, touchpads with keys.
+    "touchscreen-with-buttons": lambda: panel(
+        "Mocked Touchscreen with Buttons", 0x5681, [KEY_POWER, KEY_VOLUMEDOWN, KEY_VOLUMEUP, KEY_LEFTMETA]),
+    "typing-touchpad": lambda: pad("Mocked Typing Touchpad", 0x5682, KEYBOARD),
     "typing-touchscreen": typing_touchscreen,
-    "keypad-touchpad": keypad_touchpad,
-    "telephone-touchscreen": telephone_touchscreen,
-    "letters-touchpad": letters_touchpad,
-    "half-keyboard-touchpad": half_keyboard_touchpad,
-    "touchpad-with-keys": touchpad_with_keys,
+    # udev calls it no keyboard.
+    "keypad-touchpad": lambda: pad("Mocked Keypad Touchpad", 0x5684, KEYPAD),
+    "telephone-touchscreen": lambda: panel("Mocked Telephone", 0x5688, TELEPHONE),
+    "letters-touchpad": lambda: pad("Mocked Letters Touchpad", 0x5689, LETTERS),
+    "half-keyboard-touchpad": lambda: pad("Mocked Half Keyboard Touchpad", 0x5693, HALF_KEYBOARD),
+    "touchpad-with-keys": lambda: pad("Mocked Touchpad with Keys", 0x568A, [KEY_F21, KEY_PROG1, KEY_TOUCHPAD_TOGGLE]),
     "mouse": mouse,
-    "pointing-stick": pointing_stick,
+    "pointing-stick": lambda: mouse("Mocked Pointing Stick", 0x5685, [PROP_POINTER, PROP_POINTING_STICK]),
     "joystick": joystick,
-    "keyboard": keyboard,
-    "power-button": power_button,
-    "tablet-switch": tablet_switch,
-    "tablet-switch-on": tablet_switch_on,
-    "typing-tablet-switch": typing_tablet_switch,
-    "vibrator": vibrator,
-    "touchscreen-with-motor": touchscreen_with_motor,
-    "gamepad": gamepad,
+    "keyboard": lambda: described("Mocked Keyboard", 0x567C, bus=0x3, key=KEYBOARD),
+    "power-button": lambda: described("Mocked Power Button", 0x5687, bus=0x3, key=[KEY_POWER]),
+    "tablet-switch": lambda: tablet_switch("Mocked Tablet Switch", 0x568B),
+    "tablet-switch-on": lambda: tablet_switch("Mocked Tablet Switch that is on", 0x568C, is_on=True),
+    "typing-tablet-switch": lambda: tablet_switch("Mocked Typing Tablet Switch", 0x568D, KEYBOARD),
+    # What phones and tablets have built in, and devices with motors of their own.
+    "vibrator": lambda: described("Mocked Vibrator", 0x5690, bus=0x19, ff=[FF_RUMBLE]),
+    "touchscreen-with-motor": lambda: panel("Mocked Touchscreen with Motor", 0x5691, ff=[FF_RUMBLE]),
+    "gamepad": lambda: joystick("Mocked Gamepad", 0x5692, 0x18, ff=[FF_RUMBLE]),
 }
 
 
