@@ -1,11 +1,8 @@
 /* The least a libinput client can do: opens touch devices, dispatches, and discards (or prints) what arrives.
  * The benchmarks measure the daemon against it; the testbed is checked with it.
  *
- * usage: bare-loop [--print] [--idle MS] [NODE...]
- *   NODE...    open these device nodes; without any, every touchscreen and touchpad that udev knows, and those that
- *              appear or vanish later
- *   --print    one line per event
- *   --idle MS  exit once nothing has arrived for MS milliseconds
+ * usage: bare-loop [--print]      it opens every touchscreen and touchpad that udev knows, and those that appear or vanish later;
+ *                                  --print prints one line per event
  * Prints "ready" on stderr once its devices are open; exits 0 on SIGTERM or SIGINT. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -106,66 +103,34 @@ static void follow_hotplug(struct libinput *li, struct udev_monitor *monitor)
 	}
 }
 
-static void print_device(const char *what, struct libinput_device *device)
-{
-	double width = 0, height = 0;
-
-	libinput_device_get_size(device, &width, &height);
-	printf("%s %s \"%s\" touch=%d gesture=%d size=%.0fx%.0f\n", what, libinput_device_get_sysname(device),
-	       libinput_device_get_name(device), libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH),
-	       libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_GESTURE), width, height);
-}
-
-static void print_touch(const char *what, const char *sysname, struct libinput_event *event, bool has_position)
-{
-	struct libinput_event_touch *touch = libinput_event_get_touch_event(event);
-
-	printf("%s %s t=%llu", what, sysname, (unsigned long long)libinput_event_touch_get_time_usec(touch));
-	if (libinput_event_get_type(event) != LIBINPUT_EVENT_TOUCH_FRAME)
-		printf(" slot=%d", libinput_event_touch_get_slot(touch));
-	if (has_position)
-		printf(" x=%.1f y=%.1f", libinput_event_touch_get_x(touch), libinput_event_touch_get_y(touch));
-	printf("\n");
-}
-
-static void print_gesture(const char *what, const char *sysname, struct libinput_event *event, char stage)
-{
-	struct libinput_event_gesture *gesture = libinput_event_get_gesture_event(event);
-
-	printf("%s %s t=%llu fingers=%d", what, sysname,
-	       (unsigned long long)libinput_event_gesture_get_time_usec(gesture),
-	       libinput_event_gesture_get_finger_count(gesture));
-	if (stage == 'u')
-		printf(" dx=%.1f dy=%.1f", libinput_event_gesture_get_dx_unaccelerated(gesture),
-		       libinput_event_gesture_get_dy_unaccelerated(gesture));
-	if (stage == 'e')
-		printf(" cancelled=%d", libinput_event_gesture_get_cancelled(gesture));
-	printf("\n");
-}
+static const char *const names[] = {
+	[LIBINPUT_EVENT_DEVICE_ADDED] = "ADDED", [LIBINPUT_EVENT_DEVICE_REMOVED] = "REMOVED",
+	[LIBINPUT_EVENT_TOUCH_DOWN] = "TOUCH_DOWN", [LIBINPUT_EVENT_TOUCH_UP] = "TOUCH_UP",
+	[LIBINPUT_EVENT_TOUCH_MOTION] = "TOUCH_MOTION", [LIBINPUT_EVENT_TOUCH_CANCEL] = "TOUCH_CANCEL",
+	[LIBINPUT_EVENT_TOUCH_FRAME] = "TOUCH_FRAME", [LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN] = "SWIPE_BEGIN",
+	[LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE] = "SWIPE_UPDATE", [LIBINPUT_EVENT_GESTURE_SWIPE_END] = "SWIPE_END",
+	[LIBINPUT_EVENT_GESTURE_PINCH_BEGIN] = "PINCH_BEGIN", [LIBINPUT_EVENT_GESTURE_PINCH_UPDATE] = "PINCH_UPDATE",
+	[LIBINPUT_EVENT_GESTURE_PINCH_END] = "PINCH_END", [LIBINPUT_EVENT_GESTURE_HOLD_BEGIN] = "HOLD_BEGIN",
+	[LIBINPUT_EVENT_GESTURE_HOLD_END] = "HOLD_END",
+};
 
 static void print_event(struct libinput_event *event)
 {
 	struct libinput_device *device = libinput_event_get_device(event);
-	const char *name = libinput_device_get_sysname(device);
+	unsigned type = libinput_event_get_type(event);
+	const char *name = type < sizeof names / sizeof *names ? names[type] : NULL;
+	double width = 0, height = 0;
 
-	switch (libinput_event_get_type(event)) {
-	case LIBINPUT_EVENT_DEVICE_ADDED: print_device("ADDED", device); break;
-	case LIBINPUT_EVENT_DEVICE_REMOVED: print_device("REMOVED", device); break;
-	case LIBINPUT_EVENT_TOUCH_DOWN: print_touch("TOUCH_DOWN", name, event, true); break;
-	case LIBINPUT_EVENT_TOUCH_MOTION: print_touch("TOUCH_MOTION", name, event, true); break;
-	case LIBINPUT_EVENT_TOUCH_UP: print_touch("TOUCH_UP", name, event, false); break;
-	case LIBINPUT_EVENT_TOUCH_CANCEL: print_touch("TOUCH_CANCEL", name, event, false); break;
-	case LIBINPUT_EVENT_TOUCH_FRAME: print_touch("TOUCH_FRAME", name, event, false); break;
-	case LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN: print_gesture("SWIPE_BEGIN", name, event, 'b'); break;
-	case LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE: print_gesture("SWIPE_UPDATE", name, event, 'u'); break;
-	case LIBINPUT_EVENT_GESTURE_SWIPE_END: print_gesture("SWIPE_END", name, event, 'e'); break;
-	case LIBINPUT_EVENT_GESTURE_PINCH_BEGIN: print_gesture("PINCH_BEGIN", name, event, 'b'); break;
-	case LIBINPUT_EVENT_GESTURE_PINCH_UPDATE: print_gesture("PINCH_UPDATE", name, event, 'u'); break;
-	case LIBINPUT_EVENT_GESTURE_PINCH_END: print_gesture("PINCH_END", name, event, 'e'); break;
-	case LIBINPUT_EVENT_GESTURE_HOLD_BEGIN: print_gesture("HOLD_BEGIN", name, event, 'b'); break;
-	case LIBINPUT_EVENT_GESTURE_HOLD_END: print_gesture("HOLD_END", name, event, 'e'); break;
-	default: printf("OTHER %d %s\n", libinput_event_get_type(event), name); break;
+	printf("%s %s", name ? name : "OTHER", libinput_device_get_sysname(device));
+	if (type == LIBINPUT_EVENT_DEVICE_ADDED) {
+		libinput_device_get_size(device, &width, &height);
+		printf(" \"%s\" touch=%d gesture=%d size=%.0fx%.0f", libinput_device_get_name(device),
+		       libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH),
+		       libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_GESTURE), width, height);
 	}
+	if (type == LIBINPUT_EVENT_GESTURE_SWIPE_END || type == LIBINPUT_EVENT_GESTURE_PINCH_END)
+		printf(" cancelled=%d", libinput_event_gesture_get_cancelled(libinput_event_get_gesture_event(event)));
+	printf("\n");
 }
 
 static void take_events(struct libinput *li)
@@ -193,18 +158,7 @@ static int stop_signals(void)
 
 int main(int count, char **arguments)
 {
-	int idle = -1, first = 1;
-
-	for (; first < count && arguments[first][0] == '-'; first++) {
-		if (strcmp(arguments[first], "--print") == 0) {
-			print = true;
-		} else if (strcmp(arguments[first], "--idle") == 0 && first + 1 < count) {
-			idle = atoi(arguments[++first]);
-		} else {
-			fprintf(stderr, "usage: bare-loop [--print] [--idle MS] [NODE...]\n");
-			return strcmp(arguments[first], "--help") == 0 ? 0 : 2;
-		}
-	}
+	print = count > 1 && strcmp(arguments[1], "--print") == 0;
 	setvbuf(stdout, NULL, _IOLBF, 0);
 
 	struct udev *udev = udev_new();
@@ -213,17 +167,14 @@ int main(int count, char **arguments)
 
 	udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", NULL);
 	udev_monitor_enable_receiving(monitor);
-	if (first == count)
-		add_known(li, udev);
-	for (int i = first; i < count; i++)
-		add_node(li, arguments[i]);
+	add_known(li, udev);
 	take_events(li);
 	fprintf(stderr, "ready\n");
 
 	struct pollfd wait[] = { { libinput_get_fd(li), POLLIN, 0 },
 				 { stop_signals(), POLLIN, 0 },
 				 { udev_monitor_get_fd(monitor), POLLIN, 0 } };
-	while (poll(wait, 3, idle) > 0 && !wait[1].revents) {
+	while (poll(wait, 3, -1) > 0 && !wait[1].revents) {
 		if (wait[2].revents)
 			follow_hotplug(li, monitor);
 		take_events(li);
