@@ -299,6 +299,30 @@ class Window:
         self.process.wait()
 
 
+class Windows:
+    """Commands for windows on the desktop at `place()`; each method named command_X is the command X."""
+
+    def __init__(self):
+        self.windows = {}
+
+    def command_open(self, words):
+        app, _, title = words.partition(" ")
+        self.windows[app] = Window(self.place(), app, title)
+
+    def command_title(self, words):
+        app, _, title = words.partition(" ")
+        self.windows[app].say(f"title {title}")
+
+    def command_fullscreen(self, app):
+        self.windows[app].say("fullscreen", "full")
+
+    def command_windowed(self, app):
+        self.windows[app].say("windowed", "windowed")
+
+    def command_close(self, app):
+        self.windows.pop(app).close()
+
+
 def takes(path):
     """Whether somebody takes connections there: a socket has its name before it listens."""
     with socket.socket(socket.AF_UNIX) as line:

@@ -33,8 +33,8 @@ import sys
 
 import dbus
 import dbus.lowlevel
-from compositors import Sway, Window
-from sessionbus import BedError, Bus, answer, await_, obey
+from compositors import Sway, Windows
+from sessionbus import BedError, Bus, await_, main, serve_lines
 from wayland import Connection, number, text
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -117,15 +117,16 @@ class Outputs(Connection):
         self.roundtrip()
 
 
-class Desktop:
+class Desktop(Windows):
     """The bus, the desktop and its windows; each method named command_X is the command X."""
 
     def __init__(self, kind, root, folder):
+        super().__init__()
         self.kind, self.root, self.folder = kind, root, folder
         os.chmod(folder, 0o700)
         shutil.copytree(os.path.join(HERE, "../../desktops/gnome"), os.path.join(folder, "extension"))
         self.bus = Bus(os.path.join(folder, "bus"))
-        self.process, self.windows, self.keyboard, self.around = None, {}, None, None
+        self.process, self.keyboard, self.around = None, None, None
         self.bus.start()
         self.connection = self.bus.connect()
         self.heard, self.questions = os.path.join(folder, "heard"), 0
@@ -208,7 +209,7 @@ class Desktop:
                 [os.path.join(HERE, "enter"), "--share", self.folder, self.root, "/usr/bin/env", *settings, "/bin/bash", "-c", script],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         try:
-            await_(lambda: self.connection.name_has_owner(NAMES[self.kind]) and os.path.exists(self.socket()), "the desktop")
+            await_(lambda: self.connection.name_has_owner(NAMES[self.kind]) and os.path.exists(self.place()), "the desktop")
         except BedError as error:
             with open(os.path.join(self.folder, "log"), encoding="utf-8", errors="replace") as log:
                 raise BedError(f"{error}; there is {sorted(os.listdir(self.folder))}; it said: {log.read()[-1500:]}") from None
@@ -221,25 +222,8 @@ class Desktop:
             await_(lambda: self.ask("global.testMain.layoutManager._startingUp") == "false", "the start of the shell")
             await_(self.leaves_overview, "the end of the overview")
 
-    def socket(self):
+    def place(self):
         return os.path.join(self.folder, "wayland-0")
-
-    def command_open(self, words):
-        app, _, title = words.partition(" ")
-        self.windows[app] = Window(self.socket(), app, title)
-
-    def command_title(self, words):
-        app, _, title = words.partition(" ")
-        self.windows[app].say(f"title {title}")
-
-    def command_fullscreen(self, app):
-        self.windows[app].say("fullscreen", "full")
-
-    def command_windowed(self, app):
-        self.windows[app].say("windowed", "windowed")
-
-    def command_close(self, app):
-        self.windows.pop(app).close()
 
     def command_focus(self, app):
         if self.kind == "gnome":
@@ -260,7 +244,7 @@ class Desktop:
 
     def input(self):
         """Of KWin."""
-        self.keyboard = self.keyboard or Keyboard(self.socket())
+        self.keyboard = self.keyboard or Keyboard(self.place())
         return self.keyboard
 
     def key(self, code, state):
@@ -282,7 +266,7 @@ class Desktop:
 
     def command_turn(self, transform):
         if self.kind == "kwin":
-            return Outputs(self.socket()).turn(int(transform))
+            return Outputs(self.place()).turn(int(transform))
         serial, monitors, _, _ = self.displays().GetCurrentState()
         (connector, *_), modes, _ = monitors[0]
         place = (dbus.Int32(0), dbus.Int32(0), dbus.Double(1), dbus.UInt32(transform), True, [(connector, modes[0][0], {})])
@@ -291,7 +275,7 @@ class Desktop:
 
     def power(self, mode):
         if self.kind == "kwin":
-            return Outputs(self.socket()).power(mode)
+            return Outputs(self.place()).power(mode)
         properties = self.displays("org.freedesktop.DBus.Properties")
         properties.Set("org.gnome.Mutter.DisplayConfig", "PowerSaveMode", dbus.Int32(mode))
 
@@ -348,17 +332,5 @@ class Desktop:
             return file.read().count(f"member={signal}")
 
 
-def main():
-    if len(sys.argv) != 4 or sys.argv[1] not in NAMES:
-        sys.exit(__doc__)
-    desktop = Desktop(*sys.argv[1:])
-    try:
-        answer("ok")
-        for line in filter(str.strip, sys.stdin):
-            answer(obey(desktop, line))
-    finally:
-        desktop.close()
-
-
 if __name__ == "__main__":
-    main()
+    main(Desktop, __doc__, serve_lines)

@@ -18,18 +18,21 @@ FOLDER is the compositor's XDG_RUNTIME_DIR. Takes one command a line from standa
 
 import os
 import signal
-import sys
 
-from compositors import COMPOSITORS, Window
-from sessionbus import answer, obey
+from compositors import COMPOSITORS, Windows
+from sessionbus import main, serve_lines
 
 
-class Headless:
+class Headless(Windows):
     """The compositor and its windows; each method named command_X is the command X."""
 
     def __init__(self, kind, root, folder):
+        super().__init__()
         os.chmod(folder, 0o700)
-        self.compositor, self.windows = COMPOSITORS[kind](root, folder), {}
+        self.compositor = COMPOSITORS[kind](root, folder)
+
+    def place(self):
+        return self.compositor.socket
 
     def close(self):
         for window in self.windows.values():
@@ -43,24 +46,7 @@ class Headless:
             self.compositor.kill()
 
     def command_socket(self, _):
-        return self.compositor.socket
-
-    def command_open(self, words):
-        app, _, title = words.partition(" ")
-        self.windows[app] = Window(self.compositor.socket, app, title)
-
-    def command_title(self, words):
-        app, _, title = words.partition(" ")
-        self.windows[app].say(f"title {title}")
-
-    def command_fullscreen(self, app):
-        self.windows[app].say("fullscreen", "full")
-
-    def command_windowed(self, app):
-        self.windows[app].say("windowed", "windowed")
-
-    def command_close(self, app):
-        self.windows.pop(app).close()
+        return self.place()
 
     def command_focus(self, app):
         self.compositor.focus(app)
@@ -81,17 +67,5 @@ class Headless:
         os.kill(self.compositor.pid(), signal.SIGCONT)
 
 
-def main():
-    if len(sys.argv) != 4 or sys.argv[1] not in COMPOSITORS:
-        sys.exit(__doc__)
-    desktop = Headless(*sys.argv[1:])
-    try:
-        answer("ok")
-        for line in filter(str.strip, sys.stdin):
-            answer(obey(desktop, line))
-    finally:
-        desktop.close()
-
-
 if __name__ == "__main__":
-    main()
+    main(Headless, __doc__, serve_lines)

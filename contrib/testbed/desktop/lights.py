@@ -12,12 +12,10 @@ Listens at the socket BUS, has lights in the folder LIGHTS, and takes one comman
 """
 
 import os
-import sys
 
 import dbus
 import dbus.lowlevel
-import dbus.mainloop.glib
-from sessionbus import Bus, serve
+from sessionbus import Bus, main
 
 SERVICE, PATH = "org.freedesktop.login1", "/org/freedesktop/login1/session/auto"
 CALL = 1  # type of message
@@ -68,13 +66,5 @@ class Lights:
         return dbus.lowlevel.HANDLER_RESULT_HANDLED
 
 
-def main():
-    if len(sys.argv) != 3:
-        sys.exit(__doc__)
-    dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
-    lights = Lights(*sys.argv[1:])
-    serve(lights)
-
-
 if __name__ == "__main__":
-    main()
+    main(Lights, __doc__)

@@ -10,12 +10,9 @@ Listens at the socket BUS and takes one command a line from standard input; answ
   heard                    -> ok NAME METHOD NAME METHOD ...: what the players were asked
 """
 
-import sys
-
 import dbus
 import dbus.lowlevel
-import dbus.mainloop.glib
-from sessionbus import Bus, serve
+from sessionbus import Bus, main
 
 PREFIX, PLAYER = "org.mpris.MediaPlayer2.", "org.mpris.MediaPlayer2.Player"
 PATH = "/org/mpris/MediaPlayer2"
@@ -63,16 +60,5 @@ class Players:
         return dbus.lowlevel.HANDLER_RESULT_HANDLED
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
-    players = Players(sys.argv[1])
-    try:
-        serve(players)
-    finally:
-        players.close()
-
-
 if __name__ == "__main__":
-    main()
+    main(Players, __doc__)

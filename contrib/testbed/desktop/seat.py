@@ -21,7 +21,6 @@ Takes one command a line from standard input; answers each with `ok ...` or `err
 import ctypes
 import os
 import signal
-import socket
 import struct
 import sys
 import threading
@@ -31,7 +30,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
 from compositors import Sway
-from window import Window, number
+from wayland import Connection, number
+from window import Window
 
 XKB = ctypes.CDLL("libxkbcommon.so.0")
 for name in ("xkb_context_new", "xkb_keymap_new_from_string", "xkb_keymap_new_from_names", "xkb_state_new"):
@@ -60,24 +60,7 @@ def keymap_text(layout):
     return ctypes.string_at(XKB.xkb_keymap_get_as_string(keymap, 1)) + b"\0"
 
 
-class Client(Window):
-    """A connection whose open files are kept until they are asked for."""
-
-    def read(self):
-        data, descriptors, _, _ = socket.recv_fds(self.socket, 65536, 28)
-        self.files = getattr(self, "files", []) + descriptors
-        if not data:
-            raise ConnectionError
-        self.unread += data
-        while len(self.unread) >= 8:
-            thing, head = struct.unpack_from("=II", self.unread)
-            if len(self.unread) < head >> 16:
-                break
-            body, self.unread = self.unread[8 : head >> 16], self.unread[head >> 16 :]
-            self.handlers.get(thing, {}).get(head & 0xFFFF, lambda body: None)(body)
-
-
-class Listener(Client):
+class Listener(Window):
     """A window that notes what it gets."""
 
     def __init__(self, path):
@@ -186,29 +169,18 @@ class Listener(Client):
         self.scrolling, self.notched = {}, set()
 
 
-class Keyboard(Client):
+class Keyboard(Connection):
     """A virtual keyboard with a layout of its own."""
 
     def __init__(self, path, text):
-        self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.connect(path)
-        self.unread, self.next, self.handlers, self.globals = b"", 2, {}, {}
-        self.handlers[1] = {0: self.failed}
-        self.registry = self.make(1, 1, handlers={0: self.offered})
-        self.roundtrip()
+        super().__init__(path)
         seat = self.bind("wl_seat", 5)
-        manager = self.bind("zwp_virtual_keyboard_manager_v1", 1)
-        self.keyboard = self.make_for(manager, seat)
+        self.keyboard = self.make(self.bind("zwp_virtual_keyboard_manager_v1", 1), 0, before=number(seat))
         memory = os.memfd_create("keymap")
         os.write(memory, text)
         self.send(self.keyboard, 0, struct.pack("=II", 1, len(text)), [memory])
         self.roundtrip()
         os.close(memory)
-
-    def make_for(self, manager, seat):
-        made, self.next = self.next, self.next + 1
-        self.send(manager, 0, number(seat) + number(made))
-        return made
 
     def press(self, code, state):
         self.send(self.keyboard, 1, struct.pack("=III", int(time.monotonic() * 1000) & 0xFFFFFFFF, code, state))

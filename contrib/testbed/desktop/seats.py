@@ -121,7 +121,7 @@ class XClient(Client):
         self.server, self.asked, self.place = Server(display), Server(display), (0, 0)
         self.answered = threading.Event()
         self.names = self.read_names()
-        window = self.server.window(0, self.server.width, self.KEYS_AND_BUTTONS)
+        window = self.server.window(0, 0, self.server.width, self.server.height, 0, self.KEYS_AND_BUTTONS)
         set_input_focus, to_root = 42, 1
         self.server.send(set_input_focus, to_root, struct.pack("<II", window, 0))
         # The one window of all that a window manager would tell of.
@@ -261,7 +261,7 @@ class BusSeat(AnySeat):
         # So the seat has a pointer and a keyboard before the window asks, and keeps them when the daemon is gone.
         self.desktop.command_point("640 400")
         self.type()
-        self.listener = Listener(self.desktop.socket())
+        self.listener = Listener(self.desktop.place())
         self.listener.obey("fullscreen")
         await_(lambda: self.listener.size == SCREEN, "the window that fills the screen")
 

@@ -1,5 +1,6 @@
 """A session bus of its own, and the loop of a program that takes one command a line and answers each with one."""
 
+import inspect
 import os
 import signal
 import socket
@@ -8,6 +9,7 @@ import sys
 import time
 
 import dbus
+from dbus.mainloop.glib import DBusGMainLoop
 
 LIMIT = 60  # seconds
 
@@ -95,3 +97,23 @@ def serve(bed):
     answer("ok")
     GLib.io_add_watch(0, GLib.IO_IN | GLib.IO_HUP, readable)
     loop.run()
+
+
+def serve_lines(bed):
+    """Obeys the lines of standard input one after another, without a loop."""
+    answer("ok")
+    for line in filter(str.strip, sys.stdin):
+        answer(obey(bed, line))
+
+
+def main(kind, manual, serve=serve):
+    """The program of a bed, which is made of its arguments, and closed at the end."""
+    if len(sys.argv) != len(inspect.signature(kind).parameters) + 1:
+        sys.exit(manual)
+    if serve is not serve_lines:
+        DBusGMainLoop(set_as_default=True)
+    bed = kind(*sys.argv[1:])
+    try:
+        serve(bed)
+    finally:
+        bed.close()

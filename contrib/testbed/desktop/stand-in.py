@@ -26,12 +26,10 @@ Listens at the socket BUS and takes one command a line from standard input; answ
 import json
 import os
 import re
-import sys
 
 import dbus
 import dbus.lowlevel
-import dbus.mainloop.glib
-from sessionbus import BedError, Bus, serve
+from sessionbus import BedError, Bus, main
 
 KWIN, SHELL, EXTENSION = "org.kde.KWin", "org.gnome.Shell", "org.gesture_bridge.Desktop1"
 PATH = "/org/gesture_bridge/Desktop1"
@@ -44,11 +42,15 @@ class StandIn:
 
     def __init__(self, path):
         self.bus = Bus(path)
+        self.bus.start()
         self.kwin = self.shell = self.other = None
         self.state, self.mask = {}, 0
         self.is_hanging = self.is_refusing = self.is_old = False
         self.script, self.count, self.mode, self.path, self.number = None, 0, 0, "-", 0
         self.listener, self.watchers, self.watches, self.errors = None, [], 0, 0
+
+    def close(self):
+        self.bus.stop()
 
     def connect(self, *names):
         connection = self.bus.connect()
@@ -211,18 +213,5 @@ class StandIn:
             raise BedError(word)
 
 
-def main():
-    if len(sys.argv) != 2 or sys.argv[1] in ("-h", "--help"):
-        print(__doc__)
-        return
-    dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
-    bed = StandIn(sys.argv[1])
-    try:
-        bed.command_bus("on")
-        serve(bed)
-    finally:
-        bed.bus.stop()
-
-
 if __name__ == "__main__":
-    main()
+    main(StandIn, __doc__)

@@ -20,7 +20,9 @@ import time
 
 import pytest
 from compositors import COMPOSITORS, HERE, await_
-from wayland import Connection, number, text
+from wayland import Connection, number, text, virtual_pointer
+from window import Window
+from xwindow import BUTTON_PRESS, BUTTON_RELEASE, Server, padded
 
 DESKTOPS = {"sway": 1, "x11": 1}
 NIGHTLY = dict.fromkeys(("sway sid", "labwc sid", "wayfire sid", "phoc sid"), 1)
@@ -28,6 +30,7 @@ SCENES = os.path.join(HERE, "../../../Tests/OverlayTests/Scenes")
 REFRESH = 1 / 60
 WIDTH, HEIGHT = 1280, 800
 LIMIT = 20  # seconds
+COLOUR = 0xFFC0A080  # of the window below
 
 
 def expect(holds, what):
@@ -99,15 +102,19 @@ class Overlay:
         self.process.stderr.close()
 
 
-class WaylandScreen(Connection):
+class WaylandScreen(Window):
     """What is on the output of a compositor, a window below, and clicks."""
 
     def __init__(self, path):
-        super().__init__(path)
-        self.shm, self.output = self.bind("wl_shm", 1), self.bind("wl_output", 1)
-        self.copier = self.bind("zwlr_screencopy_manager_v1", 1)
-        self.memory, self.buffer = None, None
-        self.clicks = []
+        super().__init__(path, "below", "below", COLOUR)
+        self.fill()
+        self.output, self.copier = self.bind("wl_output", 1), self.bind("zwlr_screencopy_manager_v1", 1)
+        self.memory, self.buffer, self.clicks = None, None, []
+        seat = self.bind("wl_seat", 5)
+        self.pointer = virtual_pointer(self, seat)
+        self.roundtrip()
+        self.make(seat, 0, handlers={3: lambda body: self.clicks.append(struct.unpack("=IIII", body)[3])})
+        self.roundtrip()
 
     def picture(self):
         """The pixels, and when they were shown."""
@@ -132,16 +139,6 @@ class WaylandScreen(Connection):
         self.send(frame, 1)
         high, low, nanoseconds = told["ready"]
         return bytes(self.memory), (high << 32 | low) + nanoseconds / 1e9
-
-    def open(self):
-        """A red window that fills the output, and counts the clicks it gets."""
-        window = FilledWindow(self)
-        manager = self.bind("zwlr_virtual_pointer_manager_v1", 1)
-        self.pointer, self.next = self.next, self.next + 1
-        self.send(manager, 0, number(window.seat) + number(self.pointer))
-        self.roundtrip()
-        self.make(window.seat, 0, handlers={3: lambda body: self.clicks.append(struct.unpack("=IIII", body)[3])})
-        self.roundtrip()
 
     def click(self, x, y):
         """Whether the window gets a click there."""
@@ -168,7 +165,6 @@ class WlrootsDesktop:
         self.variables.pop("DISPLAY", None)
         self.output = "HEADLESS-1"
         self.screen = WaylandScreen(self.compositor.socket)
-        self.screen.open()
 
     def say(self, words):
         self.compositor.say(words)
@@ -177,53 +173,23 @@ class WlrootsDesktop:
         self.compositor.kill()
 
 
-class X11Client:
+class X11Client(Server):
     """A client of an X server, by the wire alone: what is on the screen, a window below, and clicks."""
 
-    def __init__(self, number):
-        self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.connect(f"\0/tmp/.X11-unix/X{number}")
-        self.socket.settimeout(LIMIT)
-        self.socket.sendall(struct.pack("=BxHHHHH", ord("l"), 11, 0, 0, 0, 0))
-        head = self.exactly(8)
-        expect(head[0] == 1, "the X server refuses")
-        setup = self.exactly(struct.unpack("=H", head[6:])[0] * 4)
-        self.base, vendor = struct.unpack_from("=I", setup, 4)[0], struct.unpack_from("=H", setup, 16)[0]
-        screen = 32 + (vendor + 3) // 4 * 4 + setup[21] * 8
-        self.root, = struct.unpack_from("=I", setup, screen)
-        self.size = struct.unpack_from("=HH", setup, screen + 20)
-        self.visual, = struct.unpack_from("=I", setup, screen + 32)
-        self.clicks, self.made = [], 0
-
-    def exactly(self, count):
-        data = b""
-        while len(data) < count:
-            more = self.socket.recv(count - len(data))
-            expect(more, "the X server has gone")
-            data += more
-        return data
-
-    def send(self, code, second, body=b""):
-        body += bytes(-len(body) % 4)
-        self.socket.sendall(struct.pack("=BBH", code, second, 1 + len(body) // 4) + body)
+    def __init__(self, display):
+        super().__init__(display)
+        self.size, self.clicks = (self.width, self.height), []
 
     def ask(self, code, second, body=b""):
-        """The answer to a request; events that come before are noted."""
+        """The answer to a request; clicks that come before are noted."""
         self.send(code, second, body)
-        while True:
-            head = self.exactly(32)
-            if head[0] == 1:
-                return head + self.exactly(struct.unpack_from("=I", head, 4)[0] * 4)
-            expect(head[0] != 0, f"the X server reports the error {head[1]}")
-            if head[0] & 0x7F in (4, 5):
-                self.clicks.append(head[0] & 0x7F == 4)
-
-    def id(self):
-        self.made += 1
-        return self.base + self.made
+        while (data := self.next())[0] != 1:
+            if data[0] & 0x7F in (BUTTON_PRESS, BUTTON_RELEASE):
+                self.clicks.append(data[0] & 0x7F == BUTTON_PRESS)
+        return data
 
     def atom(self, name):
-        return struct.unpack_from("=I", self.ask(16, 0, struct.pack("=HH", len(name), 0) + name.encode()), 8)[0]
+        return struct.unpack_from("=I", self.ask(16, 0, struct.pack("=HH", len(name), 0) + padded(name.encode())), 8)[0]
 
     def image(self, drawable, width, height, left=0, top=0):
         reply = self.ask(73, 2, struct.pack("=IhhHHI", drawable, left, top, width, height, 0xFFFFFFFF))
@@ -239,16 +205,10 @@ class X11Client:
 
     def open(self, manager=0):
         """A window that fills the screen below, which counts its clicks; `manager` says that windows have opacity."""
-        width, height = self.size
-        window = self.id()
-        # Background, override-redirect, buttons.
-        self.send(1, 24, struct.pack(
-            "=IIhhHHHHII", window, self.root, 0, 0, width, height, 0, 1, self.visual, 1 << 1 | 1 << 9 | 1 << 11)
-            + struct.pack("=III", 0xC0A080, 1, 4 | 8))
-        self.send(8, 0, struct.pack("=I", window))
+        window = self.window(0, 0, *self.size, COLOUR & 0xFFFFFF, 4 | 8)
         if manager:
             self.send(22, 0, struct.pack("=III", window, self.atom("_NET_WM_CM_S0"), 0))
-        self.xtest = self.ask(98, 0, struct.pack("=HH", 5, 0) + b"XTEST")[9]
+        self.xtest = self.extension(b"XTEST")
         self.ask(43, 0)
 
     def click(self, x, y):
@@ -277,12 +237,7 @@ class X11Client:
 
     def cover(self):
         """A small window above all others, which goes at once below nothing."""
-        window = self.id()
-        self.send(1, 24, struct.pack(
-            "=IIhhHHHHII", window, self.root, 600, 250, 200, 200, 0, 1, self.visual, 1 << 1 | 1 << 9)
-            + struct.pack("=II", 0x00FF00, 1))
-        self.send(8, 0, struct.pack("=I", window))
-        return window
+        return self.window(600, 250, 200, 200, 0x00FF00)
 
 
 class X11Desktop:
@@ -301,7 +256,7 @@ class X11Desktop:
 
     def connect(self, number):
         try:
-            self.screen = X11Client(number)
+            self.screen = X11Client(str(number))
         except OSError:
             return False
         return True
@@ -317,7 +272,7 @@ class KwinFingers(Connection):
     DOWN, MOTION, UP, FRAME = 4, 5, 6, 8
 
     def __init__(self, desktop):
-        super().__init__(desktop.socket())
+        super().__init__(desktop.place())
         self.fake = self.bind("org_kde_kwin_fake_input", 4)
         self.send(self.fake, 0, text("test") + text("test"))
 
@@ -356,17 +311,17 @@ class GnomeFingers:
         self.put("up")
 
 
-class TouchedWindow(Connection):
+class TouchedWindow(Window):
     """A window that fills the output, and what it hears of fingers."""
 
     def __init__(self, path, fingers):
-        super().__init__(path)
         self.heard, self.fingers = [], fingers
         # The seat has touches from the first on. GNOME's upper left corner would open the overview.
         fingers.down(WIDTH // 2, HEIGHT // 2)
         fingers.up()
-        window = FilledWindow(self)
-        self.touch = self.make(window.seat, 2, handlers={
+        super().__init__(path, "below", "below", COLOUR)
+        self.fill()
+        self.touch = self.make(self.bind("wl_seat", 5), 2, handlers={
             code: lambda body, word=word: self.heard.append(word) for code, word in enumerate(("down", "up", "motion"))})
         self.roundtrip()
 
@@ -380,32 +335,6 @@ class TouchedWindow(Connection):
         while len(self.heard) < 3 and time.monotonic() < end:
             self.roundtrip()
         return self.heard
-
-
-class FilledWindow:
-    """A window of one colour that fills the output."""
-
-    def __init__(self, connection):
-        compositor, memory = connection.bind("wl_compositor", 4), connection.bind("wl_shm", 1)
-        base = connection.bind("xdg_wm_base", 1)
-        connection.handlers[base] = {0: lambda body: connection.send(base, 3, body[:4])}
-        self.seat = connection.bind("wl_seat", 5)
-        surface, asked = connection.make(compositor, 0), []
-        xdg = connection.make(base, 2, number(surface), {0: lambda body: asked.append(body[:4])})
-        toplevel = connection.make(xdg, 1)
-        connection.send(toplevel, 11, number(0))
-        connection.send(surface, 6)
-        while not asked:
-            connection.read()
-        descriptor = os.memfd_create("window")
-        os.write(descriptor, struct.pack("=I", 0xFFC0A080) * WIDTH * HEIGHT)
-        pool = connection.make(memory, 0, struct.pack("=i", WIDTH * HEIGHT * 4), descriptors=[descriptor])
-        buffer = connection.make(pool, 0, struct.pack("=iiiiI", 0, WIDTH, HEIGHT, WIDTH * 4, 1))
-        connection.send(xdg, 4, asked[-1])
-        connection.send(surface, 1, struct.pack("=Iii", buffer, 0, 0))
-        connection.send(surface, 2, struct.pack("=iiii", 0, 0, WIDTH, HEIGHT))
-        connection.send(surface, 6)
-        connection.roundtrip()
 
 
 class RealDesktop:
@@ -425,7 +354,7 @@ class RealDesktop:
         self.overlay = Overlay(self.program, self.daemon, os.environ | self.variables())
         if self.kind == "gnome":
             self.keeps_bar()
-        window = TouchedWindow(self.desktop.socket(), fingers)
+        window = TouchedWindow(self.desktop.place(), fingers)
         await_(lambda: window.touched(600, 300) == ["down", "motion", "up"], "the window", LIMIT)
         for name in ("hint", "pad-hint"):
             said = lines(name, None)
@@ -467,12 +396,12 @@ class RealDesktop:
 
     def variables(self):
         if self.kind == "kwin":
-            return {"XDG_RUNTIME_DIR": f"{self.work}/run", "WAYLAND_DISPLAY": os.path.basename(self.desktop.socket()), "DISPLAY": ""}
+            return {"XDG_RUNTIME_DIR": f"{self.work}/run", "WAYLAND_DISPLAY": os.path.basename(self.desktop.place()), "DISPLAY": ""}
         # GNOME has no layer surfaces, and starts Xwayland for the first program that asks for it.
         display, authority = (
             json.loads(self.desktop.ask(f"imports.gi.GLib.getenv('{name}')")) for name in ("DISPLAY", "XAUTHORITY"))
         return {
-            "XDG_RUNTIME_DIR": f"{self.work}/run", "WAYLAND_DISPLAY": os.path.basename(self.desktop.socket()), "DISPLAY": display,
+            "XDG_RUNTIME_DIR": f"{self.work}/run", "WAYLAND_DISPLAY": os.path.basename(self.desktop.place()), "DISPLAY": display,
             "XAUTHORITY": f"{self.work}/run/{os.path.basename(authority)}"}
 
     def wanted(self, name):
@@ -845,7 +774,7 @@ class Story:
                 wanted = self.wanted(
                     name, "--width", str(width), "--height", str(height), "--scale", scale, background="#c0a080")
                 # The window below has blurred edges at other scales.
-                edges = far(self.empty, struct.pack("=I", 0xFFC0A080) * WIDTH * HEIGHT)
+                edges = far(self.empty, struct.pack("=I", COLOUR) * WIDTH * HEIGHT)
                 self.becomes(lambda now: far(now, wanted) < 40 + edges, f"{name} is not what is drawn at the scale {scale}")
                 self.clear(last)
 

@@ -13,9 +13,10 @@ import subprocess
 import time
 
 import pytest
-import window
 from compositors import Sway, await_
 from daemon import SOON
+from wayland import virtual_pointer
+from window import Window
 from xephyr import Xephyr
 
 # How the device is read, by the desktop.
@@ -58,27 +59,17 @@ def rules(source):
     return text
 
 
-class PointedWindow(window.Window):
+class PointedWindow(Window):
     """A window that fills the screen, with a virtual pointer that is mapped to the output."""
 
     def __init__(self, sway):
         self.place = None
         super().__init__(sway.socket, "pointed", "pointed")
-        output = self.bind("wl_output", 1)
-        seat = self.bind("wl_seat", 1)
-        manager = self.globals["zwlr_virtual_pointer_manager_v1"]
-        factory, self.next = self.next, self.next + 1
-        self.handlers[factory] = {}
-        name = window.text("zwlr_virtual_pointer_manager_v1")
-        self.send(self.registry, 0, window.number(manager) + name + window.number(2) + window.number(factory))
-        self.virtual, self.next = self.next, self.next + 1
-        self.handlers[self.virtual] = {}
-        self.send(factory, 2, struct.pack("=III", seat, output, self.virtual))
+        output, seat = self.bind("wl_output", 1), self.bind("wl_seat", 1)
+        self.virtual = virtual_pointer(self, seat, output)
         self.roundtrip()
         self.make(seat, 0, handlers={0: lambda body: self.moved(body[8:]), 2: lambda body: self.moved(body[4:])})
-        self.send(self.toplevel, 11, window.number(0))
-        self.commit()
-        self.pump(lambda: self.is_full)
+        self.fill()
 
     def moved(self, body):
         self.place = tuple(part / 256 for part in struct.unpack_from("=ii", body))

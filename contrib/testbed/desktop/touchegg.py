@@ -13,10 +13,9 @@ The server has the abstract address NAME. Takes one command a line from standard
 """
 
 import socket
-import sys
 
 from gi.repository import Gio, GLib
-from sessionbus import serve
+from sessionbus import main
 
 PATH, INTERFACE = "/io/github/joseexposito/Touchegg", "io.github.joseexposito.Touchegg"
 
@@ -63,17 +62,14 @@ class Clients:
     def command_close(self, client):
         self.clients[client].connection.close_sync()
 
+    def close(self):
+        """All ends with the program."""
+
     def command_deaf(self, _):
         one = socket.socket(socket.AF_UNIX)
         one.connect("\0" + self.name)
         self.deaf.append(one)
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    serve(Clients(sys.argv[1]))
-
-
 if __name__ == "__main__":
-    main()
+    main(Clients, __doc__)

@@ -1,18 +1,17 @@
 """A client of a Wayland compositor, by the wire alone: no library is needed."""
 
-import os
 import socket
 import struct
-import sys
 
 
 class Connection:
-    """One connection. Objects are numbers, in the order in which they are made; handlers get an event's arguments as bytes."""
+    """One connection. Objects are numbers, in the order in which they are made; handlers get an event's arguments as bytes. Open files that
+    come with events are kept in `files`."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(path)
-        self.unread, self.next, self.handlers, self.globals = b"", 2, {}, {}
+        self.unread, self.files, self.next, self.handlers, self.globals = b"", [], 2, {}, {}
         self.handlers[1] = {0: self.failed}
         self.registry = self.make(1, 1, handlers={0: self.offered})
         self.roundtrip()
@@ -20,25 +19,22 @@ class Connection:
     def send(self, thing, opcode, body=b"", descriptors=()):
         socket.send_fds(self.socket, [struct.pack("=II", thing, (8 + len(body)) << 16 | opcode) + body], descriptors)
 
-    def make(self, thing, opcode, rest=b"", handlers=None, descriptors=()):
-        """A request whose first argument is a new object."""
+    def make(self, thing, opcode, rest=b"", handlers=None, descriptors=(), before=b""):
+        """A request with a new object among its arguments, the first of them if none are before."""
         made, self.next = self.next, self.next + 1
         self.handlers[made] = handlers or {}
-        self.send(thing, opcode, number(made) + rest, descriptors)
+        self.send(thing, opcode, before + number(made) + rest, descriptors)
         return made
 
     def bind(self, interface, version, handlers=None):
-        made, self.next = self.next, self.next + 1
-        self.handlers[made] = handlers or {}
-        self.send(self.registry, 0, number(self.globals[interface]) + text(interface) + number(version) + number(made))
-        return made
+        name = number(self.globals[interface]) + text(interface) + number(version)
+        return self.make(self.registry, 0, handlers=handlers, before=name)
 
     def read(self):
-        data, descriptors, _, _ = socket.recv_fds(self.socket, 65536, 8)
-        for descriptor in descriptors:
-            os.close(descriptor)
+        data, descriptors, _, _ = socket.recv_fds(self.socket, 65536, 28)
+        self.files += descriptors
         if not data:
-            sys.exit()
+            raise ConnectionError
         self.unread += data
         while len(self.unread) >= 8:
             thing, head = struct.unpack_from("=II", self.unread)
@@ -55,7 +51,7 @@ class Connection:
 
     @staticmethod
     def failed(body):
-        sys.exit(f"the compositor reports: {body[12:].rstrip(bytes(1)).decode()}")
+        raise RuntimeError(f"the compositor reports: {body[12:].rstrip(bytes(1)).decode()}")
 
     def offered(self, body):
         name, length = struct.unpack_from("=II", body)
@@ -69,3 +65,9 @@ def number(value):
 def text(value):
     data = value.encode() + bytes(1)
     return number(len(data)) + data + bytes(-len(data) % 4)
+
+
+def virtual_pointer(connection, seat, output=0):
+    """A pointer of zwlr_virtual_pointer_manager_v1, which may be mapped to an output."""
+    manager = connection.bind("zwlr_virtual_pointer_manager_v1", 2 if output else 1)
+    return connection.make(manager, 2 if output else 0, before=number(seat) + (number(output) if output else b""))

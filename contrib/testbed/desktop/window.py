@@ -20,9 +20,9 @@ FULLSCREEN = 2  # xdg_toplevel.state
 class Window(Connection):
     """A connection with one window."""
 
-    def __init__(self, path, app, title):
+    def __init__(self, path, app, title, colour=0):
         super().__init__(path)
-        self.size, self.drawn, self.is_full = (400, 300), None, None
+        self.size, self.drawn, self.is_full, self.colour = (400, 300), None, None, colour
         self.compositor = self.bind("wl_compositor", 4)
         self.shm = self.bind("wl_shm", 1)
         self.base = self.bind("xdg_wm_base", 1, {0: lambda body: self.send(self.base, 3, body[:4])})
@@ -65,7 +65,7 @@ class Window(Connection):
         width, height = self.drawn = self.size
         length = width * height * 4
         memory = os.memfd_create("window")
-        os.truncate(memory, length)
+        os.write(memory, struct.pack("=I", self.colour) * width * height)
         pool = self.make(self.shm, 0, struct.pack("=i", length), descriptors=[memory])
         os.close(memory)
         # Format 1 is XRGB8888.
@@ -73,6 +73,12 @@ class Window(Connection):
         self.send(pool, 1)
         self.send(self.surface, 1, struct.pack("=Iii", buffer, 0, 0))
         self.send(self.surface, 2, struct.pack("=iiii", 0, 0, width, height))
+
+    def fill(self):
+        """Fills the output; returns once it is drawn so."""
+        self.obey("fullscreen")
+        while not self.is_full or self.drawn != self.size:
+            self.roundtrip()
 
     def obey(self, line):
         word, _, rest = line.partition(" ")

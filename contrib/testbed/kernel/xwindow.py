@@ -73,12 +73,12 @@ class Server:
             raise SystemExit(f"the server has no {name.decode()}")
         return answer[9]
 
-    def window(self, left, width, events):
-        """A window that no window manager minds, as high as the screen."""
+    def window(self, left, top, width, height, colour, events=0):
+        """A window that no window manager minds."""
         self.next_id += 1
-        place = struct.pack("<IIhhHHHHI", self.next_id, self.root, left, 0, width, self.height, 0, 1, 0)
-        override_redirect, event_mask = 0x200, 0x800
-        self.send(1, 0, place + struct.pack("<III", override_redirect | event_mask, 1, events))
+        place = struct.pack("<IIhhHHHHI", self.next_id, self.root, left, top, width, height, 0, 1, 0)
+        background, override_redirect, event_mask = 0x2, 0x200, 0x800
+        self.send(1, 0, place + struct.pack("<IIII", background | override_redirect | event_mask, colour, 1, events))
         self.send(8, 0, struct.pack("<I", self.next_id))
         return self.next_id
 
@@ -104,8 +104,8 @@ def main():
     server.send(input_requests, 47, struct.pack("<HH", 2, 2))
     server.answer()
     middle = int(server.width * LEFT)
-    touched = server.window(0, middle, 0)
-    server.window(middle, server.width - middle, 1 << 2 | 1 << 3)
+    touched = server.window(0, 0, middle, server.height, 0)
+    server.window(middle, 0, server.width - middle, server.height, 0, 1 << 2 | 1 << 3)
     mask = sum(1 << number for number in TOUCH)
     server.send(input_requests, 46, struct.pack("<IHxxHHI", touched, 1, EVERY_MASTER, 1, mask))
     # An answer comes only after everything before it was done.
