@@ -1,24 +1,9 @@
-import Base
-import CSystem
 import Glibc
 
 /// This program once more, as a process of its own.
 public enum OwnProgram {
   /// It is the same file even where another has taken its name meanwhile.
   public static let path = "/proc/self/exe"
-
-  /// Starts it with these arguments, in a session of its own, with the environment, the folder, standard output and standard
-  /// error of this process; standard input is `input`, and no other descriptor is open.
-  public static func start(_ arguments: [String], input: Int32) throws(SystemError) -> pid_t {
-    let spawner = try Spawner(home: nil)
-    do throws(StartFailure) {
-      return try spawner.start(
-        .direct(["gesture-bridge"] + arguments), environment: [], input: input, program: path)
-    } catch {
-      guard case .system(let code) = error else { throw SystemError(call: "posix_spawn", code: EINVAL) }
-      throw SystemError(call: "posix_spawn", code: code)
-    }
-  }
 }
 
 /// Where this program and others are.

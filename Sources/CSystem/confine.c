@@ -14,7 +14,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,10 +26,7 @@
 #define GB_LANDLOCK_BELOW 1
 
 #define GB_RIGHT(number) (UINT64_C(1) << (number))
-enum {
-  GB_WRITE_FILE = 1, GB_READ_FILE, GB_READ_FOLDER, GB_REMOVE_FOLDER, GB_REMOVE_FILE, GB_LAST_RIGHT = 12, GB_REFER, GB_TRUNCATE,
-  GB_DEVICE_CALLS
-};
+enum { GB_LAST_RIGHT = 12, GB_REFER, GB_TRUNCATE, GB_DEVICE_CALLS };
 // Binding and connecting of TCP; abstract sockets and signals of other processes.
 #define GB_ALL_OF_NETWORK 3
 #define GB_ALL_SCOPES 3
@@ -39,36 +35,13 @@ struct gb_rules {
   uint64_t files, network, scopes;
 };
 
-struct gb_rule {
-  uint64_t rights;
-  int32_t place;
-} __attribute__((packed));
-
 // All rights to files that this version of Landlock knows.
 static uint64_t gb_known_rights(int version) {
   int last = version >= 5 ? GB_DEVICE_CALLS : version >= 3 ? GB_TRUNCATE : version >= 2 ? GB_REFER : GB_LAST_RIGHT;
   return GB_RIGHT(last + 1) - 1;
 }
 
-static int gb_allow(int rules, const struct gb_place *place, uint64_t known) {
-  const uint64_t of_files = GB_RIGHT(GB_WRITE_FILE) | GB_RIGHT(GB_READ_FILE) | GB_RIGHT(GB_DEVICE_CALLS);
-  struct gb_rule rule = {.place = (int)syscall(SYS_openat, AT_FDCWD, place->path, O_PATH | O_CLOEXEC)};
-  if (rule.place < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : -1;
-  if (place->rights & GB_MAY_READ) rule.rights |= GB_RIGHT(GB_READ_FILE) | GB_RIGHT(GB_READ_FOLDER);
-  if (place->rights & GB_MAY_WRITE) rule.rights |= GB_RIGHT(GB_WRITE_FILE) | GB_RIGHT(GB_DEVICE_CALLS);
-  if (place->rights & GB_MAY_REMOVE_FILES) rule.rights |= GB_RIGHT(GB_REMOVE_FILE);
-  struct stat about;
-  int result = fstat(rule.place, &about);
-  if (result == 0 && !S_ISDIR(about.st_mode)) rule.rights &= of_files;
-  rule.rights &= known;
-  if (result == 0 && rule.rights) result = (int)syscall(GB_LANDLOCK_ADD, rules, GB_LANDLOCK_BELOW, &rule, 0);
-  int reason = errno;
-  close(rule.place);
-  errno = reason;
-  return result;
-}
-
-int gb_confine_files(const struct gb_place *places, int count) {
+int gb_confine_files(void) {
   int version = (int)syscall(GB_LANDLOCK_CREATE, NULL, (size_t)0, GB_LANDLOCK_VERSION);
   if (version < 0) return errno == ENOSYS || errno == EOPNOTSUPP ? 0 : -1;
   // The kernel takes more than it knows, as long as that is 0.
@@ -77,9 +50,7 @@ int gb_confine_files(const struct gb_place *places, int count) {
   if (version >= 6) wanted.scopes = GB_ALL_SCOPES;
   int rules = (int)syscall(GB_LANDLOCK_CREATE, &wanted, sizeof wanted, 0);
   if (rules < 0) return -1;
-  int result = 0;
-  for (int index = 0; index < count && result == 0; index++) result = gb_allow(rules, &places[index], wanted.files);
-  if (result == 0) result = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  int result = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   if (result == 0) result = (int)syscall(GB_LANDLOCK_RESTRICT, rules, 0);
   int reason = errno;
   close(rules);
@@ -95,8 +66,7 @@ int gb_confine_files(const struct gb_place *places, int count) {
 
 #ifndef GB_MACHINE
 
-int gb_confine_calls(int has_guards) {
-  (void)has_guards;
+int gb_confine_calls(void) {
   return 0;
 }
 
@@ -109,29 +79,29 @@ static const int gb_refused[] = {
     SYS_pivot_root, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_keyctl, SYS_add_key, SYS_request_key,
     SYS_open_by_handle_at, SYS_personality, SYS_setuid, SYS_setgid, SYS_setresuid, SYS_setresgid, SYS_init_module,
     SYS_finit_module, SYS_kexec_load, SYS_reboot,
+    SYS_socket, SYS_connect, SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo,
+    424, 434, 438,  // pidfd_send_signal, pidfd_open, pidfd_getfd
     425, 426, 427,  // io_uring_setup, io_uring_enter, io_uring_register
-    438,            // pidfd_getfd
 };
 
-// What the daemon, its libraries and its guards call once all is set up. Some are there on one kind of processor only.
+// The calls of the studio's server and its libraries once all is set up. Some exist on one kind of processor only.
 static const int gb_allowed[] = {
     // Descriptors
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_close, 436 /* close_range */, SYS_dup, SYS_dup3,
-    SYS_pipe2, SYS_lseek, SYS_ftruncate, SYS_fallocate, SYS_fsync, SYS_fdatasync, SYS_flock,
+    SYS_pipe2, SYS_lseek,
     // Files, within Landlock
     SYS_openat, 437 /* openat2 */, SYS_statx, SYS_fstat, SYS_newfstatat, SYS_faccessat, 439 /* faccessat2 */, SYS_readlinkat,
-    SYS_getdents64, SYS_getcwd, SYS_chdir, SYS_fchdir, SYS_unlinkat, SYS_statfs, SYS_fstatfs, SYS_umask,
+    SYS_getdents64, SYS_getcwd, SYS_statfs, SYS_fstatfs,
     // Waiting
     SYS_ppoll, SYS_pselect6, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, 441 /* epoll_pwait2 */, SYS_eventfd2,
-    SYS_timerfd_create, SYS_timerfd_settime, SYS_timerfd_gettime, SYS_signalfd4, SYS_inotify_init1, SYS_inotify_add_watch,
-    SYS_inotify_rm_watch, SYS_nanosleep, SYS_clock_nanosleep, SYS_restart_syscall,
+    SYS_timerfd_create, SYS_timerfd_settime, SYS_timerfd_gettime, SYS_signalfd4, SYS_nanosleep, SYS_clock_nanosleep, SYS_restart_syscall,
     // Memory
     SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk, SYS_msync, SYS_mincore, SYS_membarrier,
-    // Sockets that are open, pairs, and those that gb_make lets be made
-    SYS_socketpair, SYS_connect, SYS_accept, SYS_accept4, SYS_sendto, SYS_sendmsg, SYS_recvfrom, SYS_recvmsg, SYS_shutdown,
+    // Sockets that are open, and pairs
+    SYS_socketpair, SYS_accept, SYS_accept4, SYS_sendto, SYS_sendmsg, SYS_recvfrom, SYS_recvmsg, SYS_shutdown,
     SYS_getsockopt, SYS_setsockopt, SYS_getsockname, SYS_getpeername,
-    // Processes: a guard is one
-    SYS_wait4, SYS_waitid, SYS_exit, SYS_exit_group, SYS_setsid, SYS_getpid, SYS_gettid, SYS_getppid, SYS_getuid, SYS_geteuid,
+    // The process
+    SYS_exit, SYS_exit_group, SYS_getpid, SYS_gettid, SYS_getppid, SYS_getuid, SYS_geteuid,
     SYS_getgid, SYS_getegid, SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_getpgid, SYS_getsid,
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigtimedwait, SYS_rt_sigpending, SYS_rt_sigsuspend,
     SYS_sigaltstack, SYS_prctl,
@@ -142,15 +112,10 @@ static const int gb_allowed[] = {
     // About the machine
     SYS_getrandom, SYS_uname, SYS_sysinfo, SYS_getrusage, SYS_getrlimit, SYS_getcpu,
 #if defined(__x86_64__)
-    SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_unlink, SYS_poll, SYS_select, SYS_epoll_wait, SYS_pipe,
-    SYS_dup2, SYS_fork, SYS_vfork, SYS_getpgrp, SYS_time, SYS_arch_prctl, SYS_alarm, SYS_pause,
+    SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_poll, SYS_select, SYS_epoll_wait, SYS_pipe,
+    SYS_dup2, SYS_getpgrp, SYS_time, SYS_arch_prctl, SYS_alarm, SYS_pause,
 #endif
 };
-
-// What a daemon does to its guards, which are processes of its own.
-static const int gb_allowed_with_guards[] = {SYS_tgkill, SYS_prlimit64, 424 /* pidfd_send_signal */, 434 /* pidfd_open */};
-// Refused and named where there are no guards.
-static const int gb_refused_without_guards[] = {424, 434};
 
 // Calls that are allowed only without these bits in one of their arguments. The kernel ignores the argument's upper half in all of
 // them.
@@ -164,9 +129,6 @@ static const struct gb_checked {
     {SYS_clone, 0, (uint32_t)(CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID |
                               CLONE_NEWNET)},
 };
-
-// The lower bits of a socket's type; the others are flags. linux/net.h: SOCK_TYPE_MASK
-#define GB_SOCKET_TYPE 0xF
 
 // Typing on a terminal, pasting there, and having signals sent to another process when something can be read.
 static const uint32_t gb_refused_requests[] = {TIOCSTI, 0x541C /* TIOCLINUX */, FIOSETOWN, SIOCSPGRP};
@@ -217,32 +179,18 @@ static void gb_allow_except(struct gb_filter *filter, int call, int argument, co
   gb_return(filter, SECCOMP_RET_ALLOW);
 }
 
-static void gb_make(struct gb_filter *filter, int has_guards) {
+static void gb_make(struct gb_filter *filter) {
   gb_load(filter, offsetof(struct seccomp_data, arch));
   gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, GB_MACHINE, 1, 0);
   gb_return(filter, GB_FAIL(ENOSYS));
   gb_load(filter, offsetof(struct seccomp_data, nr));
   gb_answer_all(filter, gb_allowed, GB_COUNT(gb_allowed), SECCOMP_RET_ALLOW);
   gb_answer_all(filter, gb_refused, GB_COUNT(gb_refused), GB_FAIL(EPERM));
-  if (has_guards) {
-    gb_answer_all(filter, gb_allowed_with_guards, GB_COUNT(gb_allowed_with_guards), SECCOMP_RET_ALLOW);
-  } else {
-    gb_answer_all(filter, gb_refused_without_guards, GB_COUNT(gb_refused_without_guards), GB_FAIL(EPERM));
-    // Its own threads, as abort(3) does, and its own limits: pid 0.
-    gb_allow_only(filter, SYS_tgkill, 0, (uint32_t)getpid());
-    gb_allow_only(filter, SYS_prlimit64, 0, 0);
-  }
+  // Its own threads, as abort(3) does, and its own limits: pid 0.
+  gb_allow_only(filter, SYS_tgkill, 0, (uint32_t)getpid());
+  gb_allow_only(filter, SYS_prlimit64, 0, 0);
   gb_allow_except(filter, SYS_fcntl, 1, gb_refused_commands, GB_COUNT(gb_refused_commands));
   gb_allow_except(filter, SYS_ioctl, 1, gb_refused_requests, GB_COUNT(gb_refused_requests));
-  // Local sockets of packets: the service that hands out devices listens at one for each device that is plugged in. The bus, the
-  // compositor and the network have others.
-  gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 7);
-  gb_load(filter, GB_ARGUMENT(0));
-  gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 4);
-  gb_load(filter, GB_ARGUMENT(1));
-  gb_put(filter, BPF_ALU | BPF_AND | BPF_K, GB_SOCKET_TYPE, 0, 0);
-  gb_answer(filter, SOCK_SEQPACKET, SECCOMP_RET_ALLOW);
-  gb_return(filter, GB_FAIL(EPERM));
   for (size_t index = 0; index < GB_COUNT(gb_checked); index++) {
     gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)gb_checked[index].call, 0, 4);
     gb_load(filter, GB_ARGUMENT(gb_checked[index].argument));
@@ -253,10 +201,10 @@ static void gb_make(struct gb_filter *filter, int has_guards) {
   gb_return(filter, GB_FAIL(ENOSYS));
 }
 
-int gb_confine_calls(int has_guards) {
+int gb_confine_calls(void) {
   static struct gb_filter filter;
   filter.count = 0;
-  gb_make(&filter, has_guards);
+  gb_make(&filter);
   struct sock_fprog program = {.len = filter.count, .filter = filter.list};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
   // Without the slow-down by which older kernels guard programs that run others' code.
@@ -287,8 +235,8 @@ static int gb_try_on_others(void) {
   return refused;
 }
 
-static int gb_try_all(int has_guards) {
-  if (gb_confine_files(NULL, 0) < 0 || gb_confine_calls(has_guards) < 0) return 0;
+static int gb_try_all(void) {
+  if (gb_confine_files() < 0 || gb_confine_calls() < 0) return 0;
   int refused = gb_try_on_others();
   if (open("/", O_RDONLY | O_CLOEXEC) < 0 && errno == EACCES) refused |= GB_OPENING_IS_REFUSED;
   if (gb_is_refused(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0))) refused |= GB_CONNECTING_IS_REFUSED;
@@ -298,10 +246,10 @@ static int gb_try_all(int has_guards) {
   return refused;
 }
 
-int gb_confinement_probe(int has_guards) {
+int gb_confinement_probe(void) {
   pid_t child = fork();
   if (child < 0) return -1;
-  if (child == 0) _exit(gb_try_all(has_guards));
+  if (child == 0) _exit(gb_try_all());
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return -1;

@@ -18,7 +18,6 @@
 #include <sys/vfs.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
-#include <time.h>
 #include <unistd.h>
 
 // In sys/wait.h only since glibc 2.36; the kernel's number is fixed.
@@ -158,28 +157,6 @@ int gb_terminal_size(int fd, int *columns, int *rows) {
 char **gb_environment(void) { return environ; }
 
 void gb_name_process(const char *name) { prctl(PR_SET_NAME, name); }
-
-// A process that a signal ends at once again and again is not worth another turn.
-enum { GB_MOST_TURNS = 5, GB_SHORT_TURN_S = 10 };
-
-int gb_supervise(void) {
-  int short_turns = 0;
-  prctl(PR_SET_NAME, "gesture-launch");
-  for (int turn = 0;; turn++) {
-    time_t begun = time(NULL);
-    pid_t child = fork();
-    if (child < 0) return -1;
-    if (child == 0) return turn;
-    gb_forget_start();
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0) {
-      if (errno != EINTR) _exit(1);
-    }
-    if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
-    short_turns = time(NULL) - begun < GB_SHORT_TURN_S ? short_turns + 1 : 1;
-    if (short_turns >= GB_MOST_TURNS) _exit(1);
-  }
-}
 
 const char *gb_error_text(int code) { return strerrordesc_np(code); }
 

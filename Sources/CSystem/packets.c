@@ -49,8 +49,6 @@ int gb_packets_connect(const char *path) {
   return connect(fd, (struct sockaddr *)&address, sizeof address) < 0 ? gb_packets_closed(fd) : fd;
 }
 
-int gb_packets_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends); }
-
 ssize_t gb_packets_send(int fd, const void *bytes, size_t count, int passed) {
   union {
     struct cmsghdr head;

@@ -80,15 +80,13 @@ public struct ControlStatus: Equatable, Sendable {
   public var commands: Int
   public var subscribers: Int
   public var uptimeInSeconds: Int
-  /// What the daemon has given up: `files`, `calls`; empty if it isn't confined.
-  public var confined: [String]
 
   public init(
     pid: Int, program: String, session: String, file: String, trouble: String? = nil, gestures: Int, mode: String,
     modes: [String], isPaused: Bool, absence: [String], devices: [Device], remarks: [String] = [],
     compositors: Compositors?,
     desktop: [String] = [],
-    commands: Int, subscribers: Int, uptimeInSeconds: Int, confined: [String] = []
+    commands: Int, subscribers: Int, uptimeInSeconds: Int
   ) {
     self.pid = pid
     self.program = program
@@ -107,7 +105,6 @@ public struct ControlStatus: Equatable, Sendable {
     self.commands = commands
     self.subscribers = subscribers
     self.uptimeInSeconds = uptimeInSeconds
-    self.confined = confined
   }
 
   /// From an answer's members; nil if something is missing.
@@ -125,8 +122,7 @@ public struct ControlStatus: Equatable, Sendable {
       mode: mode, modes: modes, isPaused: isPaused, absence: absence,
       devices: devices.map(Device.init), remarks: facts["remarks"]?.strings ?? [],
       compositors: facts["compositors"].flatMap(Self.compositors), desktop: facts["desktop"]?.strings ?? [],
-      commands: commands, subscribers: subscribers, uptimeInSeconds: uptime,
-      confined: facts["confined"]?.strings ?? [])
+      commands: commands, subscribers: subscribers, uptimeInSeconds: uptime)
   }
 
   private static func compositors(_ value: JSONValue) -> Compositors? {
@@ -147,7 +143,6 @@ public struct ControlStatus: Equatable, Sendable {
         compositors.map { ["programs": .strings($0.programs), "pass_cancel": .flag($0.passCancel)] } ?? .null),
       .init("desktop", .strings(desktop)), .init("commands", .integer(commands)),
       .init("subscribers", .integer(subscribers)),
-      .init("confined", .strings(confined)),
     ]
   }
 }

@@ -522,10 +522,8 @@ public final class InputSource: TouchSource {
 
   // MARK: Interception
 
-  /// Continues processes that keep devices of a daemon that is gone, and were stopped. For a process that is about to lose the
-  /// right to: where a device can't be grabbed they are continued in any case.
-  public func wakeStoppedGuards() {
-    guard mayIntercept, rules?.interceptsAny ?? false else { return }
+  /// Continues guards that were stopped and keep devices of a daemon that has ended.
+  private func wakeStoppedGuards() {
     let woken = Interception.wakeStoppedGuards()
     if woken > 0 { log.warning("\(Wording.woken(woken))") }
   }

@@ -69,19 +69,18 @@ public struct Checkup {
   private let canNotify: Bool
   private let cancels: () -> CancelReading
   private let facts: (Rules) -> [DesktopReading]
-  private let confinement: String?
   private let unreleased: [String: Int]
   private let remarks: [String]
 
   /// `program` names the program and its libraries with their versions. `devices` is what is there, or why that is unknown.
   /// `variable` gives environment variables that are set and not empty. `canNotify`: messages can be shown on the desktop. `cancels`
-  /// asks the session's compositors, which takes a moment; it is called only if the rules intercept a device. `confinement`
-  /// says what a daemon can give up here. `unreleased` is how many contacts were not released, by the names of the devices, and `remarks` what
-  /// else a running daemon reports of devices. `facts` asks the desktop for what the rules ask of it.
+  /// asks the session's compositors, which takes a moment; it is called only if the rules intercept a device. `unreleased`
+  /// is the number of contacts that were not released, by the names of the devices, and `remarks` are a running daemon's other
+  /// reports about devices. `facts` asks the desktop for what the rules ask of it.
   public init(
     program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>,
     variable: @escaping (String) -> String?,
-    files: SettingsFiles, canNotify: Bool, confinement: String? = nil, unreleased: [String: Int] = [:],
+    files: SettingsFiles, canNotify: Bool, unreleased: [String: Int] = [:],
     remarks: [String] = [],
     cancels: @escaping () -> CancelReading,
     facts: @escaping (Rules) -> [DesktopReading] = { _ in [] }
@@ -95,14 +94,13 @@ public struct Checkup {
     self.canNotify = canNotify
     self.cancels = cancels
     self.facts = facts
-    self.confinement = confinement
     self.unreleased = unreleased
     self.remarks = remarks
   }
 
   public var sections: [DoctorSection] {
     [
-      DoctorSection(.program, [Finding(.ok, program)] + (confinement.map { [Finding(.ok, $0)] } ?? [])),
+      DoctorSection(.program, [Finding(.ok, program)]),
       DoctorSection(.rules, rules),
       DoctorSection(.permissions, permissions),
       DoctorSection(.devices, deviceFindings + remarks.map { Finding(.warning, $0) }),

@@ -72,7 +72,7 @@ struct GestureBridgeStudio: ParsableCommand {
   /// Gives up for good what the server does not need: from now on it opens no file, starts no program, and connects to nothing. For a process
   /// with one thread. A kernel that lacks the means has the server run without.
   private static func confine() {
-    if gb_confine_files(nil, 0) < 0 { StudioLine.fault("it is only partly confined: Landlock fails") }
-    if gb_confine_calls(0) < 0 { StudioLine.fault("it is only partly confined: seccomp fails") }
+    if gb_confine_files() < 0 { StudioLine.fault("it is only partly confined: Landlock fails") }
+    if gb_confine_calls() < 0 { StudioLine.fault("it is only partly confined: seccomp fails") }
   }
 }

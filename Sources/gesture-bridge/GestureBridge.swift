@@ -34,14 +34,13 @@ struct GestureBridge: ParsableCommand {
         subcommands: [DoctorCommand.self, Devices.self, Record.self, ReplayFile.self, Explain.self, PlotFile.self]),
       CommandGroup(
         name: "Other",
-        subcommands: [OverlayCommand.self, HandOut.self, ManualPart.self, LauncherCommand.self]),
+        subcommands: [OverlayCommand.self, HandOut.self, ManualPart.self]),
     ],
     defaultSubcommand: Run.self)
 
   static func main() {
     StandardStreams.ensureOpen()
     do {
-      if let options = RunOptions(plain: CommandLine.arguments.dropFirst()) { return try options.run() }
       try refuseUnknownSubcommand()
       try refuseOptionsBeforeSubcommand()
       try refuseValueOfDebug()
@@ -77,9 +76,11 @@ struct GestureBridge: ParsableCommand {
   private static func refuseOptionsBeforeSubcommand() throws(ValidationError) {
     let words = Array(CommandLine.arguments.dropFirst())
     let known = configuration.subcommands.compactMap { $0.configuration.commandName }
-    let count = RunOptions.count(in: words)
-    guard count > 0, count < words.count, known.contains(words[count]) else { return }
-    throw ValidationError(Message.optionsBeforeSubcommand(words[count], options: words[..<count]))
+    guard words.first?.hasPrefix("-") == true else { return }
+    for place in words.indices where known.contains(words[place]) {
+      guard (try? Run.parse(Array(words[..<place]))) != nil else { continue }
+      throw ValidationError(Message.optionsBeforeSubcommand(words[place], options: words[..<place]))
+    }
   }
 
   /// The library's message for `--debug=plain` would not name the flag that is wanted.

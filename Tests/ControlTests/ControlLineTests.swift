@@ -60,14 +60,14 @@ import Testing
         .init(name: "Panel", deviceClass: "touchscreen", output: "eDP-1", rotation: 90, isOff: true),
       ], remarks: ["touchpad \"Pad\" came back with 2 fingers instead of 5"],
       compositors: .init(programs: ["sway"], passCancel: true), desktop: ["X11 tells of the workspace"], commands: 1,
-      subscribers: 2, uptimeInSeconds: 61, confined: ["files", "calls"])
+      subscribers: 2, uptimeInSeconds: 61)
     #expect(ControlStatus(status.members) == status)
     var silent = status
     silent.compositors = nil
     #expect(ControlStatus(silent.members) == silent)
     #expect(ControlStatus(status.members.filter { $0.name != "compositors" }) == silent, "an older daemon's")
     // An older daemon reports none of these.
-    let optional = ["trouble", "remarks", "compositors", "desktop", "confined"]
+    let optional = ["trouble", "remarks", "compositors", "desktop"]
     for place in status.members.indices where !optional.contains(status.members[place].name) {
       var members = status.members
       members.remove(at: place)

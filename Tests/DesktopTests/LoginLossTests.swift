@@ -189,9 +189,6 @@ import Testing
     let following = Following(address, library: load())
     #expect(count == (isLoaded ? 1 : 0))
     #expect(following.log == ["info: \(LoginWording.noBus(ENOENT))"])
-    following.session.confine()
-    following.session.confine()
-    #expect(count == 1)
   }
 
   @Test func aLibraryThatIsNoBusIsPassedOver() { #expect(BusLibrary(names: ["libc.so.6"]) == nil) }

@@ -7,8 +7,6 @@
  *  - A mocked node is a FIFO. When its writer goes away a reader sees ENODEV, as after an unplug, instead of end-of-file.
  *  - A node without any permission bits can't be opened, not even by root.
  *  - The size of a terminal is that of the real one; umockdev would answer for any device that nothing is known of.
- *  - A process that confines itself keeps what the mocks need: the folder of the testbed (Landlock), and the sockets by which
- *    umockdev answers calls to devices (seccomp).
  *  - With GESTURE_BED_OPENS=FILE, every open of a path in /dev/input appends "PATH FD" (or "PATH -ERRNO") to FILE.
  *
  * Built by contrib/testbed/build. It must stand first: LD_PRELOAD=mockshim.so:libumockdev-preload.so.0 PROGRAM. */
@@ -17,8 +15,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -119,71 +115,6 @@ ssize_t read(int fd, void *buffer, size_t size)
 		errno = ENODEV;
 		return -1;
 	}
-	return result;
-}
-
-/* ---- Confinement -------------------------------------------------------------------------------------------------- */
-
-#define LANDLOCK_CREATE 444
-#define LANDLOCK_ADD 445
-
-/* Reading, writing and making of files, and calls to devices, as far as the rules forbid them elsewhere. */
-static void keep_folder(int rules, unsigned long long forbidden, const char *folder)
-{
-	struct {
-		unsigned long long rights;
-		int place;
-	} __attribute__((packed)) rule = { .rights = forbidden & (1 << 1 | 1 << 2 | 1 << 3 | 1 << 8 | 1 << 15) };
-
-	rule.place = syscall(SYS_openat, AT_FDCWD, folder, O_PATH | O_CLOEXEC);
-	if (syscall(LANDLOCK_ADD, rules, 1, &rule, 0) < 0)
-		perror("mockshim: landlock_add_rule");
-	syscall(SYS_close, rule.place);
-}
-
-static void keep_testbed(int rules, unsigned long long forbidden)
-{
-	const char *opens = getenv("GESTURE_BED_OPENS");
-	char folder[PATH_MAX];
-
-	if (!root())
-		return;
-	keep_folder(rules, forbidden, root());
-	if (!opens || strlen(opens) >= sizeof folder || !strrchr(opens, '/'))
-		return;
-	strcpy(folder, opens);
-	*strrchr(folder, '/') = 0;
-	keep_folder(rules, forbidden, folder);
-}
-
-/* The two calls are refused by an answer right behind the comparison with their number. */
-static void keep_sockets(const struct sock_fprog *program)
-{
-	for (int i = 0; i + 1 < program->len; i++) {
-		struct sock_filter *part = &program->filter[i];
-
-		if (part->code == (BPF_JMP | BPF_JEQ | BPF_K) && (part->k == SYS_socket || part->k == SYS_connect) &&
-		    part[1].code == (BPF_RET | BPF_K))
-			part[1].k = SECCOMP_RET_ALLOW;
-	}
-}
-
-long syscall(long number, ...)
-{
-	static void *real;
-	long words[6], result;
-	va_list arguments;
-
-	va_start(arguments, number);
-	for (int i = 0; i < 6; i++)
-		words[i] = va_arg(arguments, long);
-	va_end(arguments);
-	if (number == SYS_seccomp && words[0] == SECCOMP_SET_MODE_FILTER && root())
-		keep_sockets((const struct sock_fprog *)words[2]);
-	result = ((long (*)(long, ...))next(&real, "syscall"))(
-		number, words[0], words[1], words[2], words[3], words[4], words[5]);
-	if (number == LANDLOCK_CREATE && words[0] && result >= 0)
-		keep_testbed(result, *(const unsigned long long *)words[0]);
 	return result;
 }
 

@@ -83,19 +83,3 @@ public struct Progress: Equatable, Sendable {
     return progress
   }
 }
-
-extension Order {
-  /// The order that an action of `rules` gives for an event, where another process has chosen the action by its number: nil if
-  /// there is no such action, if it is another gesture's, or if it is not due in such an event.
-  public init?(_ number: Int, _ way: StepSettings.StepWay?, for event: GestureEvent, of rules: Rules) {
-    guard let action = rules.action(number), rules.bindings[action.binding].gesture == event.gesture,
-      action.fires(in: event.state) || action.isRepeated(in: event.state)
-    else { return nil }
-    if let step = action.step {
-      guard let way, let effect = step.ways[way] else { return nil }
-      self.init(action: action, effect: effect, way: way, event: event)
-    } else {
-      self.init(action: action, effect: action.effect(in: event.state), way: nil, event: event)
-    }
-  }
-}

@@ -1,32 +1,17 @@
 #ifndef CSYSTEM_CONFINE_H
 #define CSYSTEM_CONFINE_H
 
-// What a process gives up for good, for itself and for all that it starts: files by Landlock (landlock(7)), system calls by
-// seccomp (seccomp(2)). What is open stays open. The calls are for programs with one thread.
+// The rights that the studio's server gives up for good: files by Landlock (landlock(7)), system calls by seccomp (seccomp(2)).
+// Open descriptors stay open. The calls are for programs with one thread.
 
-/// What may still be done to a place and to all below it.
-enum {
-  GB_MAY_READ = 1,
-  /// Files and devices that are there; nothing is created.
-  GB_MAY_WRITE = 2,
-  GB_MAY_REMOVE_FILES = 4,
-};
+/// landlock_create_ruleset and landlock_restrict_self: after this nothing can be opened or executed. Returns the version of the
+/// system's Landlock; 0 if it has none, or has it switched off; -1 with errno if it failed.
+int gb_confine_files(void);
 
-struct gb_place {
-  const char *path;
-  int rights;
-};
-
-/// landlock_create_ruleset, landlock_add_rule and landlock_restrict_self: from now on nothing else can be opened, and nothing
-/// executed. Places that don't exist are left out. Returns the version of the system's Landlock; 0 if it has none, or has it
-/// switched off; -1 with errno if it failed.
-int gb_confine_files(const struct gb_place *places, int count);
-
-/// seccomp with SECCOMP_SET_MODE_FILTER: from now on no program is executed, no socket made but local ones of packets, no
-/// memory made executable, no process inspected. These calls fail with EPERM, calls that the daemon has no use for with ENOSYS.
-/// Unless the process has guards, it sends signals and sets limits for itself only.
+/// seccomp with SECCOMP_SET_MODE_FILTER: after this no program is executed, no socket made, no memory made executable, and no
+/// other process inspected, signalled or limited. These calls fail with EPERM, calls that the server has no use for with ENOSYS.
 /// Returns 1; 0 if the system has no filters, or they are not known for this kind of processor; -1 with errno if it failed.
-int gb_confine_calls(int has_guards);
+int gb_confine_calls(void);
 
 enum {
   GB_OPENING_IS_REFUSED = 1,
@@ -41,6 +26,6 @@ enum {
 };
 
 /// fork: what a confined process tries and is refused; -1 with errno if it can't be tried.
-int gb_confinement_probe(int has_guards);
+int gb_confinement_probe(void);
 
 #endif

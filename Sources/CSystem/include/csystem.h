@@ -98,10 +98,6 @@ const char *gb_error_name(int code);
 /// sigabbrev_np: "TERM", NULL for an unknown number.
 const char *gb_signal_name(int number);
 
-/// fork, again and again: returns 0 in the process that does the work, and in each that takes its place because a signal has
-/// ended it, how many went before. This process only waits, and ends with the last of them; -1 with errno if there can't be one.
-int gb_supervise(void);
-
 /// The name by which `ps` and `top` tell this process from others of the same program; of a longer one the first 15 bytes.
 void gb_name_process(const char *name);
 

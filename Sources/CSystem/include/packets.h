@@ -13,9 +13,6 @@ int gb_packets_listen(const char *path, int backlog);
 /// socket and connect; EAGAIN where too many wait to be accepted.
 int gb_packets_connect(const char *path);
 
-/// socketpair: two ends between which packets go.
-int gb_packets_pair(int ends[2]);
-
 /// sendmsg of one packet, with a copy of `passed` (SCM_RIGHTS) unless that is below 0; never waits, no SIGPIPE.
 ssize_t gb_packets_send(int fd, const void *bytes, size_t count, int passed);
 

@@ -82,9 +82,4 @@ extension RuleSet {
   public func usesScreen(_ device: Device) -> Bool {
     device.isFollowed && gestures.contains { obstacle(to: $0, on: device) == nil }
   }
-
-  /// Whether a touchscreen may come on which that matters.
-  public var mayFollow: Bool {
-    gestures.contains { $0.device != .deviceClass(.touchpad) && $0.receive.device != .deviceClass(.touchpad) }
-  }
 }

@@ -9,19 +9,16 @@ public struct LoginOwner {
   public var changed: (SuspensionReasons) -> Void
   /// `LoginSession.knowledge` has changed.
   public var knows: () -> Void
-  /// There is another bus, and this process may not connect to it: a lock would go unnoticed.
-  public var barred: () -> Void
 
   public init(
     now: @escaping () -> Int64, watch: @escaping (_ descriptor: Int32, _ events: Int16) -> Void,
     unwatch: @escaping (_ descriptor: Int32) -> Void, changed: @escaping (SuspensionReasons) -> Void,
-    knows: @escaping () -> Void = {}, barred: @escaping () -> Void = {}
+    knows: @escaping () -> Void = {}
   ) {
     self.now = now
     self.watch = watch
     self.unwatch = unwatch
     self.changed = changed
     self.knows = knows
-    self.barred = barred
   }
 }

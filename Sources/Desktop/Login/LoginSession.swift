@@ -46,8 +46,6 @@ public final class LoginSession {
   private var isOutdated = false
   private var memory = SessionMemory()
   private var retry = Retry()
-  /// This process may not connect to a bus any more.
-  private var isBarred = false
   /// Whether the first lookup is over, or none will be.
   private var isSettled = false
   private var isToldOfNobody = false
@@ -96,15 +94,11 @@ public final class LoginSession {
     rewatch()
   }
 
-  /// From here on the process may load no library.
-  public func confine() { _ = library }
-
   /// The descriptor is ready.
   public func ready() {
     guard let connection else {
       guard let socket, socket.takeChanges() else { return }
       connect()
-      if isBarred { owner.barred() }
       return
     }
     do throws(BusConnection.Loss) {
@@ -170,7 +164,6 @@ public final class LoginSession {
     lookup = nil
     isOutdated = false
     (isAskingForSleep, isSleepOutdated) = (false, false)
-    isBarred = loss.code == EPERM
     socket = socket ?? BusSocket(address: address)
     rewatch()
     if loss.code != ENOENT || knowledge == .answered {
@@ -181,7 +174,7 @@ public final class LoginSession {
     // Where there is no bus at the start there may never be one: only a new socket is a reason to try again.
     guard isSettled else { return settle(telling: LoginWording.noBus(loss.code)) }
     fade()
-    if !isBarred { retry.again(after: owner.now()) }
+    retry.again(after: owner.now())
   }
 
   private func rewatch() {

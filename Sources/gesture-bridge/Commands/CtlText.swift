@@ -113,7 +113,6 @@ struct StatusText {
       ] + remarks + cancels + desktop + [
         ("commands", "\(status.commands) running"),
         ("subscribers", "\(status.subscribers)"),
-        ("confined", Self.confined(status.confined)),
       ]
     let width = rows.map(\.0.count).max() ?? 0
     text = rows.map { name, value in
@@ -129,13 +128,6 @@ struct StatusText {
   private static func suspended(_ reasons: [String]) -> String {
     let clauses = reasons.map { SuspensionReasons.clause(of: $0) ?? $0.visible }
     return clauses.isEmpty ? "no" : "yes: \(clauses.joined(separator: " and "))"
-  }
-
-  /// What the daemon has given up.
-  private static func confined(_ rights: [String]) -> String {
-    let clauses = rights.map { Confinement.clause(of: $0) ?? $0.visible }
-    return clauses.isEmpty
-      ? "no: the daemon has all rights of its user" : "yes: the daemon can \(clauses.listed("and"))"
   }
 
   /// With what is wrong with the file now, if anything is.

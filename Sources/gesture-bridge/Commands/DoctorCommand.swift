@@ -54,7 +54,7 @@ struct DoctorCommand: ParsableCommand {
       devices: devices, variable: variable,
       files: .system(
         text: { try? FileContents(path: $0, limit: 1 << 20, onlyFile: true).text }, variable: variable),
-      canNotify: Notification.isPossible, confinement: Message.confinement(possible: Confinement.tried()),
+      canNotify: Notification.isPossible,
       unreleased: daemon.map { Dictionary($0.devices.map { ($0.name, $0.unreleased) }, uniquingKeysWith: +) } ?? [:],
       remarks: daemon?.remarks ?? [],
       cancels: { Self.cancels(variable) },

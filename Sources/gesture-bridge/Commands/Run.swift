@@ -1,7 +1,8 @@
 import ArgumentParser
+import Glibc
 import Logging
 
-/// Runs the daemon in the foreground: the options of `RunOptions` with their help, and what is wrong with a command line.
+/// Runs the daemon in the foreground.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Watch the touch devices and run commands.",
@@ -31,41 +32,50 @@ struct Run: ParsableCommand {
   @Option(help: "The maximum size of the recording: 500kB, 20MB.")
   var maxSize = ByteCount.standard
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Give up all rights except to touch devices before reading any, and let another process start the commands: on, \
-      or required, which ends the daemon if the kernel can't do it.
-      """, valueName: "off|on|required"))
-  var confine = ConfinementChoice.off
-
-  @Option(
-    help:
-      "With --confine: the socket of a launcher that the service manager starts. Without it the daemon starts its own.",
-    completion: .file())
-  var launcher: String?
-
   @Flag(help: "Allow the daemon to run as root.")
   var allowRoot = false
 
   func validate() throws {
-    if let complaint = options.complaint { throw ValidationError(complaint) }
+    if record == RecordingOutput.standard, debug != nil { throw ValidationError(Message.debugAlsoPrints) }
   }
 
-  func run() throws { try options.run() }
+  /// Whether commands of the rules may run: a key of the live view ends a dry run.
+  var mayRunCommands: Bool { !dryRun || debug == .view }
 
-  var options: RunOptions {
-    var options = RunOptions()
-    options.config = config
-    options.dryRun = dryRun
-    options.logLevel = logLevel
-    options.debug = debug
-    options.record = record
-    options.maxSize = maxSize
-    options.confine = confine
-    options.launcher = launcher
-    options.allowRoot = allowRoot
-    return options
+  /// - Throws: `ExitCode` if the exit status isn't 0; the reason has been reported.
+  func run() throws {
+    let errors = MessageOutput()
+    defer { errors.finish() }
+    let messages = MessageStream(to: errors)
+    let log = Logger.standardError(logLevel, messages)
+    do {
+      let path = try RulesFile.path(named: config)
+      let follower = try RulesFollower(path, log: log, messages)
+      // Where it did not start, nothing has said them.
+      defer { follower.sayFirstWarnings() }
+      if geteuid() == 0, mayRunCommands {
+        guard allowRoot else {
+          log.error("\(dryRun ? Message.rootNeedsFlagForView : Message.rootNeedsFlag)")
+          throw ExitCode(ExitStatus.wrongUse)
+        }
+        log.warning("\(Message.runsAsRoot)")
+      }
+      let seat = try InstanceLock.forRun(isDryRun: dryRun, isDebug: debug != nil, log)
+      let recorder = try record.map { try FileRecorder(.init(path: $0, size: maxSize), remarks: Record.remarks) }
+      let status = try Daemon(
+        .init(dryRun: dryRun, debug: debug, recorder: recorder, seat: seat),
+        follower, log: log, messages, errors
+      ).run()
+      if status != 0 { throw ExitCode(status) }
+    } catch let code as ExitCode {
+      throw code
+    } catch let problem as RulesFile.Problem {
+      log.error("\(problem)")
+      throw ExitCode(ExitStatus.unusableRules)
+    } catch {
+      log.error("\(error)")
+      throw ExitCode.failure
+    }
   }
 }
 

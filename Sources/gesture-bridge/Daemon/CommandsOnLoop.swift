@@ -8,9 +8,9 @@ extension CommandRunner: LoopPart {}
 
 extension Runtime {
   /// Makes a performer whose processes, streams and connections this runtime watches, and adds its parts.
-  /// `rules` are in force from the beginning; nil where others come. `skipped` hears of actions that nothing becomes of.
+  /// `rules` are in force from the beginning. `skipped` is called for each skipped action.
   func addEffectPerformer(
-    _ options: CommandRunner.Options, _ rules: Rules?, log: Logger, skipped: @escaping (SkippedAction) -> Void,
+    _ options: CommandRunner.Options, _ rules: Rules, log: Logger, skipped: @escaping (SkippedAction) -> Void,
     observe: @escaping CommandRunner.Observe
   ) throws(SystemError) -> EffectPerformer {
     let overlay = OverlayOnLoop(on: loop, log: log)
@@ -26,12 +26,10 @@ extension Runtime {
     add(actions)
     let touchegg = ToucheggOnLoop(on: loop, dryRun: options.dryRun, log: log)
     let vibration = VibrationOnLoop(on: loop, dryRun: options.dryRun, log: log)
-    if let rules {
-      input.use(rules)
-      actions.use(rules)
-      touchegg.use(rules)
-      vibration.use(rules)
-    }
+    input.use(rules)
+    actions.use(rules)
+    touchegg.use(rules)
+    vibration.use(rules)
     return EffectPerformer(commands, input, actions, touchegg, overlay, vibration)
   }
 

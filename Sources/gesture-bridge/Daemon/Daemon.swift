@@ -28,22 +28,12 @@ final class Daemon {
     var recorder: FileRecorder?
     /// Its lock on the session; nil for a daemon without clients.
     var seat: InstanceLock?
-    /// Whether it confines itself, and starts commands by a launcher.
-    var confinement = ConfinementChoice.off
-    /// The socket of a launcher that the service manager starts; without one the daemon starts its own.
-    var launcher: String?
-    var logLevel = Logger.Level.notice
   }
-
-  /// How long a daemon that confines itself waits for the desktop before, in microseconds.
-  private static let desktopPatience: Int64 = 1_000_000
 
   private let options: Options
   private let log: Logger
   private let runtime: Runtime
-  private let runner: any OrderPerformer
-  /// The process that starts the commands of a confined daemon.
-  private let launcher: LauncherClient?
+  private let runner: EffectPerformer
   private let follower: RulesFollower
   private let input: TouchInput
   private let gestures: LiveGestures
@@ -62,8 +52,6 @@ final class Daemon {
   private var notify: (Notification) -> Void = { _ in }
   /// Whether the pause was reported last.
   private var toldPaused = false
-  /// What this process has given up.
-  private var confinement: Confinement?
   private var hasStarted = false
 
   init(
@@ -105,19 +93,7 @@ final class Daemon {
       server?.show(request, event)
     }
     let skipped: (SkippedAction) -> Void = { debug?.show($0, at: .now) }
-    switch options.confinement {
-    case .off:
-      launcher = nil
-      runner = try runtime.addEffectPerformer(limits, rules, log: log, skipped: skipped, observe: observe)
-    case .on, .required:
-      let client = try LauncherClient(
-        .init(
-          path: follower.path, dryRun: limits.dryRun, tellsOfDryRun: limits.tellsOfDryRun, muted: limits.muted,
-          logLevel: options.logLevel, takesRules: true), at: options.launcher, follower, on: runtime, log: log,
-        skipped: skipped, observe: observe)
-      launcher = client
-      runner = client
-    }
+    runner = try runtime.addEffectPerformer(limits, rules, log: log, skipped: skipped, observe: observe)
     input = try TouchInput(rules.ruleSet, mayIntercept: !options.dryRun, on: runtime.loop, log: log) {
       [unowned runtime] in runtime.stop(1)
     }
@@ -125,7 +101,7 @@ final class Daemon {
     gestures = try LiveGestures(rules, input, runner, recorder: options.recorder, debug: debug)
     runtime.add(gestures)
     felt = FeltDevices(input, runner)
-    facts = SessionFacts(desktop, tablet, for: gestures, foresees: options.confinement != .off)
+    facts = SessionFacts(desktop, tablet, for: gestures)
     nobodySees = { [unowned self] in end() }
     gestures.delegate = self
     display?.view?.snapshots = { [unowned self] in gestures.snapshots(of: $0, at: $1) }
@@ -150,7 +126,6 @@ final class Daemon {
     let own = Unmanaged.passUnretained(self)
     runtime.onIdle = { own._withUnsafeGuaranteedRef { $0.settle() } }
     facts.use()
-    try confine()
     options.recorder?.ended = { [unowned self] ending in
       log.warning("\(Message.stoppedRecording(ending, options.recorder?.output.name ?? ""))")
     }
@@ -177,12 +152,6 @@ final class Daemon {
 
   private func followSession() {
     session.changed = { [unowned self] in suspend(instead: $0) }
-    session.barred = { [unowned self] in
-      // A new daemon could not know of a lock that the login manager has forgotten.
-      guard !session.reasons.contains(.locked) else { return log.error("\(Message.confinedWhileLocked)") }
-      log.error("\(Message.confinedFromBus)")
-      runtime.stop(1)
-    }
     session.begin(on: runtime, log: log)
   }
 
@@ -197,36 +166,6 @@ final class Daemon {
       service.reloaded(serviceState)
     }
     try follower.begin(on: runtime)
-  }
-
-  /// From here on the daemon opens nothing but devices and starts nothing: all that it needs is open, and no device was read.
-  private func confine() throws {
-    guard let launcher else { return }
-    follower.reader = { [unowned launcher] in launcher.readRules() }
-    launcher.begun = { [unowned self] inPlace in
-      if inPlace { log.warning("\(Message.launcherIsNew)") }
-      if let fresh = follower.reload() { use(fresh) }
-    }
-    launcher.ended = { [unowned self] in
-      log.error("\(Message.launcherIsGone)")
-      runtime.stop(1)
-    }
-    // A launcher of the service manager has rules of its own reading only.
-    if options.launcher != nil, let fresh = follower.reload() { use(fresh) }
-    desktop.confine(within: Self.desktopPatience)
-    session.confine()
-    // A confined process sends signals to nothing but what it has started.
-    input.wakeStoppedGuards()
-    do throws(Confinement.Failure) {
-      let confinement = try Confinement.begin(
-        emptying: options.seat.map { [$0.folder.path] } ?? [], makesDevices: makesDevices(by: gestures.rules))
-      if !confinement.isWhole, options.confinement == .required { throw confinement.lack }
-      log.info("\(Message.confined(confinement))")
-      self.confinement = confinement
-    } catch {
-      guard options.confinement != .required else { throw error }
-      log.warning("\(error)")
-    }
   }
 
   private func begin() {
@@ -302,7 +241,6 @@ final class Daemon {
 
   /// Replaces the rules at work by new ones.
   private func use(_ fresh: Rules) {
-    if confinement?.makesDevices == false, makesDevices(by: fresh) { log.warning("\(Message.confinedWithoutClones)") }
     askCompositors(fresh)
     let fresh = fresh.whereCancelsPass(compositor.passesCancel)
     do throws(RequirementCycle) {
@@ -327,10 +265,6 @@ final class Daemon {
   }
 
   private func intercepts(_ rules: Rules) -> Bool { !options.dryRun && rules.ruleSet.interceptsAny }
-
-  private func makesDevices(by rules: Rules) -> Bool {
-    intercepts(rules) || !options.dryRun && rules.makesNativeOnTouchscreens
-  }
 
   // MARK: The compositor
 
@@ -398,8 +332,7 @@ final class Daemon {
       compositors: compositor.compositors.map { .init(programs: $0.programs, passCancel: $0.passCancel) },
       desktop: desktop.lines + (tablet.lack.map { [$0] } ?? []) + runner.sessionLines, commands: runner.liveCount,
       subscribers: control?.subscribers ?? 0,
-      uptimeInSeconds: Int(uptime / 1_000_000),
-      confined: confinement?.words ?? [])
+      uptimeInSeconds: Int(uptime / 1_000_000))
   }
 
   private func status(_ device: Device) -> ControlStatus.Device {

@@ -26,9 +26,6 @@ final class DesktopActionsOnLoop: LoopPart {
   /// What is asked, and what is missing, a sentence each.
   var lines: [String] { Message.actions(actor, actions).map(\.text) }
 
-  /// Grows whenever `lines` may have become others.
-  private(set) var turns = 0
-
   func use(_ rules: Rules) {
     actions = rules.desktopActions
     change { actor.use(actions.map(\.action)) }
@@ -49,7 +46,6 @@ final class DesktopActionsOnLoop: LoopPart {
 
   private func change(_ body: () -> Void) {
     body()
-    turns &+= 1
     for (branch, descriptor) in zip(actor.branches, descriptors) {
       descriptor.watch(branch.ways.wait, of: branch.ways.opened) { [unowned self] in change { branch.ways.serve() } }
     }

@@ -25,8 +25,6 @@ final class DesktopWatch: LoopPart {
   private var needs: DesktopNeeds = []
   /// What rules can do without.
   private var wishes: DesktopNeeds = []
-  /// A confined process keeps the connections that it has.
-  private var mayConnect = true
   private var links: DesktopLinks?
   /// What clients of the control socket have told of keys that the desktop does not tell of; nil for nothing.
   private var heldKeys: Modifiers?
@@ -58,10 +56,6 @@ final class DesktopWatch: LoopPart {
   /// nothing is warned of.
   func use(_ needs: DesktopNeeds, wishing wishes: DesktopNeeds = []) {
     guard needs != self.needs || wishes != self.wishes else { return }
-    guard mayConnect else {
-      if !needs.isSubset(of: self.needs.union(self.wishes)) { log.warning("\(Message.desktopConfined)") }
-      return
-    }
     let asked = self.needs.union(self.wishes)
     // A touchscreen that comes brings wishes, and no news of what is missing.
     if needs != self.needs { told = [] }
@@ -79,7 +73,7 @@ final class DesktopWatch: LoopPart {
     pause = Self.firstPause
     landingPause = Self.firstLandingPause
     // Nothing comes later that tells whether outputs sleep.
-    if mayConnect, let links, !links.missing.subtracting(.power).isEmpty { begin() }
+    if let links, !links.missing.subtracting(.power).isEmpty { begin() }
   }
 
   /// A key is held, or is not any more; returns all that are held, as far as was told.
@@ -98,19 +92,11 @@ final class DesktopWatch: LoopPart {
     publish()
   }
 
-  /// Waits for answers at most this long, in microseconds: from then on this process may not connect to anything.
-  func confine(within patience: Int64) {
-    unwatch()
-    links?.wait(within: patience)
-    mayConnect = false
-    settle()
-  }
-
   /// Reads what the desktop has told by now: a finger lands.
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
-    if links.isSettled, links.tellers.isEmpty, retry == nil, mayConnect, now - looked >= landingPause {
+    if links.isSettled, links.tellers.isEmpty, retry == nil, now - looked >= landingPause {
       landingPause = min(landingPause * 2, Self.longestLandingPause)
       return begin()
     }
@@ -152,14 +138,14 @@ final class DesktopWatch: LoopPart {
     if let links {
       // A descriptor that has been closed may come again as that of the next provider: the loop forgets it before.
       watch(links)
-      if mayConnect { links.goOn(at: EventLoop.now()) }
+      links.goOn(at: EventLoop.now())
       watch(links)
       if links.isSettled, !links.missing.isEmpty { tell(links) }
       if !links.tellers.isEmpty {
         hasTold = true
         pause = Self.firstPause
         retry = nil
-      } else if links.isSettled, mayConnect, retry == nil, pause <= Self.longestPause, hasTold || !needs.isEmpty {
+      } else if links.isSettled, retry == nil, pause <= Self.longestPause, hasTold || !needs.isEmpty {
         retry = EventLoop.now() + pause
         pause *= 2
       }
@@ -282,9 +268,6 @@ extension Message {
   }
 
   static let toldByClients = "`gesture-bridge ctl modifier` reports the modifier keys"
-
-  static let desktopConfined =
-    "these rules need more of the desktop, and a confined daemon can't connect to it any more: restart the daemon"
 
   static let notFollowed =
     "nothing reports the outputs: touchscreens are used as the rules describe them, without following a rotation"

@@ -25,9 +25,6 @@ final class EmulationOnLoop: LoopPart {
   /// By what keys and clicks are sent, and what is missing, a sentence each.
   var lines: [String] { needs.isEmpty ? [] : Message.emulation(emulator) }
 
-  /// Grows whenever `lines` may have become others; what gestures send changes nothing of them.
-  private(set) var turns = 0
-
   func use(_ rules: Rules) {
     needs = rules.inputNeeds
     change { emulator.use(needs) }
@@ -48,7 +45,6 @@ final class EmulationOnLoop: LoopPart {
 
   private func change(_ body: () -> Void) {
     body()
-    turns &+= 1
     follow()
   }
 

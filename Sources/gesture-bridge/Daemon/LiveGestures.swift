@@ -80,10 +80,10 @@ final class LiveGestures: LoopPart {
   private let input: TouchInput
   private let kept: KeptTouches
   private let debug: (any DebugOutput)?
-  private let runner: any OrderPerformer
+  private let runner: EffectPerformer
 
   init(
-    _ rules: Rules, _ input: TouchInput, _ runner: any OrderPerformer, recorder: FileRecorder?,
+    _ rules: Rules, _ input: TouchInput, _ runner: EffectPerformer, recorder: FileRecorder?,
     debug: (any DebugOutput)?
   ) throws {
     self.rules = rules

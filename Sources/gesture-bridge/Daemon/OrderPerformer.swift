@@ -3,37 +3,8 @@ import Bindings
 import Desktop
 import Logging
 
-/// Performs the orders of gestures: in this process, or in a launcher of its own.
-protocol OrderPerformer: AnyObject {
-  /// Whether commands, keys and clicks are only reported.
-  var isDryRun: Bool { get set }
-  /// How many processes are alive, those of streams too.
-  var liveCount: Int { get }
-  /// By what keys and clicks are sent, which desktop is asked, and what is missing, a sentence each; none if the rules need none of it.
-  var sessionLines: [String] { get }
-
-  /// Returns at once, whatever becomes of the order's commands.
-  func perform(_ performance: Performance)
-  /// Shows a message on the desktop.
-  func show(_ notification: Notification)
-  /// What draws gestures on the screen is to begin, to end, or to start again as it hangs.
-  func draw(_ change: OverlayChange)
-  /// Gestures are felt on devices, or one has done something.
-  func vibrate(_ request: VibrationRequest)
-  /// Other rules are in force.
-  func use(_ rules: Rules)
-  /// Follows the reasons for which gestures are suspended. While any exists, keys and buttons only go up, and the desktop is asked for nothing.
-  func suspend(by reasons: SuspensionReasons)
-  /// Drops the commands that wait for others to end.
-  func dropWaiting()
-  /// SIGCHLD, where the system has no process descriptors.
-  func childSignal()
-  /// The daemon ends.
-  func stop()
-}
-
-/// Performs orders in this process: commands by a runner, keys and clicks by an emulator, and the desktop's part by an actor.
-final class EffectPerformer: OrderPerformer, EffectMeans {
+/// Performs the orders of gestures: commands by a runner, keys and clicks by an emulator, and requests to the desktop by an actor.
+final class EffectPerformer: EffectMeans {
   private let commands: CommandRunner
   private let input: EmulationOnLoop
   private let actions: DesktopActionsOnLoop
@@ -53,6 +24,7 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
     self.vibration = vibration
   }
 
+  /// Whether commands, keys and clicks are only reported.
   var isDryRun: Bool {
     get { commands.isDryRun }
     set {
@@ -64,11 +36,13 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
     }
   }
 
+  /// The number of live processes, including those of streams.
   var liveCount: Int { commands.liveCount }
+  /// The programs and protocols that send keys and clicks or are asked for actions, and what is missing, a sentence each; empty if
+  /// the rules need none.
   var sessionLines: [String] { input.lines + actions.lines }
-  /// Grows whenever `sessionLines` may have become others.
-  var sessionTurns: Int { input.turns &+ actions.turns }
 
+  /// Performs an order and returns at once.
   func perform(_ performance: Performance) {
     performParts(of: performance)
     overlay.follow(performance)
@@ -83,12 +57,16 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
   }
   func ask(_ request: DesktopRequest) { actions.perform(request) }
 
+  /// Shows a message on the desktop.
   func show(_ notification: Notification) { commands.start(notification.request) }
 
+  /// Starts, ends or restarts the program that draws gestures on the screen.
   func draw(_ change: OverlayChange) { overlay.perform(change) }
 
+  /// Gestures are felt on devices, or one has done something.
   func vibrate(_ request: VibrationRequest) { vibration.perform(request) }
 
+  /// Replaces the rules.
   func use(_ rules: Rules) {
     commands.rulesReplaced(overall: rules.commands.maxRunning, perSecond: rules.commands.maxPerSecond)
     input.use(rules)
@@ -99,6 +77,7 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
 
   private var isSuspended = false
 
+  /// Follows the reasons for which gestures are suspended. While any exists, keys and buttons only go up, and the desktop is asked for nothing.
   func suspend(by reasons: SuspensionReasons) {
     isSuspended = !reasons.isEmpty
     input.suspend(by: reasons)
@@ -106,13 +85,16 @@ final class EffectPerformer: OrderPerformer, EffectMeans {
     if isSuspended { touchegg.rest() }
   }
 
+  /// Drops the commands that wait for others to end.
   func dropWaiting() { commands.dropWaiting() }
 
+  /// SIGCHLD, on systems without process descriptors.
   func childSignal() {
     commands.childSignal()
     overlay.childSignal()
   }
 
+  /// Ends streams, connections and the program that draws.
   func stop() {
     commands.stop()
     input.stop()

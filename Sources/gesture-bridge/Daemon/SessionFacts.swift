@@ -11,8 +11,6 @@ final class SessionFacts {
   private let desktop: DesktopWatch
   private let tablet: TabletSwitchWatch
   private unowned let gestures: LiveGestures
-  /// It can't ask later: it asks for what a device would need that has yet to come.
-  private let foresees: Bool
   private var screens = OutputMap()
   /// What the conditions of the rules ask for.
   private var asked: Set<Fact> = []
@@ -25,11 +23,10 @@ final class SessionFacts {
   /// The device on which a first finger has landed last, and where that is on its surface in mm.
   private var landed: (device: Device, position: Vector)?
 
-  init(_ desktop: DesktopWatch, _ tablet: TabletSwitchWatch, for gestures: LiveGestures, foresees: Bool) {
+  init(_ desktop: DesktopWatch, _ tablet: TabletSwitchWatch, for gestures: LiveGestures) {
     self.desktop = desktop
     self.tablet = tablet
     self.gestures = gestures
-    self.foresees = foresees
     desktop.changed = { [unowned self] in take($0) }
     tablet.changed = { [unowned self] in tell() }
     gestures.landing = { [unowned desktop] in desktop.catchUp() }
@@ -42,9 +39,8 @@ final class SessionFacts {
     let rules = gestures.rules
     asked = rules.sessionFacts
     needsPlaces = rules.inputNeeds.contains(.place)
-    let isForeseen = foresees && rules.ruleSet.mayFollow
-    hasScreen = isForeseen || gestures.knownDevices.contains { rules.ruleSet.usesScreen($0) }
-    hasFollower = isForeseen || gestures.knownDevices.contains { rules.ruleSet.follows($0) }
+    hasScreen = gestures.knownDevices.contains { rules.ruleSet.usesScreen($0) }
+    hasFollower = gestures.knownDevices.contains { rules.ruleSet.follows($0) }
     tablet.use(asked.contains(Conditions.tabletMode))
     landed = nil
     ask()

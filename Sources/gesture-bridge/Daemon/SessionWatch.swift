@@ -13,8 +13,6 @@ final class SessionWatch: LoopPart {
   private(set) var reasons: SuspensionReasons = []
   /// The reasons differ from `before`.
   var changed: (_ before: SuspensionReasons) -> Void = { _ in }
-  /// The system bus is another one, which this process may not connect to.
-  var barred: () -> Void = {}
   private var session: LoginSession?
   let storedDeadline: StoredDeadline? = StoredDeadline()
 
@@ -31,16 +29,12 @@ final class SessionWatch: LoopPart {
           }
         },
         unwatch: { [unowned runtime] in runtime.loop.remove($0) },
-        changed: { [unowned self] in take($0) },
-        barred: { [unowned self] in barred() }),
+        changed: { [unowned self] in take($0) }),
       log: log)
     self.session = session
     runtime.add(self)
     serve { $0.begin(within: Self.patience) }
   }
-
-  /// From here on this process may load no library, and the bus may come later.
-  func confine() { session?.confine() }
 
   var nextDeadline: Int64? { storedDeadline?.time }
   func advance(to now: Int64) { serve { $0.advance(to: now) } }

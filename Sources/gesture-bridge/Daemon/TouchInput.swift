@@ -40,9 +40,6 @@ final class TouchInput: LoopPart {
     pull()
   }
 
-  /// See `InputSource.wakeStoppedGuards`.
-  func wakeStoppedGuards() { source.wakeStoppedGuards() }
-
   /// Closes all devices.
   func suspend() {
     retry.end()

@@ -59,12 +59,12 @@ final class VibrationOnLoop {
 /// done something there.
 final class FeltDevices {
   private let input: TouchInput
-  private let runner: any OrderPerformer
+  private let runner: EffectPerformer
   private var numbers: [DeviceID: UInt16] = [:]
   /// Whether `settle` has anything to do.
   private(set) var isStale = false
 
-  init(_ input: TouchInput, _ runner: any OrderPerformer) {
+  init(_ input: TouchInput, _ runner: EffectPerformer) {
     self.input = input
     self.runner = runner
   }

@@ -15,8 +15,6 @@ enum FileError: Error, Equatable, CustomStringConvertible {
   case openPipe(path: String, patience: Int64)
   /// Other users could put their own commands into it.
   case exposed(Exposure)
-  /// As another process has found it.
-  case reported(message: String, fix: String?, isMissing: Bool, description: String)
 
   /// The error in one sentence.
   var message: String {
@@ -27,7 +25,6 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     case .openPipe(let path, let patience):
       "can't read \(path): its writer has not closed the pipe after \(patience / 1000) s"
     case .exposed(let exposure): exposure.message
-    case .reported(let message, _, _, _): message
     }
   }
 
@@ -38,7 +35,6 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     case .unreadable(_, EISDIR): "name a file in it"
     case .unreadable, .tooLarge, .noFile, .openPipe: nil
     case .exposed(let exposure): exposure.fix
-    case .reported(_, let fix, _, _): fix
     }
   }
 
@@ -47,7 +43,6 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unreadable(_, let code): code == ENOENT
     case .tooLarge, .noFile, .openPipe, .exposed: false
-    case .reported(_, _, let isMissing, _): isMissing
     }
   }
 
@@ -55,7 +50,6 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unreadable, .tooLarge, .noFile, .openPipe: message
     case .exposed(let exposure): "\(exposure.message); \(exposure.fix)"
-    case .reported(_, _, _, let description): description
     }
   }
 }

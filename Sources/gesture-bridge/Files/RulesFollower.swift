@@ -12,8 +12,6 @@ final class RulesFollower: LoopPart {
 
   /// Gets rules that replace those at work, when their files have changed.
   var changed: (Rules) -> Void = { _ in }
-  /// Another process that reads the files from now on; nil if it can't.
-  var reader: (() -> [RulesReading.Part]?)?
   /// Gets messages for the desktop, which are logged too.
   var notify: (Notification) -> Void = { _ in }
   /// When `advance` is due, CLOCK_MONOTONIC microseconds.
@@ -22,7 +20,7 @@ final class RulesFollower: LoopPart {
   let path: String
   /// The rules of the first reading.
   let first: Rules
-  let firstReading: RulesReading
+  private let firstReading: RulesReading
 
   /// What the first reading warns of was said, or is of no interest any more.
   private var hasSaidFirst = false
@@ -91,7 +89,7 @@ final class RulesFollower: LoopPart {
 
   private func look(isAsked: Bool) -> Rules? {
     nextDeadline = nil
-    let reading = reader.map { read(by: $0) } ?? Self.read(path, watch, isFirst: false)
+    let reading = Self.read(path, watch, isFirst: false)
     guard isAsked || reading.parts != seen else { return nil }
     seen = reading.parts
     latest = reading
@@ -131,21 +129,6 @@ final class RulesFollower: LoopPart {
     return watch.renew { RulesReading(path, isFirst: isFirst, opening: $0) }
   }
 
-  /// The other process reads before the files' names are watched here. Where there are names that were not watched before, they
-  /// may have changed in between, so the files are looked at once more.
-  private func read(by reader: () -> [RulesReading.Part]?) -> RulesReading {
-    let parts = reader()
-    let reading: RulesReading
-    if let watch {
-      reading = watch.renew { RulesReading(path, parts: parts, opening: $0) }
-    } else {
-      reading = RulesReading(path, parts: parts)
-    }
-    let known = Set(seen.map(\.path))
-    if reading.parts.contains(where: { !known.contains($0.path) }) { nextDeadline = EventLoop.now() + Self.quiet }
-    return reading
-  }
-
   private static func say(_ diagnostics: [Diagnostic], _ messages: MessageStream) {
     for diagnostic in diagnostics {
       messages.say("\(diagnostic)", at: diagnostic.severity == .error ? .error : .warning)
@@ -160,23 +143,10 @@ struct RulesReading {
     enum Content: Equatable {
       case bytes([UInt8])
       case refused(FileError)
-
-      /// Two reasons are the same if they are told in the same words, whichever process tells them.
-      static func == (a: Content, b: Content) -> Bool {
-        switch (a, b) {
-        case (.bytes(let one), .bytes(let other)): one == other
-        case (.refused(let one), .refused(let other)): "\(one)" == "\(other)"
-        case (.bytes, .refused), (.refused, .bytes): false
-        }
-      }
     }
 
     let path: String
-    /// The file behind the path.
-    let identity: String
     let content: Content
-
-    static func == (a: Part, b: Part) -> Bool { a.path == b.path && a.content == b.content }
   }
 
   /// The size limit: no rules come near it, and reading them must not delay gestures.
@@ -216,19 +186,6 @@ struct RulesReading {
     }
   }
 
-  /// The same of `parts`, which another process has read; nil if it could not.
-  init(_ path: String, parts: [Part]?, opening: @escaping (String) -> Void = { _ in }) {
-    self.init(path, isFirst: false, listing: Rules.listed) { path, _ throws(FileError) in
-      opening(path)
-      guard let parts else { throw .unreadable(path: path, code: ETIMEDOUT) }
-      guard let part = parts.first(where: { $0.path == path }) else { throw .unreadable(path: path, code: ENOENT) }
-      switch part.content {
-      case .bytes(let bytes): return Includes.File(text: bytes, identity: part.identity)
-      case .refused(let error): throw error
-      }
-    }
-  }
-
   private init(
     _ path: String, isFirst: Bool, listing most: Int,
     _ file: @escaping (_ path: String, _ takesPipe: Bool) throws(FileError) -> Includes.File
@@ -237,10 +194,10 @@ struct RulesReading {
     let read = { (path: String, takesPipe: Bool) throws(FileError) -> Includes.File in
       do throws(FileError) {
         let file = try file(path, takesPipe)
-        notes.parts.append(Part(path: path, identity: file.identity, content: .bytes(file.text)))
+        notes.parts.append(Part(path: path, content: .bytes(file.text)))
         return file
       } catch {
-        notes.parts.append(Part(path: path, identity: "", content: .refused(error)))
+        notes.parts.append(Part(path: path, content: .refused(error)))
         throw error
       }
     }

@@ -82,9 +82,9 @@ struct OutputMapTests {
   @Test func outputsAreOfInterestWhereATouchscreenIsUsed() throws {
     let tap = try #require(Catalogue.kind(named: "tap"))
     let anywhere = RuleSet(gestures: [GestureRule(name: "a", kind: tap)])
-    #expect(anywhere.follows(Self.screen) && anywhere.mayFollow && !RuleSet().follows(Self.screen))
+    #expect(anywhere.follows(Self.screen) && !RuleSet().follows(Self.screen))
     let pads = RuleSet(gestures: [GestureRule(name: "a", kind: tap, device: .deviceClass(.touchpad))])
-    #expect(!pads.follows(Self.screen) && !pads.mayFollow)
+    #expect(!pads.follows(Self.screen))
     var fixed = anywhere
     fixed.devices = [DeviceSection(pattern: "ELAN*", rotation: .half)]
     #expect(!fixed.follows(Self.screen))

@@ -72,7 +72,7 @@ import Testing
         "daemon       pid \(pid), 0.1.0, session bed", "rules        5 gestures from \(rules(bed))",
         "mode         default (of default, media)", "paused       no", "suspended    no",
         "devices      Mocked Touchscreen (touchscreen)", "             Mocked Touchpad (touchpad)",
-        "commands     0 running", "subscribers  0", "confined     no: the daemon has all rights of its user",
+        "commands     0 running", "subscribers  0",
       ], "\(lines)")
     #expect(try ctl(bed, "mode").output == "* default\n  media\n")
     #expect(try ctl(bed, "trigger").output == "swipe\nflip\ndrag\nrare\ncorner\n")

@@ -49,26 +49,6 @@ import Testing
     #expect(told.status == 0 && told.output.contains("Overall exposure"), "\(told)")
   }
 
-  @Test(.enabled(if: isThere("systemd-analyze"), "needs systemd: `contrib/setup` installs it"))
-  func theUnitsOfAConfinedDaemon() throws {
-    let folder = try Folder()
-    let unit = try filled("contrib/systemd/gesture-bridge.service", "gesture-bridge.service", in: folder)
-    let launcher = try String(
-      contentsOf: packageRoot.appendingPathComponent("contrib/systemd/gesture-bridge-launcher@.service"),
-      encoding: .utf8)
-    let program = folder.url.appendingPathComponent("a b").path
-    try folder.write("gesture-bridge-launcher@.service", launcher.replacing("@bindir@", with: program))
-    try FileManager.default.createDirectory(atPath: unit + ".d", withIntermediateDirectories: true)
-    let confined = try String(
-      contentsOf: packageRoot.appendingPathComponent("contrib/systemd/confined.conf"), encoding: .utf8)
-    try folder.write("gesture-bridge.service.d/confined.conf", confined.replacing("@bindir@", with: program))
-    let socket = folder.path("gesture-bridge-launcher.socket")
-    try FileManager.default.copyItem(
-      atPath: packageRoot.appendingPathComponent("contrib/systemd/gesture-bridge-launcher.socket").path, toPath: socket)
-    let outcome = try Program.shell("systemd-analyze --user --man=no verify '\(unit)' '\(socket)' 2>&1")
-    #expect(outcome == .init(status: 0, output: "", errors: ""))
-  }
-
   @Test(.enabled(if: isThere("desktop-file-validate"), "needs desktop-file-utils: `contrib/setup` installs it"))
   func theAutostartEntry() throws {
     let folder = try Folder()

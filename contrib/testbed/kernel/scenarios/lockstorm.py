@@ -1,8 +1,8 @@
 """Gestures while the session is locked, another user has the seat, or the machine sleeps: no key, button, scrolling or command.
 
 A real systemd and logind, and two users, who are logged in on virtual terminals. The daemon is an ordinary user's, and presses keys by a
-keyboard and a mouse of its own, which must not exist while the other user has the seat. Half of the daemons are confined. suspension.py says
-what else must be so. `run` may be told `gestures=10000` (150), the number of random actions, and `seed=7` (1).
+keyboard and a mouse of its own, which must not exist while the other user has the seat. suspension.py says what
+else must be so. `run` may be told `gestures=10000` (150), the number of random actions, and `seed=7` (1).
 """
 
 import os
@@ -131,9 +131,8 @@ class Storm(Suspension):
         self.client.read()
 
     def launch(self):
-        options = self.chance.choice([[], ["--confine", "on"]])
-        self.tell(f"start {' '.join(options)}")
-        self.bed.start(*options, root=False)
+        self.tell("start")
+        self.bed.start(root=False)
         return f"{os.environ['XDG_RUNTIME_DIR']}/gesture-bridge/{self.session.own}.sock"
 
     def notes(self):
