@@ -23,7 +23,6 @@ import re
 import shutil
 import statistics
 import struct
-import subprocess
 import sys
 import tempfile
 import time

@@ -11,7 +11,7 @@ class Connection:
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(path)
-        self.unread, self.files, self.next, self.handlers, self.globals = b"", [], 2, {}, {}
+        self.unread, self.files, self.next, self.handlers, self.globals, self.versions = b"", [], 2, {}, {}, {}
         self.handlers[1] = {0: self.failed}
         self.registry = self.make(1, 1, handlers={0: self.offered})
         self.roundtrip()
@@ -55,7 +55,8 @@ class Connection:
 
     def offered(self, body):
         name, length = struct.unpack_from("=II", body)
-        self.globals[body[8 : 7 + length].decode()] = name
+        interface = body[8 : 7 + length].decode()
+        self.globals[interface], self.versions[interface] = name, struct.unpack("=I", body[-4:])[0]
 
 
 def number(value):

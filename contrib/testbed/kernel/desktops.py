@@ -134,7 +134,7 @@ class Wayland(Desktop):
         wait_for(lambda: self.sockets() or not server.is_running(), f"{self.program} has no socket")
         if not server.is_running():
             raise BedError(f"{self.program} ends: {server.lines[-20:]}")
-        self.client = self.start(CLIENT, until="ready", XDG_RUNTIME_DIR=HOME, WAYLAND_DISPLAY=self.sockets()[0])
+        self.client = self.start(*CLIENT, until="ready", XDG_RUNTIME_DIR=HOME, WAYLAND_DISPLAY=self.sockets()[0])
         return server
 
     command, surroundings = (), {}

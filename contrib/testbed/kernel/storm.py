@@ -1,7 +1,6 @@
 """A daemon that has a hard time: what must be so whatever becomes of it, with sway and a window beside it."""
 
 import random
-import signal
 import time
 
 from nodes import clones, guards, held

@@ -6,7 +6,7 @@
     compositor.seen("up")                             # ["down 0 399.93 199.95", "frame", "up 0", "frame"]
     compositor.end()
 
-What the window says is told in client.c. All that sway and it said is in .build/testbed/kernel/SCENARIO/compositor.
+What the window says is told in client.py. All that sway and it said is in .build/testbed/kernel/SCENARIO/compositor.
 """
 
 import glob
@@ -23,7 +23,7 @@ from words import BedError
 
 PIXELS = 4  # for a millimetre of the mocked touchscreen
 WIDTH, HEIGHT = 300 * PIXELS, 190 * PIXELS
-CLIENT = os.path.realpath(f"{__file__}/../../../../.build/testbed/client")
+CLIENT = ["/usr/bin/python3", "-B", os.path.realpath(f"{__file__}/../../desktop/client.py")]
 OUTPUT = "HEADLESS-1"
 CONFIG, SOCKET, SAID = "/tmp/sway.config", "/tmp/home/sway.sock", "/out/compositor"
 CONFIG_TEXT = f"""
@@ -62,7 +62,7 @@ class Compositor(Listening):
         self.sway = self.start(*AS_NOBODY, "sway", "--unsupported-gpu", "--config", CONFIG, until="sway is up: ", **alone)
         self.display = self.sway.lines[self.sway.read_up_to - 1].split()[-1]
         self.ipc = Ipc()
-        self.client = self.start(CLIENT, until="ready", WAYLAND_DISPLAY=self.display)
+        self.client = self.start(*CLIENT, until="ready", WAYLAND_DISPLAY=self.display)
 
     def start(self, *command, until, **surroundings):
         program = Program(command, {**os.environ, **SURROUNDINGS, **surroundings}, self.sink)

@@ -1,4 +1,4 @@
-"""What a window was told of touches, pointers and gestures, by the lines of client.c."""
+"""What a window was told of touches, pointers and gestures, by the lines of client.py."""
 
 import dataclasses
 import time

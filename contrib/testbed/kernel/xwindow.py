@@ -1,4 +1,4 @@
-"""Two windows of X11 that tell what the server gives them, in the words of client.c; run as a program, it needs DISPLAY.
+"""Two windows of X11 that tell what the server gives them, in the words of client.py; run as a program, it needs DISPLAY.
 
     ready                                           both are there
     down ID X Y, motion ID X Y, up ID               in the left one, which takes touches (XInput 2.2)

@@ -13,8 +13,8 @@ import time
 import devices
 from devices import ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_SLOT, ABS_MT_TRACKING_ID, EV_ABS, EV_KEY, EV_SYN
 from devices import ABS_X, ABS_Y, BTN_TOOL_FINGER, BTN_TOUCH
+from libinput import Libinput
 from nodes import Reader, await_clone
-from program import Program
 from stage import gesture, rules
 from sway import Compositor
 from uinput import Device
@@ -38,20 +38,11 @@ LATE = {"delays_touches_began": "true"}
 RULES = rules(drag(), device=PAD)
 
 
-class Libinput:
-    """`libinput debug-events` of some nodes: buttons by name, and how far the pointer has gone."""
+class Listener(Libinput):
+    """Buttons by name, and how far the pointer has gone."""
 
     def __init__(self, *paths, taps="enable"):
-        sink = open("/out/libinput", "ab", buffering=0)
-        command = ["stdbuf", "-oL", "libinput", "debug-events", "--show-keycodes", f"--{taps}-tap"]
-        self.program, self.read = Program([*command, *paths], dict(os.environ), sink), 0
-        time.sleep(2)
-        self.take()
-
-    def take(self):
-        time.sleep(0.4)
-        lines, self.read = self.program.lines[self.read :], len(self.program.lines)
-        return [line.split("\t") for line in lines if "DEVICE_ADDED" not in line]
+        super().__init__("--show-keycodes", f"--{taps}-tap", *paths)
 
     @staticmethod
     def word(line):
@@ -65,7 +56,7 @@ class Libinput:
     def heard(self):
         """What came, each movement as a whole, and the sum of all: as the pointer goes, and as the finger does."""
         words, way = [], [0.0] * 4
-        for line in self.take():
+        for line in (line.split("\t") for line in self.take()):
             if "POINTER_MOTION" in line[0] or any(part.strip().startswith("POINTER_MOTION") for part in line):
                 pointer, finger = line[-1].rstrip(")").split("(")
                 parts = [*pointer.split("/"), *finger.split("/")]
@@ -74,9 +65,6 @@ class Libinput:
             else:
                 words.append(self.word(line))
         return [word for word, _ in itertools.groupby(words)], way
-
-    def end(self):
-        self.program.end()
 
 
 def play(bed, hand, times=(80, 160, 400)):
@@ -94,7 +82,7 @@ def play(bed, hand, times=(80, 160, 400)):
 
 def many(bed, what, *times):
     hand, wrong = random.Random(22), []
-    libinput = Libinput(await_clone(bed.path("pad")))
+    libinput = Listener(await_clone(bed.path("pad")))
     for number in range(COUNT):
         play(bed, hand, times)
         words, way = libinput.heard()
@@ -143,7 +131,7 @@ def same_way(bed):
     # The bed knows it by another name, so that the daemon leaves it to others.
     other = Device(devices.dataclasses.replace(devices.touchpad(), name="Other Touchpad"))
     # Of what may be a tap libinput would keep back the first movement.
-    libinput, reader, hand, most = Libinput(clone, other.path, taps="disable"), Reader(clone), random.Random(7), 0
+    libinput, reader, hand, most = Listener(clone, other.path, taps="disable"), Reader(clone), random.Random(7), 0
     for _ in range(20):
         reader.events()
         play(bed, hand)

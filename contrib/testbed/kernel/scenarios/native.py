@@ -14,7 +14,7 @@ import time
 from devices import ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_SLOT, ABS_MT_TRACKING_ID, EV_ABS, EV_SYN
 from nodes import Reader, await_clone
 from gestures import Gestures
-from program import Program
+from libinput import Libinput
 from stage import rules
 from sway import Compositor
 
@@ -47,20 +47,8 @@ SWIPE = native("pan", '{ native = "swipe", fingers = 4 }', fingers=3, **LATE)
 RULES = rules(SWIPE, device=PAD)
 
 
-class Libinput:
-    """`libinput debug-events` of a node."""
-
-    def __init__(self, path):
-        sink = open("/out/libinput", "ab", buffering=0)
-        self.program = Program(["stdbuf", "-oL", "libinput", "debug-events", "--enable-tap", path], dict(os.environ), sink)
-        self.read = 0
-        time.sleep(2)
-        self.take()
-
-    def take(self):
-        time.sleep(0.5)
-        lines, self.read = self.program.lines[self.read :], len(self.program.lines)
-        return [line for line in lines if "DEVICE_ADDED" not in line]
+class Listener(Libinput):
+    """What libinput hears of gestures."""
 
     def heard(self):
         """Words such as `swipe-begin 4`, each kind of update once in a row, and the numbers of the updates."""
@@ -77,9 +65,6 @@ class Libinput:
             else:
                 words.append(" ".join(parts[1:]))
         return [word for word, _ in itertools.groupby(words)], updates
-
-    def end(self):
-        self.program.end()
 
 
 class Hand:
@@ -129,7 +114,7 @@ class Watch:
     """The clone, read as a compositor reads it, and libinput beside it; `scale` makes units of the hand of its own."""
 
     def __init__(self, path, scale=1):
-        self.libinput, self.reader, self.scale = Libinput(path), Reader(path), scale
+        self.libinput, self.reader, self.scale = Listener("--enable-tap", path), Reader(path), scale
         # What the kernel does not repeat.
         self.slot, self.places, self.down, self.found = 0, {}, set(), []
 

@@ -6,10 +6,9 @@ window of sway, whose application the rules name; and two fingers that flick bac
 
 import os
 import re
-import time
 
+from libinput import Libinput
 from nodes import await_clone
-from program import Program
 from stage import gesture, rules
 from sway import Compositor
 
@@ -34,19 +33,8 @@ def scroll(factor, **conditions):
     return "\n".join([*lines, f"when = {{ {when} }}" if when else "", ""])
 
 
-class Libinput:
-    """`libinput debug-events` of a clone: what else came than scrolling, how far that went, and to which end."""
-
-    def __init__(self, path):
-        sink = open("/out/libinput", "ab", buffering=0)
-        self.program, self.read = Program(["stdbuf", "-oL", "libinput", "debug-events", path], dict(os.environ), sink), 0
-        time.sleep(2)
-        self.take()
-
-    def take(self):
-        time.sleep(0.5)
-        lines, self.read = self.program.lines[self.read :], len(self.program.lines)
-        return [line for line in lines if "DEVICE_ADDED" not in line]
+class Listener(Libinput):
+    """What else came than scrolling, how far that went, and to which end."""
 
     def heard(self):
         others, far, end, stops = [], 0.0, 0.0, 0
@@ -62,12 +50,9 @@ class Libinput:
             stops += not any(steps)
         return others, far, end, stops
 
-    def end(self):
-        self.program.end()
-
 
 def factors(bed):
-    libinput = Libinput(await_clone(bed.path("pad")))
+    libinput = Listener(await_clone(bed.path("pad")))
     for what, hand in (("down and up", LONG), ("to the sides", SIDEWAYS)):
         bed.use(RULES)
         bed.do(hand)
