@@ -17,7 +17,6 @@ from nodes import clones, guards
 from hand import DEVICES
 from logins import Logins
 from program import Program
-from stage import gesture
 from storm import BOOKS, REST, WITHIN, Storm
 
 COMPOSITOR = True
