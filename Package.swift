@@ -67,10 +67,10 @@ let package = Package(
     .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     // Only types: libyaml itself is found at run time.
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
-    .target(name: "CSystem", cSettings: hardened),
+    .target(name: "CLinux", cSettings: hardened),
     .target(name: "CInputShims", dependencies: ["CLibevdev", "CLibinput"], cSettings: hardened),
     // Time, descriptors and errors of the system.
-    target("Base", ["CSystem"]),
+    target("Base", ["CLinux"]),
     // JSON, quoting, numbers in words, and what is safe to print.
     target("Text"),
     target("GestureCore", [.product(name: "RealModule", package: "swift-numerics")]),
@@ -87,34 +87,34 @@ let package = Package(
     target(
       "DeviceInput",
       [
-        "Base", "Text", "GestureCore", "Evdev", "CLibevdev", "CLibinput", "CLibudev", "CInputShims", "CSystem",
+        "Base", "Text", "GestureCore", "Evdev", "CLibevdev", "CLibinput", "CLibudev", "CInputShims", "CLinux",
         .product(name: "Logging", package: "swift-log"),
       ],
       // Links to contrib/udev.
       embedding: ["Access/devices.rules", "Access/switch.rules", "Access/uinput.rules", "Access/vibrator.rules"]),
     // The event loop, and what it serves.
-    target("Runtime", ["Base", "CSystem"]),
+    target("Runtime", ["Base", "CLinux"]),
     target(
-      "Desktop", ["Base", "Text", "GestureCore", "CSystem", .product(name: "Logging", package: "swift-log")],
+      "Desktop", ["Base", "Text", "GestureCore", "CLinux", .product(name: "Logging", package: "swift-log")],
       // A link to contrib/desktops.
       embedding: ["KWin/gesture-bridge.js"]),
     // Keys, clicks and scrolling that are sent to the session.
     target(
       "InputEmulation",
-      ["Base", "Text", "Bindings", "Desktop", "CSystem", .product(name: "Logging", package: "swift-log")]),
+      ["Base", "Text", "Bindings", "Desktop", "CLinux", .product(name: "Logging", package: "swift-log")]),
     // What the desktop is asked to do with windows, workspaces and players.
     target(
       "DesktopActions",
-      ["Base", "Text", "Bindings", "Desktop", "CSystem", .product(name: "Logging", package: "swift-log")]),
+      ["Base", "Text", "Bindings", "Desktop", "CLinux", .product(name: "Logging", package: "swift-log")]),
     // What is said over the control socket.
     target("Control", ["Text"]),
-    target("Actions", ["Base", "Text", "Bindings", "CSystem", .product(name: "Logging", package: "swift-log")]),
+    target("Actions", ["Base", "Text", "Bindings", "CLinux", .product(name: "Logging", package: "swift-log")]),
     // What the studio makes of attempts and of the text of the rules.
     target("Studio", ["GestureCore", "TOML", "Bindings", "Recordings", "Analysis", "Text"]),
     // The live view of `--debug`, and its terminal.
     target(
       "LiveView",
-      ["Base", "Text", "GestureCore", "Bindings", "Recordings", "Analysis", "Actions", "Runtime", "CSystem"]),
+      ["Base", "Text", "GestureCore", "Bindings", "Recordings", "Analysis", "Actions", "Runtime", "CLinux"]),
     // What keeps gestures from working on this machine, and how to put it right.
     target("Doctor", ["Base", "Text", "GestureCore", "Bindings", "Recordings", "DeviceInput"]),
     // Other programs' gestures as rules. libyaml and expat are loaded when a file needs them, so that the daemon has neither.
@@ -122,13 +122,13 @@ let package = Package(
     // What is drawn of gestures: scenes to pictures, by cairo and Pango, which are loaded at run time.
     target("Overlay", ["Base", "Text", "Control", "Desktop"]),
     // What shows these pictures above all windows, in a process of its own.
-    target("OverlayDisplays", ["Base", "Text", "Control", "Overlay", "Desktop", "Runtime", "CSystem"]),
+    target("OverlayDisplays", ["Base", "Text", "Control", "Overlay", "Desktop", "Runtime", "CLinux"]),
     .executableTarget(
       name: "gesture-bridge",
       dependencies: [
         "Base", "Text", "TOML", "GestureCore", "Bindings", "Evdev", "Recordings", "Analysis", "Plot", "DeviceInput",
         "Desktop", "InputEmulation", "DesktopActions", "Control", "Actions", "Studio", "LiveView", "Doctor",
-        "Importers", "OverlayDisplays", "Runtime", "CSystem",
+        "Importers", "OverlayDisplays", "Runtime", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -137,7 +137,7 @@ let package = Package(
     .executableTarget(
       name: "gesture-bridge-studio",
       dependencies: [
-        "Text", "CSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Text", "CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         // Sockets only: FlyingFox itself has an HTTP server without limits, and links libcurl.
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
@@ -170,9 +170,9 @@ let package = Package(
     .target(
       name: "Examples", dependencies: ["GestureCore"], path: "Tests/GestureCoreTests/Examples", swiftSettings: strict),
     tests("GestureCoreTests", ["GestureCore", "Examples", "Proof"], exclude: ["Examples"]),
-    tests("BaseTests", ["Base", "CSystem"]),
+    tests("BaseTests", ["Base", "CLinux"]),
     tests("TextTests", ["Text"]),
-    tests("RuntimeTests", ["Runtime", "CSystem"]),
+    tests("RuntimeTests", ["Runtime", "CLinux"]),
     tests("TOMLTests", ["TOML"]),
     tests("BindingsTests", ["Bindings"]),
     tests("RecordingsTests", ["Recordings", "Evdev"]),
@@ -183,12 +183,12 @@ let package = Package(
     tests(
       "DesktopTests",
       [
-        "Desktop", "DesktopActions", "Base", "Bindings", "GestureCore", "CSystem",
+        "Desktop", "DesktopActions", "Base", "Bindings", "GestureCore", "CLinux",
         .product(name: "Logging", package: "swift-log"),
       ]),
     tests(
       "InputEmulationTests",
-      ["InputEmulation", "Base", "Bindings", "Desktop", "CSystem", .product(name: "Logging", package: "swift-log")]),
+      ["InputEmulation", "Base", "Bindings", "Desktop", "CLinux", .product(name: "Logging", package: "swift-log")]),
     tests("ControlTests", ["Control", "Text"]),
     tests(
       "OverlayTests", ["Overlay", "OverlayDisplays", "Control", "gesture-bridge"], exclude: ["Scenes", "Pictures"]),

@@ -1,6 +1,6 @@
 import Base
 import Bindings
-import CSystem
+import CLinux
 import Glibc
 import Logging
 

@@ -1,6 +1,6 @@
 import Base
 import Bindings
-import CSystem
+import CLinux
 import Glibc
 
 /// Starts programs with `posix_spawn`; what all of them share is prepared once.

@@ -1,6 +1,6 @@
 import Base
 import Bindings
-import CSystem
+import CLinux
 import Glibc
 
 /// One action's stream: a process that gets the action's gestures line by line.

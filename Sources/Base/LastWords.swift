@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 
 /// Bytes that another process sends on a connection once this one is gone, however it ends.
 package final class LastWords {

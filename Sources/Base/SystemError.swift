@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 
 /// A system call that failed, with what the system says about it: "epoll_create1: Too many open files (EMFILE)".
 public struct SystemError: Error, Equatable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import Base
-import CSystem
+import CLinux
 import Glibc
 
 /// Waits for descriptors, signals and one deadline on one thread, and serves what is ready.

@@ -1,5 +1,5 @@
 import Base
-import CSystem
+import CLinux
 import Glibc
 
 /// Signals as a descriptor: they are blocked during its life and read one by one, so none interrupts a call.

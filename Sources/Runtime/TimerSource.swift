@@ -1,5 +1,5 @@
 import Base
-import CSystem
+import CLinux
 import Glibc
 
 /// One timer at an absolute time; the kernel's timer is set only if the wanted time differs from the set one.

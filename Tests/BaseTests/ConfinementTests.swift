@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Testing
 
 /// What the filter of system calls refuses, tried by a process that confines itself and ends.

@@ -1,5 +1,5 @@
 import Base
-import CSystem
+import CLinux
 import Glibc
 
 /// A program that has connected to a socket of ours and speaks D-Bus there, with no bus in between. It is told signals and asked

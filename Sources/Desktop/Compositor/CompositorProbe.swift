@@ -1,5 +1,5 @@
 import Base
-import CSystem
+import CLinux
 import Glibc
 
 /// Asks each Wayland compositor of the session what it is, without ever waiting for it, but for `wait`.

@@ -1,5 +1,5 @@
 import Base
-import CSystem
+import CLinux
 import Glibc
 
 /// A connection to a socket of this machine that never waits: its owner waits for the descriptor and calls `ready`.

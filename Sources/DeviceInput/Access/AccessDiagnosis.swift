@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Glibc
 
 /// Why the system does not let this user read a touch device.

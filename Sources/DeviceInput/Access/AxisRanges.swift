@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 
 /// The ranges of a device's axes: where each begins and ends, and how finely it measures.
 ///

@@ -1,5 +1,5 @@
 import Base
-import CSystem
+import CLinux
 import Glibc
 
 /// How a program asks the service that hands out touch devices for one, over a socket of packets.

@@ -1,5 +1,5 @@
 import CLibevdev
-import CSystem
+import CLinux
 import Evdev
 import GestureCore
 import Glibc

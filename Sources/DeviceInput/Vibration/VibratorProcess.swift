@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Glibc
 
 /// What one vibration is: a light tick, the same for steps as for a gesture that is recognized, as the one of UIKit's

@@ -1,6 +1,6 @@
 import Base
 import Bindings
-import CSystem
+import CLinux
 import Glibc
 
 /// A keyboard or a mouse of our own, which the kernel makes by /dev/uinput and everything reads as if it were plugged in.

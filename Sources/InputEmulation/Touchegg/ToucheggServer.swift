@@ -1,6 +1,6 @@
 import Base
 import Bindings
-import CSystem
+import CLinux
 import Desktop
 import GestureCore
 import Glibc

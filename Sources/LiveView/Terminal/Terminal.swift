@@ -1,6 +1,6 @@
 import Actions
 import Base
-import CSystem
+import CLinux
 import Glibc
 
 /// A terminal as a screen to draw on and keys to read; no call of it ever waits.

@@ -3,7 +3,7 @@ import Analysis
 import ArgumentParser
 import Base
 import Bindings
-import CSystem
+import CLinux
 import GestureCore
 import Logging
 import Recordings

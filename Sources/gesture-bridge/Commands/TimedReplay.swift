@@ -1,6 +1,6 @@
 import Actions
 import Bindings
-import CSystem
+import CLinux
 import GestureCore
 import LiveView
 import Logging

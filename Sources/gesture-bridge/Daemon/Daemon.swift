@@ -1,7 +1,7 @@
 import Actions
 import Base
 import Bindings
-import CSystem
+import CLinux
 import Control
 import Desktop
 import DeviceInput

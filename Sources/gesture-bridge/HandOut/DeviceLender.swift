@@ -1,5 +1,5 @@
 import Base
-import CSystem
+import CLinux
 import DeviceInput
 import Glibc
 import Logging

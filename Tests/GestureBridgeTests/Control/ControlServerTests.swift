@@ -1,4 +1,4 @@
-import CSystem
+import CLinux
 import Control
 import Foundation
 import Logging

@@ -1,6 +1,6 @@
 import Actions
 import Base
-import CSystem
+import CLinux
 import Control
 import Glibc
 import Text

@@ -1,6 +1,6 @@
 import Analysis
 import Base
-import CSystem
+import CLinux
 import Control
 import Desktop
 import GestureCore

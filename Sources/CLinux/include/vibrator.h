@@ -1,5 +1,5 @@
-#ifndef CSYSTEM_VIBRATOR_H
-#define CSYSTEM_VIBRATOR_H
+#ifndef CLINUX_VIBRATOR_H
+#define CLINUX_VIBRATOR_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
-#ifndef CSYSTEM_SOCKETS_H
-#define CSYSTEM_SOCKETS_H
+#ifndef CLINUX_SOCKETS_H
+#define CLINUX_SOCKETS_H
 
 #include <stddef.h>
 #include <stdint.h>

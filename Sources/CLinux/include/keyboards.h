@@ -1,5 +1,5 @@
-#ifndef CSYSTEM_KEYBOARDS_H
-#define CSYSTEM_KEYBOARDS_H
+#ifndef CLINUX_KEYBOARDS_H
+#define CLINUX_KEYBOARDS_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
-#ifndef CSYSTEM_FRAMES_H
-#define CSYSTEM_FRAMES_H
+#ifndef CLINUX_FRAMES_H
+#define CLINUX_FRAMES_H
 
 #include <linux/input.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-#ifndef CSYSTEM_SLOTS_H
-#define CSYSTEM_SLOTS_H
+#ifndef CLINUX_SLOTS_H
+#define CLINUX_SLOTS_H
 
 #include <linux/input.h>
 #include <stdint.h>

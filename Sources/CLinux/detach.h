@@ -1,5 +1,5 @@
-#ifndef CSYSTEM_DETACH_H
-#define CSYSTEM_DETACH_H
+#ifndef CLINUX_DETACH_H
+#define CLINUX_DETACH_H
 
 // The name of a guard's process.
 #define GB_GUARD "gesture-guard"

@@ -1,5 +1,5 @@
-#ifndef CSYSTEM_LASTWORDS_H
-#define CSYSTEM_LASTWORDS_H
+#ifndef CLINUX_LASTWORDS_H
+#define CLINUX_LASTWORDS_H
 
 #include <stddef.h>
 

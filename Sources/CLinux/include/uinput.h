@@ -1,5 +1,5 @@
-#ifndef CSYSTEM_UINPUT_H
-#define CSYSTEM_UINPUT_H
+#ifndef CLINUX_UINPUT_H
+#define CLINUX_UINPUT_H
 
 #include <stdint.h>
 #include <sys/types.h>

@@ -1,5 +1,5 @@
-#ifndef CSYSTEM_PACKETS_H
-#define CSYSTEM_PACKETS_H
+#ifndef CLINUX_PACKETS_H
+#define CLINUX_PACKETS_H
 
 #include <stddef.h>
 #include <sys/types.h>

@@ -1,5 +1,5 @@
-#ifndef CSYSTEM_H
-#define CSYSTEM_H
+#ifndef CLINUX_H
+#define CLINUX_H
 
 #include <signal.h>
 #include <spawn.h>

@@ -1,5 +1,5 @@
-#ifndef CSYSTEM_CONFINE_H
-#define CSYSTEM_CONFINE_H
+#ifndef CLINUX_CONFINE_H
+#define CLINUX_CONFINE_H
 
 // The rights that the studio's server gives up for good: files by Landlock (landlock(7)), system calls by seccomp (seccomp(2)).
 // Open descriptors stay open. The calls are for programs with one thread.
