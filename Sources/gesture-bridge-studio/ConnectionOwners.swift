@@ -1,12 +1,12 @@
-import FlyingSocks
 import Glibc
+import NIOCore
 
 /// Tells whose program has the other end of a connection on this machine, by the kernel's table of connections.
 ///
 /// The cookie alone does not: browsers send it to servers at other ports of 127.0.0.1 too, and another user of the machine may have one
 /// there.
 final class ConnectionOwners: Sendable {
-  /// A row without its end, as proc_pid_net(5) describes it: number, own address, other address, state, queues, timer, retransmissions, user.
+  /// The columns of a row (proc_pid_net(5)): number, own address, other address, state, queues, timer, retransmissions, user.
   private static let (own, other, user) = (1, 2, 7)
   private static let piece = 1 << 16
 
@@ -31,10 +31,8 @@ final class ConnectionOwners: Sendable {
   deinit { close(table) }
 
   /// Whether the other end belongs to the user of this process; false if the table doesn't tell.
-  func isOwn(_ socket: Socket) -> Bool {
-    guard let peer = Self.name(try? socket.remotePeer()), let here = Self.name(try? socket.sockname()) else {
-      return false
-    }
+  func isOwn(peer: SocketAddress?, here: SocketAddress?) -> Bool {
+    guard let peer = Self.name(peer), let here = Self.name(here) else { return false }
     let user = String(getuid())
     return rows().contains { row in
       let words = row.split(separator: UInt8(ascii: " "), maxSplits: Self.user + 1)
@@ -51,12 +49,11 @@ final class ConnectionOwners: Sendable {
     return text.split(separator: UInt8(ascii: "\n"))
   }
 
-  /// An address as the table has it: "0100007F:1F90".
-  private static func name(_ address: Socket.Address?) -> String? {
-    guard case .ip4(let text, let port) = address else { return nil }
-    var number = in_addr()
-    guard inet_pton(AF_INET, text, &number) == 1 else { return nil }
-    return hexadecimal(number.s_addr, digits: 8) + ":" + hexadecimal(UInt32(port), digits: 4)
+  /// An address in the form of the table: "0100007F:1F90".
+  private static func name(_ address: SocketAddress?) -> String? {
+    guard case .v4(let address)? = address else { return nil }
+    let (number, port) = (address.address.sin_addr.s_addr, address.address.sin_port.bigEndian)
+    return hexadecimal(number, digits: 8) + ":" + hexadecimal(UInt32(port), digits: 4)
   }
 
   private static func hexadecimal(_ number: UInt32, digits: Int) -> String {

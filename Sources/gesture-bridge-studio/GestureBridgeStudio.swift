@@ -1,7 +1,7 @@
 import ArgumentParser
 import CLinux
-import FlyingSocks
 import Glibc
+import NIOPosix
 
 /// Serves the studio's page to one browser on this machine, and passes messages between the page and its standard streams.
 ///
@@ -55,22 +55,21 @@ struct GestureBridgeStudio: ParsableCommand {
   }
 
   func run() throws {
-    let program: StudioProgram
+    let owners: ConnectionOwners
     do {
-      program = try StudioProgram(first: first, stay: stay)
-    } catch let missing as ConnectionOwners.Missing {
-      StudioLine.fault("error: \(missing)")
-      throw ExitCode.failure
+      owners = try ConnectionOwners()
     } catch {
-      StudioLine.fault("error: can't listen on 127.0.0.1: \((error as? SocketError)?.errorDescription ?? "\(error)")")
+      StudioLine.fault("error: \(error)")
       throw ExitCode.failure
     }
-    Self.confine()
-    Glibc.exit(program.run())
+    // The only thread: it can give up its rights for all of the process.
+    MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { loop in
+      Studio.start(on: loop, owners, first: first, stay: stay, Self.confine)
+    }
   }
 
-  /// Gives up for good what the server does not need: from now on it opens no file, starts no program, and connects to nothing. For a process
-  /// with one thread. A kernel that lacks the means has the server run without.
+  /// Gives up for good the rights that the server does not need: it can open no file, start no program, and connect to nothing. A kernel
+  /// without the means runs the server unconfined.
   private static func confine() {
     if gb_confine_files() < 0 { StudioLine.fault("it is only partly confined: Landlock fails") }
     if gb_confine_calls() < 0 { StudioLine.fault("it is only partly confined: seccomp fails") }

@@ -1,16 +1,27 @@
-import Synchronization
+import NIOCore
+import NIOHTTP1
 
-/// Decides how a request is answered, by its sender, the name it uses and what it asks for.
-final class StudioAnswers: Sendable {
-  enum Answer: Sendable {
-    case response(HTTPResponse)
-    /// A page gets the WebSocket; its frames come from the outbox.
-    case talk(HTTPResponse, Outbox)
+/// Decides how a request is answered, by its sender, the name it uses and the file it asks for.
+final class StudioAnswers {
+  struct Response {
+    let status: HTTPResponseStatus
+    let headers: HTTPHeaders
+    let body: [UInt8]
+
+    var isRefusal: Bool { status.code >= 400 }
   }
 
-  /// Why a request is refused.
-  enum Refusal {
-    case request(RequestHead.Failure)
+  enum Answer {
+    case response(Response)
+    /// A page may have the WebSocket, with these headers.
+    case talk(HTTPHeaders)
+  }
+
+  /// The reason of a refusal.
+  enum Refusal: Error {
+    case malformed
+    case version
+    case body
     case tooLong
     case tooSlow
     case host
@@ -23,12 +34,12 @@ final class StudioAnswers: Sendable {
     case unknown
     case taken
 
-    var status: HTTPResponse.Status {
+    var status: HTTPResponseStatus {
       switch self {
-      case .request(.malformed): .badRequest
-      case .request(.version): .versionNotSupported
-      case .request(.body): .contentTooLarge
-      case .tooLong: .headersTooLarge
+      case .malformed: .badRequest
+      case .version: .httpVersionNotSupported
+      case .body: .payloadTooLarge
+      case .tooLong: .requestHeaderFieldsTooLarge
       case .tooSlow: .requestTimeout
       case .host: .misdirectedRequest
       case .method: .methodNotAllowed
@@ -40,10 +51,10 @@ final class StudioAnswers: Sendable {
 
     var words: String {
       switch self {
-      case .request(.malformed): "This is not an HTTP/1.1 request."
-      case .request(.version): "The studio speaks HTTP/1.1 only."
-      case .request(.body): "The studio takes no body."
-      case .tooLong: "The head of this request is longer than \(RequestHead.longest >> 10) KiB."
+      case .malformed: "This is not an HTTP/1.1 request."
+      case .version: "The studio speaks HTTP/1.1 only."
+      case .body: "The studio takes no body."
+      case .tooLong: "The head of this request is longer than \(RequestHandler.longestHead >> 10) KiB."
       case .tooSlow: "The request took too long to arrive."
       case .host: "The studio has another address."
       case .method: "The studio answers GET only."
@@ -58,9 +69,11 @@ final class StudioAnswers: Sendable {
     }
   }
 
-  /// Where the page's WebSocket is.
+  /// The path of the page's WebSocket.
   static let talk = "/talk"
   private static let cookieName = "studio"
+  /// Characters of the WebSocket's key: 16 bytes in Base64.
+  private static let keyLength = 24
   private static let entrance = """
     <!DOCTYPE html>
     <html lang="en">
@@ -69,124 +82,151 @@ final class StudioAnswers: Sendable {
     <a href="/">To the studio</a>
 
     """
+  /// Headers that decide something, and may occur once only.
+  private static let single = [
+    "host", "origin", "cookie", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "upgrade", "connection",
+    "sec-websocket-key", "sec-websocket-version", "content-length", "transfer-encoding",
+  ]
 
-  private let host: String
-  private let page: CurrentPage
+  private let owners: ConnectionOwners
   private let cookie = Secret()
   /// Nil once it was used.
-  private let token: Mutex<Secret?>
-  /// What the browser is to open first.
-  let address: String
+  private var token: Secret? = Secret()
 
-  init(port: UInt16, _ page: CurrentPage) {
-    let token = Secret()
-    host = "127.0.0.1:\(port)"
-    address = "http://\(host)/?token=\(token.text)"
-    self.page = page
-    self.token = Mutex(token)
-  }
+  init(_ owners: ConnectionOwners) { self.owners = owners }
 
-  private var origin: String { "http://" + host }
+  /// The address that the browser opens first.
+  func address(port: Int) -> String { "http://127.0.0.1:\(port)/?token=\(token?.text ?? "")" }
 
-  /// `isOwn` says whether it comes from a program of the same user; it is asked when the rest is right.
-  func answer(_ request: HTTPRequest, _ isOwn: () -> Bool) -> Answer {
-    if let refusal = refusal(request) { return .response(response(refusal)) }
-    let path = request.path
-    let query = request.query
-    if let guess = guess(request) { return .response(open(guess, isOwn)) }
-    guard isKnown(request) else { return .response(response(.cookie)) }
-    guard isOwn() else { return .response(response(.user)) }
-    if path == Self.talk { return talk(request) }
-    guard query.isEmpty, let file = PageFile.at(path) else { return .response(response(.unknown)) }
-    return .response(response(.ok, ["Content-Type": file.type], file.bytes))
-  }
-
-  /// What counts for every request.
-  private func refusal(_ request: HTTPRequest) -> Refusal? {
-    let headers = request.headers
-    guard headers["host"] == host else { return .host }
-    guard request.method == "GET" else { return .method }
-    let given = headers["origin"]
-    // Pages of other sites can open WebSockets, and browsers say then where they come from.
-    guard given == origin || (given == nil && request.path != Self.talk) else { return .origin }
-    guard ["same-origin", "none", nil].contains(headers["sec-fetch-site"]) || isEntry(request) else { return .site }
-    return nil
-  }
-
-  /// Whether a page leads the browser's window to the address with the token: the file that opens the browser is another site.
-  private func isEntry(_ request: HTTPRequest) -> Bool {
-    let headers = request.headers
-    return guess(request) != nil && headers["sec-fetch-site"] == "cross-site" && headers["sec-fetch-mode"] == "navigate"
-      && headers["sec-fetch-dest"] == "document"
-  }
-
-  /// What an address gives as the token; nil if it gives none.
-  private func guess(_ request: HTTPRequest) -> Substring? {
-    let key = "token="
-    return request.path == "/" && request.query.hasPrefix(key) ? request.query.dropFirst(key.count) : nil
-  }
-
-  /// The first to come with the token gets the cookie. A page leads it on, because a browser that comes from another site has no cookie
-  /// for a redirection.
-  private func open(_ guess: Substring, _ isOwn: () -> Bool) -> HTTPResponse {
-    let refusal = token.withLock { token -> Refusal? in
-      guard token?.isSame(as: guess) ?? false else { return .token }
-      guard isOwn() else { return .user }
-      token = nil
-      return nil
+  func answer(_ head: HTTPRequestHead, _ channel: any Channel) -> Answer {
+    do throws(Refusal) {
+      return try permit(Request(head, channel))
+    } catch {
+      return .response(response(error, channel))
     }
-    if let refusal { return response(refusal) }
+  }
+
+  // MARK: Requests
+
+  private struct Request {
+    let path: Substring
+    let query: Substring
+    let method: HTTPMethod
+    let headers: HTTPHeaders
+    let channel: any Channel
+
+    init(_ head: HTTPRequestHead, _ channel: any Channel) throws(Refusal) {
+      let target = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+      guard head.uri.first == "/", head.uri.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
+        single.allSatisfy({ head.headers[$0].count <= 1 })
+      else { throw .malformed }
+      guard head.version == .http1_1 else { throw .version }
+      path = target[0]
+      query = target.count > 1 ? target[1] : ""
+      method = head.method
+      headers = head.headers
+      self.channel = channel
+      guard self["transfer-encoding"] == nil, self["content-length"] ?? "0" == "0" else { throw .body }
+    }
+
+    subscript(_ name: String) -> String? { headers.first(name: name) }
+
+    var host: String { StudioAnswers.host(channel) }
+
+    /// The token in the address; nil if the address has none.
+    var guess: Substring? {
+      let key = "token="
+      return path == "/" && query.hasPrefix(key) ? query.dropFirst(key.count) : nil
+    }
+
+    /// Whether a page leads the browser's window to the address with the token: the file that opens the browser is another site.
+    var isEntry: Bool {
+      guess != nil && self["sec-fetch-site"] == "cross-site" && self["sec-fetch-mode"] == "navigate"
+        && self["sec-fetch-dest"] == "document"
+    }
+
+    var isHandshake: Bool {
+      self["upgrade"]?.lowercased() == "websocket" && self["sec-websocket-version"] == "13"
+        && self["sec-websocket-key"]?.utf8.count == keyLength
+        && headers[canonicalForm: "connection"].contains { $0.lowercased() == "upgrade" }
+    }
+  }
+
+  private func permit(_ request: Request) throws(Refusal) -> Answer {
+    guard request["host"] == request.host else { throw .host }
+    guard request.method == .GET else { throw .method }
+    let origin = request["origin"]
+    // Pages of other sites can open WebSockets, and browsers name the site then.
+    guard origin == "http://" + request.host || (origin == nil && request.path != Self.talk) else { throw .origin }
+    guard ["same-origin", "none", nil].contains(request["sec-fetch-site"]) || request.isEntry else { throw .site }
+    if let guess = request.guess { return .response(try open(guess, request)) }
+    guard isKnown(request) else { throw .cookie }
+    guard isOwn(request) else { throw .user }
+    guard request.query.isEmpty else { throw .unknown }
+    if request.path == Self.talk {
+      guard request.isHandshake else { throw .malformed }
+      return .talk(Self.guards(request.host))
+    }
+    guard let file = PageFile.at(String(request.path)) else { throw .unknown }
+    return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
+  }
+
+  /// Gives the cookie to the first request with the token. A page leads it on, because a browser that comes from another site has no cookie
+  /// for a redirection.
+  private func open(_ guess: Substring, _ request: Request) throws(Refusal) -> Response {
+    guard token?.isSame(as: guess) ?? false else { throw .token }
+    guard isOwn(request) else { throw .user }
+    token = nil
     let value = "\(Self.cookieName)=\(cookie.text); HttpOnly; SameSite=Strict; Path=/"
-    return response(.ok, ["Content-Type": "text/html; charset=utf-8", "Set-Cookie": value], Array(Self.entrance.utf8))
+    return response(
+      .ok, ["Content-Type": "text/html; charset=utf-8", "Set-Cookie": value], Array(Self.entrance.utf8), request.host)
   }
 
   /// Whether it has the cookie. Servers at other ports can set cookies of this name too, so one of several is enough.
-  private func isKnown(_ request: HTTPRequest) -> Bool {
-    (request.headers["cookie"] ?? "").split(separator: ";").contains { pair in
-      let parts = pair.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, parts[0].trimmingBlanks == Self.cookieName else { return false }
-      return cookie.isSame(as: parts[1].trimmingBlanks)
+  private func isKnown(_ request: Request) -> Bool {
+    (request["cookie"] ?? "").split(separator: ";").contains { pair in
+      let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+      return parts.count == 2 && parts[0] == Self.cookieName && cookie.isSame(as: parts[1])
     }
   }
 
-  private func talk(_ request: HTTPRequest) -> Answer {
-    guard request.query.isEmpty else { return .response(response(.unknown)) }
-    guard let upgrade = WebSocketHandshake.answer(to: request) else {
-      return .response(response(.request(.malformed)))
-    }
-    guard let outbox = page.claim() else { return .response(response(.taken)) }
-    return .talk(HTTPResponse(status: .switchingProtocols, headers: guarded(upgrade), body: []), outbox)
+  /// Whether it comes from a program of the user of this process.
+  private func isOwn(_ request: Request) -> Bool {
+    owners.isOwn(peer: request.channel.remoteAddress, here: request.channel.localAddress)
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  func response(_ refusal: Refusal) -> HTTPResponse {
-    var headers = ["Content-Type": "text/plain; charset=utf-8"]
-    if refusal.status == .methodNotAllowed { headers["Allow"] = "GET" }
-    return response(refusal.status, headers, Array((refusal.words + "\n").utf8))
+  func response(_ refusal: Refusal, _ channel: any Channel) -> Response {
+    var headers: HTTPHeaders = ["Content-Type": "text/plain; charset=utf-8"]
+    if refusal == .method { headers.add(name: "Allow", value: "GET") }
+    return response(refusal.status, headers, Array((refusal.words + "\n").utf8), Self.host(channel))
   }
 
   private func response(
-    _ status: HTTPResponse.Status, _ headers: [String: String], _ body: [UInt8] = []
-  ) -> HTTPResponse {
-    var headers = guarded(headers)
-    headers["Connection"] = "close"
-    headers["Content-Length"] = String(body.count)
-    return HTTPResponse(status: status, headers: headers, body: body)
+    _ status: HTTPResponseStatus, _ headers: HTTPHeaders, _ body: [UInt8], _ host: String
+  ) -> Response {
+    var headers = headers
+    headers.add(contentsOf: Self.guards(host))
+    headers.add(name: "Connection", value: "close")
+    headers.add(name: "Content-Length", value: String(body.count))
+    return Response(status: status, headers: headers, body: body)
   }
 
-  /// With what keeps the page apart from all others: it loads nothing from elsewhere, runs no script but its own, and is in no frame.
-  private func guarded(_ headers: [String: String]) -> [String: String] {
+  /// The name and port of the server, as its clients must use them.
+  private static func host(_ channel: any Channel) -> String { "127.0.0.1:\(channel.localAddress?.port ?? 0)" }
+
+  /// Headers that keep the page apart from all others: it loads nothing from elsewhere, runs only its own scripts, and is in no frame.
+  private static func guards(_ host: String) -> HTTPHeaders {
     let policy = """
       default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws://\(host); \
       base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types \
       'none'
       """
-    let all = [
+    return [
       "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
       "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
       "Cache-Control": "no-store",
     ]
-    return headers.merging(all) { $1 }
   }
 }

@@ -54,17 +54,17 @@ import Testing
     let studio = try StudioProcess()
     let page = try studio.page(try studio.enter())
     let start = #"{"ask":1,"text":""#
-    let text = start + String(repeating: "m", count: FrameReader.longest - start.utf8.count - 2) + "\"}"
+    let text = start + String(repeating: "m", count: PageHandler.longest - start.utf8.count - 2) + "\"}"
     #expect(text.utf8.count == 1 << 20)
     try page.say(text)
     #expect(try studio.line() == text)
     studio.say(text)
     #expect(try page.text() == text)
     // An answer may be longer.
-    let long = String(repeating: "l", count: Outbox.most - 100)
+    let long = String(repeating: "l", count: PageHandler.mostWaiting - 100)
     studio.say(long)
     #expect(try page.text() == long)
-    studio.say(String(repeating: "t", count: Outbox.most + 1))
+    studio.say(String(repeating: "t", count: PageHandler.mostWaiting + 1))
     studio.say("after it")
     #expect(try page.text() == "after it")
     try page.say(text + " ")

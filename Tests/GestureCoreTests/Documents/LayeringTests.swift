@@ -31,12 +31,10 @@ import Testing
     "Overlay": ["Actions", "Bindings", "DeviceInput", "Foundation", "GestureCore", "Recordings", "Runtime", "TOML"],
     "OverlayDisplays": ["Actions", "Bindings", "DeviceInput", "Foundation", "Recordings", "TOML"],
     "gesture-bridge-studio": [
-      "Actions", "Base", "Bindings", "Control", "Desktop", "DeviceInput", "FlyingFox", "Foundation", "GestureCore",
+      "Actions", "Base", "Bindings", "Control", "Desktop", "DeviceInput", "Foundation", "GestureCore",
       "Recordings", "Runtime", "TOML",
     ],
-    "gesture-bridge": [
-      "FlyingFox", "FlyingSocks", "Foundation", "Overlay",
-    ],
+    "gesture-bridge": ["Foundation", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket", "Overlay"],
     "Importers": ["Actions", "Bindings", "DeviceInput", "Foundation", "GestureCore", "Recordings"],
   ]
 

@@ -1,0 +1,153 @@
+import NIOCore
+import NIOWebSocket
+import Text
+
+/// The WebSocket of the page: passes its messages to standard output, and lines of standard input to the page, within limits.
+final class PageHandler: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias OutboundOut = WebSocketFrame
+
+  /// Bytes of a message.
+  static let longest = 1 << 20
+  /// Bytes that wait to be sent; with more the page is closed.
+  static let mostWaiting = 4 << 20
+  /// With more bytes than the upper mark waiting, standard input is not read.
+  private static let marks = ChannelOptions.Types.WriteBufferWaterMark(low: 1 << 19, high: 1 << 20)
+  /// The time for the page to read its close frame and to send its own.
+  private static let goodbye = TimeAmount.seconds(3)
+  private static let deepest = 32
+
+  /// A fault of the page, for which its WebSocket is closed.
+  private struct Fault: Error {
+    let code: WebSocketErrorCode
+    let reason: String
+
+    static func protocolError(_ words: String) -> Fault { Fault(code: .protocolError, reason: words) }
+    static let unsupported = Fault(code: .unacceptableData, reason: "the studio takes text only")
+    static let notText = Fault(code: .dataInconsistentWithMessage, reason: "a text is not UTF-8")
+    static let tooBig = Fault(code: .messageTooLarge, reason: "a message is longer than \(longest >> 20) MiB")
+    static let noMessage = Fault(
+      code: .policyViolation, reason: "a message is one JSON object on one line, with “ask”")
+    static let doesNotRead = Fault(
+      code: .policyViolation, reason: "the page does not read: \(mostWaiting >> 20) MiB wait for it")
+  }
+
+  private let studio: Studio
+  private var context: ChannelHandlerContext?
+  /// The frames of a message that is not complete.
+  private var begun: ByteBuffer?
+  private var isClosing = false
+
+  init(_ studio: Studio) { self.studio = studio }
+
+  /// Whether the page has got the WebSocket.
+  var wasOpen: Bool { context != nil }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    try? context.channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.marks)
+    studio.opened(self)
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    studio.pageIsWritable(context.channel.isWritable || isClosing)
+  }
+
+  // MARK: From the page
+
+  /// Pauses the page while standard output is full.
+  func setReading(_ isReading: Bool) {
+    try? context?.channel.syncOptions?.setOption(.autoRead, value: isReading || isClosing)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let frame = Self.unwrapInboundIn(data)
+    do {
+      if !isClosing {
+        try receive(frame, context)
+      } else if frame.opcode == .connectionClose {
+        context.close(promise: nil)
+      }
+    } catch {
+      fail(error)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch error {
+    case NIOWebSocketError.invalidFrameLength: fail(.tooBig)
+    case is NIOWebSocketError: fail(.protocolError("a control frame is too long or in pieces"))
+    case is ByteToMessageDecoderError: break
+    default: context.close(promise: nil)
+    }
+  }
+
+  private func receive(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) throws(Fault) {
+    guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw .protocolError("a frame has a bit that is reserved") }
+    guard frame.maskKey != nil else { throw .protocolError("a frame is not masked") }
+    var payload = frame.unmaskedData
+    switch frame.opcode {
+    case .text, .continuation:
+      guard (frame.opcode == .text) == (begun == nil) else {
+        throw .protocolError("frames of a message are out of order")
+      }
+      var message = begun ?? ByteBuffer()
+      message.writeBuffer(&payload)
+      guard message.readableBytes <= Self.longest else { throw .tooBig }
+      begun = frame.fin ? nil : message
+      if frame.fin { try pass(Array(message.readableBytesView)) }
+    case .ping: send(.pong, payload)
+    case .pong: break
+    case .connectionClose:
+      guard payload.readableBytes != 1 else { throw .protocolError("a close frame has half a code") }
+      let code = payload.readWebSocketErrorCode() ?? .normalClosure
+      close(code, "")
+      context.close(promise: nil)
+    case .binary: throw .unsupported
+    default: throw .protocolError("a frame is of a kind that does not exist")
+    }
+  }
+
+  /// Passes a message on. A line of the page must not look like a line of this program.
+  private func pass(_ text: [UInt8]) throws(Fault) {
+    guard String(validating: text, as: UTF8.self) != nil else { throw .notText }
+    let isOneLine = !text.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    guard isOneLine, case .object(let members)? = try? JSONReader.read(text, deepest: Self.deepest),
+      members.contains(where: { $0.name == "ask" }), !members.contains(where: { $0.name == StudioLine.key })
+    else { throw .noMessage }
+    studio.write(text)
+  }
+
+  // MARK: To the page
+
+  /// Sends a line to the page. A page that does not read is closed.
+  func send(_ line: ByteBuffer) { send(.text, line) }
+
+  private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
+    guard let context, !isClosing else { return }
+    let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    guard waiting + data.readableBytes <= Self.mostWaiting else { return fail(.doesNotRead) }
+    context.writeAndFlush(Self.wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
+  }
+
+  private func fail(_ fault: Fault) {
+    guard !isClosing else { return }
+    StudioLine.fault("the page is closed: \(fault.reason)")
+    close(fault.code, fault.reason)
+  }
+
+  /// Sends the last frame, and closes the connection when the page answers, or after some seconds. The rest that the page sends is dropped.
+  func close(_ code: WebSocketErrorCode, _ reason: String) {
+    guard !isClosing, let context else { return }
+    isClosing = true
+    begun = nil
+    var data = ByteBuffer()
+    data.write(webSocketErrorCode: code)
+    data.writeString(reason)
+    let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+    context.writeAndFlush(Self.wrapOutboundOut(frame), promise: nil)
+    context.eventLoop.assumeIsolated().scheduleTask(in: Self.goodbye) { context.close(promise: nil) }
+    setReading(true)
+    studio.pageIsWritable(true)
+  }
+}

@@ -1,0 +1,110 @@
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// Answers the one request of a connection, and closes the connection. A page that gets the WebSocket keeps its connection.
+final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  /// Bytes of a request's address and headers; browsers send less than 2 KiB to this server.
+  static let longestHead = 16_384
+  /// The time for a request to arrive, and for an answer to be read.
+  private static let patience = TimeAmount.seconds(10)
+  /// The time for the bytes that a client still sends after its answer: closed at once, the client would lose the answer.
+  private static let leave = TimeAmount.seconds(1)
+
+  private let answers: StudioAnswers
+  private let studio: Studio
+  private var deadline: Scheduled<Void>?
+  private var isAnswered = false
+
+  private init(_ answers: StudioAnswers, _ studio: Studio) {
+    self.answers = answers
+    self.studio = studio
+  }
+
+  /// Adds HTTP, the handshake of the WebSocket, and this handler.
+  static func add(to channel: any Channel, _ answers: StudioAnswers, _ studio: Studio) throws {
+    let bound = NIOLoopBound((answers, studio), eventLoop: channel.eventLoop)
+    let upgrader = NIOWebSocketServerUpgrader(
+      maxFrameSize: PageHandler.longest, automaticErrorHandling: false,
+      shouldUpgrade: { channel, head in
+        let (answers, studio) = bound.value
+        guard head.uri == StudioAnswers.talk, case .talk(let headers) = answers.answer(head, channel),
+          studio.claim(channel)
+        else {
+          return channel.eventLoop.makeSucceededFuture(nil)
+        }
+        return channel.eventLoop.makeSucceededFuture(headers)
+      },
+      upgradePipelineHandler: { channel, _ in
+        channel.eventLoop.makeCompletedFuture {
+          if let page = bound.value.1.page { try channel.pipeline.syncOperations.addHandler(page) }
+        }
+      })
+    var limits = NIOHTTPDecoderLimitConfiguration()
+    limits.maxHeaderFieldSize = longestHead
+    limits.maxHeaderListSize = longestHead
+    let encoder = HTTPResponseEncoder()
+    let decoder = ByteToMessageHandler(
+      HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits),
+      maximumBufferSize: longestHead)
+    let handler = RequestHandler(answers, studio)
+    let upgrade = HTTPServerUpgradeHandler(
+      upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [decoder],
+      upgradeCompletionHandler: { $0.pipeline.syncOperations.removeHandler(handler, promise: nil) })
+    try channel.pipeline.syncOperations.addHandlers([encoder, decoder, upgrade, handler])
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    wait(Self.patience, context) { self.refuse(.tooSlow, context) }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+
+  private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext, _ then: @escaping () -> Void) {
+    deadline?.cancel()
+    deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time, then)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isAnswered, case .head(let head) = Self.unwrapInboundIn(data) else { return }
+    switch answers.answer(head, context.channel) {
+    case .response(let response): send(response, context)
+    // It was not upgraded, because another page has the WebSocket.
+    case .talk: refuse(.taken, context)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch error {
+    // The request itself comes next.
+    case is NIOWebSocketUpgradeError: break
+    case HTTPParserError.headerOverflow, is ByteToMessageDecoderError.PayloadTooLargeError:
+      refuse(.tooLong, context)
+    case HTTPParserError.invalidVersion: refuse(.version, context)
+    case is HTTPParserError: refuse(.malformed, context)
+    case is ByteToMessageDecoderError: break
+    default: context.close(promise: nil)
+    }
+  }
+
+  private func refuse(_ refusal: StudioAnswers.Refusal, _ context: ChannelHandlerContext) {
+    send(answers.response(refusal, context.channel), context)
+  }
+
+  private func send(_ response: StudioAnswers.Response, _ context: ChannelHandlerContext) {
+    guard !isAnswered else { return }
+    isAnswered = true
+    if !response.isRefusal { studio.noteKnown(context.channel) }
+    wait(Self.patience, context) { context.close(promise: nil) }
+    let head = HTTPResponseHead(version: .http1_1, status: response.status, headers: response.headers)
+    context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
+    context.write(Self.wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: response.body)))), promise: nil)
+    context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).assumeIsolated().whenSuccess {
+      context.close(mode: .output, promise: nil)
+      self.wait(Self.leave, context) { context.close(promise: nil) }
+    }
+  }
+}

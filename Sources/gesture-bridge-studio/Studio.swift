@@ -1,0 +1,228 @@
+import CLinux
+import Glibc
+import NIOCore
+import NIOPosix
+
+/// The studio's server: the page's WebSocket on one side, standard input and output on the other, all on one event loop.
+///
+///     browser -> RequestHandler -> answers: files of the page
+///             -> PageHandler    -> standard output
+///     standard input -> PageHandler -> browser
+final class Studio {
+  /// The time for the page to be closed and for the last line to be written.
+  private static let goodbye = TimeAmount.seconds(5)
+  /// Connections at a time; a browser opens six.
+  private static let mostConnections = 64
+  private static let backlog: Int32 = 256
+  /// A pause after an error of the system, such as no free descriptor.
+  private static let pause = TimeAmount.milliseconds(100)
+  /// The time after which a page that reads nothing no longer holds up standard input.
+  private static let patience = TimeAmount.seconds(2)
+
+  /// The trust in a connection: with too many, the oldest one with the least trust is closed.
+  private enum Standing: Int {
+    case unknown
+    /// The request had the browser's cookie.
+    case known
+    case page
+  }
+
+  private struct Connection {
+    let channel: any Channel
+    var standing = Standing.unknown
+  }
+
+  private let loop: any EventLoop
+  private let answers: StudioAnswers
+  private let first: Int
+  private let stay: Int
+  private let output: any Channel
+  private let signals: CInt
+  /// The oldest first.
+  private var connections: [Connection] = []
+  private var server: (any Channel)?
+  private var input: (any Channel)?
+  /// The page that has the WebSocket.
+  private(set) var page: PageHandler?
+  /// Runs out if no page is there for too long, or if the end takes too long.
+  private var deadline: Scheduled<Void>?
+  private var inputPause: Scheduled<Void>?
+  private var reasonOfEnd: String?
+
+  private init(_ output: any Channel, _ signals: CInt, _ owners: ConnectionOwners, first: Int, stay: Int) {
+    loop = output.eventLoop
+    self.output = output
+    self.signals = signals
+    self.first = first
+    self.stay = stay
+    answers = StudioAnswers(owners)
+  }
+
+  // MARK: Start
+
+  /// Serves on the loop until the end of the process. The times are in seconds. `started` is called when all that the studio needs is open.
+  static func start(
+    on loop: any EventLoop, _ owners: ConnectionOwners, first: Int, stay: Int, _ started: @escaping () -> Void
+  ) {
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    for signal in [SIGINT, SIGTERM] { sigaddset(&mask, signal) }
+    sigprocmask(SIG_BLOCK, &mask, nil)
+    let signals = gb_signalfd_create(&mask)
+    guard canWait(for: STDOUT_FILENO) else { fail("standard output must be a pipe, a socket or a terminal") }
+    NIOPipeBootstrap(group: loop).takingOwnershipOfDescriptor(output: STDOUT_FILENO)
+      .assumeIsolated().map { Studio($0, signals, owners, first: first, stay: stay) }
+      .flatMapThrowing { studio in
+        try studio.output.pipeline.syncOperations.addHandler(OutputWatch { studio.page?.setReading($0) })
+        try studio.listen().assumeIsolated().whenComplete { result in
+          switch result {
+          case .success(let server):
+            started()
+            studio.serve(server)
+          case .failure(let error): fail("can't listen on 127.0.0.1: \(error)")
+          }
+        }
+      }
+      .whenFailure { fail("can't write to standard output: \($0)") }
+  }
+
+  /// Whether epoll(7) takes a descriptor; it takes no file, and not /dev/null.
+  private static func canWait(for descriptor: CInt) -> Bool {
+    let waiting = epoll_create1(0)
+    defer { close(waiting) }
+    var event = epoll_event()
+    return epoll_ctl(waiting, EPOLL_CTL_ADD, descriptor, &event) == 0
+  }
+
+  private static func fail(_ words: String) -> Never {
+    StudioLine.fault("error: \(words)")
+    exit(EXIT_FAILURE)
+  }
+
+  /// Listens at a port that the system chooses. No other program can listen there: the socket sets neither SO_REUSEADDR nor SO_REUSEPORT.
+  private func listen() throws -> EventLoopFuture<any Channel> {
+    let studio = NIOLoopBound(self, eventLoop: loop)
+    return ServerBootstrap(group: loop)
+      .serverChannelOption(.backlog, value: Self.backlog)
+      .serverChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler { _ in Self.pause })
+        }
+      }
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture { try studio.value.add(channel) }
+      }
+      .bind(to: try SocketAddress(ipAddress: "127.0.0.1", port: 0))
+  }
+
+  private func serve(_ server: any Channel) {
+    self.server = server
+    write(StudioLine.listening(answers.address(port: server.localAddress?.port ?? 0)))
+    output.closeFuture.assumeIsolated().whenComplete { _ in self.end("standard output is closed") }
+    wait(first, "no page was opened within \(first) s")
+    let lines = LineReader(longest: PageHandler.mostWaiting) { self.page?.send($0) }
+    open(STDIN_FILENO, lines, "it was ended in the terminal, or the session was locked") { self.input = $0 }
+    open(signals, SignalReader { self.end($0) }, "of an error") { _ in }
+  }
+
+  /// Reads a descriptor on the loop; the end of the input, or a descriptor with nothing to wait for, is the end of the studio.
+  private func open(
+    _ descriptor: CInt, _ reader: some ChannelInboundHandler, _ why: String, _ opened: @escaping (any Channel) -> Void
+  ) {
+    guard Self.canWait(for: descriptor) else { return end(why) }
+    let handler = NIOLoopBound(reader, eventLoop: loop)
+    NIOPipeBootstrap(group: loop)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(handler.value) }
+      }
+      .takingOwnershipOfDescriptor(input: descriptor)
+      .assumeIsolated().whenComplete { result in
+        guard case .success(let channel) = result else { return self.end(why) }
+        opened(channel)
+        channel.closeFuture.assumeIsolated().whenComplete { _ in self.end(why) }
+      }
+  }
+
+  // MARK: Connections
+
+  private func add(_ channel: any Channel) throws {
+    if connections.count >= Self.mostConnections,
+      let least = connections.indices.min(by: { connections[$0].standing.rawValue < connections[$1].standing.rawValue })
+    {
+      connections.remove(at: least).channel.close(promise: nil)
+    }
+    connections.append(Connection(channel: channel))
+    channel.closeFuture.assumeIsolated().whenComplete { _ in self.connections.removeAll { $0.channel === channel } }
+    try RequestHandler.add(to: channel, answers, self)
+  }
+
+  private func note(_ standing: Standing, _ channel: any Channel) {
+    guard let index = connections.firstIndex(where: { $0.channel === channel }) else { return }
+    connections[index].standing = standing
+  }
+
+  /// Called when a request of the connection is not refused.
+  func noteKnown(_ channel: any Channel) { note(.known, channel) }
+
+  // MARK: The page
+
+  /// Gives the WebSocket to the page of this connection; returns false if another page has it.
+  func claim(_ channel: any Channel) -> Bool {
+    guard page == nil, reasonOfEnd == nil else { return false }
+    let handler = PageHandler(self)
+    page = handler
+    deadline?.cancel()
+    note(.page, channel)
+    channel.closeFuture.assumeIsolated().whenComplete { _ in self.release(handler) }
+    return true
+  }
+
+  func opened(_ handler: PageHandler) {
+    write(StudioLine.opened)
+    handler.setReading(output.isWritable)
+  }
+
+  private func release(_ handler: PageHandler) {
+    page = nil
+    if handler.wasOpen { write(StudioLine.closed) }
+    setInputReading(true)
+    if let reasonOfEnd { finish(reasonOfEnd) } else { wait(stay, "the page has been gone for \(stay) s") }
+  }
+
+  /// Writes a line to standard output; it comes without its end.
+  @discardableResult func write(_ line: [UInt8]) -> EventLoopFuture<Void> {
+    output.writeAndFlush(ByteBuffer(bytes: line + [UInt8(ascii: "\n")]))
+  }
+
+  /// Standard input waits for a page that reads slowly, but not for a page that reads nothing.
+  func pageIsWritable(_ isWritable: Bool) {
+    setInputReading(isWritable)
+    guard !isWritable else { return }
+    inputPause = loop.assumeIsolated().scheduleTask(in: Self.patience) { self.setInputReading(true) }
+  }
+
+  private func setInputReading(_ isReading: Bool) {
+    inputPause?.cancel()
+    try? input?.syncOptions?.setOption(.autoRead, value: isReading)
+  }
+
+  // MARK: End
+
+  private func wait(_ seconds: Int, _ why: String) {
+    deadline = loop.assumeIsolated().scheduleTask(in: .seconds(Int64(seconds))) { self.end(why) }
+  }
+
+  /// Closes the page, writes the last line and ends the process. Only the first reason counts.
+  private func end(_ why: String) {
+    guard reasonOfEnd == nil else { return }
+    reasonOfEnd = why
+    server?.close(promise: nil)
+    deadline?.cancel()
+    deadline = loop.assumeIsolated().scheduleTask(in: Self.goodbye) { exit(EXIT_SUCCESS) }
+    if let page { page.close(.goingAway, "the studio has ended: \(why)") } else { finish(why) }
+  }
+
+  private func finish(_ why: String) {
+    write(StudioLine.ended(why)).whenComplete { _ in exit(EXIT_SUCCESS) }
+  }
+}
