@@ -58,6 +58,7 @@ enum PlotWording {
   static let isCancelled = "touch cancelled"
   static let palm = "palm"
   static let here = "gesture event"
+  static let legend = "The signs in the drawings"
 
   /// A stretch of a lane in words: `held from 60 ms to 310 ms: waits for double to fail`.
   static func line(_ span: Lane.Span) -> String {
@@ -90,6 +91,12 @@ enum PlotWording {
 
   static func start(_ episode: Episode) -> String {
     "from \(milliseconds(episode.span.from)), \(Measure.fingers(episode.fingers))"
+  }
+
+  /// With the device if there are several.
+  static func summary(_ episode: Episode, in picture: Picture) -> String {
+    let panel = picture.panels.count > 1 ? picture.panels.first { $0.device.id == episode.device } : nil
+    return (panel.map { device($0) + ", " } ?? "") + summary(episode)
   }
 
   static func summary(_ episode: Episode) -> String {

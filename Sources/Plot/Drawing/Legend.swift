@@ -103,9 +103,10 @@ enum DrawnSign {
 
   /// What happened to a gesture; `height` is that of the bar it stands on.
   static func mark(
-    _ markup: inout Markup, _ event: Lane.Mark.Event, at place: Pixels, height: Double, title: String
+    _ markup: inout Markup, _ event: Lane.Mark.Event, at place: Pixels, height: Double, title: String,
+    data: [Markup.Attribute] = []
   ) {
-    markup.group("g", [("class", "mark-\(event.rawValue)")]) { markup in
+    markup.group("g", [("class", "mark-\(event.rawValue)")] + data) { markup in
       markup.element("title", [], text: title)
       switch event {
       case .recognized:

@@ -5,14 +5,18 @@ import Text
 struct Markup {
   private(set) var text = ""
   private var open: [String] = []
+  /// Whether elements keep their data attributes, which the page's script reads.
+  let isInteractive: Bool
+
+  init(isInteractive: Bool = false) { self.isInteractive = isInteractive }
 
   /// An attribute of an element, in the order in which it is written.
   typealias Attribute = (name: String, value: String)
 
   /// An element without anything in it, or with a sentence that is shown when the mouse rests on it.
   mutating func element(_ name: String, _ attributes: [Attribute], title: String = "") {
-    guard !title.isEmpty else { return line("<\(name)\(Self.written(attributes))/>") }
-    line("<\(name)\(Self.written(attributes))><title>\(Self.escaped(title))</title></\(name)>")
+    guard !title.isEmpty else { return line("<\(name)\(written(attributes))/>") }
+    line("<\(name)\(written(attributes))><title>\(Self.escaped(title))</title></\(name)>")
   }
 
   /// An element with text, in which pieces may have a class of their own.
@@ -21,7 +25,7 @@ struct Markup {
       piece.style.isEmpty
         ? Self.escaped(piece.text) : "<tspan class=\"\(piece.style)\">\(Self.escaped(piece.text))</tspan>"
     }
-    line("<\(name)\(Self.written(attributes))>\(inner.joined())</\(name)>")
+    line("<\(name)\(written(attributes))>\(inner.joined())</\(name)>")
   }
 
   mutating func element(_ name: String, _ attributes: [Attribute], text: String) {
@@ -30,7 +34,7 @@ struct Markup {
 
   /// What is drawn by `inner` stands within the element.
   mutating func group(_ name: String, _ attributes: [Attribute], _ inner: (inout Markup) -> Void) {
-    line("<\(name)\(Self.written(attributes))>")
+    line("<\(name)\(written(attributes))>")
     open.append(name)
     inner(&self)
     open.removeLast()
@@ -44,8 +48,9 @@ struct Markup {
     text += String(repeating: " ", count: open.count) + line + "\n"
   }
 
-  private static func written(_ attributes: [Attribute]) -> String {
-    attributes.map { " \($0.name)=\"\(escaped($0.value))\"" }.joined()
+  private func written(_ attributes: [Attribute]) -> String {
+    attributes.filter { isInteractive || !$0.name.hasPrefix("data-") }
+      .map { " \($0.name)=\"\(Self.escaped($0.value))\"" }.joined()
   }
 
   /// Text as it may stand in elements and attributes, of XML and of HTML; XML knows no control characters.

@@ -37,7 +37,8 @@ struct PlotSVG {
     return markup.text
   }
 
-  private static func defineHatch(_ markup: inout Markup) {
+  /// Defines the pattern of waiting gestures.
+  static func defineHatch(_ markup: inout Markup) {
     let side = Markup.number(hatch)
     markup.group("defs", []) { markup in
       markup.group(
@@ -86,10 +87,7 @@ struct PlotSVG {
   }
 
   private func heading(_ episode: Episode) -> [(text: String, style: String)] {
-    var summary = PlotWording.summary(episode)
-    if picture.panels.count > 1, let panel = picture.panels.first(where: { $0.device.id == episode.device }) {
-      summary = "\(PlotWording.device(panel)), \(summary)"
-    }
+    let summary = PlotWording.summary(episode, in: picture)
     let room = Self.width - TextFit.width(PlotWording.heading(episode) + "   ", size: Self.headSize)
     return [
       (PlotWording.heading(episode), "head"),

@@ -295,6 +295,7 @@ struct TrailDrawing {
 
   private static let ring = 5.0
   private static let dot = 3.0
+  private static let spot = 11.0
   private static let arrow = 11.0
   private static let chevron = 8.0
   /// The distance between two chevrons on a way, in pixels.
@@ -305,7 +306,8 @@ struct TrailDrawing {
   private static let visible = 0.3
 
   func draw(_ trail: Trail, _ markup: inout Markup) {
-    let points = TrailSimplifier.thinned(trail.points, within: Self.visible / pane.scale).map { pane.place($0.place) }
+    let thinned = TrailSimplifier.thinned(trail.points, within: Self.visible / pane.scale)
+    let points = thinned.map { pane.place($0.place) }
     guard let first = points.first, let last = points.last else { return }
     let colour = trail.finger % Self.fingerColours
     if points.contains(where: { distance($0, first) > 1 }) {
@@ -321,6 +323,18 @@ struct TrailDrawing {
     case .cancelled: DrawnSign.crossed(&markup, last, "bad")
     case .lifted where hasMoved: DrawnSign.arrow(&markup, last, along: wayIn(points), Self.arrow, "e\(colour)")
     case .lifted: DrawnSign.circle(&markup, last, Self.dot, "e\(colour)")
+    }
+    if markup.isInteractive { drawSpot(trail, thinned, colour, &markup) }
+  }
+
+  /// The finger and its path so far, which the page's script moves.
+  private func drawSpot(_ trail: Trail, _ points: [Trail.Point], _ colour: Int, _ markup: inout Markup) {
+    DrawnSign.line(&markup, [], "done f\(colour)\(trail.isPalm ? " palm" : "")")
+    let times = points.map { decimal($0.time, places: 3) }.joined(separator: " ")
+    let places = points.map { pane.place($0.place).text }.joined(separator: " ")
+    markup.group("g", [("class", "finger"), ("data-times", times), ("data-points", places)]) { markup in
+      DrawnSign.circle(&markup, Pixels(0, 0), Self.spot, "e\(colour)", title: PlotWording.down(trail))
+      markup.element("text", [("y", "4.5")], text: "\(trail.finger + 1)")
     }
   }
 

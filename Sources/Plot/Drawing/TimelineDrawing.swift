@@ -47,6 +47,7 @@ struct TimelineDrawing {
       write([(TextFit.fitted(text, size: Self.size, into: PlotSVG.width), "muted")], at: y + Self.size / 2, &markup)
       y += Self.line
     }
+    if markup.isInteractive { axis.drawCursor(from: top + Self.head - Self.fingerGap, to: bottom, &markup) }
     return y - top
   }
 
@@ -90,7 +91,11 @@ struct TimelineDrawing {
       let y = top + Self.words
       rectangle(axis.span, y, Self.bar, "track", "", &markup)
       for span in lane.spans {
-        rectangle(span.time, y, Self.bar, span.state.rawValue, PlotWording.line(span), &markup)
+        let data: [Markup.Attribute] = [
+          ("data-from", decimal(span.time.from, places: 3)), ("data-to", decimal(span.time.to, places: 3)),
+          ("data-state", span.note.isEmpty ? PlotWording.state(span.state) : span.note),
+        ]
+        rectangle(span.time, y, Self.bar, span.state.rawValue, PlotWording.line(span), data: data, &markup)
         if span.state == .held { label(span, y, &markup) }
       }
       drawChanges(lane, y, &markup)
@@ -98,7 +103,8 @@ struct TimelineDrawing {
       for mark in lane.marks {
         DrawnSign.mark(
           &markup, mark.event, at: Pixels(axis.x(mark.time), y + Self.bar / 2), height: Self.bar,
-          title: PlotWording.line(mark))
+          title: PlotWording.line(mark),
+          data: [("data-time", decimal(mark.time, places: 3)), ("data-state", PlotWording.event(mark.event))])
       }
     }
   }
@@ -157,7 +163,8 @@ struct TimelineDrawing {
   }
 
   private func rectangle(
-    _ time: Interval, _ y: Double, _ height: Double, _ style: String, _ title: String, _ markup: inout Markup
+    _ time: Interval, _ y: Double, _ height: Double, _ style: String, _ title: String, data: [Markup.Attribute] = [],
+    _ markup: inout Markup
   ) {
     let (start, stop) = (axis.x(time.from), axis.x(time.to))
     markup.element(
@@ -165,7 +172,7 @@ struct TimelineDrawing {
       [
         ("class", style), ("x", Markup.number(start)), ("y", Markup.number(y)),
         ("width", Markup.number(max(stop - start, 1))), ("height", Markup.number(height)), ("rx", "2"),
-      ], title: title)
+      ] + data, title: title)
   }
 }
 
@@ -219,6 +226,16 @@ private struct TimeAxis {
         [("class", "small muted"), ("x", x), ("y", Markup.number(top - Self.above))]
           + (isLast ? [("text-anchor", "end")] : []), text: text)
     }
+  }
+
+  /// Draws the line at a moment, which the page's script moves.
+  func drawCursor(from top: Double, to bottom: Double, _ markup: inout Markup) {
+    markup.element(
+      "line",
+      [
+        ("class", "cursor"), ("y1", Markup.number(top)), ("y2", Markup.number(bottom)),
+        ("data-left", Markup.number(left)), ("data-width", Markup.number(width)),
+      ])
   }
 
   private static let above = 4.0

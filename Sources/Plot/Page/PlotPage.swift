@@ -1,12 +1,17 @@
 import GestureCore
-import Recordings
-import Text
 
-/// Writes a picture as a page that needs nothing else: facts as JSON, and a script that draws them at any time.
+/// Writes a picture as a page that needs nothing else: the drawings of each attempt, and a script that moves the time in them.
 ///
 /// The page, its style and its script are the files beside this one, which are embedded at build time.
 private struct PlotPage {
   let picture: Picture
+
+  /// The greatest size of a surface, in pixels.
+  private static let room = Pixels(720, 440)
+  /// The room around a surface: half of a finger that is at its edge.
+  private static let margin = 14.0
+  /// The room that a timeline has for its heading in a drawing; the page has headings of its own.
+  private static let heading = 22.0
 
   var text: String {
     var text = ""
@@ -19,20 +24,144 @@ private struct PlotPage {
     return text + rest + "\n"
   }
 
-  /// What stands in place of a word in double braces; what comes from the recording is escaped.
+  /// The text for a word in double braces.
   private func value(of word: Substring) -> String {
     switch word {
     case "title": Markup.escaped(picture.title)
-    case "style": EmbeddedText.style
+    case "style": EmbeddedText.drawingStyle + "\n" + EmbeddedText.style
     case "script": EmbeddedText.script
-    case "facts": Self.embedded(PlotFacts(picture: picture).json)
+    case "choice": written { for episode in picture.episodes { choice(episode, &$0) } }
+    case "scenes": ofEach(scenes)
+    case "timelines": ofEach(timeline)
+    case "measures": ofEach(measures)
+    case "legend": legend
+    case "events": ofEach(events)
     default: PlotWording.page[String(word)] ?? ""
     }
   }
 
-  /// JSON that no name can break out of: a `<` stands only within its strings.
-  private static func embedded(_ json: JSONValue) -> String {
-    String(decoding: json.line(.atMost(places: 3)), as: UTF8.self).replacing(each: "<", by: "\\u003c")
+  private func written(_ body: (inout Markup) -> Void) -> String {
+    var markup = Markup(isInteractive: true)
+    body(&markup)
+    return markup.text
+  }
+
+  /// A part of the page for each attempt; the first one is shown.
+  private func ofEach(_ body: (Episode, inout Markup) -> Void) -> String {
+    written { markup in
+      for episode in picture.episodes {
+        let hidden: [Markup.Attribute] = episode.number == picture.episodes.first?.number ? [] : [("hidden", "")]
+        markup.group("div", [("data-attempt", "\(episode.number)")] + hidden) { body(episode, &$0) }
+      }
+    }
+  }
+
+  private func choice(_ episode: Episode, _ markup: inout Markup) {
+    let summary = "\(PlotWording.heading(episode)): \(PlotWording.summary(episode, in: picture))"
+    markup.group("li", []) { markup in
+      markup.element(
+        "button",
+        [
+          ("type", "button"), ("data-from", decimal(episode.span.from, places: 3)),
+          ("data-to", decimal(episode.span.to, places: 3)), ("data-number", "\(episode.number)"),
+          ("data-summary", summary),
+        ], text: "\(episode.number)  \(episode.outcome)")
+    }
+  }
+
+  // MARK: Drawings
+
+  private func drawing(
+    _ style: String, _ size: Pixels, _ label: String, _ markup: inout Markup, _ body: (inout Markup) -> Void
+  ) {
+    let box = "0 0 \(Markup.number(size.x)) \(Markup.number(size.y))"
+    markup.group("svg", [("class", style), ("viewBox", box), ("role", "img"), ("aria-label", label)], body)
+  }
+
+  /// The whole surface, and the part with the fingers if that is worth a closer look.
+  private func scenes(_ episode: Episode, _ markup: inout Markup) {
+    guard let panel = picture.panels.first(where: { $0.device.id == episode.device }) else { return }
+    let surface = SurfaceDrawing(panel: panel)
+    let focus = CloseUp(episode.trails, on: panel.surface.size, room: Self.room)?.rectangle
+    scene(episode, surface, surface.whole, focus == nil ? "scene" : "scene far", &markup)
+    if let focus { scene(episode, surface, focus, "scene near", &markup) }
+  }
+
+  private func scene(
+    _ episode: Episode, _ surface: SurfaceDrawing, _ part: Rectangle, _ style: String, _ markup: inout Markup
+  ) {
+    let pane = Pane(part, at: Pixels(Self.margin, Self.margin), within: Self.room)
+    let size = pane.size + Pixels(2 * Self.margin, Self.margin + ScaleBar.height)
+    let words = [surface.panel.name, PlotWording.panel(surface.panel)]
+    let about = words.filter { !$0.isEmpty }.joined(separator: ", ")
+    drawing(style, size, "\(about): \(PlotWording.summary(episode, in: picture))", &markup) { markup in
+      surface.draw(episode, in: pane, &markup)
+      ScaleBar.draw(pane, "", &markup)
+    }
+  }
+
+  private func timeline(_ episode: Episode, _ markup: inout Markup) {
+    var body = Markup(isInteractive: true)
+    let height = TimelineDrawing(episode).draw(at: -Self.heading, &body) - Self.heading
+    let size = Pixels(PlotSVG.width + 2 * PlotSVG.margin, height)
+    drawing("timeline", size, PlotWording.heading(episode), &markup) { $0.raw(body.text) }
+  }
+
+  private var legend: String {
+    var body = Markup(isInteractive: true)
+    let height = Legend(picture.episodes).draw(at: PlotSVG.margin, &body)
+    let size = Pixels(PlotSVG.width + 2 * PlotSVG.margin, height + PlotSVG.margin)
+    return written { markup in
+      drawing("legend", size, PlotWording.legend, &markup) { markup in
+        PlotSVG.defineHatch(&markup)
+        markup.raw(body.text)
+      }
+    }
+  }
+
+  // MARK: Words
+
+  /// Each gesture with its state and its measures against their thresholds, which the script fills in.
+  private func measures(_ episode: Episode, _ markup: inout Markup) {
+    for lane in episode.lanes {
+      markup.group("div", [("class", "measures")]) { markup in
+        markup.element("b", [], text: lane.name)
+        markup.element("span", [("class", "state muted")], text: "")
+        for gauge in lane.gauges { measure(gauge, &markup) }
+      }
+    }
+  }
+
+  private func measure(_ gauge: GaugeTrack, _ markup: inout Markup) {
+    let number = { (value: Double?) in value.map { decimal($0, places: 3) } ?? "-" }
+    markup.group(
+      "div",
+      [
+        ("class", "gauge off"), ("data-times", gauge.samples.map { number($0.time) }.joined(separator: " ")),
+        ("data-measured", gauge.samples.map { number($0.measured) }.joined(separator: " ")),
+        ("data-limits", gauge.samples.map { number($0.limit) }.joined(separator: " ")), ("data-what", gauge.what),
+        ("data-setting", gauge.setting), ("data-unit", PlotWording.suffix(gauge.unit)),
+        ("data-reach", gauge.mustReach ? "1" : ""),
+      ]
+    ) { markup in
+      markup.element("span", [], text: "")
+      markup.group("div", [("role", "meter"), ("aria-label", gauge.setting), ("aria-valuemin", "0")]) { markup in
+        markup.element("i", [], text: "")
+      }
+    }
+  }
+
+  private func events(_ episode: Episode, _ markup: inout Markup) {
+    markup.group("ol", [("class", "events"), ("aria-label", PlotWording.page["happened"] ?? "")]) { markup in
+      for moment in episode.moments {
+        markup.group("li", []) { markup in
+          markup.element(
+            "button",
+            [("type", "button"), ("class", moment.kind.rawValue), ("data-time", decimal(moment.time, places: 3))],
+            text: "\(PlotWording.milliseconds(moment.time))  \(moment.text)")
+        }
+      }
+    }
   }
 }
 
@@ -51,113 +180,4 @@ enum EmbeddedText {
   static let drawingStyle = text(PackageResources.drawing_css)
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropLast(), as: UTF8.self) }
-}
-
-/// The facts of a picture for the page's script.
-private struct PlotFacts {
-  let picture: Picture
-
-  /// At most this many changes of a gesture that has begun are passed on: more can't be seen.
-  private static let most = 300.0
-
-  var json: JSONValue {
-    [
-      "panels": .array(picture.panels.map(Self.json)), "episodes": .array(picture.episodes.map(json)),
-      "states": .object(Lane.State.allCases.map { JSONValue.Member($0.rawValue, .string(PlotWording.state($0))) }),
-      "events": .object(Lane.Mark.Event.allCases.map { JSONValue.Member($0.rawValue, .string(PlotWording.event($0))) }),
-    ]
-  }
-
-  private static func json(_ panel: Panel) -> JSONValue {
-    let zones = panel.surface.areas.map { area -> JSONValue in
-      let box = area.rectangle
-      return [
-        "name": .string(area.zone.name), "x": .number(box.left), "y": .number(box.top),
-        "width": .number(box.right - box.left), "height": .number(box.bottom - box.top),
-      ]
-    }
-    return [
-      "about": .string("\(panel.name.isEmpty ? "" : "\(panel.name), ")\(PlotWording.panel(panel))"),
-      "width": .number(panel.surface.size.width),
-      "height": .number(panel.surface.size.height), "zones": .array(zones),
-    ]
-  }
-
-  private func json(_ episode: Episode) -> JSONValue {
-    let panel = picture.panels.firstIndex { $0.device.id == episode.device } ?? 0
-    return [
-      "number": .integer(episode.number), "panel": .integer(panel), "from": .number(episode.span.from),
-      "to": .number(episode.span.to), "heading": .string(PlotWording.heading(episode)),
-      "summary": .string(summary(episode, on: picture.panels[panel])), "outcome": .string(episode.outcome),
-      "focus": Self.focus(episode, picture.panels[panel].surface.size),
-      "trails": .array(episode.trails.map(Self.json)), "places": .array(episode.places.map(Self.json)),
-      "lanes": .array(episode.lanes.map { Self.json($0, episode.span) }),
-      "absent": .strings(episode.absent.map(PlotWording.absence)), "moments": .array(episode.moments.map(Self.json)),
-    ]
-  }
-
-  private func summary(_ episode: Episode, on panel: Panel) -> String {
-    (picture.panels.count > 1 ? "\(PlotWording.device(panel)), " : "") + PlotWording.summary(episode)
-  }
-
-  private static func focus(_ episode: Episode, _ size: Size) -> JSONValue {
-    let shape = Pixels(size.width, size.height)
-    guard let box = CloseUp(episode.trails, on: size, room: shape)?.rectangle else { return .null }
-    return .array([box.left, box.top, box.right - box.left, box.bottom - box.top].map { .number($0) })
-  }
-
-  private static func json(_ trail: Trail) -> JSONValue {
-    [
-      "finger": .integer(trail.finger), "end": .string(trail.end.rawValue), "palm": .flag(trail.isPalm),
-      "about": .string(PlotWording.down(trail)), "t": .array(trail.points.map { .number($0.time) }),
-      "x": .array(trail.points.map { .number(rounded($0.place.x)) }),
-      "y": .array(trail.points.map { .number(rounded($0.place.y)) }),
-    ]
-  }
-
-  /// To hundredths of a mm.
-  private static func rounded(_ length: Double) -> Double { (length * 100).rounded() / 100 }
-
-  private static func json(_ place: EventPlace) -> JSONValue {
-    ["x": .number(place.place.x), "y": .number(place.place.y), "text": .string(place.text)]
-  }
-
-  private static func json(_ lane: Lane, _ span: Interval) -> JSONValue {
-    [
-      "name": .string(lane.name), "kind": .string(lane.kind), "verdict": .string(lane.verdict),
-      "tone": .string(lane.tone.rawValue), "spans": .array(lane.spans.map(json)), "marks": .array(lane.marks.map(json)),
-      "changes": .array(thinned(lane.changes, span).map { .number($0) }), "gauges": .array(lane.gauges.map(json)),
-    ]
-  }
-
-  private static func thinned(_ times: [Double], _ span: Interval) -> [Double] {
-    let gap = (span.to - span.from) / most
-    var kept: [Double] = []
-    for time in times where kept.last.map({ time - $0 >= gap }) ?? true { kept.append(time) }
-    return kept
-  }
-
-  private static func json(_ span: Lane.Span) -> JSONValue {
-    [
-      "state": .string(span.state.rawValue), "from": .number(span.time.from), "to": .number(span.time.to),
-      "note": .string(span.note), "text": .string(PlotWording.line(span)),
-    ]
-  }
-
-  private static func json(_ mark: Lane.Mark) -> JSONValue {
-    ["event": .string(mark.event.rawValue), "time": .number(mark.time), "text": .string(PlotWording.line(mark))]
-  }
-
-  private static func json(_ gauge: GaugeTrack) -> JSONValue {
-    [
-      "setting": .string(gauge.setting), "what": .string(gauge.what), "unit": .string(PlotWording.suffix(gauge.unit)),
-      "reach": .flag(gauge.mustReach), "t": .array(gauge.samples.map { .number($0.time) }),
-      "measured": .array(gauge.samples.map { $0.measured.map { .number($0) } ?? .null }),
-      "limit": .array(gauge.samples.map { .number($0.limit) }),
-    ]
-  }
-
-  private static func json(_ moment: PictureMoment) -> JSONValue {
-    ["time": .number(moment.time), "kind": .string(moment.kind.rawValue), "text": .string(moment.text)]
-  }
 }

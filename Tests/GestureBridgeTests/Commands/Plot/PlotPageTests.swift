@@ -30,10 +30,20 @@ import Testing
     return folder
   }
 
-  /// Where the finger's spot is, as long as it is down.
-  private static let finger =
-    "getComputedStyle(document.querySelector('.finger')).display === 'none' ? 'up' "
-    + ": document.querySelector('.finger').getAttribute('transform')"
+  /// The selector of an element that belongs to the chosen attempt.
+  private static func chosen(_ name: String) -> String {
+    "document.querySelector('[data-attempt]:not([hidden]) \(name)')"
+  }
+
+  /// The place of the finger's spot as a share of its path to the left, as long as it is down.
+  private static let finger = """
+    (() => {
+      const spot = \(chosen(".finger")), ends = spot.dataset.points.split(' ').map(parseFloat)
+      const place = parseFloat(spot.getAttribute('transform').slice('translate('.length))
+      return getComputedStyle(spot).display === 'none' ? 'up'
+        : ((place - ends[0]) / (ends[ends.length - 1] - ends[0])).toFixed(2)
+    })()
+    """
   private static let time = "document.getElementById('time').value"
 
   @Test func theSliderMovesTheFingers() throws {
@@ -41,15 +51,15 @@ import Testing
       "plot.html#t=1200", in: Self.folder(),
       [
         ["evaluate": Self.finger], ["evaluate": "document.getElementById('now').textContent"],
-        ["evaluate": "document.getElementById('time').value = 1400; document.getElementById('time').oninput()"],
+        ["evaluate": "document.getElementById('time').value = 1400, document.getElementById('time').oninput()"],
         ["evaluate": Self.finger],
-        ["evaluate": "document.getElementById('time').value = 1450; document.getElementById('time').oninput()"],
-        ["evaluate": "document.querySelector('.done').getAttribute('points').split(' ').length > 1"],
+        ["evaluate": "document.getElementById('time').value = 1450, document.getElementById('time').oninput()"],
+        ["evaluate": "\(Self.chosen(".done")).getAttribute('points').split(' ').length > 1"],
       ])
     #expect(visit.console == [])
-    #expect(visit.text(0) == "translate(130 90)")
+    #expect(visit.text(0) == "0.50")
     #expect(visit.text(1) == "1200 ms")
-    #expect(visit.text(3) == "translate(110 90)")
+    #expect(visit.text(3) == "1.00")
     #expect(visit.results[5] as? Bool == true)
   }
 
@@ -61,7 +71,7 @@ import Testing
         ["key": "End"], ["evaluate": Self.time], ["key": "Home"], ["evaluate": Self.time],
         ["key": " "], ["wait": "document.getElementById('time').value > 1100"], ["key": " "],
         ["evaluate": "document.getElementById('play').getAttribute('aria-pressed')"],
-        ["evaluate": "document.getElementById('speed').value = 1; document.getElementById('play').click()"],
+        ["evaluate": "document.getElementById('speed').value = 1, document.getElementById('play').click()"],
         ["wait": "document.getElementById('play').getAttribute('aria-pressed') === 'false'"], ["evaluate": Self.time],
       ])
     #expect(visit.console == [])
@@ -100,15 +110,15 @@ import Testing
       [
         [
           "evaluate":
-            "[...document.querySelectorAll('#events button')].find(b => b.textContent.includes('held')).click()"
+            "[...document.querySelectorAll('.events button')].find(b => b.textContent.includes('held')).click()"
         ],
         ["evaluate": Self.time],
-        ["evaluate": "document.querySelector('#events [aria-current]').textContent"],
+        ["evaluate": "\(Self.chosen(".events [aria-current]")).textContent"],
         ["evaluate": "[...document.querySelectorAll('.state')].map(s => s.textContent).join('|')"],
-        ["evaluate": "document.querySelectorAll('.gauge:not(.off)').length"],
+        ["evaluate": "document.querySelectorAll('[data-attempt]:not([hidden]) .gauge:not(.off)').length"],
         [
           "evaluate":
-            "control.go(100); document.querySelector('.gauge:not(.off) [role=meter]').getAttribute('aria-valuetext')"
+            "control.go(100), \(Self.chosen(".gauge:not(.off) [role=meter]")).getAttribute('aria-valuetext')"
         ],
         ["evaluate": "document.querySelectorAll('#choice button')[1].click()"],
         ["evaluate": Self.time],
@@ -176,7 +186,7 @@ import Testing
   /// How many pairs of words in the drawing lie over one another.
   private static let overlaps = """
     (() => {
-      const boxes = [...document.querySelectorAll('#scene text, svg > text, .words > *')]
+      const boxes = [...document.querySelectorAll('svg text, .measures > :not(.off)')]
         .filter(n => n.getClientRects().length === 1 && n.textContent.trim()).map(n => n.getBoundingClientRect())
       const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1
       return boxes.flatMap((a, i) => boxes.slice(i + 1).filter(b => !apart(a, b))).length

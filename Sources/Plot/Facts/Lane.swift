@@ -1,6 +1,91 @@
 import GestureCore
 import Recordings
 
+/// A gesture's course through an attempt.
+struct Lane: Equatable, Sendable {
+  /// What the recognizer was doing.
+  enum State: String, CaseIterable, Sendable {
+    /// Its fingers had not all landed.
+    case landing
+    case possible
+    /// Recognized, but another finger could still land.
+    case awaitingFingers = "awaiting"
+    /// Recognized, but others had to fail first.
+    case held
+    case begun
+  }
+
+  /// For how long it was in one state.
+  struct Span: Equatable, Sendable {
+    let state: State
+    var time: Interval
+    /// Whom it waited for, or until when; empty for states that say all.
+    let note: String
+  }
+
+  /// What happened to it at one moment.
+  struct Mark: Equatable, Sendable {
+    /// What it was.
+    enum Event: String, CaseIterable, Sendable {
+      case recognized, began, ended, cancelled, failed
+      /// It was not shown a touch.
+      case passedOver = "passed"
+      /// A threshold was met.
+      case met
+    }
+
+    let event: Event
+    let time: Double
+    let text: String
+  }
+
+  let gesture: GestureID
+  let name: String
+  let kind: String
+  var spans: [Span] = []
+  var marks: [Mark] = []
+  /// When something changed in a gesture that had begun.
+  var changes: [Double] = []
+  var gauges: [GaugeTrack] = []
+
+  /// What became of it, all of it in order.
+  var verdict: String { PlotWording.verdict(marks) }
+
+  /// The same without the thresholds that were met on the way.
+  var result: String { PlotWording.verdict(marks.filter { $0.event != .met }) }
+
+  var tone: Tone {
+    switch marks.last(where: { $0.event != .met })?.event {
+    case .recognized, .began, .ended: .good
+    case .failed: .bad
+    case .cancelled, .passedOver: .gone
+    case .met, nil: .muted
+    }
+  }
+}
+
+/// How one measure of a gesture changed against its threshold.
+struct GaugeTrack: Equatable, Sendable {
+  /// The measure at one moment; between two moments it changes evenly.
+  struct Sample: Equatable, Sendable {
+    let time: Double
+    /// Nil from when on it is not measured any more.
+    let measured: Double?
+    let limit: Double
+
+    /// Whether the measure has come to its limit.
+    var isReached: Bool { measured.map { $0 >= limit } ?? false }
+  }
+
+  let setting: String
+  let what: String
+  let unit: Unit
+  let mustReach: Bool
+  var samples: [Sample] = []
+  /// The latest that was left out.
+  var skipped: Sample?
+}
+
 /// Makes a lane of what was decided about one gesture during one attempt.
 struct LaneBuilder {
   private let names: Names

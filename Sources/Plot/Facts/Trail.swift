@@ -1,6 +1,36 @@
 import Analysis
 import GestureCore
 
+/// The way of one finger, from down to up.
+struct Trail: Equatable, Sendable {
+  /// Where it was at one moment.
+  struct Point: Equatable, Sendable {
+    /// In ms.
+    let time: Double
+    /// In mm, as the user sees the surface.
+    let place: Vector
+  }
+
+  /// How it came to an end.
+  enum End: String, Sendable { case lifted, cancelled }
+
+  /// From 0: the least number that no other finger had that was down when this one landed.
+  let finger: Int
+  var points: [Point]
+  var end: End
+  var isPalm: Bool
+
+  var span: Interval { Interval(from: points.first?.time ?? 0, to: points.last?.time ?? 0) }
+
+  /// Whether it went anywhere to speak of.
+  var hasMoved: Bool {
+    points.contains { point in points.first.map { (point.place - $0.place).length > Self.still } ?? false }
+  }
+
+  /// In mm: how far a finger sways as it lifts.
+  private static let still = 1.0
+}
+
 /// Makes trails of the frames of one attempt.
 struct TrailBuilder {
   private let surface: Surface

@@ -2,6 +2,51 @@ import Analysis
 import GestureCore
 import Recordings
 
+/// One attempt: what the fingers did, and what became of every gesture meanwhile.
+struct Episode: Equatable, Sendable {
+  let number: Int
+  let device: DeviceID
+  let span: Interval
+  /// The most fingers that were down at once.
+  let fingers: Int
+  /// What came of it, in a few words.
+  let outcome: String
+  let tone: Tone
+  let trails: [Trail]
+  /// The gestures that took part, in the order of the rules.
+  let lanes: [Lane]
+  /// Those that did not, by the reason.
+  let absent: [NoPart]
+  /// Where gestures were recognized or began: the centre of their fingers.
+  let places: [EventPlace]
+  /// What happened, in order: decisions, events and what they did.
+  let moments: [PictureMoment]
+}
+
+/// Where a gesture event went out.
+struct EventPlace: Equatable, Sendable {
+  /// In mm, as the user sees the surface.
+  let place: Vector
+  let text: String
+}
+
+/// Gestures that took no part in an attempt, all for one reason.
+struct NoPart: Equatable, Sendable {
+  let reason: String
+  var gestures: [String]
+}
+
+/// A line of the list of what happened.
+struct PictureMoment: Equatable, Sendable {
+  let time: Double
+  /// What sort of thing it is.
+  let kind: Kind
+  let text: String
+
+  /// What happened: something to the world, or something that was decided.
+  enum Kind: String, Sendable { case event, decision, order }
+}
+
 /// Makes an episode of an attempt.
 struct EpisodeBuilder {
   private let attempt: Attempt
