@@ -1,5 +1,8 @@
 #!/usr/bin/python3
-"""Opens a page in a headless browser, does what a person would, and tells what came of it as JSON.
+"""A real browser without a window, driven as a person would: keys, clicks, drags, and what is on the page afterwards.
+
+Chromium by chromedriver and Firefox by itself, both by WebDriver BiDi (w3c.github.io/webdriver-bidi). Debian's packages are
+`chromium chromium-driver firefox-esr python3-websocket`.
 
 usage: contrib/testbed/browser.py PAGE [--size WIDTHxHEIGHT] [--dark] <STEPS
 
@@ -14,180 +17,301 @@ The answer is {"results": [...], "console": [...], "requests": [...]}: what the 
 """
 import argparse
 import base64
-import collections
+import contextlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
 import time
-import zlib
+import urllib.request
 
-# Of a browser that has hung itself.
-PATIENCE = 60
+import websocket
+
+# Of a browser that has hung itself, and of one that starts on a busy machine.
+PATIENCE = 30
+START = 90
+
+# The keys of WebDriver that have no character.
+KEYS = {
+    "Backspace": "\ue003", "Tab": "\ue004", "Enter": "\ue007", "Shift": "\ue008", "Control": "\ue009", "Alt": "\ue00a",
+    "Escape": "\ue00c", "Space": " ", "PageUp": "\ue00e", "PageDown": "\ue00f", "End": "\ue010", "Home": "\ue011",
+    "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015", "Delete": "\ue017",
+    "Meta": "\ue03d", "F5": "\ue035",
+}
+
+
+class BrowserError(Exception):
+    """What the browser could not do, or what never came about on the page."""
+
+
+def connect(address):
+    return websocket.create_connection(address, timeout=PATIENCE, suppress_origin=True)
 
 
 class Browser:
-    """A browser that listens on a pipe, and one page of it."""
+    """A browser with one page. `console` has the page's messages, an entry a line; `requests` the addresses of all that was fetched."""
 
-    def __init__(self, size, dark, folder):
-        program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-        if program is None:
-            sys.exit("browser.py: there is no chromium; contrib/setup installs it")
-        ours, theirs = os.pipe(), os.pipe()
-        self.process = subprocess.Popen(
-            # It reads its descriptor 3 and writes to 4.
-            ["/bin/sh", "-c", f'exec "$@" 3<&{ours[0]} 4>&{theirs[1]}', "sh", program, "--headless", "--no-sandbox",
-             "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run",
-             "--disable-background-networking", "--remote-debugging-pipe", f"--user-data-dir={folder}", "about:blank"],
-            pass_fds=(ours[0], theirs[1]), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, start_new_session=True)
-        os.close(ours[0])
-        os.close(theirs[1])
-        self.writer, self.reader = ours[1], theirs[0]
-        self.unread = b""
+    def __init__(self, kind, size=(1280, 900), dark=False, calm=False):
+        self.kind, self.size = kind, size
+        self.console, self.requests = [], []
         self.number = 0
-        self.session = None
-        self.console, self.requests, self.events = [], [], set()
-        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network"):
-            self.ask(f"{domain}.enable")
-        width, height = size
-        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-        self.ask("Emulation.setEmulatedMedia",
-                 features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+        self.folder = tempfile.mkdtemp(prefix=f"studio-{kind}-")
+        try:
+            self.socket = {"chromium": self.start_chromium, "firefox": self.start_firefox}[kind](dark, calm)
+            self.ask("session.subscribe", events=["log.entryAdded", "network.beforeRequestSent"])
+            # In the page that Firefox starts with, the focus is never seen: its window is not the active one.
+            self.page = self.ask("browsingContext.create", type="tab")["context"]
+            self.resize(*size)
+        except BaseException:
+            self.close()
+            raise
 
-    def ask(self, method, **parameters):
+    def start_chromium(self, dark, calm):
+        driver = self.launch([self.program("chromedriver"), "--port=0"])
+        port = self.heard(driver, r"started successfully on port (\d+)")
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                     "--disable-background-networking", "--hide-scrollbars", f"--user-data-dir={self.folder}/profile",
+                     f"--blink-settings=preferredColorScheme={0 if dark else 1}"]
+        if calm:
+            arguments.append("--force-prefers-reduced-motion")
+        wanted = {"webSocketUrl": True, "unhandledPromptBehavior": "ignore",
+                  "goog:chromeOptions": {"args": arguments, "binary": self.program("chromium")}}
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{port}/session", json.dumps({"capabilities": {"alwaysMatch": wanted}}).encode(),
+            {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=START) as answer:
+            value = json.load(answer)["value"]
+        self.version = value["capabilities"]["browserVersion"]
+        return connect(value["capabilities"]["webSocketUrl"])
+
+    def start_firefox(self, dark, calm):
+        profile = pathlib.Path(self.folder, "profile")
+        profile.mkdir()
+        settings = {
+            "layout.css.prefers-color-scheme.content-override": 0 if dark else 1, "ui.prefersReducedMotion": int(calm),
+            "browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
+            "toolkit.telemetry.enabled": False, "app.update.enabled": False, "remote.active-protocols": 1,
+            "browser.aboutwelcome.enabled": False, "network.captive-portal-service.enabled": False,
+        }
+        lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in settings.items())
+        (profile / "user.js").write_text("\n".join(lines) + "\n")
+        firefox = self.launch([self.program("firefox-esr", "firefox"), "--headless", "--no-remote",
+                               "--remote-debugging-port=0", "--profile", str(profile)])
+        address = self.heard(firefox, r"WebDriver BiDi listening on (ws://\S+)")
+        self.socket = connect(address + "/session")
+        self.version = self.ask("session.new", capabilities={})["capabilities"]["browserVersion"]
+        return self.socket
+
+    def program(self, *names):
+        found = next(filter(None, map(shutil.which, names)), None)
+        if found is None:
+            raise BrowserError(f"there is no {names[0]}; Debian's packages are chromium, chromium-driver, firefox-esr")
+        return found
+
+    def launch(self, command):
+        self.output = pathlib.Path(self.folder, "output")
+        with self.output.open("wb") as output:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
+                env={**os.environ, "HOME": self.folder, "MOZ_HEADLESS": "1", "MOZ_CRASHREPORTER_DISABLE": "1"})
+        return self.process
+
+    def heard(self, process, pattern):
+        """What a pattern finds in the output of a program, once it is there."""
+        end = time.monotonic() + START
+        while time.monotonic() < end:
+            found = re.search(pattern, self.output.read_text(errors="replace"))
+            if found:
+                return found.group(1)
+            if process.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise BrowserError(f"{self.kind} did not start: {self.output.read_text(errors='replace')[-800:]}")
+
+    def ask(self, method, /, **parameters):
         self.number += 1
-        message = {"id": self.number, "method": method, "params": parameters}
-        if self.session:
-            message["sessionId"] = self.session
-        os.write(self.writer, json.dumps(message).encode() + b"\0")
+        self.socket.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
         while True:
             answer = self.receive()
             if answer.get("id") == self.number:
-                if "error" in answer:
-                    raise RuntimeError(f"{method}: {answer['error']['message']}")
+                if answer.get("type") == "error":
+                    raise BrowserError(f"{method}: {answer['error']}: {answer['message']}")
                 return answer["result"]
 
     def receive(self):
-        while b"\0" not in self.unread:
-            piece = os.read(self.reader, 1 << 16)
-            if not piece:
-                raise RuntimeError("the browser is gone")
-            self.unread += piece
-        line, _, self.unread = self.unread.partition(b"\0")
-        message = json.loads(line)
-        self.note(message.get("method"), message.get("params"))
+        message = json.loads(self.socket.recv())
+        if message.get("method") == "log.entryAdded":
+            entry = message["params"]
+            self.console.append(f"{entry['level']}: {entry.get('text')}")
+        elif message.get("method") == "network.beforeRequestSent":
+            self.requests.append(message["params"]["request"]["url"])
         return message
 
-    def note(self, method, event):
-        if method == "Runtime.consoleAPICalled":
-            self.console.append(event["type"] + ": " + " ".join(str(one.get("value")) for one in event["args"]))
-        elif method == "Runtime.exceptionThrown":
-            details = event["exceptionDetails"]
-            self.console.append("exception: " + details.get("exception", {}).get("description", details["text"]))
-        elif method == "Log.entryAdded":
-            self.console.append(event["entry"]["level"] + ": " + event["entry"]["text"])
-        elif method == "Network.requestWillBeSent":
-            self.requests.append(event["request"]["url"])
-        elif method:
-            self.events.add(method)
+    # What a person does
 
-    def open(self, url):
-        self.events.clear()
-        self.ask("Page.navigate", url=url)
-        while "Page.loadEventFired" not in self.events:
-            self.receive()
+    def open(self, address):
+        """Opens the studio by its address with the token, or by a file that leads there, and waits for its page."""
+        self.load(address)
+        arrived = "document.readyState === 'complete' && location.protocol === 'http:' && location.search === ''"
+        end = time.monotonic() + PATIENCE
+        while True:
+            # While one page takes the place of another, neither can be asked.
+            with contextlib.suppress(BrowserError):
+                if self.evaluate(arrived):
+                    return
+            if time.monotonic() > end:
+                raise BrowserError(f"never: {arrived}")
+            time.sleep(0.03)
+
+    def load(self, address):
+        self.ask("browsingContext.navigate", context=self.page, url=address, wait="complete")
+
+    def reload(self):
+        self.ask("browsingContext.reload", context=self.page, wait="complete")
+
+    def resize(self, width, height, ratio=1):
+        self.size = (width, height)
+        self.ask("browsingContext.setViewport", context=self.page, viewport={"width": width, "height": height},
+                 devicePixelRatio=ratio)
+
+    def key(self, *names):
+        """Presses keys together, such as `key("Shift", "Tab")`, and lets them go."""
+        values = [KEYS.get(name, name) for name in names]
+        actions = [{"type": "keyDown", "value": value} for value in values]
+        actions += [{"type": "keyUp", "value": value} for value in reversed(values)]
+        self.act({"type": "key", "id": "keyboard", "actions": actions})
+
+    def write(self, text):
+        """Types a text; the end of a line is Enter."""
+        text = text.replace("\n", KEYS["Enter"])
+        actions = [{"type": kind, "value": one} for one in text for kind in ("keyDown", "keyUp")]
+        self.act({"type": "key", "id": "keyboard", "actions": actions})
+
+    def click(self, selector):
+        """Clicks the middle of the first element that a selector finds and that is shown."""
+        self.drag(*[self.middle(selector)] * 2)
+
+    def drag(self, start, end, steps=1):
+        """The mouse, pressed at one place and let go at another one, in so many moves."""
+        moves = [{"type": "pointerMove", "x": round(start[0] + (end[0] - start[0]) * step / steps),
+                  "y": round(start[1] + (end[1] - start[1]) * step / steps), "duration": 16 if step else 0}
+                 for step in range(0 if start != end else steps, steps + 1)]
+        actions = [moves[0], {"type": "pointerDown", "button": 0}, *moves[1:], {"type": "pointerUp", "button": 0}]
+        self.act({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions})
+
+    def act(self, source):
+        self.ask("input.performActions", context=self.page, actions=[source])
+
+    def choose(self, selector, value):
+        """Chooses an option of a select, as the keyboard would, by its value or its text."""
+        done = self.evaluate(f"""(() => {{
+          const node = document.querySelector({json.dumps(selector)})
+          const option = [...node.options].find(one => one.value === {json.dumps(value)} || one.text === {json.dumps(value)})
+          if (!option) return [...node.options].map(one => one.text).join(', ')
+          node.focus()
+          node.value = option.value
+          node.dispatchEvent(new Event('input', {{ bubbles: true }}))
+          node.dispatchEvent(new Event('change', {{ bubbles: true }}))
+          return true
+        }})()""")
+        if done is not True:
+            raise BrowserError(f"{selector} has no {value!r}, but {done}")
+
+    # What a person sees
 
     def evaluate(self, expression):
-        answer = self.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
-        if "exceptionDetails" in answer:
-            raise RuntimeError(f"{expression}: {answer['exceptionDetails']['exception'].get('description')}")
-        return answer["result"].get("value")
+        """The value of an expression, by way of JSON; a promise is waited for, and an element is true."""
+        answer = self.ask(
+            "script.evaluate",
+            expression=f"(async () => JSON.stringify(await ({expression}), (_, one) => one instanceof Node || one))()",
+            target={"context": self.page}, awaitPromise=True)
+        if answer["type"] == "exception":
+            raise BrowserError(f"{expression.strip()[:300]}: {answer['exceptionDetails']['text']}")
+        text = answer["result"].get("value")
+        return None if text is None else json.loads(text)
 
-    def wait(self, expression):
-        end = time.monotonic() + PATIENCE
-        while not self.evaluate(expression):
+    def wait(self, expression, patience=PATIENCE):
+        """Waits until an expression holds, and returns its value."""
+        end = time.monotonic() + patience
+        while True:
+            value = self.evaluate(expression)
+            if value:
+                return value
             if time.monotonic() > end:
-                raise RuntimeError(f"never: {expression}")
-            time.sleep(0.02)
+                raise BrowserError(f"never: {expression.strip()[:300]}")
+            time.sleep(0.03)
 
-    def key(self, key):
-        text = {"text": key} if len(key) == 1 else {}
-        self.ask("Input.dispatchKeyEvent", type="keyDown", key=key, **text)
-        self.ask("Input.dispatchKeyEvent", type="keyUp", key=key)
+    def middle(self, selector):
+        # Once it stands still, as a person would wait for it.
+        place = self.wait(f"""(async () => {{
+          const node = [...document.querySelectorAll({json.dumps(selector)})].find(one => one.getClientRects().length)
+          if (!node) return null
+          node.scrollIntoView({{ block: 'center', behavior: 'instant' }})
+          const middle = () => (box => [box.left + box.width / 2, box.top + box.height / 2])(node.getBoundingClientRect())
+          const before = middle()
+          for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+          const now = middle()
+          return now.every((one, place) => Math.abs(one - before[place]) < 1) ? now : null
+        }})()""")
+        return tuple(place)
 
-    def drag(self, x1, y1, x2, y2):
-        mouse = dict(button="left", clickCount=1)
-        self.ask("Input.dispatchMouseEvent", type="mouseMoved", x=x1, y=y1)
-        self.ask("Input.dispatchMouseEvent", type="mousePressed", x=x1, y=y1, **mouse)
-        if (x1, y1) != (x2, y2):
-            self.ask("Input.dispatchMouseEvent", type="mouseMoved", x=x2, y=y2, buttons=1, button="left")
-        self.ask("Input.dispatchMouseEvent", type="mouseReleased", x=x2, y=y2, **mouse)
+    def text(self, selector):
+        return self.evaluate(f"document.querySelector({json.dumps(selector)})?.innerText ?? null")
 
-    def screenshot(self, path):
-        pathlib.Path(path).write_bytes(self.capture())
-        # A small one tells the colours as well, and is counted in no time.
-        size = self.ask("Page.getLayoutMetrics")["cssVisualViewport"]
-        small = self.capture(clip=dict(x=0, y=0, width=size["clientWidth"], height=size["clientHeight"], scale=0.3))
-        colours = collections.Counter(pixels(small))
-        return {"colours": len(colours), "most": list(colours.most_common(1)[0][0])}
+    def screenshot(self, path, whole=False):
+        data = self.ask("browsingContext.captureScreenshot", context=self.page,
+                        origin="document" if whole else "viewport")["data"]
+        pathlib.Path(path).write_bytes(base64.b64decode(data))
 
-    def capture(self, **options):
-        return base64.b64decode(self.ask("Page.captureScreenshot", captureBeyondViewport=True, **options)["data"])
+    def colours(self, path):
+        """The number of colours of a picture, and the most frequent one; the browser counts them."""
+        data = base64.b64encode(pathlib.Path(path).read_bytes()).decode()
+        return self.evaluate(f"""(async () => {{
+          const bytes = Uint8Array.from(atob('{data}'), one => one.charCodeAt(0))
+          const image = await createImageBitmap(new Blob([bytes])), {{ width, height }} = image
+          const context = new OffscreenCanvas(width, height).getContext('2d'), counts = new Map()
+          context.drawImage(image, 0, 0)
+          const pixels = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer)
+          for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) || 0) + 1)
+          const most = [...counts].sort((a, b) => b[1] - a[1])[0][0]
+          return {{ colours: counts.size, most: [most & 255, most >> 8 & 255, most >> 16 & 255] }}
+        }})()""")
+
+    def errors(self):
+        """What the console has of errors: a page of ours has none."""
+        return [line for line in self.console if line.startswith("error")]
 
     def close(self):
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        with contextlib.suppress(AttributeError, OSError):
+            self.socket.close()
+        with contextlib.suppress(AttributeError, ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGTERM)
+            try:
+                self.process.wait(5)
+            except subprocess.TimeoutExpired:
+                os.killpg(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
 
 
-def pixels(png):
-    """The colours of all pixels of a PNG with 8 bits for each of three or four channels, as the browser writes them."""
-    place, data = 8, b""
-    while place < len(png):
-        length, kind = struct.unpack(">I4s", png[place:place + 8])
-        body = png[place + 8:place + 8 + length]
-        if kind == b"IHDR":
-            width, height, depth, colour = struct.unpack(">IIBB", body[:10])
-        elif kind == b"IDAT":
-            data += body
-        place += length + 12
-    if depth != 8 or colour not in (2, 6):
-        raise RuntimeError("no such PNG")
-    step = 3 if colour == 2 else 4
-    raw, stride = zlib.decompress(data), width * step
-    above = bytearray(stride)
-    for row in range(height):
-        start = row * (stride + 1)
-        line = bytearray(raw[start + 1:start + 1 + stride])
-        unfilter(raw[start], line, above, step)
-        for x in range(0, stride, step):
-            yield tuple(line[x:x + 3])
-        above = line
-
-
-def unfilter(kind, line, above, step):
-    """What PNG's filters 0 to 4 did to a line is undone."""
-    for x in range(len(line)) if kind else ():
-        left = line[x - step] if x >= step else 0
-        up = above[x]
-        if kind == 1:
-            guess = left
-        elif kind == 2:
-            guess = up
-        elif kind == 3:
-            guess = (left + up) // 2
-        else:
-            corner = above[x - step] if x >= step else 0
-            base = left + up - corner
-            guess = min((abs(base - left), 0, left), (abs(base - up), 1, up), (abs(base - corner), 2, corner))[2]
-        line[x] = (line[x] + guess) & 255
+def step(browser, what, how):
+    if what == "drag":
+        return browser.drag(how[:2], how[2:])
+    if what == "click":
+        return browser.drag(how, how)
+    result = getattr(browser, what)(how)
+    return browser.colours(how) if what == "screenshot" else result
 
 
 def main():
@@ -196,24 +320,12 @@ def main():
     parser.add_argument("--size", default="1200x900")
     parser.add_argument("--dark", action="store_true")
     options = parser.parse_args()
-    signal.alarm(PATIENCE * 2)
     page, _, mark = options.page.partition("#")
-    url = pathlib.Path(page).resolve().as_uri() + (f"#{mark}" if mark else "")
     steps = json.load(sys.stdin)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        browser = Browser(tuple(map(int, options.size.split("x"))), options.dark, folder)
-        try:
-            browser.open(url)
-            results = []
-            for step in steps:
-                (what, how), = step.items()
-                if what in ("drag", "click"):
-                    results.append(browser.drag(*(how * 2 if what == "click" else how)))
-                else:
-                    results.append(getattr(browser, what)(how))
-            print(json.dumps({"results": results, "console": browser.console, "requests": browser.requests}))
-        finally:
-            browser.close()
+    with Browser("chromium", tuple(map(int, options.size.split("x"))), options.dark) as browser:
+        browser.load(pathlib.Path(page).resolve().as_uri() + (f"#{mark}" if mark else ""))
+        results = [step(browser, *one) for each in steps for one in each.items()]
+        print(json.dumps({"results": results, "console": browser.console, "requests": browser.requests}))
 
 
 if __name__ == "__main__":

@@ -26,13 +26,12 @@ struct Browser {
   }
 
   /// What a skipped test says; where all tests must run, none is skipped.
-  static let absence: Comment = "needs chromium: `contrib/setup` installs it"
+  static let absence: Comment = "needs chromium and chromedriver: `contrib/setup` installs them"
 
   static let isThere: Bool = {
     let environment = ProcessInfo.processInfo.environment
-    let names = ["chromium", "chromium-browser", "google-chrome"]
     let isFound = (environment["PATH"] ?? "").split(separator: ":").contains { folder in
-      names.contains { FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)") }
+      FileManager.default.isExecutableFile(atPath: "\(folder)/chromedriver")
     }
     return isFound || TestbedProgram.isAllRequired
   }()

@@ -19,8 +19,9 @@ import tempfile
 import tomllib
 import urllib.parse
 
+import websocket
+
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from browsers import WebSocket  # noqa: E402
 from trial import ADDRESS, RULES  # noqa: E402
 
 
@@ -32,14 +33,15 @@ class Page:
         connection = http.client.HTTPConnection(place.netloc)
         connection.request("GET", f"/?{place.query}")
         cookie = connection.getresponse().headers["Set-Cookie"].split(";")[0]
-        self.socket = WebSocket(f"ws://{place.netloc}/talk", [f"Origin: http://{place.netloc}", f"Cookie: {cookie}"])
+        self.socket = websocket.create_connection(
+            f"ws://{place.netloc}/talk", origin=f"http://{place.netloc}", cookie=cookie)
         self.asked = 0
 
     def ask(self, word, **more):
         self.asked += 1
         self.socket.send(json.dumps({"ask": self.asked, "do": word, **more}))
         while True:
-            answer = json.loads(self.socket.receive())
+            answer = json.loads(self.socket.recv())
             if answer.get("answer") == self.asked:
                 if not answer["ok"]:
                     sys.exit(f"edits.py: {word} {more}: {answer['error']}")

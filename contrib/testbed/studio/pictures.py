@@ -13,8 +13,8 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).parent
-sys.path.insert(0, str(HERE))
-from browsers import Browser  # noqa: E402
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+from browser import Browser  # noqa: E402
 from trial import ADDRESS, RULES, Bed  # noqa: E402
 from try_page import Journey  # noqa: E402
 

@@ -16,9 +16,9 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent)]
 import try_page  # noqa: E402
-from browsers import Browser  # noqa: E402
+from browser import Browser  # noqa: E402
 
 RULES = """# What people have at first, or nearly so.
 [zone.corner]

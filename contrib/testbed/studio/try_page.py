@@ -20,9 +20,9 @@ import sys
 import time
 import traceback
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
+sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).parent.parent)]
 import accessible  # noqa: E402
-from browsers import Browser, BrowserError  # noqa: E402
+from browser import Browser, BrowserError  # noqa: E402
 
 TABS = ("now", "attempts", "gestures", "new")
 NAME = "studio-test-gesture"
