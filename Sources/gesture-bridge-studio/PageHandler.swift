@@ -41,13 +41,16 @@ final class PageHandler: ChannelInboundHandler {
   init(_ studio: Studio) { self.studio = studio }
 
   /// Whether the page has got the WebSocket.
-  var wasOpen: Bool { context != nil }
+  private(set) var wasOpen = false
 
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
+    wasOpen = true
     try? context.channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.marks)
     studio.opened(self)
   }
+
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     studio.pageIsWritable(context.channel.isWritable || isClosing)

@@ -48,13 +48,13 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     limits.maxHeaderListSize = longestHead
     let encoder = HTTPResponseEncoder()
     let decoder = ByteToMessageHandler(
-      HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits),
-      maximumBufferSize: longestHead)
+      HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
+    let limit = HeadLimit()
     let handler = RequestHandler(answers, studio)
     let upgrade = HTTPServerUpgradeHandler(
-      upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [decoder],
+      upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [limit, decoder],
       upgradeCompletionHandler: { $0.pipeline.syncOperations.removeHandler(handler, promise: nil) })
-    try channel.pipeline.syncOperations.addHandlers([encoder, decoder, upgrade, handler])
+    try channel.pipeline.syncOperations.addHandlers([limit, encoder, decoder, upgrade, handler])
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -81,8 +81,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     switch error {
     // The request itself comes next.
     case is NIOWebSocketUpgradeError: break
-    case HTTPParserError.headerOverflow, is ByteToMessageDecoderError.PayloadTooLargeError:
-      refuse(.tooLong, context)
+    case HTTPParserError.headerOverflow: refuse(.tooLong, context)
     case HTTPParserError.invalidVersion: refuse(.version, context)
     case is HTTPParserError: refuse(.malformed, context)
     case is ByteToMessageDecoderError: break
@@ -107,4 +106,22 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       self.wait(Self.leave, context) { context.close(promise: nil) }
     }
   }
+}
+
+/// Refuses a head of too many bytes. swift-nio's own limits count neither blanks nor empty lines.
+private final class HeadLimit: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  private var count = 0
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard count <= RequestHandler.longestHead else { return }
+    count += Self.unwrapInboundIn(data).readableBytes
+    context.fireChannelRead(data)
+    if count > RequestHandler.longestHead { context.fireErrorCaught(HTTPParserError.headerOverflow) }
+  }
+
+  /// The page has got the WebSocket.
+  func handlerRemoved(context: ChannelHandlerContext) { count = 0 }
 }

@@ -315,6 +315,9 @@ import Testing
     #expect(try studio.get("/", ["Cookie": cookie, "X": String(long.prefix(17_000))]).status == 431)
     #expect(try studio.get("/", ["Cookie": cookie, "X": String(long.prefix(15_000))]).status == 200)
     #expect(try studio.answer(to: "GET /" + String(long.prefix(30_000))).status == 431)
+    for blanks in [String(repeating: "\r\n", count: 10_000), "GET " + String(repeating: " ", count: 20_000)] {
+      #expect(try studio.answer(to: blanks).status == 431)
+    }
     let many = (0..<2000).map { "X-\($0): y\r\n" }.joined()
     #expect(try studio.answer(to: "GET / HTTP/1.1\r\n\(many)\r\n").status == 431)
     let connection = try RawConnection(studio.port)
