@@ -91,7 +91,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       // Links to contrib/udev.
-      embedding: ["Access/devices.rules", "Access/switch.rules", "Access/uinput.rules", "Access/vibrator.rules"]),
+      embedding: ["Access/devices.rules", "Access/switch.rules", "Access/uinput.rules"]),
     // The event loop, and what it serves.
     target("Runtime", ["Base", "CLinux"]),
     target(

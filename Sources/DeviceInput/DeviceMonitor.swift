@@ -74,14 +74,6 @@ final class DeviceMonitor {
     }
   }
 
-  /// The touch devices and the vibrators there are now.
-  func vibrators() -> Vibrators {
-    Vibrators(
-      all { HapticNode($0, seat: seat, mark: mark) }.sorted {
-        ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node)
-      })
-  }
-
   /// What `make` makes of each event node there is.
   private func all<Node>(_ make: (any UdevFacts) -> Node?) -> [Node] {
     guard let enumerate = udev_enumerate_new(udev) else { return [] }

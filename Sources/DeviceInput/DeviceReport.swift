@@ -8,14 +8,11 @@ public struct DeviceReport: Equatable, Sendable {
   public var seat: String
   public var found: [FoundDevice]
   public var unopenable: [UnopenableDevice]
-  /// What can vibrate for gestures on them.
-  public var vibrators = Vibrators()
 
-  init(seat: String, found: [FoundDevice], unopenable: [UnopenableDevice], vibrators: Vibrators = Vibrators()) {
+  init(seat: String, found: [FoundDevice], unopenable: [UnopenableDevice]) {
     self.seat = seat
     self.found = found
     self.unopenable = unopenable
-    self.vibrators = vibrators
   }
 
   /// Several lines, without a newline at the end.

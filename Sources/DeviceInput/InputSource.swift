@@ -74,7 +74,7 @@ public final class InputSource: TouchSource {
   public var report: DeviceReport {
     var found = devices.found
     for index in found.indices { found[index].isWithoutKeys = devices[found[index].node]?.node.hasKeys ?? false }
-    return DeviceReport(seat: seat, found: found, unopenable: devices.refused, vibrators: monitor.vibrators())
+    return DeviceReport(seat: seat, found: found, unopenable: devices.refused)
   }
 
   /// What is to be said of devices that came back with less than they had: a sentence each.
@@ -85,9 +85,6 @@ public final class InputSource: TouchSource {
 
   /// The number of contacts of an open device whose release its firmware has lost so far.
   public func unreleased(of device: DeviceID) -> Int { devices[device]?.unreleased ?? 0 }
-
-  /// The node of an open device; nil for another one.
-  public func node(of device: DeviceID) -> String? { devices[device]?.node.node }
 
   // MARK: Starting and stopping
 

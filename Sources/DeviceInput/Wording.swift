@@ -148,14 +148,14 @@ enum Wording {
   }
 
   static func report(_ report: DeviceReport) -> String {
-    let found = report.found.map { describe($0, report.vibrators.choice(for: $0.node)) }
+    let found = report.found.map(describe)
     let parts = found + report.unopenable.map(describe)
     guard parts.isEmpty else { return parts.joined(separator: "\n\n") }
     return
       "no touch device found on \(printable(report.seat)): udev knows no touchscreen, touchpad or pen there"
   }
 
-  private static func describe(_ found: FoundDevice, _ vibration: Vibrators.Choice) -> String {
+  private static func describe(_ found: FoundDevice) -> String {
     let device = found.device
     return """
       \(printable(device.name))
@@ -164,7 +164,6 @@ enum Wording {
         size     \(size(found))
         fingers  \(count(device.fingers))
         gives    \(abilities(found))\(found.isRaw ? ", by its own slots" : "")\(found.isWithoutKeys ? keysLine : "")
-        vibrates \(vibration.text)\(vibration.isBarred ? barredVibration : "")
       """
   }
 

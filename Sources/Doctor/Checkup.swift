@@ -202,7 +202,7 @@ public struct Checkup {
     }
     return report.found.flatMap { found in
       [Finding(.ok, DoctorWording.read(found))] + (found.sizeAdvice.map { [Finding(.warning, $0)] } ?? [])
-        + lostReleases(of: found) + vibration(of: found, report)
+        + lostReleases(of: found)
     }
       + report.unopenable.map {
         Finding($0.refusal == .hasKeys ? .warning : .error, DoctorWording.refused($0), fix: $0.fix)
@@ -214,13 +214,6 @@ public struct Checkup {
     return [
       Finding(.warning, DoctorWording.unreleased(count, by: found), fix: FoundDevice.unreleasedAdvice)
     ]
-  }
-
-  /// By what a device vibrates, where rules have gestures that are felt on it.
-  private func vibration(of found: FoundDevice, _ report: DeviceReport) -> [Finding] {
-    guard let rules = check.rules, !rules.feltGestures(on: found.device).isEmpty else { return [] }
-    let (text, fix) = report.vibration(of: found)
-    return [Finding(fix == nil ? .ok : .warning, text, fix: fix)]
   }
 
   /// All devices, including those that may not be read.

@@ -69,7 +69,6 @@ private struct Facts: UdevFacts {
     #expect(TouchNode(facts, seat: "seat0", mark: "/x-") == nil)
     let known = TouchNode(facts, seat: "seat0", mark: "/x-", alsoWithKeys: true)
     #expect(known?.hasKeys == true && known?.kind == .touchpad)
-    #expect(HapticNode(facts, seat: "seat0", mark: "/x-") == nil)
     facts.properties["ID_INPUT_JOYSTICK"] = "1"
     #expect(TouchNode(facts, seat: "seat0", mark: "/x-", alsoWithKeys: true) == nil)
     facts.properties = more

@@ -18,7 +18,7 @@ import Testing
       try given(by: UdevRule.file) == [
         "touchscreen", "touchscreen-without-size", "touchscreen-with-markup", "touchpad", "pen", "pen-without-pressure",
         "tablet",
-        "touchscreen-with-buttons", "touchpad-with-keys", "touchscreen-with-motor",
+        "touchscreen-with-buttons", "touchpad-with-keys",
       ])
   }
 
@@ -26,12 +26,6 @@ import Testing
   @Test(.enabled(if: isPossible, "needs root for a mount namespace, and udev: `contrib/setup` installs it"))
   func theOtherOneGivesSwitchesOfTabletsOnly() throws {
     #expect(try given(by: SwitchRule.file) == ["tablet-switch", "tablet-switch-on"])
-  }
-
-  /// What plays games, or is touched, is none.
-  @Test(.enabled(if: isPossible, "needs root for a mount namespace, and udev: `contrib/setup` installs it"))
-  func theThirdOneGivesVibratorsOnly() throws {
-    #expect(try given(by: VibratorRule.file) == ["vibrator"])
   }
 
   /// The kinds of device that this rule gives to the user at the machine.

@@ -170,7 +170,7 @@ import Testing
     let found = FoundDevice(device: device, node: "/dev/input/event1", sizeOrigin: .device, isRaw: true)
     #expect(
       DeviceReport(seat: "seat0", found: [found], unopenable: []).text.hasSuffix(
-        "gives    every touch from down to up, its place on the surface, by its own slots\n  vibrates no"))
+        "gives    every touch from down to up, its place on the surface, by its own slots"))
   }
 
   @Test func theReport() {
@@ -188,7 +188,6 @@ import Testing
           size     reports none, using 300 x 190 mm
           fingers  1 to 10
           gives    every touch from down to up, its place on the surface
-          vibrates no
 
         Pad
           node     /dev/input/event1
@@ -196,7 +195,6 @@ import Testing
           size     100 x 67 mm
           fingers  1 to 4
           gives    libinput's gestures: swipes of 3 or more fingers, pinches, holds; no taps, edges or zones
-          vibrates no
 
         Locked
           node     /dev/input/event3
@@ -229,7 +227,6 @@ import Testing
           size     300 x 190 mm
           fingers  1
           gives    every touch from down to up, its place on the surface, its pressure
-          vibrates no
 
         Tablet
           node     /dev/input/event5
@@ -238,7 +235,6 @@ import Testing
           size     300 x 190 mm
           fingers  1
           gives    every touch from down to up, its place on the surface
-          vibrates no
 
         Locked
           node     /dev/input/event3

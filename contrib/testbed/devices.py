@@ -6,9 +6,8 @@ A description is built here (touchscreen, touchpad, pen, mouse, keyboard) or rea
 import dataclasses
 import struct
 
-EV_SYN, EV_KEY, EV_REL, EV_ABS, EV_MSC, EV_SW, EV_FF = 0, 1, 2, 3, 4, 5, 0x15
+EV_SYN, EV_KEY, EV_REL, EV_ABS, EV_MSC, EV_SW = 0, 1, 2, 3, 4, 5
 
-FF_RUMBLE = 0x50
 
 KEY_VOLUMEDOWN, KEY_VOLUMEUP, KEY_POWER, KEY_LEFTMETA = 114, 115, 116, 125
 KEYBOARD = range(1, 128)
@@ -78,8 +77,6 @@ class Description:
     def kind(self):
         if self.has(EV_SW, SW_TABLET_MODE):
             return "switch"
-        if EV_FF in self.bits and len(self.bits) == 2:
-            return "vibrator"
         if ABS_MT_POSITION_X not in self.axes and self.has(EV_KEY, BTN_TOOL_PEN):
             return "pen"
         if self.has(EV_KEY, BTN_0):
@@ -103,7 +100,6 @@ class Description:
             "pointing-stick": ["ID_INPUT_MOUSE", "ID_INPUT_POINTINGSTICK"],
             "joystick": ["ID_INPUT_JOYSTICK"],
             "switch": ["ID_INPUT_SWITCH"],
-            "vibrator": [],
             "keyboard": [],
         }[self.kind]
         keys = [f"ID_INPUT_{name}" for name, has in (("KEY", self.has_keys), ("KEYBOARD", self.is_keyboard)) if has]
@@ -145,7 +141,7 @@ def mask(codes, size):
 
 def described(name, product, properties=(), bus=0x18, group="", is_on=False, **codes):
     """A device with the codes of its events: `key`, `rel`, `abs` (axes by their codes), `sw` and `ff`."""
-    types = {"key": (EV_KEY, 96), "rel": (EV_REL, 8), "abs": (EV_ABS, 8), "sw": (EV_SW, 8), "ff": (EV_FF, 16)}
+    types = {"key": (EV_KEY, 96), "rel": (EV_REL, 8), "abs": (EV_ABS, 8), "sw": (EV_SW, 8)}
     bits = {types[kind][0]: mask(those, types[kind][1]) for kind, those in codes.items()}
     return Description(
         name, (bus, 0x1234, product, 0x100), mask(properties, 8), {EV_SYN: mask([EV_SYN, *bits], 8), **bits}, codes.get("abs", {}),
@@ -256,10 +252,6 @@ BUILT_IN = {
     "tablet-switch": lambda: tablet_switch("Mocked Tablet Switch", 0x568B),
     "tablet-switch-on": lambda: tablet_switch("Mocked Tablet Switch that is on", 0x568C, is_on=True),
     "typing-tablet-switch": lambda: tablet_switch("Mocked Typing Tablet Switch", 0x568D, KEYBOARD),
-    # What phones and tablets have built in, and devices with motors of their own.
-    "vibrator": lambda: described("Mocked Vibrator", 0x5690, bus=0x19, ff=[FF_RUMBLE]),
-    "touchscreen-with-motor": lambda: panel("Mocked Touchscreen with Motor", 0x5691, ff=[FF_RUMBLE]),
-    "gamepad": lambda: joystick("Mocked Gamepad", 0x5692, 0x18, ff=[FF_RUMBLE]),
 }
 
 
@@ -360,7 +352,7 @@ def record_text(description, event_name):
     minor = minor_number(event_name)
     classes = ["ID_INPUT", *description.udev_properties]
     capability = {name: sysfs_bits(description.bits.get(number, b"")) for name, number in
-                  (("ev", EV_SYN), ("key", EV_KEY), ("rel", EV_REL), ("abs", EV_ABS), ("sw", EV_SW), ("ff", EV_FF))}
+                  (("ev", EV_SYN), ("key", EV_KEY), ("rel", EV_REL), ("abs", EV_ABS), ("sw", EV_SW))}
     properties = sysfs_bits(description.properties)
     bus, vendor, product, version = description.ids
     node = [

@@ -144,7 +144,7 @@ extension DiagnosticText {
   private static let keysOfGestures: [String] = {
     let keys = [
       "kind", "device", "zone", "tags", "priority", "receive", "begin-if", ExcludedApps.key, "exclusive-touch-type",
-      GestureFeedback.key,
+      OverlayRules.gestureKey,
     ]
     let delivery = DeliveryKey.allCases.map(\.rawValue) + DeviceClass.allCases.map(\.rawValue)
     return keys + delivery + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)

@@ -19,16 +19,6 @@ extension DiagnosticText {
 
 // Settings
 extension DiagnosticText {
-  static func unknownFeedback(_ word: String) -> DiagnosticText {
-    let (key, haptic) = (GestureFeedback.key, GestureFeedback.haptic)
-    return DiagnosticText(
-      "`\(key)` can't be \(word.quoted)",
-      fix: Nearest.name(to: word, among: [haptic, "true", "false"]).map {
-        $0 == haptic ? didYouMean($0) : "write `\(key) = \($0)`, without quotes"
-      }
-        ?? "write `\(key) = true`, `\(key) = false` or `\(key) = \(haptic.quoted)`")
-  }
-
   static func setting(_ setting: SettingDeclaration, _ error: SettingError, text: String) -> DiagnosticText {
     switch error {
     case .notAQuantity:
@@ -145,7 +135,7 @@ extension ValueType {
     switch self {
     case .string: "strings"
     case .integer, .float, .integerOrRange: "numbers"
-    case .boolean, .flagOrString: "true or false"
+    case .boolean: "true or false"
     case .dateTime: "dates"
     case .list, .stringOrList, .command: "lists"
     case .table: "tables"

@@ -2,6 +2,9 @@ import GestureCore
 
 /// What is drawn of gestures on the screen, by the settings of `[overlay]`.
 public struct OverlayRules: Equatable, Sendable {
+  /// The key of a gesture that says whether `[overlay]` may draw it.
+  public static let gestureKey = "feedback"
+
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
 
   public enum Motion: String, CaseIterable, Sendable { case full, reduced }

@@ -17,8 +17,8 @@ public struct Rules: Sendable {
   public let scrolling: [ScrollRule]
   /// What is left out of touches before gestures see them.
   public let accommodations: AccommodationRules
-  /// By the gesture's number; empty where no gesture says anything of it.
-  private let feedback: [GestureFeedback]
+  /// The gestures that `[overlay]` must not draw.
+  private let undrawn: Set<GestureID>
   let roster: GestureIndex
   /// The gestures that go first at an edge.
   let edges: [Int]
@@ -31,19 +31,19 @@ public struct Rules: Sendable {
   public init(
     ruleSet: RuleSet = RuleSet(), bindings: [Binding] = [], locations: [FileLocation] = [],
     commands: CommandSettings = CommandSettings(), privacy: PrivacySettings = PrivacySettings(),
-    overlay: OverlayRules = OverlayRules(), feedback: [GestureFeedback] = [], scrolling: [ScrollRule] = [],
+    overlay: OverlayRules = OverlayRules(), undrawn: Set<GestureID> = [], scrolling: [ScrollRule] = [],
     accommodations: AccommodationRules = AccommodationRules()
   ) {
     self.init(
       ruleSet: ruleSet, bindings: bindings, locations: locations, commands: commands, privacy: privacy,
-      overlay: overlay, feedback: feedback, scrolling: scrolling, accommodations: accommodations,
+      overlay: overlay, undrawn: undrawn, scrolling: scrolling, accommodations: accommodations,
       settings: SettingsTable(ruleSet), roster: GestureIndex(ruleSet.gestures))
   }
 
   /// `settings` and `roster` are those of the gestures.
   init(
     ruleSet: RuleSet, bindings: [Binding], locations: [FileLocation], commands: CommandSettings,
-    privacy: PrivacySettings, overlay: OverlayRules, feedback: [GestureFeedback], scrolling: [ScrollRule],
+    privacy: PrivacySettings, overlay: OverlayRules, undrawn: Set<GestureID>, scrolling: [ScrollRule],
     accommodations: AccommodationRules, settings: SettingsTable, roster: GestureIndex
   ) {
     self.ruleSet = ruleSet
@@ -51,7 +51,7 @@ public struct Rules: Sendable {
     self.commands = commands
     self.privacy = privacy
     self.overlay = overlay
-    self.feedback = feedback
+    self.undrawn = undrawn
     self.scrolling = scrolling
     self.accommodations = accommodations
     self.roster = roster
@@ -82,10 +82,8 @@ public struct Rules: Sendable {
     return rules
   }
 
-  /// How the hand is told of a gesture.
-  public func feedback(of gesture: GestureID) -> GestureFeedback {
-    feedback.indices.contains(gesture.rawValue) ? feedback[gesture.rawValue] : .seen
-  }
+  /// Whether `[overlay]` may draw a gesture.
+  public func mayDraw(_ gesture: GestureID) -> Bool { !undrawn.contains(gesture) }
 
   /// The facts about the session that a condition of these rules asks for.
   public var sessionFacts: Set<Fact> {
@@ -112,15 +110,6 @@ public struct Rules: Sendable {
   /// The actions of a binding when its gesture goes into `state`, in the order of the file but for keys that are held.
   func actions(of binding: Int, in state: RecognizerState) -> [Action] {
     table[binding * RecognizerState.allCases.count + state.column]
-  }
-
-  /// The action with this number; nil if there is none.
-  func action(_ number: Int) -> Action? {
-    for binding in bindings {
-      guard let first = binding.actions.first?.number, number >= first else { continue }
-      if number - first < binding.actions.count { return binding.actions[number - first] }
-    }
-    return nil
   }
 
   /// The command of a gesture with no other effect, whichever key has it: it describes the whole gesture.

@@ -16,7 +16,8 @@ struct GestureSection: Sendable {
   /// Nil if it says nothing of applications that it is not for.
   var excludedApps: ExcludedApps?
   /// Nil if it says nothing of how the hand is told of it.
-  var feedback: GestureFeedback?
+  /// Whether `[overlay]` may draw it.
+  var isDrawn: Bool?
   /// The gestures it is made of.
   var parts: [Located<String>] = []
   /// The places of its settings.
@@ -81,7 +82,7 @@ struct GestureReader {
     let priority = reader.integer("priority", example: 1)?.value ?? 0
     let exclusiveTouchType = reader.flag("exclusive-touch-type")?.value ?? true
     let delivery = delivery(&reader, in: &section)
-    section.feedback = feedback(&reader)
+    section.isDrawn = reader.flag(OverlayRules.gestureKey)?.value
     guard let kind else {
       checkWithoutKind(&reader)
       return section
@@ -97,19 +98,6 @@ struct GestureReader {
     section.rule?.delivery = delivery
     section.isSound = problems.errorCount == errorsBefore
     return section
-  }
-
-  private func feedback(_ reader: inout TableReader) -> GestureFeedback? {
-    guard let entry = reader.take(GestureFeedback.key) else { return nil }
-    switch entry.value.content {
-    case .boolean(let isSeen): return isSeen ? .seen : GestureFeedback.none
-    case .string(GestureFeedback.haptic): return .felt
-    case .string(let word):
-      problems.error(at: entry.value.range, .unknownFeedback(word))
-      return nil
-    case .integer, .float, .dateTime, .array, .table:
-      return reader.wrongType(entry, .flagOrString, example: "\(GestureFeedback.key) = true")
-    }
   }
 
   private func delivery(_ reader: inout TableReader, in section: inout GestureSection) -> DeliverySettings {

@@ -204,8 +204,7 @@ private struct Loader {
       ruleSet: book.rules, bindings: bindings,
       locations: book.gestures.indices.map { location(book.gestures[$0].header) }, commands: commands,
       privacy: privacy, overlay: overlay,
-      feedback: book.gestures.indices.contains { book.gestures[$0].feedback != nil }
-        ? book.gestures.indices.map { book.gestures[$0].feedback ?? .seen } : [],
+      undrawn: Set(book.gestures.indices.filter { book.gestures[$0].isDrawn == false }.map { GestureID($0) }),
       scrolling: scrolling, accommodations: accommodations, settings: settings,
       roster: book.roster)
   }

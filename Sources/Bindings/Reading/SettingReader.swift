@@ -193,7 +193,6 @@ enum ValueType: String {
   case integer = "a whole number"
   case float = "a decimal number"
   case boolean = "true or false"
-  case flagOrString = "true, false or a string"
   case dateTime = "a date"
   case list = "a list"
   case table = "a table"

@@ -16,7 +16,6 @@
 #include "slots.h"
 #include "sockets.h"
 #include "uinput.h"
-#include "vibrator.h"
 
 // System and library calls that Swift's Glibc module lacks. Every function is one system call or one library call: it
 // returns what that call returns, and errno is set as that call sets it.

@@ -265,19 +265,6 @@ public enum SwitchRule {
   public static let text = String(decoding: PackageResources.switch_rules, as: UTF8.self)
 }
 
-/// The rule by which udev lets users have a vibrator vibrate, which is built in beside the touchscreen.
-public enum VibratorRule {
-  static let file = "70-gesture-bridge-vibrator.rules"
-
-  /// Installs it, in one line of shell.
-  public static let installation =
-    "gesture-bridge devices --vibrator-rule | sudo tee \(UdevRule.folder)/\(file) >/dev/null && "
-    + UdevRule.apply(to: "--subsystem-match=input")
-
-  /// The whole file, as it stands in contrib/udev.
-  public static let text = String(decoding: PackageResources.vibrator_rules, as: UTF8.self)
-}
-
 /// The rule by which udev lets users make input devices. Interception needs it, and keys and clicks where the desktop takes none.
 public enum UinputRule {
   static let file = "70-gesture-bridge-uinput.rules"

@@ -22,11 +22,7 @@ struct Devices: ParsableCommand {
   @Flag(help: "Print the udev rule that lets the user at the machine read a tablet's switch, for `tablet-mode`.")
   var switchRule = false
 
-  @Flag(help: "Print the udev rule that lets the user at the machine use its vibrator, for `feedback = \"haptic\"`.")
-  var vibratorRule = false
-
   func run() throws {
-    if vibratorRule { return StandardStreams.write(VibratorRule.text) }
     if switchRule { return StandardStreams.write(SwitchRule.text) }
     if uinputRule { return StandardStreams.write(UinputRule.text) }
     if udevRule { return StandardStreams.write(UdevRule.text) }

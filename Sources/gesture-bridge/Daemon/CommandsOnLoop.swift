@@ -25,12 +25,10 @@ extension Runtime {
       on: loop, dryRun: options.dryRun, log: log, variable: RulesFile.variable, skipped: skipped)
     add(actions)
     let touchegg = ToucheggOnLoop(on: loop, dryRun: options.dryRun, log: log)
-    let vibration = VibrationOnLoop(on: loop, dryRun: options.dryRun, log: log)
     input.use(rules)
     actions.use(rules)
     touchegg.use(rules)
-    vibration.use(rules)
-    return EffectPerformer(commands, input, actions, touchegg, overlay, vibration)
+    return EffectPerformer(commands, input, actions, touchegg, overlay)
   }
 
   /// Makes a runner whose processes and streams this runtime watches, and adds it as a part.

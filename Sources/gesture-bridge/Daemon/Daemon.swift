@@ -37,7 +37,6 @@ final class Daemon {
   private let follower: RulesFollower
   private let input: TouchInput
   private let gestures: LiveGestures
-  private let felt: FeltDevices
   private let session = SessionWatch()
   private let compositor: CompositorWatch
   private let desktop: DesktopWatch
@@ -100,7 +99,6 @@ final class Daemon {
     runtime.add(input)
     gestures = try LiveGestures(rules, input, runner, recorder: options.recorder, debug: debug)
     runtime.add(gestures)
-    felt = FeltDevices(input, runner)
     facts = SessionFacts(desktop, tablet, for: gestures)
     nobodySees = { [unowned self] in end() }
     gestures.delegate = self
@@ -186,7 +184,6 @@ final class Daemon {
   /// All input has been served: performs the orders, and reports changes.
   private func settle() {
     gestures.settle()
-    if felt.isStale { felt.settle(gestures) }
     if gestures.isPaused != toldPaused { tellOfPause() }
     if let debug {
       debug.leavesOut(input.unreadable)
@@ -247,7 +244,6 @@ final class Daemon {
       try gestures.use(fresh)
       runner.use(fresh)
       facts.use()
-      felt.change()
       control?.tell(.rules(gestures: fresh.ruleSet.gestures.count, file: follower.path))
       drawGestures()
       log.notice("\(Message.reloaded(gestures: fresh.ruleSet.gestures.count, file: follower.path))")
@@ -356,14 +352,12 @@ extension Daemon: LiveGesturesDelegate {
     log.info("\(Message.watching(device))")
     control?.added(device)
     facts.added(device)
-    felt.change()
   }
 
   func removed(_ device: Device) {
     // While gestures rest, devices are closed without being gone.
     if session.reasons.isEmpty { log.info("\(Message.gone(device))") }
     control?.removed(device)
-    felt.change()
   }
 
   func moved(_ device: Device, isOff: Bool) {

@@ -54,9 +54,6 @@ final class LiveGestures: LoopPart {
   /// Takes what is to be drawn; nil where nothing is.
   var draw: ((OverlayScene) -> Void)? { didSet { settleOverlay() } }
 
-  /// Called once the commands are started, for each event by which a gesture has done something that is felt; nil where none is.
-  var feel: ((DeviceID) -> Void)?
-
   private var live: LiveRules
   /// Whether a device gets its recognizers as soon as it comes.
   private var hasBegun = false
@@ -284,9 +281,6 @@ final class LiveGestures: LoopPart {
         if isDrawing, let device = devices[outcome.event.device] {
           overlay?.take(outcome.event, outcome.orders, on: device)
         }
-      }
-      if let feel {
-        for outcome in outcomes where rules.isFelt(outcome.event, outcome.orders) { feel(outcome.event.device) }
       }
       outcomes.removeAll()
     }

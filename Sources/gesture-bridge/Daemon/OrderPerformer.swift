@@ -10,18 +10,16 @@ final class EffectPerformer: EffectMeans {
   private let actions: DesktopActionsOnLoop
   private let touchegg: ToucheggOnLoop
   private let overlay: OverlayOnLoop
-  private let vibration: VibrationOnLoop
 
   init(
     _ commands: CommandRunner, _ input: EmulationOnLoop, _ actions: DesktopActionsOnLoop, _ touchegg: ToucheggOnLoop,
-    _ overlay: OverlayOnLoop, _ vibration: VibrationOnLoop
+    _ overlay: OverlayOnLoop
   ) {
     self.commands = commands
     self.input = input
     self.actions = actions
     self.touchegg = touchegg
     self.overlay = overlay
-    self.vibration = vibration
   }
 
   /// Whether commands, keys and clicks are only reported.
@@ -32,7 +30,6 @@ final class EffectPerformer: EffectMeans {
       input.setDryRun(newValue)
       actions.setDryRun(newValue)
       touchegg.setDryRun(newValue)
-      vibration.setDryRun(newValue)
     }
   }
 
@@ -63,16 +60,12 @@ final class EffectPerformer: EffectMeans {
   /// Starts, ends or restarts the program that draws gestures on the screen.
   func draw(_ change: OverlayChange) { overlay.perform(change) }
 
-  /// Gestures are felt on devices, or one has done something.
-  func vibrate(_ request: VibrationRequest) { vibration.perform(request) }
-
   /// Replaces the rules.
   func use(_ rules: Rules) {
     commands.rulesReplaced(overall: rules.commands.maxRunning, perSecond: rules.commands.maxPerSecond)
     input.use(rules)
     actions.use(rules)
     touchegg.use(rules)
-    vibration.use(rules)
   }
 
   private var isSuspended = false
@@ -101,7 +94,6 @@ final class EffectPerformer: EffectMeans {
     actions.stop()
     touchegg.stop()
     overlay.stop()
-    vibration.stop()
   }
 }
 

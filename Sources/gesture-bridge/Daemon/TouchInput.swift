@@ -102,11 +102,6 @@ final class TouchInput: LoopPart {
   /// What is to be said of devices that came back with less than they had.
   var remarks: [String] { source.remarks }
 
-  /// The number of an open device's node: 5 of /dev/input/event5.
-  func number(of device: DeviceID) -> UInt16? {
-    source.node(of: device).flatMap { UInt16($0.drop { !$0.isNumber }) }
-  }
-
   var nextDeadline: Int64? {
     let deadline = source.nextDeadline?.microseconds ?? .max
     return min(deadline, retry.nextDeadline ?? .max)

@@ -220,7 +220,7 @@ struct OverlayFeed {
         name: rule.name, does: own.count == 1 ? own.map(BindingText.effect).joined() : "",
         look: OverlayScene.Look(rule, settings),
         // What others only wait for does nothing itself.
-        isSeen: rules.feedback(of: GestureID(index)).isSeen && (!own.isEmpty || rule.kind.reports.contains(.hints)),
+        isSeen: rules.mayDraw(GestureID(index)) && (!own.isEmpty || rule.kind.reports.contains(.hints)),
         isHint: rule.kind.reports.contains(.hints),
         isDrawn: Stroke.figure(settings) != nil)
     }

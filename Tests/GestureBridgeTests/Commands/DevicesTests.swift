@@ -12,7 +12,6 @@ import Testing
       size     300 x 190 mm
       fingers  1 to 10
       gives    every touch from down to up, its place on the surface
-      vibrates no
 
     """
   private static let touchpad = """
@@ -23,7 +22,6 @@ import Testing
       size     100 x 66 mm
       fingers  1 to 4
       gives    libinput's gestures: swipes of 3 or more fingers, pinches, holds; taps, edges and zones if a rule needs them
-      vibrates no
 
     """
 
@@ -120,7 +118,7 @@ import Testing
 
   @Test(arguments: [
     ("--udev-rule", "70-gesture-bridge"), ("--uinput-rule", "70-gesture-bridge-uinput"),
-    ("--switch-rule", "70-gesture-bridge-switch"), ("--vibrator-rule", "70-gesture-bridge-vibrator"),
+    ("--switch-rule", "70-gesture-bridge-switch"),
   ])
   func theRulesForUdev(option: String, file: String) throws {
     let rule = try String(

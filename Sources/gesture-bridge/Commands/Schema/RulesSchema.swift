@@ -98,14 +98,6 @@ enum RulesSchema {
     return .object(members + (standard.map { [.init("default", .flag($0))] } ?? []))
   }
 
-  /// True, which is the default, false, or a word.
-  static func flagOrWord(_ description: String, _ word: String) -> JSONValue {
-    [
-      "description": .string(description), "default": .flag(true),
-      "anyOf": [["type": "boolean"], ["type": "string", "enum": .strings([word])]],
-    ]
-  }
-
   static func choice(_ description: String, _ names: [String]) -> JSONValue {
     ["description": .string(description), "type": "string", "enum": .strings(names)]
   }
@@ -190,7 +182,7 @@ enum SchemaGesture {
     JSONValue.Member(ConditionPlace.receive.key, RulesSchema.reference(ConditionPlace.receive.definition)),
     JSONValue.Member(ConditionPlace.beginIf.key, RulesSchema.reference(ConditionPlace.beginIf.definition)),
     JSONValue.Member("exclusive-touch-type", RulesSchema.flag(SchemaText.exclusiveTouchType, standard: true)),
-    JSONValue.Member(GestureFeedback.key, RulesSchema.flagOrWord(SchemaText.feedback, GestureFeedback.haptic)),
+    JSONValue.Member(OverlayRules.gestureKey, RulesSchema.flag(SchemaText.feedback, standard: true)),
   ]
 
   /// The sections for one class of device. What they may hold is said for each kind.

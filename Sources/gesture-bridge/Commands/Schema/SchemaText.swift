@@ -42,8 +42,7 @@ enum SchemaText {
     "Whether its command gets a scope of its own from the user's systemd. Default: as in [commands]."
   static let commands = "How commands are started."
   static let overlay = "What is drawn of gestures on the screen."
-  static let feedback =
-    "Whether [overlay] draws it; with \"haptic\" the touched device also vibrates each time that an action runs."
+  static let feedback = "Whether [overlay] draws it."
   static let privacy = "What is remembered of touches."
 
   static let zone = "A part of a touchscreen: `rect`, or `edge` and `band`, or `corner` and `size`."
