@@ -4,10 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
-#include <linux/sockios.h>
-#include <poll.h>
-#include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -90,59 +86,6 @@ int gb_has_access_list(const char *path) {
 int gb_memory_file(void) { return memfd_create("gesture-bridge", MFD_CLOEXEC); }
 
 int gb_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
-
-struct gb_pump {
-  int from, to;
-};
-
-static void *gb_pump_run(void *argument) {
-  struct gb_pump pump = *(struct gb_pump *)argument;
-  free(argument);
-  char piece[4096];
-  for (;;) {
-    // It is taken only when it is written: what is left tells the sender what is not.
-    ssize_t count = recv(pump.from, piece, sizeof piece, MSG_PEEK);
-    if (count <= 0) break;
-    ssize_t written = write(pump.to, piece, (size_t)count);
-    if (written < 0 && errno == EAGAIN) {
-      struct pollfd room = {.fd = pump.to, .events = POLLOUT};
-      poll(&room, 1, -1);
-      continue;
-    }
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) break;
-    recv(pump.from, piece, (size_t)written, 0);
-  }
-  close(pump.from);
-  return NULL;
-}
-
-int gb_pump_begin(int fd) {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) return -1;
-  struct gb_pump *pump = malloc(sizeof *pump);
-  if (pump != NULL) *pump = (struct gb_pump){.from = ends[1], .to = fd};
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_t thread;
-  int code = pump == NULL ? ENOMEM : pthread_create(&thread, NULL, gb_pump_run, pump);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (code == 0) {
-    pthread_detach(thread);
-    return ends[0];
-  }
-  free(pump);
-  close(ends[0]);
-  close(ends[1]);
-  errno = code;
-  return -1;
-}
-
-int gb_is_taken(int socket) {
-  int waiting = 0;
-  return ioctl(socket, SIOCOUTQ, &waiting) < 0 || waiting == 0;
-}
 
 int gb_pipe_resize(int fd, int bytes) { return fcntl(fd, F_SETPIPE_SZ, bytes); }
 

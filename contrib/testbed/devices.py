@@ -140,7 +140,7 @@ def mask(codes, size):
 
 
 def described(name, product, properties=(), bus=0x18, group="", is_on=False, **codes):
-    """A device with the codes of its events: `key`, `rel`, `abs` (axes by their codes), `sw` and `ff`."""
+    """A device with the codes of its events: `key`, `rel`, `abs` (axes by their codes) and `sw`."""
     types = {"key": (EV_KEY, 96), "rel": (EV_REL, 8), "abs": (EV_ABS, 8), "sw": (EV_SW, 8)}
     bits = {types[kind][0]: mask(those, types[kind][1]) for kind, those in codes.items()}
     return Description(

@@ -72,13 +72,6 @@ int gb_memory_file(void);
 /// pipe2, close-on-exec, non-blocking.
 int gb_pipe(int ends[2]);
 
-/// socketpair and a thread that writes to `fd` what is sent to the returned socket, and waits for its readers in place of the
-/// caller; it ends with them, or when the socket is closed.
-int gb_pump_begin(int fd);
-
-/// ioctl with SIOCOUTQ: whether all that was sent to a socket was taken from it; of `gb_pump_begin`'s what is written.
-int gb_is_taken(int socket);
-
 /// fcntl with F_SETPIPE_SZ: how much a pipe holds before its writer must wait; the kernel rounds up to whole pages.
 int gb_pipe_resize(int fd, int bytes);
 

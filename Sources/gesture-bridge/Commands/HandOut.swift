@@ -27,7 +27,7 @@ struct HandOut: ParsableCommand {
   var logLevel: Logger.Level = .notice
 
   func run() throws {
-    let errors = MessageOutput()
+    let errors = BoundedOutput.messages
     defer { errors.finish() }
     let log = Logger.standardError(logLevel, MessageStream(to: errors))
     do {
@@ -41,7 +41,7 @@ struct HandOut: ParsableCommand {
     }
   }
 
-  private func serve(_ errors: MessageOutput, _ log: Logger) throws -> Int32 {
+  private func serve(_ errors: BoundedOutput, _ log: Logger) throws -> Int32 {
     let handed = ServiceEnvironment.socket(process: getpid()) { RulesFile.variable($0) }
     _ = ServiceEnvironment.taken()
     guard let listener = try handed ?? socket.map({ try Self.listen(at: $0) }) else {
@@ -49,7 +49,7 @@ struct HandOut: ParsableCommand {
       throw ExitCode(ExitStatus.wrongUse)
     }
     let runtime = try Runtime()
-    errors.follow(runtime)
+    errors.follow(runtime.loop)
     // Before anything is lent: what changes later is noticed.
     let seats = try SeatSessions(on: runtime.loop, log: log)
     runtime.add(seats)

@@ -44,7 +44,7 @@ struct Run: ParsableCommand {
 
   /// - Throws: `ExitCode` if the exit status isn't 0; the reason has been reported.
   func run() throws {
-    let errors = MessageOutput()
+    let errors = BoundedOutput.messages
     defer { errors.finish() }
     let messages = MessageStream(to: errors)
     let log = Logger.standardError(logLevel, messages)

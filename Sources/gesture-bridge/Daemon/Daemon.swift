@@ -54,7 +54,7 @@ final class Daemon {
   private var hasStarted = false
 
   init(
-    _ options: Options, _ follower: RulesFollower, log: Logger, _ messages: MessageStream, _ errors: MessageOutput
+    _ options: Options, _ follower: RulesFollower, log: Logger, _ messages: MessageStream, _ errors: BoundedOutput
   ) throws {
     self.options = options
     self.follower = follower
@@ -64,7 +64,7 @@ final class Daemon {
       signals: EventLoop.endingSignals + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
         + (terminal == nil ? [] : ViewSession.signals))
     self.runtime = runtime
-    errors.follow(runtime)
+    errors.follow(runtime.loop)
     compositor = CompositorWatch(on: runtime.loop, variable: RulesFile.variable)
     compositor.begin(isNeeded: !options.dryRun && follower.first.ruleSet.interceptsAny)
     runtime.add(compositor)

@@ -182,6 +182,30 @@ final class MessageStream: @unchecked Sendable {
   }
 }
 
+extension MessageStream {
+  /// Messages of the daemon, which waits for no reader. Characters that would control a terminal are replaced.
+  convenience init(to output: BoundedOutput) {
+    self.init { text in
+      output.write(String(text.dropLast()).visibleLines)
+      output.flush()
+    }
+    output.droppedLine = { [isJournal] count in
+      Self.text(Message.messagesDropped(count), at: .warning, isJournal: isJournal)
+    }
+  }
+}
+
+extension BoundedOutput {
+  /// Standard error of the daemon.
+  static var messages: BoundedOutput { BoundedOutput(STDERR_FILENO, limit: 64 << 10, lastWait: 250) }
+}
+
+extension Message {
+  static func messagesDropped(_ number: Int) -> String {
+    "\(count(number, "message")) \(number == 1 ? "was" : "were") dropped: more came than could be read"
+  }
+}
+
 extension Logger.Level {
   /// The level's prefix of a line for the journal, in numbers of syslog(3): see sd-daemon(3).
   fileprivate var priority: Int {

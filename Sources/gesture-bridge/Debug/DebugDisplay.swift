@@ -114,10 +114,10 @@ enum DebugForm: String, EnumerableFlag {
     _ rules: Rules, dryRun: Bool, on loop: EventLoop, isOver: @escaping () -> Void
   ) -> any DebugOutput {
     let clock = { Timestamp(microseconds: EventLoop.now()) }
-    let output = DroppingLineOutput(on: loop, readerIsGone: isOver)
+    let output = BoundedOutput(on: loop, readerIsGone: isOver)
     let lines = DebugLines(
       rules, as: self.lines, of: .devices(from: clock(), dryRun: dryRun), clock: clock, to: output)
-    output.leftOutLine = { [unowned lines] in lines.leftOut($0) }
+    output.droppedLine = { [unowned lines] in lines.leftOut($0) }
     return lines
   }
 

@@ -174,7 +174,7 @@ enum StandardStreams {
   /// Returns whether the reader is gone.
   @discardableResult
   private static func write(_ text: String, to descriptor: Int32) -> Bool {
-    let output = OpenOutput(of: descriptor)
+    let output = OutputFile(descriptor)
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       switch output.write(rest) {

@@ -7,58 +7,47 @@ import Testing
 @testable import gesture_bridge
 
 /// Standard error of the daemon: nothing that is said there holds gestures up, or steers a terminal.
-struct MessageOutputTests {
-  /// A clock that a test moves.
-  private final class Clock {
-    var now: Int64 = 1_000_000
-  }
-
-  private let clock = Clock()
-
-  private func output(to ends: PipeEnds) -> MessageOutput {
-    let clock = clock
-    let output = MessageOutput(ends.writing, now: { clock.now })
-    output.leftOutText = { "\($0) left out" }
-    return output
-  }
+struct DaemonMessageTests {
+  private static let limit = 10_000
 
   @Test func controlCharactersAreShownAndLinesStay() throws {
     let ends = try PipeEnds()
-    output(to: ends).write("a \u{1B}[2J b\u{9B}c\r\u{7}\nnext \u{202E}line\n")
+    MessageStream(to: BoundedOutput(ends.writing)).say("a \u{1B}[2J b\u{9B}c\r\u{7}\nnext \u{202E}line", matters: true)
     #expect(ends.read() == "a \u{241B}[2J b\u{FFFD}c\u{240D}\u{2407}\nnext \u{FFFD}line\n")
   }
 
   @Test func aFullPipeHoldsNothingUpAndWhatIsMissingIsCounted() throws {
     let ends = try PipeEnds()
     ends.fill()
-    let output = output(to: ends)
-    let line = String(repeating: "x", count: 1000)
-    for _ in 0..<100 { output.write(line + "\n") }
-    // So many bytes of a pipe, and then lines of 1,001 bytes.
-    let kept = (MessageOutput.limit - 1) / 1001
-    let runtime = try Runtime(signals: [])
-    output.follow(runtime)
+    let output = BoundedOutput(ends.writing, limit: Self.limit)
+    let messages = MessageStream(to: output)
+    let line = String(repeating: "x", count: 999)
+    for _ in 0..<100 { messages.say(line, matters: true) }
+    let loop = try EventLoop(signals: [])
+    output.follow(loop)
     var text = ""
-    try runtime.loop.add(ends.reading, .reading) { [unowned runtime] _ in
+    try loop.add(ends.reading, .reading) { [unowned loop] _ in
       text += ends.read()
-      if text.hasSuffix("left out\n") { runtime.stop(0) }
+      if text.hasSuffix("could be read\n") { loop.stop(0) }
     }
-    #expect(try runtime.run() == 0)
+    #expect(try loop.run() == 0)
     let lines = text.drop { $0 == "x" }.split(separator: "\n")
-    #expect(lines.last == "\(100 - kept) left out" || lines.last == "\(101 - kept) left out", "\(lines.last ?? "")")
-    output.write("again\n")
+    let kept = Self.limit / 1000
+    let told = { "gesture-bridge: warning: \(100 - $0) messages were dropped: more came than could be read" }
+    #expect(lines.last == told(kept)[...] || lines.last == told(kept - 1)[...], "\(lines.last ?? "")")
+    messages.say("again", matters: true)
     #expect(ends.read() == "again\n")
     #expect(fcntl(ends.writing, F_GETFL) & O_NONBLOCK == 0)
   }
 
-  /// As for a daemon that another user's terminal or pipe was handed to: it may be full at any moment.
+  /// As for a daemon that another user's terminal or pipe was handed to.
   @Test func noFileOfItsOwnAndAFullPipe() throws {
     let ends = try PipeEnds()
     ends.fill()
     let before = EventLoop.now()
-    let clock = clock
-    let output = MessageOutput(ends.writing, now: { clock.now }, mayReopen: false)
-    for _ in 0..<100 { output.write(String(repeating: "x", count: 3000) + "\n") }
+    let output = BoundedOutput(ends.writing, limit: Self.limit, lastWait: 250, mayReopen: false)
+    let messages = MessageStream(to: output)
+    for _ in 0..<100 { messages.say(String(repeating: "x", count: 3000), matters: true) }
     output.finish()
     // A wait for the reader would be for ever.
     #expect(EventLoop.now() - before < 30_000_000)
@@ -67,38 +56,13 @@ struct MessageOutputTests {
 
   @Test func noFileOfItsOwnAndAReader() throws {
     let ends = try PipeEnds()
-    let output = MessageOutput(ends.writing, mayReopen: false)
-    for number in 0..<100 { output.write("\(number)\n") }
+    let output = BoundedOutput(ends.writing, mayReopen: false)
+    let messages = MessageStream(to: output)
+    for number in 0..<100 { messages.say("\(number)", matters: true) }
     output.finish()
     #expect(ends.read() == (0..<100).map { "\($0)\n" }.joined())
-    // Its reader is gone.
-    let gone = MessageOutput(ends.writing, mayReopen: false)
     ends.closeReading()
-    for _ in 0..<1000 { gone.write("nobody reads this\n") }
-    gone.finish()
-  }
-
-  @Test func whatComesTooFastIsCountedAndSaidLater() throws {
-    let ends = try PipeEnds()
-    let output = output(to: ends)
-    for number in 0..<10_000 { output.write("\(number)\n") }
-    #expect(ends.read() == (0..<MessageOutput.burst).map { "\($0)\n" }.joined())
-    #expect(output.nextDeadline == clock.now + 1_000_000)
-    clock.now += 1_000_000
-    output.advance(to: clock.now)
-    #expect(output.nextDeadline == nil)
-    #expect(ends.read() == "\(10_000 - MessageOutput.burst) left out\n")
-    for number in 0..<1000 { output.write("\(number)\n") }
-    #expect(ends.read() == (0..<Int(MessageOutput.pace)).map { "\($0)\n" }.joined())
-    output.finish()
-    #expect(ends.read() == "\(1000 - MessageOutput.pace) left out\n")
-  }
-
-  @Test func aReaderThatIsGoneEndsNothing() throws {
-    let ends = try PipeEnds()
-    let output = output(to: ends)
-    ends.closeReading()
-    for _ in 0..<1000 { output.write("nobody reads this\n") }
+    for _ in 0..<1000 { messages.say("nobody reads this", matters: true) }
     output.finish()
   }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import gesture_bridge
 
 /// Lines for a reader that is slow, or gone: none of them holds anything up.
-struct DroppingLineOutputTests {
+struct BoundedOutputTests {
   private static func stream() throws -> PipeEnds {
     try PipeEnds { socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, $0) }
   }
@@ -16,7 +16,7 @@ struct DroppingLineOutputTests {
 
   @Test func whatIsWrittenIsThereAfterTheFlush() throws {
     let ends = try PipeEnds()
-    let output = DroppingLineOutput(ends.writing, on: try EventLoop(signals: [])) {}
+    let output = BoundedOutput(ends.writing, on: try EventLoop(signals: [])) {}
     output.write("one")
     output.write("two")
     output.flush()
@@ -26,7 +26,7 @@ struct DroppingLineOutputTests {
   /// Whoever shares the open file still waits when it writes.
   @Test func theDescriptorIsLeftAsItIs() throws {
     for ends in [try PipeEnds(), try Self.stream()] {
-      let output = DroppingLineOutput(ends.writing, on: try EventLoop(signals: [])) {}
+      let output = BoundedOutput(ends.writing, on: try EventLoop(signals: [])) {}
       for _ in 0..<Self.many { output.write("a line of some length") }
       output.flush()
       #expect(fcntl(ends.writing, F_GETFL) & O_NONBLOCK == 0)
@@ -36,15 +36,15 @@ struct DroppingLineOutputTests {
   @Test(arguments: [false, true]) func whatASlowReaderMissesIsCounted(_ isSocket: Bool) throws {
     let ends = isSocket ? try Self.stream() : try PipeEnds()
     let loop = try EventLoop(signals: [])
-    let output = DroppingLineOutput(ends.writing, limit: 10_000, on: loop) {}
-    output.leftOutLine = { "\($0) left out" }
+    let output = BoundedOutput(ends.writing, limit: 10_000, on: loop) {}
+    output.droppedLine = { "\($0) dropped" }
     for number in 0..<Self.many { output.write("\(number)") }
     output.flush()
     var text = ""
     // The loop has room to write whenever the reader has taken something.
     try loop.add(ends.reading, .reading) { [unowned loop] _ in
       text += ends.read()
-      if text.hasSuffix("left out\n") { loop.stop(0) }
+      if text.hasSuffix("dropped\n") { loop.stop(0) }
     }
     #expect(try loop.run() == 0)
     output.write("again")
@@ -54,7 +54,7 @@ struct DroppingLineOutputTests {
     let kept = lines.dropLast(2)
     let written: [String] = (0..<kept.count).map { "\($0)" }
     #expect(kept.map { String($0) } == written)
-    #expect(lines.suffix(2) == ["\(Self.many - kept.count) left out", "again"])
+    #expect(lines.suffix(2) == ["\(Self.many - kept.count) dropped", "again"])
     #expect(kept.count < Self.many)
   }
 
@@ -62,7 +62,7 @@ struct DroppingLineOutputTests {
     let ends = isSocket ? try Self.stream() : try PipeEnds()
     let loop = try EventLoop(signals: [])
     var told = 0
-    let output = DroppingLineOutput(ends.writing, on: loop) { [unowned loop] in
+    let output = BoundedOutput(ends.writing, on: loop) { [unowned loop] in
       told += 1
       loop.stop(0)
     }
@@ -81,7 +81,7 @@ struct DroppingLineOutputTests {
     let ends = try PipeEnds()
     let loop = try EventLoop(signals: [])
     ends.closeReading()
-    let output = DroppingLineOutput(ends.writing, on: loop) { [unowned loop] in loop.stop(0) }
+    let output = BoundedOutput(ends.writing, on: loop) { [unowned loop] in loop.stop(0) }
     output.write("nobody reads this")
     output.flush()
     #expect(try loop.run() == 0)
@@ -98,8 +98,7 @@ struct DroppingLineOutputTests {
       isDone.signal()
     }
     let count = 100
-    var output: DroppingLineOutput? = DroppingLineOutput(ends.writing, lastWait: 30_000, on: try EventLoop(signals: []))
-    {}
+    var output: BoundedOutput? = BoundedOutput(ends.writing, lastWait: 30_000, on: try EventLoop(signals: [])) {}
     for _ in 0..<count { output?.write(String(repeating: "x", count: 999)) }
     output?.finish()
     output = nil
@@ -111,7 +110,7 @@ struct DroppingLineOutputTests {
   /// One that reads nothing is not waited for for long.
   @Test func aReaderThatSleepsIsLeft() throws {
     let ends = try PipeEnds()
-    let output = DroppingLineOutput(ends.writing, lastWait: 1, on: try EventLoop(signals: [])) {}
+    let output = BoundedOutput(ends.writing, lastWait: 1, on: try EventLoop(signals: [])) {}
     for _ in 0..<100 { output.write(String(repeating: "x", count: 999)) }
     output.finish()
     #expect(!ends.read().isEmpty)
@@ -123,7 +122,7 @@ struct DroppingLineOutputTests {
     try folder.write("lines", "before\n")
     let file = open(folder.path("lines"), O_WRONLY | O_APPEND)
     defer { close(file) }
-    let output = DroppingLineOutput(file, limit: 100, on: try EventLoop(signals: [])) {}
+    let output = BoundedOutput(file, limit: 100, on: try EventLoop(signals: [])) {}
     for _ in 0..<3 {
       output.write("a line")
       output.flush()
