@@ -44,12 +44,12 @@ public final class CommandRunner {
   public typealias Observe = (CommandRequest, CommandEvent) -> Void
 
   /// How many processes are alive, those of streams too.
-  public var liveCount: Int { live.count }
+  public var liveCount: Int { processes.count }
   /// Commands that will start when others have ended.
   public var waitingCount: Int { waiting.count }
 
   private(set) var options: Options
-  private let launcher: ProcessLauncher
+  private let processes: Processes
   private var waiting: WaitingCommands
   private var limits: CommandLimits
   private let streams: Streams
@@ -76,12 +76,11 @@ public final class CommandRunner {
     unwatch: @escaping (Int32) -> Void, observe: @escaping Observe, hasProcessDescriptors: Bool, scopes: CommandScopes
   ) throws(SystemError) {
     self.options = options
-    launcher = ProcessLauncher(
-      spawner: try Spawner(muted: options.muted),
-      live: LiveCommands(hasDescriptors: hasProcessDescriptors, watch: watch, unwatch: unwatch),
-      log: ActionLog(logger: logger), rate: StartRate(perSecond: options.perSecond), scopes: scopes, now: now,
-      watch: watch, unwatch: unwatch, observe: observe)
-    streams = Streams(launcher)
+    processes = Processes(
+      spawner: try Spawner(muted: options.muted), scopes: scopes, hasDescriptors: hasProcessDescriptors,
+      log: ActionLog(logger: logger), rate: StartRate(perSecond: options.perSecond), now: now, watch: watch,
+      unwatch: unwatch, observe: observe)
+    streams = Streams(processes)
     waiting = WaitingCommands(limit: options.waiting)
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
   }
@@ -98,8 +97,8 @@ public final class CommandRunner {
   /// Starts the request's command, lets it wait, or reports why not. Returns at once in any case.
   public func start(_ request: CommandRequest) {
     if options.dryRun {
-      if options.tellsOfDryRun { log.dryRun(request) }
-      return observe(request, .wouldStart)
+      if options.tellsOfDryRun { processes.log.dryRun(request) }
+      return processes.observe(request, .wouldStart)
     }
     finish { $0.descriptor == nil }
     let action = ActionKey(request, rules: rules)
@@ -123,8 +122,8 @@ public final class CommandRunner {
       request.command = try DesktopEntry.named(application, Self.variable).command
       start(request)
     } catch {
-      log.noApplication(request, application, error)
-      observe(request, .failed(.noProgram))
+      processes.log.noApplication(request, application, error)
+      processes.observe(request, .failed(.noProgram))
     }
   }
 
@@ -136,8 +135,8 @@ public final class CommandRunner {
   public func tell(_ line: StreamLine) {
     if options.dryRun {
       guard line.moment == .beginning else { return }
-      if options.tellsOfDryRun { log.dryRunOfStream(line.request) }
-      return observe(line.request, .wouldStart)
+      if options.tellsOfDryRun { processes.log.dryRunOfStream(line.request) }
+      return processes.observe(line.request, .wouldStart)
     }
     finish { $0.descriptor == nil }
     streams.tell(line, of: ActionKey(line.request, rules: rules))
@@ -154,12 +153,12 @@ public final class CommandRunner {
 
   /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
-    if live.count == 0, waiting.count == 0, !rate.isRefusing { return nil }
+    if processes.count == 0, waiting.count == 0, !processes.rate.isRefusing { return nil }
     let waits = waiting.count > 0
     // Asked for before each wait, so not by an array, which would be allocated each time.
-    var deadline = min(live.nextDeadline ?? .max, rate.calm ?? .max)
-    if waits, live.hasUnwatched { deadline = min(deadline, lastLook + Self.look) }
-    if waits, let room = rate.nextRoom { deadline = min(deadline, room) }
+    var deadline = min(processes.nextDeadline ?? .max, processes.rate.calm ?? .max)
+    if waits, processes.hasUnwatched { deadline = min(deadline, lastLook + Self.look) }
+    if waits, let room = processes.rate.nextRoom { deadline = min(deadline, room) }
     return deadline < .max ? deadline : nil
   }
 
@@ -168,12 +167,12 @@ public final class CommandRunner {
   public func advance(to now: Int64) {
     lastLook = now
     finish { $0.descriptor == nil }
-    live.advance(to: now) {
-      log.killed($0.request, afterMilliseconds: Self.graceInMilliseconds)
-      observe($0.request, .killed(pid: $0.pid))
+    processes.advance(to: now) {
+      processes.log.killed($0.request, afterMilliseconds: Self.graceInMilliseconds)
+      processes.observe($0.request, .killed(pid: $0.pid))
     }
     startWaiting()
-    if let refused = rate.takeRefused(at: now) { log.calm(refused: refused) }
+    if let refused = processes.rate.takeRefused(at: now) { processes.log.calm(refused: refused) }
   }
 
   /// New rules are in force: indices of bindings mean other bindings now, and old problems may be logged again. Streams
@@ -184,9 +183,9 @@ public final class CommandRunner {
     rules += 1
     options.overall = overall ?? options.overall
     options.perSecond = perSecond ?? options.perSecond
-    rate.perSecond = options.perSecond
+    processes.rate.perSecond = options.perSecond
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
-    log.forget()
+    processes.log.forget()
   }
 
   /// Closes the streams' inputs, so that their processes know that nothing more comes.
@@ -200,28 +199,22 @@ public final class CommandRunner {
 
   /// Drops the commands that wait for others to end.
   public func dropWaiting() {
-    if waiting.count > 0 { log.neverRun(waiting.count) }
+    if waiting.count > 0 { processes.log.neverRun(waiting.count) }
     waiting = WaitingCommands(limit: options.waiting)
   }
 
   func finish(where isMeant: (LiveCommand) -> Bool) {
-    let ends = live.reap(where: isMeant)
+    let ends = processes.reap(where: isMeant)
     for end in ends {
       if end.command.isStream {
         streams.ended(end)
       } else {
-        log.ended(end.command.request, end.status)
-        observe(end.command.request, .exited(pid: end.command.pid, end.status))
+        processes.log.ended(end.command.request, end.status)
+        processes.observe(end.command.request, .exited(pid: end.command.pid, end.status))
       }
     }
     if !ends.isEmpty { startWaiting() }
   }
-
-  var live: LiveCommands { launcher.live }
-  var rate: StartRate { launcher.rate }
-  var log: ActionLog { launcher.log }
-
-  func observe(_ request: CommandRequest, _ event: CommandEvent) { launcher.observe(request, event) }
 }
 
 /// What becomes of a command while others of its action run.
@@ -233,72 +226,76 @@ extension CommandRunner {
   /// Starts what waits and may start now, in the order in which it became due.
   func startWaiting() {
     while let entry = waiting.takeFirst(where: { mayStart($0.request, of: $0.action) }) {
-      _ = launcher.launch(entry.request, of: entry.action)
-      if let refused = waiting.takeRefused(of: entry.action) { log.limitOver(entry.request, refused: refused) }
+      _ = processes.launch(entry.request, of: entry.action)
+      if let refused = waiting.takeRefused(of: entry.action) {
+        processes.log.limitOver(entry.request, refused: refused)
+      }
     }
   }
 
   /// A command may have ended without its descriptor having been served yet.
   private func isRunning(_ action: ActionKey) -> Bool {
-    guard live.has(action) else { return false }
+    guard processes.has(action) else { return false }
     finish { $0.action == action }
-    return live.has(action)
+    return processes.has(action)
   }
 
   private func mayStart(_ request: CommandRequest, of action: ActionKey) -> Bool {
     switch request.overlap {
     case .allow: break
-    case .skip, .queue, .restart: if live.has(action) { return false }
+    case .skip, .queue, .restart: if processes.has(action) { return false }
     }
-    guard rate.hasRoom(at: launcher.now()) else { return false }
-    let ofBinding = live.count(binding: action.binding, rules: action.rules)
-    return limits.hasRoom(live: ofBinding, liveOverall: live.commandCount)
+    guard processes.rate.hasRoom(at: processes.now()) else { return false }
+    let ofBinding = processes.count(binding: action.binding, rules: action.rules)
+    return limits.hasRoom(live: ofBinding, liveOverall: processes.commandCount)
   }
 
   private func startOrRefuse(_ request: CommandRequest, of action: ActionKey) {
-    guard launcher.mayStart(request) else { return observe(request, .refused(.perSecond(rate.perSecond))) }
-    let ofBinding = live.count(binding: action.binding, rules: action.rules)
-    switch limits.judge(binding: action.binding, live: ofBinding, liveOverall: live.commandCount) {
+    guard processes.mayStart(request) else {
+      return processes.observe(request, .refused(.perSecond(processes.rate.perSecond)))
+    }
+    let ofBinding = processes.count(binding: action.binding, rules: action.rules)
+    switch limits.judge(binding: action.binding, live: ofBinding, liveOverall: processes.commandCount) {
     case .refuse(let limit, let isFirst): refuse(request, limit, isFirst: isFirst)
     case .start(let refused):
-      if let refused { log.limitOver(request, refused: refused) }
-      _ = launcher.launch(request, of: action)
+      if let refused { processes.log.limitOver(request, refused: refused) }
+      _ = processes.launch(request, of: action)
     }
   }
 
   private func startOrWait(_ request: CommandRequest, of action: ActionKey) {
     if !waiting.has(action), mayStart(request, of: action) {
-      _ = launcher.launch(request, of: action)
+      _ = processes.launch(request, of: action)
       return
     }
     switch waiting.add(request, of: action) {
-    case .waits: observe(request, .queued)
+    case .waits: processes.observe(request, .queued)
     case .refuse(let isFirst): refuse(request, .waiting(options.waiting), isFirst: isFirst)
     }
   }
 
   private func restart(_ request: CommandRequest, of action: ActionKey) {
     if !isRunning(action), !waiting.has(action), mayStart(request, of: action) {
-      _ = launcher.launch(request, of: action)
+      _ = processes.launch(request, of: action)
       return
     }
-    if let before = waiting.replace(with: request, of: action) { observe(before, .replaced) }
-    observe(request, .queued)
-    let deadline = launcher.now() + Self.graceInMilliseconds * Self.microsecondsInMillisecond
-    live.tellToEnd(action, until: deadline) {
-      log.toldToEnd($0.request)
-      observe($0.request, .toldToEnd(pid: $0.pid))
+    if let before = waiting.replace(with: request, of: action) { processes.observe(before, .replaced) }
+    processes.observe(request, .queued)
+    let deadline = processes.now() + Self.graceInMilliseconds * Self.microsecondsInMillisecond
+    processes.tellToEnd(action, until: deadline) {
+      processes.log.toldToEnd($0.request)
+      processes.observe($0.request, .toldToEnd(pid: $0.pid))
     }
   }
 
   private func skip(_ request: CommandRequest) {
-    log.skipped(request)
-    observe(request, .skipped)
+    processes.log.skipped(request)
+    processes.observe(request, .skipped)
   }
 
   private func refuse(_ request: CommandRequest, _ limit: CommandLimit, isFirst: Bool) {
-    if isFirst { log.limited(request, by: limit) }
-    observe(request, .refused(limit))
+    if isFirst { processes.log.limited(request, by: limit) }
+    processes.observe(request, .refused(limit))
   }
 }
 

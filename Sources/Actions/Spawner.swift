@@ -18,11 +18,6 @@ final class Spawner {
   private let muted: [Int32]
   /// Where a child begins; nil for the daemon's folder.
   private let home: String?
-  /// Whether there is a PATH: without one a shell has folders of its own.
-  private let hasPath: Bool
-  /// The functions that bash is given by the environment, `NAME%%` each: a shell that is bash has these for commands.
-  private let functions: Set<String>
-  private static let function = "BASH_FUNC_"
 
   /// Every child starts from `environment`, a NULL-terminated array that is copied here, by default the daemon's own.
   /// The descriptors `muted`, of standard output and error, are /dev/null.
@@ -34,23 +29,18 @@ final class Spawner {
     self.home = home
     let folder = home.flatMap { realpath($0, nil) }
     defer { free(folder) }
-    var (hasPath, namesFolder) = (false, false)
-    var functions: Set<String> = []
+    var namesFolder = false
     var inherited = CStrings(
       copying: environment,
       keep: { entry in
         let name = InheritedEnvironment.name(of: entry)
         guard !InheritedEnvironment.isWithheld(name) else { return false }
-        if name == "PATH" { hasPath = true }
-        if name.hasPrefix(Self.function) { functions.insert(String(name.dropFirst(Self.function.count))) }
         guard name == "PWD" else { return true }
         namesFolder = true
         return folder == nil
       })
     if let folder, namesFolder { inherited.add("PWD=\(String(cString: folder))") }
     self.inherited = inherited
-    self.hasPath = hasPath
-    self.functions = functions
     fileActions = try FileActions(muted: muted, home: home)
     try check("posix_spawnattr_init", posix_spawnattr_init(&attributes))
     var signals = sigset_t()
@@ -74,19 +64,7 @@ final class Spawner {
     let envp = CStrings(environment)
     guard envp.areWhole else { throw .nulCharacter }
     let files = if input != nil || output != nil { try actions(reading: input, writing: output) } else { fileActions }
-    if words.isEmpty, case .shell(let line) = command, let simple = simpleWords(line) {
-      do throws(StartFailure) {
-        return try start(simple, envp, files)
-      } catch {
-        // A shell says what is wrong, or runs what is no program.
-      }
-    }
-    return try start(words + Self.arguments(command), envp, files, program: program)
-  }
-
-  private func start(
-    _ arguments: [String], _ envp: CStrings, _ files: FileActions, program: String? = nil
-  ) throws(StartFailure) -> pid_t {
+    let arguments = words + (try Self.arguments(command))
     let argv = CStrings(arguments)
     guard argv.areWhole else { throw .nulCharacter }
     var pid: pid_t = 0
@@ -97,13 +75,6 @@ final class Spawner {
     }
     guard code == 0 else { throw .system(code) }
     return pid
-  }
-
-  /// The words of a line that needs no shell.
-  func simpleWords(_ line: String) -> [String]? {
-    guard hasPath, let words = SimpleLine.words(line), let program = words.first, !functions.contains("\(program)%%")
-    else { return nil }
-    return words
   }
 
   /// For a child that reads from `input`, or writes to `output`.

@@ -20,7 +20,7 @@ final class Stream {
   /// The pipe's descriptor while it is watched, because lines wait.
   private(set) var watched: Int32?
   private var request: CommandRequest
-  private let launcher: ProcessLauncher
+  private let processes: Processes
   /// Also nil when the process runs, but no longer reads.
   private var pipe: StreamPipe?
   private var buffer = StreamBuffer()
@@ -30,9 +30,9 @@ final class Stream {
   private var endedEarly = 0
   private var isLeftAlone = false
 
-  init(_ action: ActionKey, _ line: StreamLine, _ launcher: ProcessLauncher) {
+  init(_ action: ActionKey, _ line: StreamLine, _ processes: Processes) {
     self.action = action
-    self.launcher = launcher
+    self.processes = processes
     request = line.request
     request.environment += line.gesture.lastingVariables()
   }
@@ -45,12 +45,12 @@ final class Stream {
       endedEarly = 0
     }
     writeWaiting()
-    guard admits(line), process != nil || start() else { return launcher.observe(request, .line(.leftOut)) }
+    guard admits(line), process != nil || start() else { return processes.observe(request, .line(.leftOut)) }
     json.write(line.gesture)
     let written = buffer.isEmpty ? write(json.bytes[...]) : 0
-    guard written < json.bytes.count else { return launcher.observe(request, .line(.written)) }
+    guard written < json.bytes.count else { return processes.observe(request, .line(.written)) }
     let replaces = buffer.add(json.bytes, written: written, line.moment, device: line.device)
-    launcher.observe(request, .line(replaces ? .replacesChange : .waits))
+    processes.observe(request, .line(replaces ? .replacesChange : .waits))
     waitForReader()
   }
 
@@ -64,12 +64,12 @@ final class Stream {
   func ended(_ status: CommandStatus) {
     process = nil
     closePipe()
-    endedEarly = launcher.now() - startedAt < Self.early ? endedEarly + 1 : 0
+    endedEarly = processes.now() - startedAt < Self.early ? endedEarly + 1 : 0
     // The shell's answer is logged already.
     if ShellAnswer(request.command, status) != nil { return leaveAlone() }
     guard endedEarly < Self.earlyEnds else {
       let ends = ActionMessage.Ends(count: endedEarly, withinMicroseconds: Self.early, last: status)
-      launcher.log.leftAlone(request, ends)
+      processes.log.leftAlone(request, ends)
       return leaveAlone()
     }
     buffer.processIsGone()
@@ -89,23 +89,23 @@ final class Stream {
     guard !isLeftAlone else { return false }
     let wasStuck = buffer.leftOut > 0
     let isAdmitted = buffer.admits(line.moment, device: line.device)
-    if !wasStuck, buffer.leftOut > 0 { launcher.log.stuck(request) }
+    if !wasStuck, buffer.leftOut > 0 { processes.log.stuck(request) }
     return isAdmitted
   }
 
   private func start() -> Bool {
-    guard launcher.mayStart(request) else {
+    guard processes.mayStart(request) else {
       leaveAlone()
       return false
     }
     do throws(StartFailure) {
       let fresh = try StreamPipe()
-      process = launcher.launch(request, of: action, input: fresh.readingEnd)
+      process = processes.launch(request, of: action, input: fresh.readingEnd)
       fresh.closeReadingEnd()
       pipe = fresh
-      startedAt = launcher.now()
+      startedAt = processes.now()
     } catch {
-      launcher.failed(request, error)
+      processes.failed(request, error)
     }
     if process == nil { leaveAlone() }
     return process != nil
@@ -137,7 +137,7 @@ final class Stream {
       guard count > 0 else { break }
       buffer.take(count)
     }
-    if let missed = buffer.takeLeftOut() { launcher.log.readsAgain(request, leftOut: missed) }
+    if let missed = buffer.takeLeftOut() { processes.log.readsAgain(request, leftOut: missed) }
   }
 
   /// Watches the pipe while lines wait; if it has no reader any more, the process has ended or will.
@@ -146,14 +146,14 @@ final class Stream {
     guard let pipe else { return reap() }
     guard watched == nil else { return }
     // If it can't be watched, the next line tries again.
-    do throws(SystemError) { try launcher.watch(pipe.descriptor, .writing) } catch { return }
+    do throws(SystemError) { try processes.watch(pipe.descriptor, .writing) } catch { return }
     watched = pipe.descriptor
   }
 
   private func stopWaiting() {
     guard let descriptor = watched else { return }
     watched = nil
-    launcher.unwatch(descriptor)
+    processes.unwatch(descriptor)
   }
 
   private func closePipe() {
@@ -163,8 +163,8 @@ final class Stream {
 
   /// Asks whether the process has ended; its descriptor may not have been served yet.
   private func reap() {
-    for end in launcher.live.reap(where: { [process] in $0.isStream && $0.pid == process }) {
-      launcher.streamEnded(end)
+    for end in processes.reap(where: { [process] in $0.isStream && $0.pid == process }) {
+      processes.streamEnded(end)
       ended(end.status)
     }
   }
@@ -172,11 +172,11 @@ final class Stream {
 
 /// The streams of the rules, one for each action that has one.
 final class Streams {
-  private let launcher: ProcessLauncher
+  private let processes: Processes
   private var all: [ActionKey: Stream] = [:]
 
-  init(_ launcher: ProcessLauncher) {
-    self.launcher = launcher
+  init(_ processes: Processes) {
+    self.processes = processes
   }
 
   deinit { end() }
@@ -184,8 +184,8 @@ final class Streams {
   func tell(_ line: StreamLine, of action: ActionKey) {
     if let stream = all[action] { return stream.tell(line) }
     // A process that got no beginning needs no end.
-    guard line.moment != .end else { return launcher.observe(line.request, .line(.leftOut)) }
-    let stream = Stream(action, line, launcher)
+    guard line.moment != .end else { return processes.observe(line.request, .line(.leftOut)) }
+    let stream = Stream(action, line, processes)
     all[action] = stream
     stream.tell(line)
   }
@@ -194,8 +194,8 @@ final class Streams {
   func ready(_ descriptor: Int32) { all.values.first { $0.watched == descriptor }?.ready() }
 
   /// A stream's process was reaped; the stream may be over, or have another process by now.
-  func ended(_ end: LiveCommands.Ended) {
-    launcher.streamEnded(end)
+  func ended(_ end: Processes.Ended) {
+    processes.streamEnded(end)
     guard let stream = all[end.command.action], stream.process == end.command.pid else { return }
     stream.ended(end.status)
   }
@@ -207,8 +207,8 @@ final class Streams {
   }
 }
 
-extension ProcessLauncher {
-  func streamEnded(_ end: LiveCommands.Ended) {
+extension Processes {
+  func streamEnded(_ end: Processes.Ended) {
     log.streamEnded(end.command.request, end.status)
     observe(end.command.request, .exited(pid: end.command.pid, end.status))
   }

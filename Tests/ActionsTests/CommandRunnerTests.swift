@@ -93,25 +93,8 @@ extension CommandRunnerTests {
         ])
     }
 
-    @Test(arguments: [
-      ("notify-send -t 500 hello", ["notify-send", "-t", "500", "hello"]),
-      ("  swaymsg\tworkspace  next ", ["swaymsg", "workspace", "next"]),
-      ("/usr/bin/env A=b x@y:1,2+3%", ["/usr/bin/env", "A=b", "x@y:1,2+3%"]),
-    ]) func aLineThatAShellWouldOnlySplitNeedsNone(_ line: String, _ words: [String]) {
-      #expect(SimpleLine.words(line) == words)
-    }
-
-    @Test(arguments: [
-      "", " ", "a 'b'", "a \"b\"", "a; b", "a & b", "a | b", "a > b", "a < b", "a $B", "a `b`", "a *", "a ?", "a [b]",
-      "a {b,c}", "a ~/b",
-      "a #b", "! a", "A=b c", "a \\b", "a\nb", "(a)", "cd /", "exec a", "echo a", "true", ". a", "é", "a\u{A0}b",
-      "a\0b",
-    ]) func everyOtherLineDoes(_ line: String) {
-      #expect(SimpleLine.words(line) == nil)
-    }
-
-    /// A script without its first line, a program that is missing, a function of bash, no PATH: all this is for a shell.
-    @Test func whatNoProgramCanDoAShellDoes() throws {
+    /// A script without its first line, and a program that is missing.
+    @Test func aLineIsForAShell() throws {
       let out = try ScratchFile()
       let script = try ScratchFile("echo \"$0 $1\" > \"$OUT\"\n", mode: 0o700)
       let pid = try Spawner().start(.shell("\(script.path) one"), environment: [("OUT", out.path)])
@@ -120,17 +103,6 @@ extension CommandRunnerTests {
       var status: Int32 = 0
       waitpid(try Spawner().start(.shell("gesture-bridge-missing one"), environment: []), &status, 0)
       #expect(status == 127 << 8, "as a shell says that there is none")
-    }
-
-    @Test func aShellIsNeededWithoutAPathAndForItsFunctions() throws {
-      func words(_ variables: [String]) throws -> [String]? {
-        try CStrings(variables).withArray { array in Result { try Spawner(inheriting: array) } }.get()
-          .simpleWords("env sleep 60")
-      }
-      #expect(try words(["PATH=/usr/bin"]) == ["env", "sleep", "60"])
-      #expect(try words(["HOME=/"]) == nil)
-      #expect(try words(["PATH=/usr/bin", "BASH_FUNC_env%%=() { :; }"]) == nil)
-      #expect(try words(["PATH=/usr/bin", "BASH_FUNC_other%%=() { :; }"]) != nil)
     }
 
     /// PWD names the folder in which a command begins, as it does in a shell that goes there.

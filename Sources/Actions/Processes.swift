@@ -4,28 +4,116 @@ import CLinux
 import Glibc
 import Text
 
-/// The commands that are alive, each watched through a process descriptor if the system has them.
-final class LiveCommands {
-  /// A command that has ended and was reaped.
+/// What a descriptor is watched for.
+public enum Awaited: Sendable {
+  case reading
+  case writing
+}
+
+/// The processes of commands and streams: starts them, watches each by a process descriptor if the system has these, and reaps
+/// them.
+final class Processes {
+  /// A process that has ended and was reaped.
   struct Ended {
     let command: LiveCommand
     let status: CommandStatus
   }
 
+  let log: ActionLog
+  let rate: StartRate
+  /// CLOCK_MONOTONIC in microseconds.
+  let now: () -> Int64
+  let watch: CommandRunner.Watch
+  let unwatch: (Int32) -> Void
+  let observe: CommandRunner.Observe
+  private let spawner: Spawner
+  private let scopes: CommandScopes
   private let hasDescriptors: Bool
-  private let watch: CommandRunner.Watch
-  private let unwatch: (Int32) -> Void
   private var all: [LiveCommand] = []
 
-  init(hasDescriptors: Bool, watch: @escaping CommandRunner.Watch, unwatch: @escaping (Int32) -> Void) {
+  init(
+    spawner: Spawner, scopes: CommandScopes, hasDescriptors: Bool, log: ActionLog, rate: StartRate,
+    now: @escaping () -> Int64, watch: @escaping CommandRunner.Watch, unwatch: @escaping (Int32) -> Void,
+    observe: @escaping CommandRunner.Observe
+  ) {
+    self.spawner = spawner
+    self.scopes = scopes
     self.hasDescriptors = hasDescriptors
+    self.log = log
+    self.rate = rate
+    self.now = now
     self.watch = watch
     self.unwatch = unwatch
+    self.observe = observe
   }
 
   deinit {
     for descriptor in all.compactMap(\.descriptor) { release(descriptor) }
   }
+
+  // MARK: Starting
+
+  /// Whether one more process may start now; a refusal is counted, and the first of a storm is logged.
+  func mayStart(_ request: CommandRequest) -> Bool {
+    if rate.hasRoom(at: now()) { return true }
+    if rate.refuse() { log.limited(request, by: .perSecond(rate.perSecond)) }
+    return false
+  }
+
+  /// Starts a command, or with `input` a stream's process, and reports it; nil if it could not be started.
+  func launch(_ request: CommandRequest, of action: ActionKey, input: Int32? = nil) -> Int32? {
+    let words = scope(of: request)
+    do throws(StartFailure) {
+      let place = try reserve()
+      // A text that the daemon shows is no path.
+      let command = request.binding == nil ? request.command : request.command.expandingHome()
+      let pid = try spawner.start(command, environment: request.environment, input: input, behind: words)
+      add(pid, request, of: action, isStream: input != nil, in: place)
+      rate.take(at: now())
+      observe(request, .started(pid: pid, latency: request.since.map { now() - $0 }))
+      return pid
+    } catch {
+      failed(request, error)
+      return nil
+    }
+  }
+
+  /// The words that give a command its scope; empty if it wants none, or there are no scopes.
+  private func scope(of request: CommandRequest) -> [String] {
+    guard request.isScoped else { return [] }
+    do throws(CommandScopes.Unavailable) {
+      let words = try scopes.words(for: request)
+      log.scopesAreThere()
+      return words
+    } catch {
+      log.noScopes(error)
+      return []
+    }
+  }
+
+  func failed(_ request: CommandRequest, _ failure: StartFailure) {
+    log.startFailed(request, failure)
+    observe(request, .failed(failure))
+  }
+  /// Takes a descriptor's place before a command is started, so that a full table refuses the command instead of
+  /// leaving it unwatched.
+  private func reserve() throws(StartFailure) -> OwnedDescriptor? {
+    guard hasDescriptors else { return nil }
+    return try ProcessDescriptor.reserve()
+  }
+
+  /// Adds a command that was started, or a stream's process; its descriptor gets `place`.
+  private func add(
+    _ pid: pid_t, _ request: CommandRequest, of action: ActionKey, isStream: Bool, in place: consuming OwnedDescriptor?
+  ) {
+    _ = consume place
+    all.append(
+      LiveCommand(
+        pid: pid, descriptor: hasDescriptors ? watched(pid) : nil, request: request, action: action,
+        isStream: isStream))
+  }
+
+  // MARK: Tracking
 
   /// Streams' processes count too.
   var count: Int { all.count }
@@ -43,24 +131,6 @@ final class LiveCommands {
 
   /// When the first command that was asked to end is killed.
   var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
-
-  /// Takes a descriptor's place before a command is started, so that a full table refuses the command instead of
-  /// leaving it unwatched.
-  func reserve() throws(StartFailure) -> OwnedDescriptor? {
-    guard hasDescriptors else { return nil }
-    return try ProcessDescriptor.reserve()
-  }
-
-  /// Adds a command that was started, or a stream's process; its descriptor gets `place`.
-  func add(
-    _ pid: pid_t, _ request: CommandRequest, of action: ActionKey, isStream: Bool, in place: consuming OwnedDescriptor?
-  ) {
-    _ = consume place
-    all.append(
-      LiveCommand(
-        pid: pid, descriptor: hasDescriptors ? watched(pid) : nil, request: request, action: action,
-        isStream: isStream))
-  }
 
   /// Asks an action's running commands to end by `deadline`; calls `body` with each that wasn't asked before.
   func tellToEnd(_ action: ActionKey, until deadline: Int64, _ body: (LiveCommand) -> Void) {
@@ -137,6 +207,23 @@ struct LiveCommand {
   }
 }
 
+extension Command {
+  private static let shellOption = "-c"
+
+  /// The command as it is executed: in a list `~`, and `~/` at the start of a word, are the home folder, as people expect of
+  /// a path. A shell expands its own: the word after `-c` stays as it is.
+  func expandingHome(_ home: String? = InheritedEnvironment.value("HOME")) -> Command {
+    guard case .direct(let words) = self, let home, !home.isEmpty, words.contains(where: { $0.hasPrefix("~") }) else {
+      return self
+    }
+    return .direct(
+      words.enumerated().map { place, word in
+        let isForShell = place > 0 && words[place - 1] == Self.shellOption
+        return !isForShell && (word == "~" || word.hasPrefix("~/")) ? home + word.dropFirst() : word
+      })
+  }
+}
+
 /// Descriptors of processes, which Linux has since 5.4.
 public enum ProcessDescriptor {
   /// Whether the system has both pidfd_open and waitid(P_PIDFD): for a process that is not our child, the latter says
@@ -200,7 +287,7 @@ public final class CommandScopes {
   /// The scopes of the daemon's own session.
   public convenience init() {
     self.init(
-      path: InheritedEnvironment.value("PATH") ?? "", runtimeFolder: InheritedEnvironment.value("XDG_RUNTIME_DIR"))
+      path: InheritedEnvironment.value("PATH") ?? "", runtimeFolder: EnvironmentVariable.value("XDG_RUNTIME_DIR"))
   }
 
   /// The words to put before a command's own, which give it a scope.
