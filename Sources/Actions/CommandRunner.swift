@@ -119,16 +119,12 @@ public final class CommandRunner {
   public func launch(_ application: String, _ request: CommandRequest) {
     var request = request
     do throws(DesktopEntry.Problem) {
-      request.command = try DesktopEntry.named(application, Self.variable).command
+      request.command = try DesktopEntry.named(application, EnvironmentVariable.value).command
       start(request)
     } catch {
       processes.log.noApplication(request, application, error)
       processes.observe(request, .failed(.noProgram))
     }
-  }
-
-  private static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Sends a line to a stream's process, and starts the process if there is none. Returns at once.

@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// The environment that commands inherit: the daemon's, which is the session's, without what is meant for the daemon
@@ -46,12 +47,9 @@ public enum InheritedEnvironment {
   static func name(of entry: String) -> Substring { Substring(entry.utf8.prefix { $0 != UInt8(ascii: "=") }) }
 
   /// Where commands begin: the home folder, or where the daemon is if there is no such folder.
-  static func home(_ path: String? = value("HOME")) -> String? {
+  static func home(_ path: String? = EnvironmentVariable.value("HOME")) -> String? {
     guard let path, !path.isEmpty else { return nil }
     var about = stat()
     return stat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFDIR && access(path, X_OK) == 0 ? path : nil
   }
-
-  /// The value of one of the daemon's own variables.
-  static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

@@ -212,7 +212,7 @@ extension Command {
 
   /// The command as it is executed: in a list `~`, and `~/` at the start of a word, are the home folder, as people expect of
   /// a path. A shell expands its own: the word after `-c` stays as it is.
-  func expandingHome(_ home: String? = InheritedEnvironment.value("HOME")) -> Command {
+  func expandingHome(_ home: String? = EnvironmentVariable.value("HOME")) -> Command {
     guard case .direct(let words) = self, let home, !home.isEmpty, words.contains(where: { $0.hasPrefix("~") }) else {
       return self
     }
@@ -287,7 +287,7 @@ public final class CommandScopes {
   /// The scopes of the daemon's own session.
   public convenience init() {
     self.init(
-      path: InheritedEnvironment.value("PATH") ?? "", runtimeFolder: EnvironmentVariable.value("XDG_RUNTIME_DIR"))
+      path: EnvironmentVariable.value("PATH") ?? "", runtimeFolder: EnvironmentVariable.value("XDG_RUNTIME_DIR"))
   }
 
   /// The words to put before a command's own, which give it a scope.

@@ -81,9 +81,6 @@ public struct OverlaySettings: Equatable, Sendable {
     if let motion = facts["motion"]?.string.flatMap(Motion.init) { self.motion = motion }
   }
 
-  /// The settings as a line, without its end.
-  public var line: [UInt8] { ControlEvent.overlay(self).line }
-
   var members: [JSONValue.Member] {
     [
       .init("theme", .string(theme.rawValue)), .init("colour", .string(colour.text)), .init("size", .number(size)),

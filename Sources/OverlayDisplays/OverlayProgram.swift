@@ -43,11 +43,10 @@ package final class OverlayProgram {
     signal(SIGPIPE, SIG_IGN)
     gb_name_process(processName)
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
-    let variable = { (name: String) in getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
     let library = try CairoLibrary()
     guard let text = PangoText(library) else { throw ScenePicture.Failure.noFonts }
-    let daemon = try DaemonSocket.connect(socket, variable)
-    let display = try DisplaySearch.display(variable, library, text)
+    let daemon = try DaemonSocket.connect(socket, EnvironmentVariable.value)
+    let display = try DisplaySearch.display(EnvironmentVariable.value, library, text)
     try OverlayProgram(daemon: daemon, display: display, text, readsLevels: socket != DaemonSocket.standardInput).run()
   }
 

@@ -1,3 +1,4 @@
+import Base
 import Bindings
 import GestureCore
 import Glibc
@@ -42,7 +43,7 @@ extension CommandRunnerTests {
 
     @Test func aProgramInTheHomeFolderIsStarted() throws {
       let bench = try CommandBench()
-      let home = try #require(InheritedEnvironment.value("HOME"))
+      let home = try #require(EnvironmentVariable.value("HOME"))
       let out = try ScratchFile()
       bench.start(
         .direct(["/bin/sh", "-c", "printf '%s|' \"$@\" > \"$OUT\"", "sh", "~/a b", "~"]),

@@ -1,3 +1,4 @@
+import Base
 import Bindings
 import Glibc
 import Logging
@@ -86,7 +87,7 @@ extension CommandRunnerTests {
       #expect(try seen.lines().count { $0 == "--scope" } == 1)
     }
 
-    private static let manager = InheritedEnvironment.value("XDG_RUNTIME_DIR").map { "\($0)/systemd/private" } ?? ""
+    private static let manager = EnvironmentVariable.value("XDG_RUNTIME_DIR").map { "\($0)/systemd/private" } ?? ""
 
     @Test(.enabled(if: access(manager, F_OK) == 0, "needs the systemd of a user"))
     func theRealSystemdGivesAScope() throws {

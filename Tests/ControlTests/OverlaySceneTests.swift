@@ -21,7 +21,7 @@ import Text
       theme: .light, colour: .init(red: 1, green: 0xAB, blue: 0xFF), size: 1.5, place: .topRight, motion: .reduced)
     let line =
       ##"{"version":1,"event":"overlay","theme":"light","colour":"#01abff","size":1.5,"place":"top-right","motion":"reduced"}"##
-    #expect(String(decoding: settings.line, as: UTF8.self) == line)
+    #expect(String(decoding: ControlEvent.overlay(settings).line, as: UTF8.self) == line)
     #expect(try read(line) == .settings(settings))
   }
 

@@ -53,9 +53,6 @@ package final class BusLink {
     ready()
   }
 
-  /// The program that has the name.
-  package var owner: BusPeer.Owner { peer?.owner ?? .unknown }
-
   /// Calls a method of the service; `answered` is called once, unless the connection is lost before.
   package func call(
     _ path: String, _ interface: String, _ method: String, _ arguments: [BusCall.Argument] = [],

@@ -67,12 +67,8 @@ package final class SessionBus {
 
   /// Where the session's bus is, by the environment.
   private static var own: String? {
-    if let named = variable("DBUS_SESSION_BUS_ADDRESS") { return named }
-    return variable("XDG_RUNTIME_DIR").map { "unix:path=\(escaped($0))/bus" }
-  }
-
-  private static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    if let named = EnvironmentVariable.value("DBUS_SESSION_BUS_ADDRESS") { return named }
+    return EnvironmentVariable.value("XDG_RUNTIME_DIR").map { "unix:path=\(escaped($0))/bus" }
   }
 
   /// The parts of the address that are sockets of this machine: others would look up a host or start a program, and wait.

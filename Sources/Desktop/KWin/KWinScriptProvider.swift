@@ -53,7 +53,7 @@ public final class KWinScriptProvider: DesktopProvider {
   /// `address` is that of the bus, where it is not the session's; the script is written below `folder`.
   init(
     needs: DesktopNeeds, library: BusLibrary?, address: String? = nil,
-    folder: String? = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) },
+    folder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR"),
     clock: @escaping () -> Int64 = MonotonicClock.now
   ) {
     self.needs = needs.intersection(Self.offered)

@@ -115,7 +115,4 @@ final class SeatConnection {
 
   /// Calls `done` when the compositor has answered all requests up to now.
   func sync(_ done: @escaping () -> Void) { wire.sync(done) }
-
-  /// The connection is over, for this reason.
-  func end(_ reason: String) { wire.end(reason) }
 }

@@ -177,9 +177,6 @@ package struct SceneLife {
   /// Nothing is shown, and nothing will be before another scene comes.
   package var isOver: Bool { shown.isEmpty && scene.isEmpty }
 
-  /// Nothing is to be seen, though fingers may rest.
-  package var isBlank: Bool { shown.isEmpty }
-
   package func need(at now: Int64) -> Need {
     var earliest: Int64?
     for one in shown {

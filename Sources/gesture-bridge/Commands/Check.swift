@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Bindings
 import DeviceInput
 import Doctor
@@ -288,7 +289,7 @@ struct CheckResult {
       let rules = try reading.result.get()
       self.rules = rules
       waits = Waits(rules, listing: most)
-      if withDesktop { desktop = DesktopQuestion(of: rules, RulesFile.variable) }
+      if withDesktop { desktop = DesktopQuestion(of: rules, EnvironmentVariable.value) }
       if withDevices {
         comparison = DeviceComparison(rules, path: path, try DeviceReport.present(rules))
       } else {

@@ -149,7 +149,7 @@ final class ControlConnection {
 enum DaemonSearch {
   /// - Throws: `ConnectionError`.
   static func connect(session: String?) throws(ConnectionError) -> ControlConnection {
-    guard let parent = RulesFile.variable(RuntimeFolder.variable) else { throw .noVariable }
+    guard let parent = EnvironmentVariable.value(RuntimeFolder.variable) else { throw .noVariable }
     guard parent.hasPrefix("/") else { throw .relative(path: parent) }
     let folder = parent + "/gesture-bridge"
     let own = session.map(SessionName.init) ?? .own

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Bindings
 import Control
 import Desktop
@@ -42,7 +43,7 @@ struct DoctorCommand: ParsableCommand {
   }
 
   private var checkup: Checkup {
-    let variable = RulesFile.variable
+    let variable = EnvironmentVariable.value
     let check = CheckResult(file: config, withDevices: false)
     let devices = Result { try DeviceReport.present(check.rules) }
     let daemon = Self.daemon

@@ -42,7 +42,7 @@ struct HandOut: ParsableCommand {
   }
 
   private func serve(_ errors: BoundedOutput, _ log: Logger) throws -> Int32 {
-    let handed = ServiceEnvironment.socket(process: getpid()) { RulesFile.variable($0) }
+    let handed = ServiceEnvironment.socket(process: getpid()) { EnvironmentVariable.value($0) }
     _ = ServiceEnvironment.taken()
     guard let listener = try handed ?? socket.map({ try Self.listen(at: $0) }) else {
       log.error("\(Message.noSocketToListenAt)")

@@ -96,7 +96,6 @@ extension DeviceClass: ExpressibleByArgument {}
 
 /// The program's exit statuses.
 enum ExitStatus {
-  static let failure: Int32 = 1
   static let wrongUse: Int32 = 2
   /// A daemon serves the session already.
   static let runsAlready: Int32 = 3

@@ -33,7 +33,7 @@ final class InstanceLock {
   /// Takes the lock of `session`.
   /// - Throws: `Taken`, or `RuntimeFolder.Problem`.
   static func take(
-    _ session: SessionName, in parent: String? = RulesFile.variable(RuntimeFolder.variable)
+    _ session: SessionName, in parent: String? = EnvironmentVariable.value(RuntimeFolder.variable)
   ) throws -> InstanceLock {
     let folder = try RuntimeFolder(in: parent)
     let path = folder.lock(of: session)
@@ -146,7 +146,7 @@ struct RuntimeFolder {
   let path: String
 
   /// The user's folder, created if there is none yet.
-  init(in parent: String? = RulesFile.variable(variable)) throws(Problem) {
+  init(in parent: String? = EnvironmentVariable.value(variable)) throws(Problem) {
     let path = try Self.place(in: parent)
     if mkdir(path, S_IRWXU) != 0, errno != EEXIST { throw .system(path: path, SystemError(call: "mkdir", code: errno)) }
     let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -197,7 +197,7 @@ struct SessionName: Equatable, CustomStringConvertible {
   }
 
   /// From the login's $XDG_SESSION_ID; a service of the user has none, and serves the session with a screen.
-  static var own: SessionName { SessionName(RulesFile.variable("XDG_SESSION_ID") ?? display() ?? standard) }
+  static var own: SessionName { SessionName(EnvironmentVariable.value("XDG_SESSION_ID") ?? display() ?? standard) }
 
   /// The user's graphical session, as recorded by logind and elogind.
   static func display(in file: String = "/run/systemd/users/\(geteuid())") -> String? {

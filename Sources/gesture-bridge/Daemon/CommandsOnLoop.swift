@@ -19,10 +19,10 @@ extension Runtime {
       overlay.follow(request, event)
     }
     let input = EmulationOnLoop(
-      on: loop, dryRun: options.dryRun, log: log, variable: RulesFile.variable, skipped: skipped)
+      on: loop, dryRun: options.dryRun, log: log, variable: EnvironmentVariable.value, skipped: skipped)
     add(input)
     let actions = DesktopActionsOnLoop(
-      on: loop, dryRun: options.dryRun, log: log, variable: RulesFile.variable, skipped: skipped)
+      on: loop, dryRun: options.dryRun, log: log, variable: EnvironmentVariable.value, skipped: skipped)
     add(actions)
     let touchegg = ToucheggOnLoop(on: loop, dryRun: options.dryRun, log: log)
     input.use(rules)

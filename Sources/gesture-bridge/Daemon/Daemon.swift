@@ -65,10 +65,10 @@ final class Daemon {
         + (terminal == nil ? [] : ViewSession.signals))
     self.runtime = runtime
     errors.follow(runtime.loop)
-    compositor = CompositorWatch(on: runtime.loop, variable: RulesFile.variable)
+    compositor = CompositorWatch(on: runtime.loop, variable: EnvironmentVariable.value)
     compositor.begin(isNeeded: !options.dryRun && follower.first.ruleSet.interceptsAny)
     runtime.add(compositor)
-    desktop = DesktopWatch(on: runtime.loop, log: log, variable: RulesFile.variable)
+    desktop = DesktopWatch(on: runtime.loop, log: log, variable: EnvironmentVariable.value)
     runtime.add(desktop)
     tablet = TabletSwitchWatch(on: runtime.loop, log: log)
     let rules = follower.first.whereCancelsPass(compositor.passesCancel)

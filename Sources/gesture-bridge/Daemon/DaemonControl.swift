@@ -50,7 +50,6 @@ final class DaemonControl {
   func tell(_ event: ControlEvent) { server.tell(event) }
   func added(_ device: Device) { server.added(device) }
   func removed(_ device: Device) { server.removed(device) }
-  func show(_ request: CommandRequest, _ event: CommandEvent) { server.show(request, event) }
 
   func happened(_ gesture: () -> GestureEnvironment) {
     if server.topics.contains(.gesture) { server.tell(gesture()) }

@@ -29,7 +29,7 @@ struct DebugDisplay {
     }
     let view = LiveView(
       rules, dryRun: dryRun, from: origin, colours: TerminalKind.own.hasColours,
-      characters: TerminalCharacters(variable: RulesFile.variable), file: file)
+      characters: TerminalCharacters(variable: EnvironmentVariable.value), file: file)
     let isMessageHidden = Terminal.isSame(STDOUT_FILENO, STDERR_FILENO)
     self.view = view
     output = view
@@ -68,7 +68,7 @@ extension MessageStream: DivertibleMessages {}
 extension TerminalKind {
   /// The terminal of this process.
   static var own: TerminalKind {
-    TerminalKind(terminal: RulesFile.variable("TERM"), noColour: RulesFile.variable("NO_COLOR"))
+    TerminalKind(terminal: EnvironmentVariable.value("TERM"), noColour: EnvironmentVariable.value("NO_COLOR"))
   }
 }
 

@@ -194,7 +194,7 @@ struct ReadableForm {
   let columns: Int?
 
   /// For the reader of what is written to `descriptor`.
-  init(of descriptor: Int32, variable: (String) -> String? = RulesFile.variable) {
+  init(of descriptor: Int32, variable: (String) -> String? = EnvironmentVariable.value) {
     columns = Terminal.columns(of: descriptor)
     characters = columns == nil ? .unicode : TerminalCharacters(variable: variable)
   }

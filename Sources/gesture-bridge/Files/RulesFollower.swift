@@ -203,7 +203,7 @@ struct RulesReading {
     }
     do throws(FileError) {
       let main = try read(path, isFirst)
-      let includes = Includes(home: RulesFile.variable("HOME"), identity: main.identity) { included in
+      let includes = Includes(home: EnvironmentVariable.value("HOME"), identity: main.identity) { included in
         Result { () throws(FileError) in try read(included, false) }
           .mapError { Includes.Refusal($0.message, fix: $0.fix, isMissing: $0.isMissing) }
       }
@@ -256,8 +256,8 @@ enum RulesFile {
 
   /// The usual places of rules, in order.
   static var places: [String] {
-    let home = variable("HOME").map { $0 + "/.config" }
-    let directories = [variable("XDG_CONFIG_HOME") ?? home, "/etc"].compactMap { $0 }
+    let home = EnvironmentVariable.value("HOME").map { $0 + "/.config" }
+    let directories = [EnvironmentVariable.value("XDG_CONFIG_HOME") ?? home, "/etc"].compactMap { $0 }
     return directories.map { $0 + "/gesture-bridge/bindings.toml" }
   }
 
@@ -276,12 +276,5 @@ enum RulesFile {
     let reading = RulesReading(path, listing: most)
     reading.diagnostics.forEach(say)
     return try reading.result.get()
-  }
-
-  /// An environment variable that is not empty.
-  static func variable(_ name: String) -> String? {
-    guard let value = getenv(name) else { return nil }
-    let text = String(cString: value)
-    return text.isEmpty ? nil : text
   }
 }

@@ -1,3 +1,4 @@
+import Base
 import Bindings
 import Desktop
 import DeviceInput
@@ -111,7 +112,7 @@ final class RecordSession {
 
   private func outputs() -> OutputMap {
     if let screens { return screens }
-    let links = DesktopLinks(.outputs, now: EventLoop.now(), variable: RulesFile.variable)
+    let links = DesktopLinks(.outputs, now: EventLoop.now(), variable: EnvironmentVariable.value)
     links.wait(within: Self.patience)
     var map = OutputMap()
     map.take(links.facts.outputs)

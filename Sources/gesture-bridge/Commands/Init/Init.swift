@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Bindings
 import DeviceInput
 import Doctor
@@ -33,7 +34,7 @@ struct Init: ParsableCommand {
       let devices = (report?.found.map(\.device.kind) ?? []) + (report?.unopenable.map(\.kind) ?? [])
       let classes = devices.filter { $0 != .pen }.map(\.deviceClass)
       let rules = StartingRules(
-        session ?? Session(variable: Self.variable), devices: Set(classes))
+        session ?? Session(variable: EnvironmentVariable.value), devices: Set(classes))
       guard !stdout else { return StandardStreams.write(rules.text(withSchema: false)) }
       try write(rules)
     } catch {
@@ -55,13 +56,7 @@ struct Init: ParsableCommand {
   }
 
   private static func isInPath(_ program: String) -> Bool {
-    (variable("PATH") ?? "").split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
-  }
-
-  private static func variable(_ name: String) -> String? {
-    guard let value = getenv(name) else { return nil }
-    let text = String(cString: value)
-    return text.isEmpty ? nil : text
+    (EnvironmentVariable.value("PATH") ?? "").split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 }
 

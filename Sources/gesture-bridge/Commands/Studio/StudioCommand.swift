@@ -58,5 +58,4 @@ extension Message {
   static let sessionLocked = "the session is locked"
   static let isReadOnly = "the studio was started with --read-only, so it writes nothing"
   static let startItAgain = "start it again without --read-only"
-  static let studioNoDaemon = "no daemon runs, so the studio can't see your fingers"
 }

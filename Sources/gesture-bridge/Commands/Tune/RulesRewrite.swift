@@ -86,7 +86,7 @@ extension RulesReading {
       if case .bytes(let bytes) = part.content { texts[part.path] = change(part.path, bytes) }
     }
     let main = parts.first?.path ?? ""
-    let includes = Includes(home: RulesFile.variable("HOME"), identity: main) { path in
+    let includes = Includes(home: EnvironmentVariable.value("HOME"), identity: main) { path in
       texts[path].map { .success(Includes.File(text: $0, identity: path)) } ?? .failure(Includes.Refusal(path))
     }
     return Rules.load(text: texts[main] ?? [], file: main, listing: most, includes: includes)
