@@ -1,5 +1,5 @@
 import Base
-import CSystem
+import CLinux
 import Glibc
 import Runtime
 
