@@ -68,6 +68,8 @@ let package = Package(
     // Only types: libyaml itself is found at run time.
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CLinux", cSettings: hardened),
+    // The process that gives intercepted devices back.
+    .target(name: "CInterception", dependencies: ["CLinux"], cSettings: hardened),
     .target(name: "CInputShims", dependencies: ["CLibevdev", "CLibinput"], cSettings: hardened),
     // Time, descriptors and errors of the system.
     target("Base", ["CLinux"]),
@@ -84,10 +86,18 @@ let package = Package(
     target(
       "Plot", ["GestureCore", "Bindings", "Recordings", "Analysis", "Text"],
       embedding: ["Drawing/drawing.css", "Page/page.css", "Page/page.html", "Page/page.js"]),
+    // A device taken from other readers: its own slots, its clone, and the guard that gives it back.
+    target(
+      "Interception",
+      [
+        "Base", "GestureCore", "Evdev", "CLibevdev", "CInputShims", "CInterception", "CLinux",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     target(
       "DeviceInput",
       [
-        "Base", "Text", "GestureCore", "Evdev", "CLibevdev", "CLibinput", "CLibudev", "CInputShims", "CLinux",
+        "Base", "Text", "GestureCore", "Evdev", "Interception", "CLibevdev", "CLibinput", "CLibudev", "CInputShims",
+        "CLinux",
         .product(name: "Logging", package: "swift-log"),
       ],
       // Links to contrib/udev.
@@ -126,7 +136,8 @@ let package = Package(
     .executableTarget(
       name: "gesture-bridge",
       dependencies: [
-        "Base", "Text", "TOML", "GestureCore", "Bindings", "Evdev", "Recordings", "Analysis", "Plot", "DeviceInput",
+        "Base", "Text", "TOML", "GestureCore", "Bindings", "Interception", "Recordings", "Analysis", "Plot",
+        "DeviceInput",
         "Desktop", "InputEmulation", "DesktopActions", "Control", "Actions", "Studio", "LiveView", "Doctor",
         "Importers", "OverlayDisplays", "Runtime", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -179,7 +190,8 @@ let package = Package(
     tests("AnalysisTests", ["Analysis"]),
     tests("PlotTests", ["Plot"]),
     tests("EvdevTests", ["Evdev"]),
-    tests("DeviceInputTests", ["DeviceInput", "Evdev"]),
+    tests("InterceptionTests", ["Interception", "DeviceInput", "Evdev", "CInterception", "CLinux"]),
+    tests("DeviceInputTests", ["DeviceInput", "Evdev", "Interception", "Base"]),
     tests(
       "DesktopTests",
       [

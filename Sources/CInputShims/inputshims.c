@@ -57,12 +57,6 @@ __attribute__((format(printf, 7, 0))) static void hear_complaint(
   if (complaints != NULL && format_message(message, format, arguments)) complaints->hear(complaints->self, message);
 }
 
-struct libinput_event_touch *input_touch(struct libinput_event *event) {
-  static ptrdiff_t offset = -1;
-  if (offset < 0) offset = (char *)libinput_event_get_touch_event(event) - (char *)event;
-  return (struct libinput_event_touch *)((char *)event + offset);
-}
-
 void input_complaints_of(struct libevdev *device, struct input_complaints *complaints) {
   libevdev_set_device_log_function(device, hear_complaint, LIBEVDEV_LOG_ERROR, complaints);
 }

@@ -3,12 +3,15 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/input.h>
 #include <linux/uinput.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+int gb_uinput_open(void) { return open("/dev/uinput", O_WRONLY | O_NONBLOCK | O_CLOEXEC); }
 
 static int gb_allow(int uinput, int type, unsigned long request, const uint16_t *codes, int count) {
   if (count > 0 && ioctl(uinput, UI_SET_EVBIT, type) < 0) return -1;

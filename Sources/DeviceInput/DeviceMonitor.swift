@@ -2,6 +2,7 @@ import CLibudev
 import Evdev
 import GestureCore
 import Glibc
+import Interception
 import Text
 
 /// Watches udev for touch devices of one seat; it opens none itself.
@@ -25,7 +26,7 @@ final class DeviceMonitor {
   /// A program that may intercept leaves out all clones, those of a daemon that has just ended too; others only their own.
   /// - Throws: when the kernel's messages are not available.
   init(seat: String, mayIntercept: Bool = false) throws(InputFailure) {
-    mark = mayIntercept ? Interception.anyMark : Interception.mark
+    mark = mayIntercept ? GuardedClone.anyMark : GuardedClone.mark
     guard let udev = udev_new() else { throw .udev(errno) }
     guard let monitor = udev_monitor_new_from_netlink(udev, "udev") else {
       let reason = errno
@@ -107,7 +108,7 @@ final class DeviceMonitor {
       return nil
     }
     let seat = device.property("ID_SEAT") ?? "seat0"
-    guard let node = TouchNode(device, seat: seat, mark: Interception.anyMark), node.node == path else { return nil }
+    guard let node = TouchNode(device, seat: seat, mark: GuardedClone.anyMark), node.node == path else { return nil }
     return (node, seat)
   }
 

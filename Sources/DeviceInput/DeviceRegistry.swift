@@ -35,17 +35,12 @@ struct DeviceRegistry {
   }
 
   /// In the order in which their lives began.
-  private var entries: [Entry] = [] {
-    didSet {
-      nextDeadline = entries.lazy.compactMap(\.deadline).min()
-      unreadable = entries.count { $0.refusal != nil }
-    }
-  }
+  private var entries: [Entry] = []
 
-  /// When something is to be done although no event came. It is asked far more often than it changes.
-  private(set) var nextDeadline: Timestamp?
-  /// How many could not be opened. It is asked as often.
-  private(set) var unreadable = 0
+  /// The time when something is to be done although no event came; nil if nothing is.
+  var nextDeadline: Timestamp? { entries.lazy.compactMap(\.deadline).min() }
+  /// The number of devices that could not be opened.
+  var unreadable: Int { entries.count { $0.refusal != nil } }
 
   var nodes: [String] { entries.map(\.node.node) }
   var found: [FoundDevice] { entries.compactMap(\.found) }

@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 import Glibc
 import Text
@@ -185,31 +186,6 @@ extension Device {
   }
 }
 
-/// What a device does that no hand makes it do. Its effect is contained, and it is said once: neither the device's own gestures
-/// nor other devices suffer from it for longer than can't be helped.
-public enum DeviceFault: CaseIterable, Equatable, Sendable {
-  /// It sends so much that events were lost, again and again.
-  case lostEvents
-  /// It sends more frames than any sensor makes.
-  case flood
-  /// It sends what can't be, as libinput and libevdev find, again and again.
-  case nonsense
-  /// It reports a touch far beyond its surface, or nowhere.
-  case offSurface
-  /// A touch neither moves nor lifts while others come and go.
-  case stuckTouch
-  /// Its firmware has lost the release of contacts.
-  case unreleased
-
-  /// Whether the device is closed for a while. For the other faults only the implausible touches are left out.
-  var closes: Bool {
-    switch self {
-    case .lostEvents, .flood, .nonsense: true
-    case .offSurface, .stuckTouch, .unreleased: false
-    }
-  }
-}
-
 /// How a device has behaved: which of its faults were said, what it has lost, how often it had to be closed.
 ///
 /// Faults of one kind that are less than `calm` apart are one spell.
@@ -254,45 +230,6 @@ struct FaultHistory {
     rested = end
     return end
   }
-}
-
-/// Counts frames, and looks at the clock only twice in a few thousand of them.
-struct FramePace {
-  /// The fastest sensors scan 1,000 times a second.
-  static let limit = 4000
-  static let time = TimeSpan(milliseconds: 1000)
-
-  private var count = 0
-  private var start = Timestamp(microseconds: 0)
-
-  /// Counts a frame; returns whether the last `limit` of them came within `time`.
-  mutating func count(now: () -> Timestamp) -> Bool {
-    if count == 0 { start = now() }
-    count += 1
-    guard count == Self.limit else { return false }
-    count = 0
-    return now() - start < Self.time
-  }
-}
-
-/// How far from a surface a touch may plausibly be. Sensors end a little beside the glass, and calibration may move touches
-/// across the border; but nothing touches a surface from as far away as half of it.
-struct PlausibleBounds {
-  private static let share = 0.5
-
-  private let x: ClosedRange<Double>
-  private let y: ClosedRange<Double>
-
-  /// The bounds of a surface of this size, in mm.
-  init(_ size: Size) {
-    x = Self.range(size.width)
-    y = Self.range(size.height)
-  }
-
-  /// Whether there may be a touch. What is not a number is nowhere.
-  func contains(_ place: Vector) -> Bool { x.contains(place.x) && y.contains(place.y) }
-
-  private static func range(_ length: Double) -> ClosedRange<Double> { -share * length...(1 + share) * length }
 }
 
 /// Reads in libinput's log that a device has lost events, which libinput reports nowhere else.

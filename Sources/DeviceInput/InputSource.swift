@@ -1,6 +1,8 @@
+import Base
 import Evdev
 import GestureCore
 import Glibc
+import Interception
 import Logging
 
 /// The touchscreens, touchpads and pens of a seat, as frames. It opens no other device.
@@ -16,15 +18,14 @@ public final class InputSource: TouchSource {
   private var rules: RuleSet?
   private let now: () -> Timestamp
   private let log: Logger
-  private let door: NodeDoor
+  private let opener: NodeOpener
   private let libinput: LibinputSource
   private let raw: RawSource
   private let monitor: DeviceMonitor
   private let ownTouchpad: VirtualTouchpad
   private var devices = DeviceRegistry()
-  /// What the owner has not pulled yet, from `head` on.
+  /// The events that the owner has not pulled yet.
   private var queue: [SourceEvent] = []
-  private var head = 0
   /// The devices for whose size a guess was announced.
   private var warned: Set<String> = []
   /// What the log has of tasks that a device's fingers can't do.
@@ -47,9 +48,9 @@ public final class InputSource: TouchSource {
     self.rules = rules
     self.now = now
     self.log = log
-    door = try NodeDoor()
-    libinput = try LibinputSource(door, now: now, log: log)
-    raw = try RawSource()
+    opener = try NodeOpener()
+    libinput = try LibinputSource(opener, now: now, log: log)
+    do throws(SystemError) { raw = try RawSource() } catch { throw .dispatch(error.code) }
     monitor = try DeviceMonitor(seat: seat, mayIntercept: mayIntercept)
     ownTouchpad = VirtualTouchpad(log: log)
   }
@@ -124,43 +125,31 @@ public final class InputSource: TouchSource {
 
   // MARK: As a source
 
-  /// Whether it was libinput that was last read.
-  private var wasLibinput = false
-
-  public var descriptors: [Int32] { [libinput.descriptor, raw.descriptor, monitor.fd, door.descriptor] }
+  public var descriptors: [Int32] { [libinput.descriptor, raw.descriptor, monitor.fd, opener.descriptor] }
 
   public func read(_ descriptor: Int32) throws(InputFailure) {
-    // In the order of how often they are ready.
-    wasLibinput = descriptor == libinput.descriptor
-    if wasLibinput {
+    if descriptor == libinput.descriptor {
       try libinput.read(descriptor)
     } else if descriptor == raw.descriptor {
-      raw.read(descriptor)
+      raw.read()
     } else if descriptor == monitor.fd {
       monitor.changes(follow)
     } else {
-      for node in door.takeEnded() { endLoan(of: node) }
+      for node in opener.takeEnded() { endLoan(of: node) }
     }
   }
 
   public func next() -> SourceEvent? {
     while true {
-      if head < queue.count {
-        head += 1
-        return queue[head - 1]
-      }
-      if head > 0 {
-        queue.removeAll(keepingCapacity: true)
-        head = 0
-      }
-      guard let event = libinput.next() ?? (raw.isIdle ? nil : raw.next()) else { return nil }
+      if !queue.isEmpty { return queue.removeFirst() }
+      guard let event = libinput.next() ?? raw.next() else { return nil }
       if case .frame(let frame) = event { return .frame(frame) }
       handle(event)
     }
   }
 
   public var nextDeadline: Timestamp? {
-    let sources = min(libinput.deadline, raw.nextDeadline ?? .never)
+    let sources = min(libinput.nextDeadline ?? .never, raw.nextDeadline ?? .never)
     let next = min(
       sources, devices.nextDeadline ?? .never, ownTouchpad.nextDeadline ?? .never, returnDeadline ?? .never)
     return next < .never ? next : nil
@@ -185,25 +174,6 @@ public final class InputSource: TouchSource {
       }
     }
   }
-
-  /// What is made of how the touches of a device move on, until one comes or goes.
-  public func use(_ motion: MotionUse, of device: DeviceID) { libinput.use(motion, of: device) }
-
-  /// Whether the last reading found only motion that was laid aside, and there is not too much of that so far: then there is nothing to
-  /// pull, and nothing else to do.
-  public var isUndisturbed: Bool { wasLibinput && libinput.isUndisturbed }
-
-  /// How many places of touches that move were laid aside since `takeFreshMotion`. They are older than the next frame.
-  public var freshMotion: Int { libinput.freshMotion }
-
-  /// How many they are, and when the last was; nil if there are none.
-  public func takeFreshMotion() -> (touches: Int, last: Timestamp)? { libinput.takeFreshMotion() }
-
-  /// Forgets all but so many of the places that were laid aside, the last ones; they include those that are fresh.
-  public func keepMotion(last touches: Int) { libinput.keepMotion(last: touches) }
-
-  /// So many of the places that were laid aside, the last ones, in order; nil stands for a touch that isn't down, or can't be there.
-  public func motion(last touches: Int) -> [MovedTouch?] { libinput.motion(last: touches) }
 
   /// What gestures have decided about touches of an intercepted device: after a frame before the next event is pulled, or at
   /// any other time.
@@ -260,7 +230,7 @@ public final class InputSource: TouchSource {
     case .gone(let id):
       guard let entry = devices[id] else { return }
       // One that was taken back reads as if it were unplugged.
-      if door.hasLent(entry.node.node) { endLoan(of: entry.node.node) } else { close(entry) }
+      if opener.hasLent(entry.node.node) { endLoan(of: entry.node.node) } else { close(entry) }
     }
   }
 
@@ -305,7 +275,7 @@ public final class InputSource: TouchSource {
     }
     if isBarred(node) { return refuse(node, .hasKeys, past) }
     do throws(Refusal) {
-      if let made = try rawNode(node) {
+      if let made = try rawDevice(node) {
         welcome(node, made, past)
       } else {
         var found = try libinput.open(node, DeviceID(lastID &+ 1), sizes(of: node))
@@ -319,8 +289,8 @@ public final class InputSource: TouchSource {
     pump()
   }
 
-  private func welcome(_ node: TouchNode, _ made: RawNode, _ past: DeviceRegistry.Entry?) {
-    raw.add(made)
+  private func welcome(_ node: TouchNode, _ made: RawDevice, _ past: DeviceRegistry.Entry?) {
+    raw.add(made.node)
     guard wantsInterception(node), past?.isGivenBack != true else {
       begin(node, .reading(made.found), past)
       return announce(made.found)
@@ -439,7 +409,7 @@ public final class InputSource: TouchSource {
   }
 
   /// The device by its own slots, if that is how it is to be read.
-  private func rawNode(_ node: TouchNode) throws(Refusal) -> RawNode? {
+  private func rawDevice(_ node: TouchNode) throws(Refusal) -> RawDevice? {
     guard node.kind != .pen, let rules else { return nil }
     let choice = rules.source(of: node.identity)
     guard choice == .raw || choice == .auto && node.kind == .touchpad else { return nil }
@@ -447,9 +417,9 @@ public final class InputSource: TouchSource {
     if choice == .auto, !rules.needs(raw: .withMostSlots(of: node), besides: .listening(to: node)) {
       return nil
     }
-    let opened = try KernelNode(node, door, mayIntercept: wantsInterception(node), log: log, now: now)
-    let made = try RawNode(opened, node, DeviceID(lastID &+ 1), now: now, size: sizes(of: node))
-    made.passesCancel = rules.passesCancel
+    let opened = try KernelNode.open(node, opener, mayIntercept: wantsInterception(node), log: log, now: now)
+    let made = try RawDevice(opened, node, DeviceID(lastID &+ 1), now: now, size: sizes(of: node))
+    made.node.passesCancel = rules.passesCancel
     guard choice == .auto else { return made }
     return rules.needs(raw: made.found.device, besides: .listening(to: node)) ? made : nil
   }
@@ -458,7 +428,7 @@ public final class InputSource: TouchSource {
   private func isReadOtherwise(_ entry: DeviceRegistry.Entry, _ found: FoundDevice) -> Bool {
     if isBarred(entry.node) { return true }
     guard entry.node.kind != .pen else { return false }
-    guard let made = try? rawNode(entry.node) else { return found.isRaw }
+    guard let made = try? rawDevice(entry.node) else { return found.isRaw }
     let isIntercepted = found.device.capabilities.contains(.interception)
     return made.found.device.size != found.device.size || !found.isRaw
       || isIntercepted != (wantsInterception(entry.node) && !entry.isGivenBack)
@@ -521,14 +491,14 @@ public final class InputSource: TouchSource {
 
   /// Continues guards that were stopped and keep devices of a daemon that has ended.
   private func wakeStoppedGuards() {
-    let woken = Interception.wakeStoppedGuards()
+    let woken = GuardedClone.wakeStoppedGuards()
     if woken > 0 { log.warning("\(Wording.woken(woken))") }
   }
 
   /// Stands between a device and its readers, if it waits for that, and unless something touches it now.
   private func intercept(_ id: DeviceID, isAnnounced: Bool = true) {
     guard let entry = devices[id], case .awaitingInterception(var found, let retry) = entry.life else { return }
-    do throws(Interception.Failure) {
+    do throws(InterceptionFailure) {
       if entry.node.hasKeys { throw .hasKeys }
       guard try raw.intercept(id) else {
         // Where a guard has it, a lift is not heard.

@@ -1,4 +1,6 @@
+import Base
 import Glibc
+import Interception
 
 /// The switch by which a convertible tells that it is used as a tablet: SW_TABLET_MODE of the kernel's input devices.
 ///
@@ -9,11 +11,11 @@ public final class TabletSwitch {
     let path: String
     let descriptor: Int32
     let device: EvdevDevice
-    let loan: NodeDoor.Loan?
+    let loan: NodeOpener.Loan?
   }
 
   private let monitor: DeviceMonitor
-  private let door: NodeDoor
+  private let opener: NodeOpener
   private let ready: ReadySet
   private var nodes: [Node] = []
   /// Those that could not be opened.
@@ -23,8 +25,8 @@ public final class TabletSwitch {
   /// - Throws: when udev is not available.
   public init(seat: String = InputSource.sessionSeat) throws(InputFailure) {
     monitor = try DeviceMonitor(seat: seat)
-    door = try NodeDoor()
-    ready = try ReadySet()
+    opener = try NodeOpener()
+    do throws(SystemError) { ready = try ReadySet() } catch { throw .dispatch(error.code) }
     ready.add(monitor.fd)
     for path in monitor.tabletSwitches() { plug(path) }
   }
@@ -70,7 +72,7 @@ public final class TabletSwitch {
 
   private func plug(_ path: String) {
     do throws(Refusal) {
-      let opened = try door.open(path)
+      let opened = try opener.open(path)
       let descriptor = opened.descriptor
       let loan = opened.loan
       do throws(EvdevDevice.Errno) {

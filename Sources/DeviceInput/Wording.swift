@@ -1,6 +1,7 @@
 import Evdev
 import GestureCore
 import Glibc
+import Interception
 
 /// Every sentence about devices that a user can get to read.
 enum Wording {
@@ -56,7 +57,7 @@ enum Wording {
     return switch fault {
     case .lostEvents: "\(subject) sends more events than can be read, so some are lost: \(closing)"
     case .flood: "\(subject) sends more than \(FramePace.limit) frames a second, more than any sensor does: \(closing)"
-    case .nonsense:
+    case .invalidEvents:
       """
       \(subject) sends impossible events: more than \(Complaints.limit) errors in \(Int(Complaints.time.seconds)) s: \
       \(closing)
@@ -80,11 +81,6 @@ enum Wording {
     gestures ignore such contacts; if the pointer does not move either, touch the touchpad with as many fingers and lift them, or suspend and \
     wake the machine
     """
-
-  /// Before the next error of a device is logged.
-  static func errorsLeftOut(_ count: Int) -> String {
-    "\(count) more errors of the device below are not shown"
-  }
 
   private static func wrongMatrix(_ found: FoundDevice) -> String {
     "check whether `udevadm info \(found.node)` shows a wrong LIBINPUT_CALIBRATION_MATRIX"
@@ -258,7 +254,7 @@ enum Wording {
     "\(subject(found)) is intercepted: gestures can keep its touches"
   }
 
-  static func notIntercepted(_ found: FoundDevice, _ failure: Interception.Failure) -> String {
+  static func notIntercepted(_ found: FoundDevice, _ failure: InterceptionFailure) -> String {
     """
     \(subject(found)) is not intercepted, so applications get all of its touches: \(reason(failure)); \(fix(failure))
     """
@@ -285,7 +281,7 @@ enum Wording {
   static let virtualTouchpad =
     "a virtual touchpad makes the desktop's gestures for fingers on touchscreens"
 
-  static func noVirtualTouchpad(_ failure: Interception.Failure) -> String {
+  static func noVirtualTouchpad(_ failure: InterceptionFailure) -> String {
     let reason =
       if case .noClone(let number) = failure { "it can't be made: \(system(number))" } else { reason(failure) }
     return """
@@ -324,7 +320,7 @@ enum Wording {
     "\(found.device.kind.rawValue) \"\(printable(found.device.name))\" (\(found.node))"
   }
 
-  private static func reason(_ failure: Interception.Failure) -> String {
+  private static func reason(_ failure: InterceptionFailure) -> String {
     switch failure {
     case .noSlots: "it does not report its touches in slots"
     case .hasKeys: "applications would lose its keys"
@@ -339,7 +335,7 @@ enum Wording {
     }
   }
 
-  private static func fix(_ failure: Interception.Failure) -> String {
+  private static func fix(_ failure: InterceptionFailure) -> String {
     switch failure {
     case .noUinput(EACCES): "`\(UinputRule.installation)` lets you"
     case .noUinput(ENOENT), .noUinput(ENODEV), .noUinput(ENXIO): "`sudo modprobe uinput` brings it"

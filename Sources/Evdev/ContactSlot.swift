@@ -34,7 +34,7 @@ struct ContactSlot: Sendable {
   /// On a pen's surface: the tool does not write.
   var doesNotWrite = false
   /// Whether a value has changed since the last report.
-  private var isStirred = false
+  private var hasChanged = false
   /// Which coordinates came since the occupant became unknown.
   private var seenX = false
   private var seenY = false
@@ -47,7 +47,7 @@ struct ContactSlot: Sendable {
   /// Takes the value of one of the slot's axes.
   mutating func set(_ code: UInt16, _ value: Int32) {
     if values[code] != value {
-      isStirred = true
+      hasChanged = true
       if case .unreleased(let id) = occupant { occupant = .contact(trackingID: id) }
     }
     values[code] = value
@@ -76,13 +76,13 @@ struct ContactSlot: Sendable {
 
   /// Notes that another contact lifts in this scan.
   mutating func noteLift(at time: Timestamp) {
-    guard told != nil, !isStirred, let heard = history?.heard, time - heard <= StillnessRule.scan else { return }
+    guard told != nil, !hasChanged, let heard = history?.heard, time - heard <= StillnessRule.scan else { return }
     history?.stoppedWithLift = true
   }
 
   /// Whether the reported touch has not changed for so long that it is no finger, as another contact lands.
   func isDead(_ rule: StillnessRule, vouched: Bool?, at time: Timestamp) -> Bool {
-    guard told != nil, !lifts, !isStirred, let history else { return false }
+    guard told != nil, !lifts, !hasChanged, let history else { return false }
     return time - history.heard > rule.limit(vouched: vouched, stoppedWithLift: history.stoppedWithLift)
   }
 
@@ -101,8 +101,8 @@ struct ContactSlot: Sendable {
       position: axes.position(values[Codes.positionX], values[Codes.positionY]),
       pressure: axes.pressure(values[Codes.pressure]))
     touch.tool = tool(at: touch.position, palms, mayRest: mayRest, time)
-    if isStirred {
-      isStirred = false
+    if hasChanged {
+      hasChanged = false
       history?.heard = time
       history?.stoppedWithLift = false
     }
@@ -187,6 +187,8 @@ package struct SlotValues: Sendable {
   /// From ABS_MT_TOUCH_MAJOR to ABS_MT_TOOL_Y.
   private var values = InlineArray<14, Int32>(repeating: 0)
 
+  package init() {}
+
   /// 0 for a code that is no axis of a slot.
   package subscript(code: UInt16) -> Int32 {
     get { Self.holds(code) ? values[Int(code - Codes.touchMajor)] : 0 }
@@ -197,10 +199,10 @@ package struct SlotValues: Sendable {
 }
 
 /// A contact for the forwarder to a clone.
-struct SlotContact: Sendable {
+package struct SlotContact: Sendable {
   /// The kernel's number of the contact.
-  var trackingID: Int32
+  package var trackingID: Int32
   /// The number of its touch; nil while it is none.
-  var touch: Int32?
-  var values: SlotValues
+  package var touch: Int32?
+  package var values: SlotValues
 }

@@ -6,7 +6,7 @@ package struct FingerCount: Sendable {
   /// How far beside the others they are reported, in mm: the distance between neighbouring fingers.
   private static let distance = 15.0
   /// The keys for a count, from one finger on.
-  static let keys = [
+  package static let keys = [
     Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
   ]
 
@@ -41,7 +41,7 @@ package struct FingerCount: Sendable {
   }
 
   /// Applies one of the keys for a count to `counted`; other keys change nothing.
-  static func count(_ key: UInt16, _ isDown: Bool, _ counted: inout Int) {
+  package static func count(_ key: UInt16, _ isDown: Bool, _ counted: inout Int) {
     guard let index = keys.firstIndex(of: key) else { return }
     if isDown {
       counted = index + 1

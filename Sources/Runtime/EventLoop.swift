@@ -34,16 +34,10 @@ public final class EventLoop {
   private let signals: SignalSource
   /// By descriptor; its number is small, as the kernel gives the lowest free one.
   private var sources: [Source?] = []
-  /// Those that were removed while a batch is served: one of them may be at it. Serving counts no references.
-  private var leaving: [Source] = []
   /// Room for an event of every source, so that one call returns them all.
   private var ready = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 16)
   private var count = 0
   private var isServing = false
-  /// Whether anything has been served since `served` was last called that may have changed something.
-  private var hasServed = true
-  /// Whether the source that is being served may change something.
-  private var isOfConsequence = true
   private var turn: UInt32 = 0
   private var timerIsReady = false
   private var status: Int32?
@@ -93,8 +87,7 @@ public final class EventLoop {
 
   /// Ends the calls for a descriptor, also for an event that is already at hand; unknown descriptors are ignored.
   public func remove(_ descriptor: Int32) {
-    guard sources.indices.contains(Int(descriptor)), let source = sources[Int(descriptor)] else { return }
-    if isServing { leaving.append(source) }
+    guard sources.indices.contains(Int(descriptor)), sources[Int(descriptor)] != nil else { return }
     sources[Int(descriptor)] = nil
     count -= 1
     _ = gb_epoll_control(epoll, EPOLL_CTL_DEL, descriptor, 0, 0)
@@ -104,29 +97,19 @@ public final class EventLoop {
   /// only if the deadline has changed.
   public func arm(at time: Int64?) { timer.wanted = time }
 
-  /// Said while a source is served: all that it did was its own affair, so that nothing is to be carried out, and no deadline to be
-  /// looked at, because of it.
-  public func changedNothing() { isOfConsequence = false }
-
   /// How often the kernel's timer was set.
   public var timerSettings: Int { timer.settings }
 
   /// Serves until `stop`, whose status it returns. `served` is called when everything that was ready has been served: before each
-  /// wait, and before a deadline is looked at; but not where all of that changed nothing, unless `mustServe` says so.
-  public func run(served: () -> Void = {}, mustServe: () -> Bool = { false }) throws(SystemError) -> Int32 {
+  /// wait, and before a deadline is looked at.
+  public func run(served: () -> Void = {}) throws(SystemError) -> Int32 {
     status = nil
-    hasServed = true
     while true {
-      if hasServed || mustServe() {
-        hasServed = false
-        served()
-      }
+      served()
       if let status { return status }
       try timer.settle()
-      repeat {
-        try serveReady(timeout: -1)
-        wakeUps += 1
-      } while !hasServed && !timerIsReady && status == nil && !mustServe()
+      try serveReady(timeout: -1)
+      wakeUps += 1
       if timerIsReady { try fireTimer(served) }
       if let status { return status }
     }
@@ -142,13 +125,8 @@ public final class EventLoop {
     try serveReady(timeout: 0)
     timerIsReady = false
     timer.fired()
-    hasServed = false
     served()
-    guard status == nil else { return }
-    if timer.takeDue(at: now) {
-      onTimer(now)
-      hasServed = true
-    }
+    if status == nil, timer.takeDue(at: now) { onTimer(now) }
   }
 
   /// Calls epoll_wait once, then serves every source that it named and that has not been removed since.
@@ -164,16 +142,10 @@ public final class EventLoop {
     for index in 0..<Int(found) where status == nil {
       let event = ready[index]
       let key = EventKey(packed: event.data.u64)
-      guard let source = sources[Int(key.descriptor)].map(Unmanaged.passUnretained) else { continue }
-      source._withUnsafeGuaranteedRef { source in
-        guard source.turn == key.turn else { return }
-        isOfConsequence = true
-        source.serve(Readiness(rawValue: event.events))
-        if isOfConsequence { hasServed = true }
-      }
+      guard let source = sources[Int(key.descriptor)], source.turn == key.turn else { continue }
+      source.serve(Readiness(rawValue: event.events))
     }
     isServing = false
-    if !leaving.isEmpty { leaving.removeAll(keepingCapacity: true) }
     if ready.count < count { makeRoom() }
   }
 }

@@ -4,6 +4,7 @@ import Logging
 import Testing
 
 @testable import DeviceInput
+@testable import Interception
 
 /// What libinput and libevdev find wrong with devices: nobody reads hundreds of thousands of lines of it.
 @Suite struct ComplaintsTests {

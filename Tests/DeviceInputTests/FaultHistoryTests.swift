@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 import Testing
 

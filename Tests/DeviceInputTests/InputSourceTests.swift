@@ -1,5 +1,6 @@
 import GestureCore
 import Glibc
+import Interception
 import Logging
 import Synchronization
 import Testing
@@ -53,14 +54,14 @@ private final class Lines: Sendable {
 
   @Test func libinputsLogIsOurs() throws {
     let lines = Lines()
-    let context = try LibinputContext(NodeDoor(), log: lines.logger(.info), now: { Timestamp(microseconds: 0) })
+    let context = try LibinputContext(NodeOpener(), log: lines.logger(.info), now: { Timestamp(microseconds: 0) })
     #expect(throws: Refusal.notUnderstood) { try context.add("/nonexistent/event0") }
     #expect(lines.all == ["error: libinput: client bug: Invalid path /nonexistent/event0"])
   }
 
   @Test func messagesTooLongAreCut() throws {
     let lines = Lines()
-    let context = try LibinputContext(NodeDoor(), log: lines.logger(.info), now: { Timestamp(microseconds: 0) })
+    let context = try LibinputContext(NodeOpener(), log: lines.logger(.info), now: { Timestamp(microseconds: 0) })
     #expect(throws: Refusal.notUnderstood) { try context.add("/" + String(repeating: "%s\n", count: 1000)) }
     #expect(lines.all.count == 1)
     #expect(lines.all.allSatisfy { $0.utf8.count < 1100 && !$0.contains("\n") })
@@ -70,7 +71,7 @@ private final class Lines: Sendable {
   @Test func ofManyErrorsFewAreLogged() throws {
     let lines = Lines()
     var now = Timestamp(microseconds: 0)
-    let context = try LibinputContext(NodeDoor(), log: lines.logger(.info), now: { now })
+    let context = try LibinputContext(NodeOpener(), log: lines.logger(.info), now: { now })
     for _ in 0..<1000 { #expect(throws: Refusal.notUnderstood) { try context.add("/nonexistent/event0") } }
     let line = "error: libinput: client bug: Invalid path /nonexistent/event0"
     #expect(lines.all == [String](repeating: line, count: 10))

@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 import Testing
 
@@ -137,7 +138,7 @@ private struct Strokes {
   }
 
   @Test func noTouchBeginsWhileItIsDeaf() {
-    reader.isDeaf = true
+    reader.isRecovering = true
     #expect(read(.tip(isDown: true, writes: true, pen(10, 0)), .penMoved(pen(11, 8))).phases.isEmpty)
   }
 }

@@ -115,21 +115,18 @@ private final class Slots: SlotQuery {
 
   @Test func aSwipeGoesTheWayThatItsFingersWent() {
     let reader = TouchpadReader(pad, slots)
-    #expect(reader.looksAtFingers)
     slots.contacts = [0: (1, 100, 100), 1: (2, 200, 100), 2: (3, 300, 100)]
     reader.look()
     slots.contacts = [0: (1, 150, 100), 1: (2, 250, 100), 2: (3, 350, 100)]
     #expect(read(reader, .gestureBegan(.swipe, fingers: 3, at: time(0))) == [])
-    #expect(reader.awaitsMotion && reader.deadline == time(50))
+    #expect(reader.deadline == time(50))
     let story = read(reader, .gestureMoved(by: Vector(1, 0), scale: 1, turn: 0, at: time(8)))
     #expect(story == ["began 75", "moved 79", "moved 80"], "5 mm with the first motion")
-    #expect(!reader.awaitsMotion)
   }
 
   /// Each question delays a start.
   @Test func theKernelIsNotAskedBeforeThereIsSomethingToSee() {
     let reader = TouchpadReader(pad, slots)
-    #expect(reader.looksAtFingers)
     #expect(slots.axisQuestions == 0 && slots.questions == 0)
     reader.look()
     let asked = slots.axisQuestions
@@ -144,7 +141,6 @@ private final class Slots: SlotQuery {
     reader.look()
     let asked = slots.axisQuestions
     reader.look()
-    #expect(!reader.looksAtFingers)
     #expect(slots.axisQuestions == asked && slots.questions == 0)
   }
 
@@ -167,49 +163,8 @@ private final class Slots: SlotQuery {
     #expect(slots.questions > after)
   }
 
-  /// The same places, of motion that is laid aside and read later, and after it where the fingers are.
-  @Test func motionThatIsLaidAsideGoesTheSameWay() throws {
-    let (told, aside) = (TouchpadReader(pad, nil), TouchpadReader(pad, nil))
-    let begin: [LibinputEvent] = [
-      .gestureBegan(.pinch, fingers: 2, at: time(0)), .gestureMoved(by: Vector(1, 0), scale: 1.1, turn: 3, at: time(8)),
-    ]
-    let later: [LibinputEvent] = [
-      .gestureMoved(by: Vector(2, 1), scale: 1.2, turn: 5, at: time(16)),
-      .gestureMoved(by: Vector(.nan, 1), scale: 1.2, turn: 5, at: time(24)),
-      .gestureMoved(by: Vector(0, 1), scale: 1.4, turn: -9, at: time(32)),
-    ]
-    var (frames, ignored) = (FrameQueue(), FrameQueue())
-    #expect(aside.motionReader == nil, "there is no gesture")
-    for event in begin {
-      _ = told.read(event, into: &frames)
-      _ = aside.read(event, into: &ignored)
-    }
-    while frames.next() != nil {}
-    var motion = try #require(aside.motionReader)
-    var moved: [MovedTouch?] = []
-    for event in later {
-      _ = told.read(event, into: &frames)
-      moved += motion.read(event)
-    }
-    var expected: [MovedTouch] = []
-    while let frame = frames.next() {
-      expected += frame.touches.map {
-        MovedTouch(device: frame.device, id: $0.id, position: $0.position, time: frame.time)
-      }
-    }
-    #expect(moved.compactMap(\.self) == expected && expected.count == 4)
-    #expect(moved.map { $0 == nil } == [false, false, true, true, false, false], "one was no number")
-    for event in later { aside.catchUp(event) }
-    for reader in [told, aside] {
-      _ = reader.read(.gestureMoved(by: Vector(1, 1), scale: 1.5, turn: 1, at: time(40)), into: &frames)
-    }
-    let (one, other) = (frames.next()?.touches, frames.next()?.touches)
-    #expect(one != nil && one == other, "it knows where they are")
-  }
-
   @Test func withoutTheKernelsSlotsTheWayIsGuessed() {
     let reader = TouchpadReader(pad, nil)
-    #expect(!reader.looksAtFingers)
     let story = read(
       reader, .gestureBegan(.swipe, fingers: 3, at: time(0)),
       .gestureMoved(by: Vector(2, 0), scale: 1, turn: 0, at: time(8)), .gestureEnded(cancelled: false, at: time(16)))
@@ -233,7 +188,7 @@ private final class Slots: SlotQuery {
     _ = read(reader, .gestureBegan(.pinch, fingers: 2, at: time(200)))
     reader.cancel(into: &queue)
     #expect(take(&queue) == ["cancelled 75"])
-    reader.isDeaf = true
+    reader.isRecovering = true
     #expect(read(reader, .gestureBegan(.pinch, fingers: 2, at: time(300)), .touchFrame).isEmpty)
   }
 }

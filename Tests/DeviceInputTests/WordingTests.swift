@@ -1,5 +1,7 @@
+import Evdev
 import GestureCore
 import Glibc
+import Interception
 import Testing
 
 @testable import DeviceInput

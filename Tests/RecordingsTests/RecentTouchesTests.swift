@@ -29,10 +29,6 @@ import Testing
       + [frame(ms + 10 * Double(frames + 1), .ended, x)]
   }
 
-  private static func moved(_ ms: Double, _ x: Double, id: Int32 = 0) -> MovedTouch {
-    MovedTouch(device: screen.id, id: id, position: Vector(x, 50), time: time(ms))
-  }
-
   private static func read(_ script: String) throws -> Recording { try Recording.read(text: script, name: "recent") }
 
   @Test func anAttemptIsReadAgainAsItWas() throws {
@@ -44,53 +40,6 @@ import Testing
     #expect(recording.frames.map(\.time.microseconds) == frames.map { $0.time.microseconds - 5_000_000 })
     #expect(recording.frames.map(\.touches[0].phase) == frames.map(\.touches[0].phase))
     #expect(recording.frames.dropLast().map(\.touches[0].position) == frames.dropLast().map(\.touches[0].position))
-  }
-
-  /// Motion that gestures had no use for is read when someone asks, and stands where it belongs; what moved in one scan is one frame.
-  @Test func motionThatWasLaidAsideStandsWhereItBelongs() throws {
-    var recent = Self.memory()
-    recent.expect(1, until: Self.time(1))
-    #expect(recent.expected == 0, "there is no attempt yet")
-    recent.take(Self.frame(5000, .began, 50))
-    recent.take(Self.frame(5010, .began, 80, id: 1))
-    recent.expect(4, until: Self.time(5030))
-    recent.take(Self.frame(5040, .ended, 52))
-    recent.expect(2, until: Self.time(5060))
-    #expect(recent.expected == 6)
-    let unread = try Self.read(recent.script()).frames
-    #expect(unread.map { $0.touches.map(\.phase) } == [[.began], [.began], [.ended]], "nothing is made up")
-    let copy = recent
-    recent.fill(
-      [Self.moved(5020, 51), Self.moved(5020, 79, id: 1), nil, Self.moved(5030, 52), Self.moved(5050, 78, id: 1), nil])
-    recent.take(Self.frame(5070, .ended, 78, id: 1))
-    let frames = try Self.read(recent.script()).frames
-    #expect(frames.map { $0.time.microseconds / 1000 } == [0, 10, 20, 30, 40, 50, 70])
-    #expect(
-      frames.map { $0.touches.map(\.phase) }
-        == [[.began], [.began], [.moved, .moved], [.moved], [.ended], [.moved], [.ended]])
-    #expect(frames[2].touches.map(\.position.x) == [51, 79] && frames[3].touches.map(\.position.x) == [52])
-    #expect(recent.expected == 0 && copy.expected == 6)
-    #expect(try Self.read(copy.script()).frames.count == 3, "a copy goes its own way")
-  }
-
-  /// As much motion as fills the memory again and again, in pieces.
-  @Test func longMotionThatWasLaidAsideMakesRoomForItself() throws {
-    var recent = Self.memory()
-    func layAside(from start: Double, pieces: Int) {
-      for piece in 1...pieces { recent.expect(500, until: Self.time(start + 5000 * Double(piece))) }
-    }
-    for start in [0.0, 100_000] {
-      recent.take(Self.frame(start, .began, 50))
-      layAside(from: start, pieces: 18)
-      recent.take(Self.frame(start + 90_010, .ended, 60))
-    }
-    #expect(recent.count == 1, "both are more than there is room for")
-    #expect(recent.expected == 9000, "of the last attempt")
-    recent.fill((1...9000).map { Self.moved(100_000 + 10 * Double($0), 50 + Double($0 % 500) / 8) })
-    #expect(try Self.read(recent.script()).frames.count == 9002)
-    recent.take(Self.frame(300_000, .began, 50))
-    layAside(from: 300_000, pieces: 40)
-    #expect(recent.count == 0 && recent.expected == 0, "it is too long itself")
   }
 
   @Test func nothingIsAnEmptyScript() {

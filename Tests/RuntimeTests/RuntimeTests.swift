@@ -36,60 +36,19 @@ import Testing
     #expect(EventLoop.now() >= now + 10_000)
   }
 
-  /// A part that writes its deadline down is not asked for it.
-  private final class WritingPart: LoopPart {
-    let storedDeadline: StoredDeadline? = StoredDeadline()
-    var nextDeadline: Int64? { Int64.max / 2 }
-    var served: () -> Void = {}
-
-    func advance(to now: Int64) {
-      storedDeadline?.time = nil
-      served()
-    }
-  }
-
-  @Test func aDeadlineThatIsWrittenDownCountsAsItIsNow() throws {
+  @Test func theEarliestDeadlineCountsAsItIsNow() throws {
     let runtime = try Runtime(signals: [])
-    let (part, other) = (WritingPart(), Part())
+    let (part, other) = (Part(), Part())
     runtime.add(part)
     runtime.add(other)
     #expect(runtime.nextDeadline == nil)
-    part.storedDeadline?.time = 70
+    part.nextDeadline = 70
     other.nextDeadline = 80
     #expect(runtime.nextDeadline == 70)
-    part.storedDeadline?.time = 90
+    part.nextDeadline = 90
     #expect(runtime.nextDeadline == 80)
     other.nextDeadline = nil
     #expect(runtime.nextDeadline == 90)
-    part.served = { [unowned runtime] in runtime.stop(3) }
-    #expect(try runtime.run() == 3)
-    #expect(runtime.nextDeadline == nil)
-  }
-
-  /// Nothing is carried out, and no part is asked, for what has changed nothing; a deadline that is written down meanwhile counts.
-  @Test func whatChangesNothingIsNotCarriedOut() throws {
-    let runtime = try Runtime(signals: [])
-    var ends: [Int32] = [-1, -1]
-    try #require(gb_pipe(&ends) == 0)
-    defer { for end in ends { close(end) } }
-    let (reading, writing) = (ends[0], ends[1])
-    let part = WritingPart()
-    part.served = { [unowned runtime] in runtime.stop(0) }
-    runtime.add(part)
-    var (idle, read) = (0, 0)
-    runtime.onIdle = { idle += 1 }
-    try runtime.loop.add(reading, .reading) { [unowned runtime, unowned part] _ in
-      var byte: UInt8 = 0
-      Glibc.read(reading, &byte, 1)
-      read += 1
-      runtime.loop.changedNothing()
-      if read == 3 { part.storedDeadline?.time = 1 }
-    }
-    var bytes: [UInt8] = [1, 2, 3]
-    write(writing, &bytes, 3)
-    #expect(try runtime.run() == 0)
-    // Before the first wait, after the deadline is written down, and before it is served.
-    #expect(read == 3 && idle == 3)
   }
 
   /// Nobody arms the timer: what a descriptor has changed is asked for before the next wait.

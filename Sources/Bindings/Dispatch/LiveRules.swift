@@ -89,11 +89,6 @@ public struct LiveRules: ~Copyable, Sendable {
     deadline = next
   }
 
-  /// Whether frames that only move touches of `device` can be left out; see `Engine.ignoresMotion`.
-  public func ignoresMotion(of device: DeviceID) -> Bool {
-    engine.ignoresMotion(of: device) && !filters.contains { $0.device == device && !$0.isAtRest }
-  }
-
   /// The state of the recognizers of `device`; see `Engine.snapshots`.
   public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
     engine.snapshots(of: device, at: time)

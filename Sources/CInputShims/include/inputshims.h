@@ -3,8 +3,6 @@
 
 struct libevdev;
 struct libinput;
-struct libinput_event;
-struct libinput_event_touch;
 
 /* What a libinput context asks of and tells the program; must outlive the context. */
 struct input_owner {
@@ -17,10 +15,6 @@ struct input_owner {
 
 /* A context of libinput's path backend, or NULL. */
 struct libinput *input_context_new(struct input_owner *owner);
-
-/* What libinput_event_get_touch_event returns for an event of a touch. The touch is always the same part of its event, so libinput is
- * asked only once: it checks the type of the event at each call. Call it from one thread only. */
-struct libinput_event_touch *input_touch(struct libinput_event *event);
 
 /* Who is told what libevdev finds wrong with a device; must outlive the device. */
 struct input_complaints {

@@ -9,13 +9,11 @@
 #include <sys/types.h>
 
 #include "confine.h"
-#include "frames.h"
 #include "keyboards.h"
 #include "lastwords.h"
 #include "packets.h"
 #include "slots.h"
 #include "sockets.h"
-#include "uinput.h"
 
 // System and library calls that Swift's Glibc module lacks. Every function is one system call or one library call: it
 // returns what that call returns, and errno is set as that call sets it.

@@ -5,6 +5,9 @@
 
 // Keyboards, mice and touchpads that the kernel makes for this process.
 
+/// open of /dev/uinput, to write, close-on-exec, without waiting.
+int gb_uinput_open(void);
+
 /// Has the kernel make an input device with these keys, and these axes of a mouse, by a descriptor of `gb_uinput_open`. It
 /// is there as long as the descriptor is open; with it the kernel releases what is down. -1 with errno if it can't.
 int gb_keyboard_make(

@@ -66,7 +66,7 @@ public enum LendingRefusal: String, Error, CaseIterable, Sendable {
 }
 
 /// Opens nodes to read them: by itself where the system lets this user, else by asking the service.
-final class NodeDoor {
+final class NodeOpener {
   /// A node that is open to read, or also to write.
   struct Opened: ~Copyable {
     /// The caller owns it.
@@ -105,7 +105,7 @@ final class NodeDoor {
   /// - Throws: when descriptors have run out.
   init(socket: String = Lending.socket) throws(InputFailure) {
     self.socket = socket
-    loans = try ReadySet()
+    do throws(SystemError) { loans = try ReadySet() } catch { throw .dispatch(error.code) }
   }
 
   /// Ready when a loan has ended.

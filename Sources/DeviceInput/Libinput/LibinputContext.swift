@@ -2,6 +2,7 @@ import CInputShims
 import CLibinput
 import GestureCore
 import Glibc
+import Interception
 import Logging
 
 /// One libinput context of the path backend: it reads the nodes it is given and looks for no others.
@@ -18,9 +19,9 @@ final class LibinputContext {
     var keyless: Set<String> = []
     /// Each node as it was last opened.
     var opened: [String: KernelSlots] = [:]
-    let door: NodeDoor
+    let opener: NodeOpener
     /// Of the nodes that are lent to this program.
-    var loans: [String: NodeDoor.Loan] = [:]
+    var loans: [String: NodeOpener.Loan] = [:]
     /// The nodes that have lost events since that was last asked; one several times, if it did so several times.
     var losses: [String] = []
     var complaints = LibinputComplaints()
@@ -28,8 +29,8 @@ final class LibinputContext {
     var excess: [String] = []
     private let now: () -> Timestamp
 
-    init(_ door: NodeDoor, _ log: Logger, now: @escaping () -> Timestamp) {
-      self.door = door
+    init(_ opener: NodeOpener, _ log: Logger, now: @escaping () -> Timestamp) {
+      self.opener = opener
       self.log = log
       self.now = now
     }
@@ -47,7 +48,7 @@ final class LibinputContext {
     func complained(_ text: String) {
       let (answer, culprits) = complaints.note(text, at: now())
       if case .log(let leftOut) = answer {
-        if leftOut > 0 { log.error("\(Wording.errorsLeftOut(leftOut))") }
+        if leftOut > 0 { log.error("\(Complaints.leftOutText(leftOut))") }
         log.error("libinput: \(text)")
       }
       for node in culprits where !excess.contains(node) {
@@ -65,10 +66,10 @@ final class LibinputContext {
   private let record: UnsafeMutablePointer<input_owner>
   private let context: OpaquePointer
 
-  /// Nodes are opened by `door`. What libinput says is logged; `now` tells when it finds something wrong with a device.
-  init(_ door: NodeDoor, log: Logger, now: @escaping () -> Timestamp) throws(InputFailure) {
+  /// Nodes are opened by `opener`. What libinput says is logged; `now` tells when it finds something wrong with a device.
+  init(_ opener: NodeOpener, log: Logger, now: @escaping () -> Timestamp) throws(InputFailure) {
     input_quiet()
-    owner = Owner(door, log, now: now)
+    owner = Owner(opener, log, now: now)
     record = .allocate(capacity: 1)
     record.initialize(
       to: input_owner(
@@ -122,19 +123,14 @@ final class LibinputContext {
     guard result <= 0 || result == EINTR || result == EAGAIN else { throw .dispatch(result) }
   }
 
-  var hasLosses: Bool { !owner.losses.isEmpty }
-  var hasExcess: Bool { !owner.excess.isEmpty }
-
   /// The nodes that have lost events since the last call, each as often as it has.
   func takeLosses() -> [String] {
-    guard !owner.losses.isEmpty else { return [] }
     defer { owner.losses = [] }
     return owner.losses
   }
 
   /// The nodes that have caused too many errors since the last call; they are silent now.
   func takeExcess() -> [String] {
-    guard !owner.excess.isEmpty else { return [] }
     defer { owner.excess = [] }
     return owner.excess
   }
@@ -151,7 +147,7 @@ final class LibinputContext {
     let node = String(cString: path)
     let fd: Int32
     do throws(Refusal) {
-      let opened = try owner.door.open(node, withoutKeys: owner.keyless.contains(node))
+      let opened = try owner.opener.open(node, withoutKeys: owner.keyless.contains(node))
       fd = opened.descriptor
       owner.loans[node] = opened.loan
     } catch {

@@ -33,7 +33,7 @@ enum LibinputEvent: Equatable {
   init?(_ event: OpaquePointer, _ type: libinput_event_type, stretch: Size?) {
     switch type {
     case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:
-      guard let touch = input_touch(event) else { return nil }
+      guard let touch = libinput_event_get_touch_event(event) else { return nil }
       self.init(touch: touch, type, stretch)
     case LIBINPUT_EVENT_TOUCH_FRAME: self = .touchFrame
     case LIBINPUT_EVENT_GESTURE_HOLD_BEGIN, LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN, LIBINPUT_EVENT_GESTURE_PINCH_BEGIN,
@@ -49,14 +49,6 @@ enum LibinputEvent: Equatable {
       self.init(pen: pen, type)
     default: return nil
     }
-  }
-
-  /// When touches moved, by an event of a touchscreen or a touchpad that says so.
-  static func timeOfMotion(_ event: OpaquePointer) -> Timestamp {
-    if libinput_event_get_type(event) == LIBINPUT_EVENT_TOUCH_MOTION {
-      return Timestamp(libinput: libinput_event_touch_get_time_usec(libinput_event_get_touch_event(event)))
-    }
-    return Timestamp(libinput: libinput_event_gesture_get_time_usec(libinput_event_get_gesture_event(event)))
   }
 
   private init(touch: OpaquePointer, _ type: libinput_event_type, _ stretch: Size?) {

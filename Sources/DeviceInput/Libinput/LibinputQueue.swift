@@ -2,38 +2,26 @@ import CLibinput
 
 /// libinput's events that are still to be read, in the order in which it reported them. It owns them until they are taken.
 struct LibinputQueue: ~Copyable {
-  private var events: UnsafeMutablePointer<OpaquePointer>
-  private var capacity = 64
+  private var events: [OpaquePointer] = []
+  /// The index of the next event.
   private var position = 0
-  private var count = 0
 
-  init() { events = .allocate(capacity: capacity) }
+  deinit { for event in events[position...] { libinput_event_destroy(event) } }
 
-  deinit {
-    for index in position..<count { libinput_event_destroy(events[index]) }
-    events.deallocate()
-  }
+  var isEmpty: Bool { position == events.count }
 
-  var isEmpty: Bool { position == count }
+  mutating func append(_ event: OpaquePointer) { events.append(event) }
 
-  mutating func append(_ event: OpaquePointer) {
-    if count == capacity { grow() }
-    (events + count).initialize(to: event)
-    count += 1
-  }
-
-  /// The next event, which is the caller's to destroy; nil when all are taken.
+  /// The next event, which the caller destroys; nil if all are taken.
   mutating func take() -> OpaquePointer? {
-    guard position < count else { return nil }
-    defer { if position == count { (position, count) = (0, 0) } }
-    position += 1
-    return events[position - 1]
-  }
-
-  private mutating func grow() {
-    let larger = UnsafeMutablePointer<OpaquePointer>.allocate(capacity: capacity * 2)
-    larger.moveInitialize(from: events, count: count)
-    events.deallocate()
-    (events, capacity) = (larger, capacity * 2)
+    guard !isEmpty else { return nil }
+    defer {
+      position += 1
+      if isEmpty {
+        events.removeAll(keepingCapacity: true)
+        position = 0
+      }
+    }
+    return events[position]
   }
 }

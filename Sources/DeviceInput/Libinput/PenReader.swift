@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 
 /// Reads a pen: its tip as a touch of a stylus.
@@ -5,7 +6,7 @@ import GestureCore
 /// Only what writes makes touches: an eraser rubs out, and a mouse on a tablet points. Buttons, tilt and a pen that is
 /// only near are not looked at. libinput reports that the tip has lifted before it reports that the pen is gone.
 final class PenReader: LibinputReader {
-  var isDeaf = false
+  var isRecovering = false
   private let bounds: PlausibleBounds
   private var touch: PenTouch
 
@@ -18,7 +19,7 @@ final class PenReader: LibinputReader {
     switch event {
     case .tip(isDown: false, _, let pen): touch.note(.up, time: pen.time, into: &frames)
     case .tip(isDown: true, let writes, let pen):
-      if writes, !isDeaf { return note(.down, pen, &frames) }
+      if writes, !isRecovering { return note(.down, pen, &frames) }
     case .penMoved(let pen):
       if touch.isDown { return note(.motion, pen, &frames) }
     case .proximity(let time): touch.note(.up, time: time, into: &frames)

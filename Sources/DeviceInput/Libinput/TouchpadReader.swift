@@ -1,8 +1,9 @@
+import Evdev
 import GestureCore
 
 /// Reads a touchpad: libinput's gestures as virtual touches.
 final class TouchpadReader: LibinputReader {
-  var isDeaf = false
+  var isRecovering = false
   private var touches: VirtualTouches
   private var travel: FingerTravel?
   /// The kernel until it is first asked where the fingers are: nothing is asked at the start, which it would delay.
@@ -14,10 +15,7 @@ final class TouchpadReader: LibinputReader {
     touches = VirtualTouches(device: device.id, centre: Vector(device.size.width / 2, device.size.height / 2))
   }
 
-  var keepsTime: Bool { true }
-  var looksAtFingers: Bool { travel != nil || unasked != nil }
   var deadline: Timestamp? { touches.deadline }
-  var awaitsMotion: Bool { touches.isStarting }
 
   /// While a gesture goes on the fingers are those that began it.
   func look() {
@@ -33,7 +31,7 @@ final class TouchpadReader: LibinputReader {
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault? {
     switch event {
     case .gestureBegan(let gesture, let fingers, let time):
-      guard !isDeaf else { break }
+      guard !isRecovering else { break }
       let way = gesture == .swipe ? travel?.way(ofFingers: fingers) : nil
       touches.begin(gesture, fingers: fingers, way: way, at: time, into: &frames)
     case .gestureMoved(let delta, let scale, let turn, let time):
@@ -46,13 +44,6 @@ final class TouchpadReader: LibinputReader {
     case .touch, .touchFrame, .tip, .penMoved, .proximity: break
     }
     return nil
-  }
-
-  var motionReader: MotionReader? { touches.hand.map { .hand($0) } }
-
-  func catchUp(_ event: LibinputEvent) {
-    guard case .gestureMoved(let delta, let scale, let turn, let time) = event else { return }
-    touches.catchUp(by: delta, scale: scale, turn: turn, at: time)
   }
 
   func cancel(into frames: inout FrameQueue) { touches.cancel(into: &frames) }

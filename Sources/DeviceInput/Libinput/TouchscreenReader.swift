@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 
 /// Reads a touchscreen: every touch, at its place in mm.
@@ -10,14 +11,14 @@ final class TouchscreenReader: LibinputReader {
     touches = TouchFrames(device: device.id)
   }
 
-  var isDeaf: Bool {
-    get { touches.isDeaf }
-    set { touches.isDeaf = newValue }
+  var isRecovering: Bool {
+    get { touches.isRecovering }
+    set { touches.isRecovering = newValue }
   }
 
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault? {
     switch event {
-    case .touchFrame: flush(into: &frames)
+    case .touchFrame: touches.flush(into: &frames)
     case .touch(.down(let place), let slot, let time):
       guard bounds.contains(place) else { return .offSurface }
       let isStuck = touches.cancelStuck(at: time, into: &frames)
@@ -33,54 +34,27 @@ final class TouchscreenReader: LibinputReader {
     return nil
   }
 
-  /// What was read since the last one is one scan of the sensor.
-  func flush(into frames: inout FrameQueue) { touches.flush(into: &frames) }
-
-  var motionReader: MotionReader? {
-    touches.down == 0 ? nil : .screen(touches.device, bounds, down: touches.down)
-  }
-
-  func catchUp(_ event: LibinputEvent) {
-    guard case .touch(.motion(let place), let slot, let time) = event else { return }
-    touches.stir(slot: slot, to: bounds.contains(place) ? place : nil, at: time)
-  }
-
   func cancel(into frames: inout FrameQueue) { touches.cancelAll(into: &frames) }
 }
 
 /// Turns what libinput reports of one device into frames.
 protocol LibinputReader: AnyObject {
-  /// While it is, no touch begins.
-  var isDeaf: Bool { get set }
-  /// Whether it may have a deadline.
-  var keepsTime: Bool { get }
+  /// Whether events were lost, and the events at hand are older than that: no touch begins with them.
+  var isRecovering: Bool { get set }
   /// When `advance` has something to do although no event came.
   var deadline: Timestamp? { get }
-  /// It has heard of touches that it reports with their next motion, so the motion matters to all.
-  var awaitsMotion: Bool { get }
-  /// Whether `look` looks at anything.
-  var looksAtFingers: Bool { get }
   /// libinput has read what the device had to say.
   func look()
   /// Events it doesn't know are of no concern to it. Returns what the device can't mean; such a touch is left out.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
-  /// How motion is read that is laid aside from now on; nil while no touch is there that can move.
-  var motionReader: MotionReader? { get }
-  /// Takes over where a motion has brought the touches, without a frame for it.
-  func catchUp(_ event: LibinputEvent)
   /// Cancels the touches that are down; they are left out until they lift.
   func cancel(into frames: inout FrameQueue)
   func advance(to time: Timestamp, into frames: inout FrameQueue)
 }
 
 extension LibinputReader {
-  var keepsTime: Bool { false }
   var deadline: Timestamp? { nil }
-  var awaitsMotion: Bool { false }
-  var looksAtFingers: Bool { false }
   func look() {}
-  var motionReader: MotionReader? { nil }
-  func catchUp(_ event: LibinputEvent) {}
   func advance(to time: Timestamp, into frames: inout FrameQueue) {}
 }
 
@@ -88,20 +62,17 @@ extension LibinputReader {
 struct TouchFrames {
   /// No sensor has more; what a driver says beyond is dropped.
   static let slots = 64
-  /// A touch that has not stirred for so long is no finger, if others land meanwhile: even a resting one trembles.
+  /// A touch without an event for longer than this isn't a finger, if others land meanwhile: even a resting finger trembles.
   static let stillness = TimeSpan(milliseconds: 60_000)
 
-  /// While it is, no touch begins.
-  var isDeaf = false
+  /// While true, no touch begins.
+  var isRecovering = false
   /// The slots in which a touch is down, a bit each.
-  private(set) var down: UInt64 = 0
+  private var down: UInt64 = 0
   /// The slots that the frame lists already, a bit each.
   private var listed: UInt64 = 0
   /// When the touch in each slot was last heard of.
   private var heard = InlineArray<64, Timestamp>(repeating: Timestamp(microseconds: 0))
-  /// The slots whose touches have moved without anybody being told, a bit each, and where they are now.
-  private var stirred: UInt64 = 0
-  private var places = InlineArray<64, Vector>(repeating: .zero)
   /// Used again and again, so that a frame costs no allocation.
   private var frame: Frame
 
@@ -109,8 +80,6 @@ struct TouchFrames {
     frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
     frame.touches.reserveCapacity(Self.slots)
   }
-
-  var device: DeviceID { frame.device }
 
   /// One change of one touch; its slot is -1 where the sensor knows one touch only. The first of a frame tells the time.
   mutating func note(
@@ -124,11 +93,9 @@ struct TouchFrames {
     let isDown = down & bit != 0
     switch change {
     case .motion(let place):
-      stirred &= ~bit
       if isDown { put(Touch(id: id, phase: .moved, position: place), bit, into: &frames) }
     case .down(let place):
-      guard !isDeaf else { return }
-      tellStirred(into: &frames)
+      guard !isRecovering else { return }
       // A driver's fault: the up went missing.
       if isDown { put(Touch(id: id, phase: .cancelled), bit, into: &frames) }
       down |= bit
@@ -137,29 +104,7 @@ struct TouchFrames {
       guard isDown else { return }
       down &= ~bit
       let phase: Touch.Phase = if case .up = change { .ended } else { .cancelled }
-      if phase == .cancelled { tellStirred(into: &frames) }
       put(Touch(id: id, phase: phase), bit, into: &frames)
-    }
-  }
-
-  /// Notes where the touch in a slot is now. A frame says so only when another touch lands. Nil is for a place that can't be.
-  mutating func stir(slot: Int32, to place: Vector?, at time: Timestamp) {
-    let id = Int(max(slot, 0))
-    guard id < Self.slots else { return }
-    heard[id] = time
-    guard let place else { return }
-    places[id] = place
-    stirred |= 1 << UInt64(id)
-  }
-
-  /// Another touch lands or was none: where the ones that are down have gone matters now.
-  private mutating func tellStirred(into frames: inout FrameQueue) {
-    var left = stirred & down
-    stirred = 0
-    while left != 0 {
-      let slot = left.trailingZeroBitCount
-      left &= left - 1
-      put(Touch(id: Int32(slot), phase: .stationary, position: places[slot]), 1 << UInt64(slot), into: &frames)
     }
   }
 

@@ -52,9 +52,6 @@ struct VirtualTouches {
     }
   }
 
-  /// Whether it waits to see which way a swipe goes.
-  var isStarting: Bool { if case .starting = state { true } else { false } }
-
   /// When `advance` has something to do although no gesture event came.
   var deadline: Timestamp? {
     switch state {
@@ -91,26 +88,11 @@ struct VirtualTouches {
     by delta: Vector, scale: Double = 1, turn: Double = 0, at time: Timestamp, into frames: inout FrameQueue
   ) {
     start(delta, at: time, into: &frames)
-    if let hand = moved(by: delta, scale, turn, at: time) { send(hand, .moved, at: time, into: &frames) }
-  }
-
-  /// The fingers of the gesture that goes on; nil where none does.
-  var hand: MovingHand? {
-    guard case .down(_, let hand) = state else { return nil }
-    return MovingHand(frame.device, hand)
-  }
-
-  /// The same without a frame for it.
-  mutating func catchUp(by delta: Vector, scale: Double, turn: Double, at time: Timestamp) {
-    if moved(by: delta, scale, turn, at: time) != nil { frame.time = time }
-  }
-
-  private mutating func moved(by delta: Vector, _ scale: Double, _ turn: Double, at time: Timestamp) -> FingerCircle? {
-    guard case .down(let gesture, var hand) = state else { return nil }
+    guard case .down(let gesture, var hand) = state else { return }
     if Self.scans.contains(time - frame.time) { scan = time - frame.time }
-    guard hand.move(by: delta, scale: scale, turn: turn) else { return nil }
+    guard hand.move(by: delta, scale: scale, turn: turn) else { return }
     state = .down(gesture, hand)
-    return hand
+    send(hand, .moved, at: time, into: &frames)
   }
 
   /// What has started goes that way, or goes nowhere: `delta` is how far since it began.
@@ -207,33 +189,6 @@ private struct FingerCircle {
     self.scale = min(max(scale, Self.scaleLimit.lowerBound), Self.scaleLimit.upperBound)
     if turn != 0 { angle = (angle + turn).truncatingRemainder(dividingBy: 360) }
     return true
-  }
-}
-
-/// The fingers of a gesture, from which others follow where it goes.
-struct MovingHand {
-  private let device: DeviceID
-  private var circle: FingerCircle
-  private var spokes = FingerSpokes()
-
-  fileprivate init(_ device: DeviceID, _ circle: FingerCircle) {
-    self.device = device
-    self.circle = circle
-  }
-
-  var fingers: Int { circle.fingers }
-
-  /// As `VirtualTouches.update`; returns whether that can be.
-  mutating func move(by delta: Vector, scale: Double, turn: Double) -> Bool {
-    circle.move(by: delta, scale: scale, turn: turn)
-  }
-
-  /// The fingers, where they are.
-  mutating func touches(at time: Timestamp) -> [MovedTouch] {
-    spokes.turn(to: circle)
-    return (0..<circle.fingers).map { finger in
-      MovedTouch(device: device, id: Int32(finger), position: spokes.place(of: finger, circle), time: time)
-    }
   }
 }
 

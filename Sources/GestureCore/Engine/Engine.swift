@@ -86,13 +86,6 @@ public struct Engine: Sendable {
     noteDeadline()
   }
 
-  /// Whether motion of the touches of `device` is of no interest until one lands or the last one lifts, because all
-  /// gestures are decided. A source may leave such frames out.
-  public func ignoresMotion(of device: DeviceID) -> Bool {
-    for index in pipelines.indices where pipelines[index].device.id == device { return pipelines[index].isInert }
-    return true
-  }
-
   /// Whether fingers on `device` may be off its surface for a moment without ending some gesture.
   public func mayBounce(on device: DeviceID) -> Bool { pipeline(of: device)?.mayBounce ?? false }
 

@@ -76,23 +76,6 @@ public struct Frame: Equatable, Sendable {
   }
 }
 
-/// A touch that has moved when gestures had no use for its motion. Those of one time are of one scan of the sensor.
-public struct MovedTouch: Equatable, Sendable {
-  public let device: DeviceID
-  public let id: Int32
-  /// In mm.
-  public let position: Vector
-  public let time: Timestamp
-
-  /// The touch `id` of `device` was at `position`, in mm, at `time`.
-  public init(device: DeviceID, id: Int32, position: Vector, time: Timestamp) {
-    self.device = device
-    self.id = id
-    self.position = position
-    self.time = time
-  }
-}
-
 /// Buttons of a touchpad. A clickpad has the left one only, whatever place of it is pressed.
 public struct Buttons: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8

@@ -9,7 +9,7 @@ import GestureCore
 ///     records:  | attempt | attempt ........ | attempt |
 ///               ^ starts.first               ^ starts.last   ^ end
 ///
-/// Records have numbers that only grow. Each lies in a ring at its number modulo the ring's size, so that nothing is moved.
+/// Records have numbers that only grow. The index of a record is its number modulo 16,384, so that nothing is moved.
 public struct RecentTouches: Sendable {
   /// One touch of one frame; its place is as exact as recordings write it. 32 bytes.
   fileprivate struct Record: Sendable {
@@ -36,29 +36,6 @@ public struct RecentTouches: Sendable {
     var marks: Marks = []
   }
 
-  /// Room for the records, each at its number modulo the size. The system gives it memory as it fills.
-  private final class Ring: @unchecked Sendable {
-    /// A power of two.
-    static let size = 1 << 14
-
-    private let records: UnsafeMutablePointer<Record>
-
-    init() { records = .allocate(capacity: Self.size) }
-
-    /// The records have nothing to be let go of, so a place need not have held one.
-    init(copying other: Ring, from first: Int, to end: Int) {
-      records = .allocate(capacity: Self.size)
-      for number in first..<end { self[number] = other[number] }
-    }
-
-    deinit { records.deallocate() }
-
-    subscript(number: Int) -> Record {
-      get { records[number & (Self.size - 1)] }
-      set { (records + (number & (Self.size - 1))).initialize(to: newValue) }
-    }
-  }
-
   /// What the devices and the session are like from a moment on, or what broke touches off then.
   private struct Note: Sendable {
     enum Fact: Sendable {
@@ -73,27 +50,19 @@ public struct RecentTouches: Sendable {
   }
 
   private static let mostAttempts = 20
-  private static let mostRecords = Ring.size
+  private static let mostRecords = 1 << 14
   /// A session may change for hours while a finger rests.
   private static let mostNotes = 1 << 10
   private static let pause = TimeSpan(milliseconds: 1000)
 
-  private var records = Ring()
+  /// Grows up to `mostRecords`; then a new record replaces the oldest one.
+  private var records: [Record] = []
   /// The number of the next record.
   private var end = 0
   /// When the last one was.
   private var lastTime: Timestamp?
   /// The number of each attempt's first record.
   private var starts: [Int] = []
-  /// Places that are expected, which stand before the record with this number.
-  private struct Gap: Sendable {
-    let next: Int
-    var count: Int
-  }
-
-  private var gaps: [Gap] = []
-  /// How many places are expected, and unread: the last of all that `expect` was told of.
-  public private(set) var expected = 0
   /// In the order of time. Those before the first attempt say what there was when it began.
   private var notes: [Note] = []
   /// How many fingers are down on each device that has any. There are few, and each touch looks here.
@@ -144,8 +113,6 @@ public struct RecentTouches: Sendable {
   public mutating func forget() {
     isTooLong = !down.isEmpty
     starts.removeAll(keepingCapacity: true)
-    gaps.removeAll(keepingCapacity: true)
-    expected = 0
     dropNotes(before: .never)
   }
 
@@ -160,61 +127,6 @@ public struct RecentTouches: Sendable {
       return
     }
     if !starts.isEmpty { append(frame) }
-  }
-
-  /// Leaves room for `count` places of touches that have moved since the last frame, the last one at `time`. The rules were not shown
-  /// them. The owner reads them when someone asks for the touches, and then calls `fill`.
-  public mutating func expect(_ count: Int, until time: Timestamp) {
-    lastTouched = time
-    guard count > 0, !isTooLong, !starts.isEmpty else { return }
-    makeRoom(for: count)
-    // They may have taken the place of all others.
-    guard !starts.isEmpty else { return }
-    if let last = gaps.indices.last, gaps[last].next == end {
-      gaps[last].count += count
-    } else {
-      gaps.append(Gap(next: end, count: count))
-    }
-    expected += count
-    lastTime = time
-  }
-
-  /// The places that were expected, all of them; nil stands for a touch that was not there after all.
-  public mutating func fill(_ moved: [MovedTouch?]) {
-    guard let first = starts.first, !gaps.isEmpty else { return }
-    let filled = Ring()
-    var (next, left, open, begun) = (first, moved[...], gaps[...], starts[...])
-    starts.removeAll(keepingCapacity: true)
-    for number in first...end {
-      while let gap = open.first, gap.next == number {
-        for record in Self.records(of: left.prefix(gap.count)) {
-          filled[next] = record
-          next += 1
-        }
-        left = left.dropFirst(gap.count)
-        open.removeFirst()
-      }
-      if begun.first == number { starts.append(next) }
-      begun = begun.drop { $0 <= number }
-      guard number < end else { break }
-      filled[next] = records[number]
-      next += 1
-    }
-    gaps.removeAll(keepingCapacity: true)
-    (records, end, expected) = (filled, next, 0)
-  }
-
-  /// What moved in one scan is one frame.
-  private static func records(of moved: ArraySlice<MovedTouch?>) -> [Record] {
-    let there = moved.compactMap(\.self)
-    return there.indices.map { index in
-      let touch = there[index]
-      let next = index + 1 < there.count ? there[index + 1] : nil
-      let isLast = next?.time != touch.time || next?.device != touch.device
-      return Record(
-        time: touch.time, device: touch.device, touch: touch.id, x: Float(touch.position.x), y: Float(touch.position.y),
-        phase: .moved, buttons: [], marks: isLast ? .isLast : [])
-    }
   }
 
   private mutating func land(on device: DeviceID, at time: Timestamp) {
@@ -243,7 +155,6 @@ public struct RecentTouches: Sendable {
   private mutating func append(_ frame: Frame) {
     makeRoom(for: max(1, frame.touches.count))
     guard !starts.isEmpty else { return }
-    own()
     lastTime = frame.time
     var record = Record(time: frame.time, device: frame.device, buttons: frame.buttons)
     guard !frame.touches.isEmpty else {
@@ -265,33 +176,27 @@ public struct RecentTouches: Sendable {
 
   /// Drops the oldest attempts; nothing is kept any more where the last one is too long itself.
   private mutating func makeRoom(for count: Int) {
-    while end - (starts.first ?? end) + expected + count > Self.mostRecords {
+    while end - (starts.first ?? end) + count > Self.mostRecords {
       guard starts.count > 1 else { return forget() }
       dropFirst()
     }
   }
 
   private mutating func append(_ record: Record) {
-    records[end] = record
+    let index = end % Self.mostRecords
+    if index < records.count { records[index] = record } else { records.append(record) }
     end += 1
   }
 
-  /// A copy goes its own way from here.
-  private mutating func own() {
-    if !isKnownUniquelyReferenced(&records) { records = Ring(copying: records, from: starts.first ?? end, to: end) }
-  }
+  private func record(_ number: Int) -> Record { records[number % Self.mostRecords] }
 
-  /// When the record with this number was; nil if there is none yet.
-  private func time(of number: Int) -> Timestamp? { number < end ? records[number].time : nil }
+  /// The time of the record with this number; nil if no record has it yet.
+  private func time(of number: Int) -> Timestamp? { number < end ? record(number).time : nil }
 
   private var hasRecords: Bool { starts.first.map { $0 < end } == true }
 
   private mutating func dropFirst() {
     starts.removeFirst()
-    let first = starts.first ?? end
-    let gone = gaps.prefix { $0.next <= first }
-    expected -= gone.reduce(0) { $0 + $1.count }
-    gaps.removeFirst(gone.count)
     dropNotes(before: starts.first.flatMap { time(of: $0) } ?? .never)
   }
 
@@ -335,7 +240,7 @@ public struct RecentTouches: Sendable {
     var notes = notes[...]
     var touches: [Touch] = []
     for number in (starts.first ?? end)..<end {
-      let record = records[number]
+      let record = record(number)
       while let note = notes.first, note.time <= record.time {
         Self.tell(note, to: &recorder)
         notes.removeFirst()

@@ -15,8 +15,7 @@ final class CompositorWatch: LoopPart {
   /// `compositors` differs from before.
   var changed: () -> Void = {}
   private var probe: CompositorProbe?
-  private var end: Int64? { didSet { storedDeadline?.time = end } }
-  let storedDeadline: StoredDeadline? = StoredDeadline()
+  private var end: Int64?
   private let variable: (String) -> String?
   private unowned let loop: EventLoop
 

@@ -120,9 +120,7 @@ final class Daemon {
     control = try server.map { try DaemonControl($0, controlRequests) }
     defer { control?.end() }
     runtime.loop.onSignal = { [unowned self] in signalled($0) }
-    // At each wake-up, so it counts nothing; the runtime ends before the daemon does.
-    let own = Unmanaged.passUnretained(self)
-    runtime.onIdle = { own._withUnsafeGuaranteedRef { $0.settle() } }
+    runtime.onIdle = { [unowned self] in settle() }
     facts.use()
     options.recorder?.ended = { [unowned self] ending in
       log.warning("\(Message.stoppedRecording(ending, options.recorder?.output.name ?? ""))")

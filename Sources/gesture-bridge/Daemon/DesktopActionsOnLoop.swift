@@ -40,8 +40,7 @@ final class DesktopActionsOnLoop: LoopPart {
   func stop() { change { actor.stop() } }
 
   /// When `advance` is due. It is asked before each wait, and changes only when a way was served.
-  private(set) var nextDeadline: Int64? { didSet { storedDeadline?.time = nextDeadline } }
-  let storedDeadline: StoredDeadline? = StoredDeadline()
+  private(set) var nextDeadline: Int64?
   func advance(to now: Int64) { change { for branch in actor.branches { branch.ways.advance(to: now) } } }
 
   private func change(_ body: () -> Void) {

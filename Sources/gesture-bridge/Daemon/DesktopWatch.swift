@@ -32,8 +32,7 @@ final class DesktopWatch: LoopPart {
   private var watched: [Int32: Int16] = [:]
   private var retry: Int64?
   /// When `advance` is due. It is asked before each wait, and changes only when a provider was served.
-  private(set) var nextDeadline: Int64? { didSet { storedDeadline?.time = nextDeadline } }
-  let storedDeadline: StoredDeadline? = StoredDeadline()
+  private(set) var nextDeadline: Int64?
   /// When it was last looked for.
   private var looked: Int64 = 0
   private var landingPause = DesktopWatch.firstLandingPause

@@ -39,8 +39,7 @@ final class EmulationOnLoop: LoopPart {
   func stop() { change { emulator.stop() } }
 
   /// When `advance` is due. It is asked before each wait, and changes only when a way was served.
-  private(set) var nextDeadline: Int64? { didSet { storedDeadline?.time = nextDeadline } }
-  let storedDeadline: StoredDeadline? = StoredDeadline()
+  private(set) var nextDeadline: Int64?
   func advance(to now: Int64) { change { emulator.ways.advance(to: now) } }
 
   private func change(_ body: () -> Void) {

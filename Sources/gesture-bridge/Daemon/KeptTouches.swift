@@ -1,15 +1,11 @@
 import Bindings
-import DeviceInput
 import GestureCore
 import Recordings
 
 /// Keeps the touches that the rules are shown: in a file, if a recording is asked for, the last attempts in memory, and as a script for
 /// subscribers of the topic `touches`.
-///
-/// The source lays motion aside that matters only to the memory. It stays unread there for as long as the memory expects it.
 final class KeptTouches {
   private let file: FileRecorder?
-  private let input: TouchInput
   /// Empty where the rules want nothing remembered.
   private var recent = RecentTouches()
   private var remembers = false
@@ -21,13 +17,7 @@ final class KeptTouches {
   private var devices: [DeviceID: (device: Device, rotation: Rotation)] = [:]
   private var session = Context()
 
-  init(_ file: FileRecorder?, _ input: TouchInput) {
-    self.file = file
-    self.input = input
-  }
-
-  /// What becomes of motion that is of no interest to gestures any more.
-  var motionUse: MotionUse { isFollowed || file?.isOn ?? false ? .frames : remembers ? .memory : .nothing }
+  init(_ file: FileRecorder?) { self.file = file }
 
   /// Begins a new script for subscribers, or ends it.
   func follow(_ isFollowed: Bool, at time: Timestamp) {
@@ -47,7 +37,6 @@ final class KeptTouches {
     guard remembers != self.remembers else { return }
     self.remembers = remembers
     recent = RecentTouches()
-    input.keepMotion(last: 0)
     guard remembers else { return }
     for id in devices.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
       if let entry = devices[id] { recent.add(entry.device, rotation: entry.rotation, at: time) }
@@ -56,29 +45,12 @@ final class KeptTouches {
   }
 
   /// Forgets what hands did.
-  func forget() { updateMemory { $0.forget() } }
-
-  /// After a batch: takes note of motion that was laid aside, before there is too much of it.
-  func settle() { if input.freshMotion >= MotionUse.mostFresh { updateMemory { _ in } } }
-
-  /// Changes the memory, once it expects all motion that was laid aside before. The source lets go of what it no longer expects.
-  private func updateMemory(_ change: (inout RecentTouches) -> Void) {
-    guard remembers else { return }
-    var expected = recent.expected
-    if input.freshMotion > 0, let fresh = input.takeFreshMotion() {
-      recent.expect(fresh.touches, until: fresh.last)
-      expected += fresh.touches
-    }
-    change(&recent)
-    if recent.expected < expected { input.keepMotion(last: recent.expected) }
-  }
+  func forget() { if remembers { recent.forget() } }
 
   /// A touch script of the last `attempts`, or of all that are remembered; nil where nothing is to be remembered, and empty where there was
   /// no attempt.
   func script(last attempts: Int?, remarks: [String]) -> String? {
-    guard remembers else { return nil }
-    updateMemory { $0.fill(input.motion(last: $0.expected)) }
-    return recent.script(last: attempts, remarks: remarks)
+    remembers ? recent.script(last: attempts, remarks: remarks) : nil
   }
 
   /// Returns the frame for the rules; nil if the file can't hold it.
@@ -93,7 +65,7 @@ final class KeptTouches {
   }
 
   private func take(shown frame: Frame) {
-    updateMemory { $0.take(frame) }
+    if remembers { recent.take(frame) }
     if isFollowed { feed?.take(frame) }
   }
 
@@ -101,7 +73,7 @@ final class KeptTouches {
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     let shown = file?.add(device, rotation: rotation, at: time) ?? device
     devices[device.id] = (shown, rotation)
-    updateMemory { $0.add(shown, rotation: rotation, at: time) }
+    if remembers { recent.add(shown, rotation: rotation, at: time) }
     feed?.add(shown, rotation: rotation, at: time)
     return shown
   }
@@ -110,7 +82,7 @@ final class KeptTouches {
   func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
     let moment = file?.remove(device, at: time) ?? time
     devices[device] = nil
-    updateMemory { $0.remove(device, at: moment) }
+    if remembers { recent.remove(device, at: moment) }
     feed?.remove(device, at: moment)
     return moment
   }
@@ -118,7 +90,7 @@ final class KeptTouches {
   /// Returns when all touches are cancelled.
   func cancelAll(at time: Timestamp) -> Timestamp {
     let moment = file?.cancelAll(at: time) ?? time
-    updateMemory { $0.cancelAll(at: moment) }
+    if remembers { recent.cancelAll(at: moment) }
     feed?.cancelAll(at: moment)
     return moment
   }
@@ -127,7 +99,7 @@ final class KeptTouches {
   func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     session = context
     file?.change(to: context, setsMode: setsMode, at: time)
-    updateMemory { $0.change(to: context, setsMode: setsMode, at: time) }
+    if remembers { recent.change(to: context, setsMode: setsMode, at: time) }
     feed?.change(to: context, setsMode: setsMode, at: time)
   }
 

@@ -2,8 +2,8 @@ import Bindings
 import Control
 import Desktop
 import DeviceInput
-import Evdev
 import GestureCore
+import Interception
 import Recordings
 import Runtime
 
@@ -37,7 +37,6 @@ final class LiveGestures: LoopPart {
     didSet {
       guard isSuspended else { return }
       kept.forget()
-      for device in quiet { input.use(.nothing, of: device) }
       if let draw { overlay?.blank(draw) }
     }
   }
@@ -60,8 +59,6 @@ final class LiveGestures: LoopPart {
   private var places = DevicePlaces()
   /// Those whose screen is off: the rules don't have them.
   private(set) var resting: Set<DeviceID> = []
-  /// Those whose motion is of no interest to gestures any more; the source leaves it out where it isn't kept.
-  private var quiet: [DeviceID] = []
   /// The results of frames and deadlines that are not performed yet.
   private var outcomes = Outcomes()
   private var hints: HintBook
@@ -86,15 +83,14 @@ final class LiveGestures: LoopPart {
     self.rules = rules
     self.input = input
     self.runner = runner
-    kept = KeptTouches(recorder, input)
+    kept = KeptTouches(recorder)
     self.debug = debug
     live = try LiveRules(rules, watcher: debug)
     hints = HintBook(rules)
     told = rules.ruleSet.gestures.map(ToldRule.init)
     input.useOwnTouchpad(rules.makesNativeOnTouchscreens)
     kept.remember(rules.privacy.remembers, at: .now)
-    // With each frame, so it counts nothing; the daemon keeps both alive.
-    input.take = { [unowned(unsafe) self] in take($0) }
+    input.take = { [unowned self] in take($0) }
   }
 
   var isPaused: Bool { live.isPaused }
@@ -125,30 +121,11 @@ final class LiveGestures: LoopPart {
   }
 
   private func take(_ frame: Frame) {
-    guard !isSuspended else { return setQuiet(true, frame.device, .nothing) }
+    guard !isSuspended else { return }
     if let first = frame.touches.first(where: { $0.phase == .began }) { prepareLanding(frame, first.position) }
-    guard resting.isEmpty || !resting.contains(frame.device) else { return setQuiet(true, frame.device, .nothing) }
-    guard let shown = kept.take(frame), !isOnlyKept(shown) else { return }
+    guard !resting.contains(frame.device), let shown = kept.take(frame) else { return }
     live.process(shown, into: &outcomes)
     if isDrawing, let device = devices[frame.device] { overlay?.take(shown, on: device) }
-    setQuiet(!isDrawing && debug == nil && live.ignoresMotion(of: frame.device), frame.device, kept.motionUse)
-  }
-
-  /// Whether a frame came only because touches are kept: without that its source would have left it out. A source in front of
-  /// applications leaves none out.
-  private func isOnlyKept(_ frame: Frame) -> Bool {
-    !quiet.isEmpty && !isDrawing && quiet.contains(frame.device) && intercepted.isEmpty && frame.onlyMovesTouches
-      && kept.motionUse != .nothing
-  }
-
-  /// From now on the motion of a device's touches is of no interest to gestures, until one lands or lifts, and is of use for something
-  /// else at most; or it is again.
-  private func setQuiet(_ isQuiet: Bool, _ device: DeviceID, _ use: @autoclosure () -> MotionUse) {
-    guard isQuiet || !quiet.isEmpty else { return }
-    let index = quiet.firstIndex(of: device)
-    guard isQuiet != (index != nil) else { return }
-    if let index { quiet.remove(at: index) } else { quiet.append(device) }
-    input.use(isQuiet ? use() : .frames, of: device)
   }
 
   private func add(_ device: Device) {
@@ -184,7 +161,6 @@ final class LiveGestures: LoopPart {
   private func remove(_ device: DeviceID) {
     resting.remove(device)
     places.settle(device)
-    quiet.removeAll { $0 == device }
     live.remove(device, at: kept.remove(device, at: .now), into: &outcomes)
     settle()
     hints.forget(device)
@@ -285,7 +261,6 @@ final class LiveGestures: LoopPart {
       outcomes.removeAll()
     }
     if isDrawing { drawScenes() }
-    kept.settle()
     if let tellTouches, let piece = kept.takePiece(), !piece.script.isEmpty {
       tellTouches(piece.origin, piece.script)
     }
@@ -295,14 +270,6 @@ final class LiveGestures: LoopPart {
   func followTouches(_ tell: ((_ origin: Timestamp?, _ script: String) -> Void)?) {
     tellTouches = tell
     kept.follow(tell != nil, at: .now)
-    setMotionUse()
-  }
-
-  /// Other things are kept from now on.
-  private func setMotionUse() {
-    for device in quiet where !resting.contains(device) {
-      input.use(isSuspended ? .nothing : kept.motionUse, of: device)
-    }
   }
 
   /// After all else: a picture may come a moment later, a command may not.
@@ -454,7 +421,6 @@ final class LiveGestures: LoopPart {
     settle()
     rules = fresh
     kept.remember(fresh.privacy.remembers, at: .now)
-    setMotionUse()
     places.forgetAsked()
     hints = HintBook(fresh)
     live = replacement
@@ -468,16 +434,5 @@ final class LiveGestures: LoopPart {
     for device in input.use(fresh.ruleSet) { devices[device.id] = device }
     for device in knownDevices { add(device) }
     tell(live.context.mode)
-  }
-}
-
-extension Frame {
-  /// Whether no touch lands, lifts or is cancelled.
-  fileprivate var onlyMovesTouches: Bool {
-    // By index, which copies no touch.
-    for index in touches.indices where touches[index].phase != .moved && touches[index].phase != .stationary {
-      return false
-    }
-    return !touches.isEmpty
   }
 }

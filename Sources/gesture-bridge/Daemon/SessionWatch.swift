@@ -14,7 +14,6 @@ final class SessionWatch: LoopPart {
   /// The reasons differ from `before`.
   var changed: (_ before: SuspensionReasons) -> Void = { _ in }
   private var session: LoginSession?
-  let storedDeadline: StoredDeadline? = StoredDeadline()
 
   /// Asks the login manager, and follows it from now on.
   func begin(on runtime: Runtime, log: Logger) {
@@ -23,7 +22,7 @@ final class SessionWatch: LoopPart {
         now: EventLoop.now,
         watch: { [unowned self, unowned runtime] descriptor, events in
           do throws(SystemError) {
-            try runtime.loop.add(descriptor, Interest(events)) { [unowned self] _ in serve { $0.ready() } }
+            try runtime.loop.add(descriptor, Interest(events)) { [unowned self] _ in self.session?.ready() }
           } catch {
             log.error("\(error)")
           }
@@ -33,18 +32,11 @@ final class SessionWatch: LoopPart {
       log: log)
     self.session = session
     runtime.add(self)
-    serve { $0.begin(within: Self.patience) }
+    session.begin(within: Self.patience)
   }
 
-  var nextDeadline: Int64? { storedDeadline?.time }
-  func advance(to now: Int64) { serve { $0.advance(to: now) } }
-
-  /// Lets the session do something that may change its deadline.
-  private func serve(_ body: (LoginSession) -> Void) {
-    guard let session else { return }
-    body(session)
-    storedDeadline?.time = session.nextDeadline
-  }
+  var nextDeadline: Int64? { session?.nextDeadline }
+  func advance(to now: Int64) { session?.advance(to: now) }
 
   private func take(_ reasons: SuspensionReasons) {
     let before = self.reasons

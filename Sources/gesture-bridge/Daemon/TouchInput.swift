@@ -1,7 +1,7 @@
 import Bindings
 import DeviceInput
-import Evdev
 import GestureCore
+import Interception
 import Logging
 import Runtime
 
@@ -19,17 +19,13 @@ final class TouchInput: LoopPart {
   ) throws {
     source = try InputSource(mayIntercept: mayIntercept, rules: rules, now: { .now }, log: log)
     for descriptor in source.descriptors {
-      // At each wake-up, so it counts nothing; the runtime keeps its parts alive.
-      let own = Unmanaged.passUnretained(self)
-      try loop.add(descriptor, .reading) { [unowned(unsafe) loop] _ in
-        own._withUnsafeGuaranteedRef { input in
-          do {
-            try input.source.read(descriptor)
-            if input.source.isUndisturbed { loop.changedNothing() } else { input.pull() }
-          } catch {
-            log.error("\(error)")
-            failed()
-          }
+      try loop.add(descriptor, .reading) { [unowned self] _ in
+        do {
+          try source.read(descriptor)
+          pull()
+        } catch {
+          log.error("\(error)")
+          failed()
         }
       }
     }
@@ -60,15 +56,6 @@ final class TouchInput: LoopPart {
     pull()
     return changed
   }
-
-  /// What is made of frames that only move touches of `device`.
-  func use(_ motion: MotionUse, of device: DeviceID) { source.use(motion, of: device) }
-
-  /// See `InputSource.freshMotion`.
-  var freshMotion: Int { source.freshMotion }
-  func takeFreshMotion() -> (touches: Int, last: Timestamp)? { source.takeFreshMotion() }
-  func keepMotion(last touches: Int) { source.keepMotion(last: touches) }
-  func motion(last touches: Int) -> [MovedTouch?] { source.motion(last: touches) }
 
   /// Which touches of an intercepted device applications may have from now on.
   func deliver(_ changes: [DeliveryChange], on device: DeviceID) { source.deliver(changes, on: device) }
@@ -103,8 +90,8 @@ final class TouchInput: LoopPart {
   var remarks: [String] { source.remarks }
 
   var nextDeadline: Int64? {
-    let deadline = source.nextDeadline?.microseconds ?? .max
-    return min(deadline, retry.nextDeadline ?? .max)
+    let next = min(source.nextDeadline?.microseconds ?? .max, retry.nextDeadline ?? .max)
+    return next < .max ? next : nil
   }
 
   func advance(to now: Int64) {

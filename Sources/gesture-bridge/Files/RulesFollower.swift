@@ -15,8 +15,7 @@ final class RulesFollower: LoopPart {
   /// Gets messages for the desktop, which are logged too.
   var notify: (Notification) -> Void = { _ in }
   /// When `advance` is due, CLOCK_MONOTONIC microseconds.
-  private(set) var nextDeadline: Int64? { didSet { storedDeadline?.time = nextDeadline } }
-  let storedDeadline: StoredDeadline? = StoredDeadline()
+  private(set) var nextDeadline: Int64?
   let path: String
   /// The rules of the first reading.
   let first: Rules

@@ -172,8 +172,6 @@ struct LiveRulesTests {
     let touch = Touch(id: 1, phase: .began, position: Vector(50, 50))
     live.process(Frame(device: screen.id, time: Timestamp(microseconds: 0), touches: [touch]), into: &outcomes)
     #expect(live.nextDeadline == Timestamp(microseconds: 500_000))
-    let ignoresMotion = live.ignoresMotion(of: screen.id)
-    #expect(!ignoresMotion)
     live.remove(screen.id, at: Timestamp(microseconds: 900_000), into: &outcomes)
     let orders = outcomes.flatMap(\.orders).map(\.effect)
     #expect(orders == [Effect(run: .shell("began")), Effect(run: .shell("cancelled")), Effect(mode: "gone")])

@@ -36,8 +36,7 @@ final class Bed {
   let folder: Folder
   private let dialogue = LineDialogue()
 
-  /// A bed with the daemon ready to be started with `rules`. Lines for debugging have all motion: only without them is motion laid aside
-  /// that no gesture needs.
+  /// A bed with the daemon ready to be started with `rules`.
   convenience init(rules: String, arguments: [String] = ["--debug-plain"], clock: Clock = .virtual) throws {
     let folder = try Folder()
     let config = try folder.write("bindings.toml", rules)

@@ -14,6 +14,9 @@ import Testing
     "Control": ["Text"],
     "Bindings": ["GestureCore", "TOML", "Text"],
     "Evdev": ["GestureCore"],
+    "Interception": [
+      "Base", "CInputShims", "CInterception", "CLibevdev", "CLinux", "Evdev", "GestureCore", "Glibc", "Logging",
+    ],
     "Recordings": ["Bindings", "Evdev", "GestureCore", "Text"],
     "Analysis": ["Bindings", "GestureCore", "Recordings", "Text"],
     "Studio": ["Analysis", "Bindings", "GestureCore", "Recordings", "TOML", "Text"],

@@ -135,12 +135,11 @@ class Storm:
 
     # ---- What must be so
 
-    def look(self, is_running, hears_all=True):
-        """No finger is down: nor is any for the kernel, a clone or the window; unless that may have missed an end."""
+    def look(self, is_running):
+        """No finger is down: nor is any for the kernel, a clone or the window."""
         time.sleep(REST)
         self.hear()
-        if hears_all:
-            self.compare("the window has it still", self.window.rest(), [])
+        self.compare("the window has it still", self.window.rest(), [])
         own = {self.bed.path(name) for name in DEVICES}
         present = clones()
         self.compare("there are clones of", set(present), own if is_running else set())

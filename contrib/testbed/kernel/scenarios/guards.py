@@ -83,37 +83,6 @@ def left_frozen(bed):
     is_guarded(bed, "after a guard that kept the device")
 
 
-def both_killed(bed):
-    """At once, and so that the device goes on in another slot than others think: they hear a finger and not its end."""
-    bed.do("stop\nwait 1s")
-    other = Reader(bed.path("screen"))
-    bed.do("down screen a 100,50 b 130,60 c 160,70\nup screen a\nup screen b\nup screen c\nwait 100ms")
-    other.events()
-    bed.start()
-    await_clone(bed.path("screen"))
-    bed.do("wait 500ms\ndown screen a 100,50\nup screen a\nwait 300ms")
-    # It must not notice first that its guard is gone.
-    os.kill(bed.program.pid, signal.SIGSTOP)
-    for process in [*guards(), bed.program.pid]:
-        os.kill(process, signal.SIGKILL)
-    bed.do("await-exit\nwait 300ms\ndown screen a 100,50 b 130,60\nup screen\nwait 100ms")
-    other.events()
-    bed.check("daemon and guard killed at once, others take a finger for down that has lifted", len(other.down), 1)
-    bed.start()
-    await_clone(bed.path("screen"))
-    bed.do("wait 500ms")
-    other.events()
-    bed.check("and the next daemon ends it", other.down, set())
-    bed.do("stop\nwait 1s\ndown screen a 100,50\nwait 100ms")
-    other.events()
-    bed.check("from then on they hear each finger in its slot", other.down, {0})
-    bed.do("up screen a\nwait 100ms")
-    other.events()
-    bed.check("and its end", other.down, set())
-    other.close()
-    bed.start()
-
-
 def scenario(bed):
     bed.do("add touchscreen screen")
     bed.start()
@@ -121,6 +90,4 @@ def scenario(bed):
     killed(bed)
     frozen(bed)
     left_frozen(bed)
-    both_killed(bed)
-    is_guarded(bed, "after both were killed")
     bed.do("stop\nwait 1s")

@@ -1,0 +1,50 @@
+import GestureCore
+import Interception
+import Text
+
+/// The errors that libinput reports of its devices, by the node that causes them.
+struct LibinputComplaints {
+  private struct Source {
+    let name: String
+    var complaints = Complaints()
+  }
+
+  /// By node.
+  private var sources: [String: Source] = [:]
+  /// Of messages about no device that is open.
+  private var others = Complaints()
+
+  mutating func add(_ node: String, name: String) { sources[node] = Source(name: name) }
+
+  mutating func remove(_ node: String) { sources[node] = nil }
+
+  /// Counts an error; returns what becomes of it, and the nodes that have caused too many.
+  mutating func note(_ message: String, at now: Timestamp) -> (answer: Complaints.Answer, excess: [String]) {
+    let nodes = nodes(in: message)
+    guard let first = nodes.first else { return (others.note(at: now), []) }
+    var answers: [String: Complaints.Answer] = [:]
+    for node in nodes { answers[node] = sources[node]?.complaints.note(at: now) }
+    return (answers[first] ?? .leaveOut, nodes.filter { answers[$0] == .tooMany })
+  }
+
+  /// libinput puts the node before what it says of a device. libevdev knows only the name, which several may have.
+  ///
+  ///     event5  - Panel: kernel bug: …
+  ///     libevdev: Device "Panel" received a double tracking ID 5 in slot 0.
+  private func nodes(in message: String) -> [String] {
+    if let word = message.split(separator: " ", maxSplits: 1).first, sources[LostEvents.folder + word] != nil {
+      return [LostEvents.folder + word]
+    }
+    guard message.hasPrefix(Self.libevdev), let start = message.firstPlace(of: Self.device)?.upperBound else {
+      return []
+    }
+    let rest = message[start...]
+    let named = sources.filter { rest.hasPrefix("\($0.value.name)\"") }
+    // A name may be the beginning of another one, with a quote in it.
+    let longest = named.map(\.value.name.utf8.count).max()
+    return named.filter { $0.value.name.utf8.count == longest }.keys.sorted()
+  }
+
+  private static let libevdev = "libevdev: "
+  private static let device = "Device \""
+}

@@ -1,0 +1,115 @@
+import CLinux
+import Evdev
+import GestureCore
+import Glibc
+import Interception
+import Logging
+
+/// A touchpad of our own, which the kernel makes by /dev/uinput for gestures on touchscreens that make gestures of the desktop.
+///
+///     unneeded --rules need it--> awaited --a touchscreen is there--> open | refused
+///     any --the rules need it no more--> unneeded
+///
+/// It is there before the first gesture, as compositors take up a new device only after a while. The kernel takes it away with the
+/// descriptor, also of a process that was killed, and all that is down lifts with it.
+final class VirtualTouchpad {
+  private enum Life {
+    case unneeded, awaited, refused
+    /// With its descriptor.
+    case open(Int32)
+  }
+
+  private static let name = "gesture-bridge touchpad"
+  /// By its place it is known, and never read, by any process.
+  static let place = "gesture-bridge/touchpad"
+
+  private var life = Life.unneeded
+  private var pad = GesturePad()
+  /// Whether a gesture leads it, and when it must be advanced: each is asked with every event, and the pad is large to copy.
+  private(set) var isLed = false
+  private(set) var nextDeadline: Timestamp?
+  private let log: Logger
+
+  init(log: Logger) { self.log = log }
+
+  deinit { close() }
+
+  /// Whether rules need it; a touchscreen may be there by then.
+  func use(isNeeded: Bool, hasTouchscreen: Bool) {
+    if !isNeeded {
+      close()
+      return life = .unneeded
+    }
+    switch life {
+    case .unneeded, .refused: life = .awaited
+    case .awaited, .open: break
+    }
+    if hasTouchscreen { touchscreenCame() }
+  }
+
+  func touchscreenCame() {
+    guard case .awaited = life else { return }
+    let uinput = gb_uinput_open()
+    guard uinput >= 0 else { return refuse(.noUinput(errno)) }
+    guard Self.make(uinput) >= 0 else {
+      let reason = errno
+      Glibc.close(uinput)
+      return refuse(.noClone(reason))
+    }
+    (life, pad) = (.open(uinput), GesturePad())
+    (isLed, nextDeadline) = (false, nil)
+    log.info("\(Wording.virtualTouchpad)")
+  }
+
+  private static func make(_ uinput: Int32) -> Int32 {
+    let (x, y, perMM) = (GesturePad.x, GesturePad.y, GesturePad.unitsPerMM)
+    let axes = [
+      gb_axis(code: Codes.absX, minimum: x.lowerBound, maximum: x.upperBound, resolution: perMM),
+      gb_axis(code: Codes.absY, minimum: y.lowerBound, maximum: y.upperBound, resolution: perMM),
+      gb_axis(code: Codes.slot, minimum: 0, maximum: GesturePad.slots - 1, resolution: 0),
+      gb_axis(code: Codes.positionX, minimum: x.lowerBound, maximum: x.upperBound, resolution: perMM),
+      gb_axis(code: Codes.positionY, minimum: y.lowerBound, maximum: y.upperBound, resolution: perMM),
+      gb_axis(code: Codes.trackingID, minimum: 0, maximum: 0xffff, resolution: 0),
+    ]
+    return gb_touchpad_make(
+      uinput, name, place, GesturePad.keys, Int32(GesturePad.keys.count), axes, Int32(axes.count))
+  }
+
+  /// Until there are other rules.
+  private func refuse(_ failure: InterceptionFailure) {
+    life = .refused
+    log.warning("\(Wording.noVirtualTouchpad(failure))")
+  }
+
+  private func close() {
+    if case .open(let uinput) = life { Glibc.close(uinput) }
+  }
+
+  // MARK: Gestures
+
+  /// What becomes of a gesture of the desktop by an event of a gesture on a touchscreen of this size.
+  func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size, at now: Timestamp) {
+    pad.perform(change, by: event, on: screen, at: now)
+    write()
+  }
+
+  /// A gesture goes on, which may be the one that leads it.
+  func follow(_ event: GestureEvent, at now: Timestamp) {
+    guard pad.isLed(by: event) else { return }
+    pad.follow(event, at: now)
+    write()
+  }
+
+  func advance(to now: Timestamp) {
+    pad.advance(to: now)
+    write()
+  }
+
+  private func write() {
+    let uinput: Int32? = if case .open(let descriptor) = life { descriptor } else { nil }
+    pad.write { events in
+      if let uinput { GuardedClone.write(events, to: uinput) }
+    }
+    (isLed, nextDeadline) = (pad.isLed, pad.deadline)
+  }
+}

@@ -1,0 +1,128 @@
+import GestureCore
+
+/// The contacts of one packet of multitouch protocol A, and their matches among the previous touches.
+///
+/// A contact with a tracking id is the touch of that id. The other contacts are paired with the previous touches, the
+/// nearest first. A packet without contacts means that all fingers are up.
+struct AnonymousPacket: Sendable {
+  /// The values of one contact in the packet.
+  private struct Contact: Sendable {
+    var x: Int32 = 0
+    var y: Int32 = 0
+    var pressure: Int32 = 0
+    var distance: Int32 = 0
+    var toolType: Int32 = 0
+    var trackingID: Int32?
+    var hasPosition = false
+    /// A contact of no width is a finger about to touch or just lifted.
+    var isTouching = true
+  }
+
+  /// The limit of contacts: more than the fingers of two hands and a palm or two are noise.
+  static let contactLimit = 16
+
+  /// The longest step of one contact, in mm: at the 80 packets a second of such devices a hand would have to do 2.4
+  /// m/s.
+  private static let greatestStep = 30.0
+
+  private let axes: SurfaceAxes
+  private var contacts: [Contact] = []
+  private var current = Contact()
+
+  init(_ axes: SurfaceAxes) {
+    self.axes = axes
+    contacts.reserveCapacity(Self.contactLimit)
+  }
+
+  mutating func set(_ code: UInt16, _ value: Int32) {
+    switch code {
+    case Codes.positionX:
+      current.x = value
+      current.hasPosition = true
+    case Codes.positionY:
+      current.y = value
+      current.hasPosition = true
+    case Codes.pressure: current.pressure = value
+    case Codes.distance: current.distance = value
+    case Codes.toolType: current.toolType = value
+    case Codes.trackingID: current.trackingID = value
+    case Codes.touchMajor: current.isTouching = value > 0
+    default: break
+    }
+  }
+
+  /// SYN_MT_REPORT: the next values are of another contact.
+  mutating func endContact() {
+    if current.hasPosition, current.isTouching, contacts.count < Self.contactLimit { contacts.append(current) }
+    current = Contact()
+  }
+
+  mutating func discard() {
+    contacts.removeAll(keepingCapacity: true)
+    current = Contact()
+  }
+
+  /// Moves the packet's contacts into the slots of their touches; slots without one become empty. `slots` must have
+  /// `contactLimit` elements.
+  mutating func assign(to slots: inout [ContactSlot], newID: inout Int32) {
+    var isFree = InlineArray<16, Bool>(repeating: true)
+    assignKnown(&slots, &isFree)
+    assignNearest(&slots, &isFree)
+    for index in slots.indices where index < Self.contactLimit && isFree[index] { slots[index].occupant = .none }
+    for contact in contacts {
+      guard let index = slots.indices.first(where: { $0 < Self.contactLimit && isFree[$0] }) else { break }
+      isFree[index] = false
+      newID = newID == .max ? 1 : newID + 1
+      put(contact, into: &slots[index], trackingID: contact.trackingID ?? newID)
+    }
+    discard()
+  }
+
+  private mutating func assignKnown(_ slots: inout [ContactSlot], _ isFree: inout InlineArray<16, Bool>) {
+    for number in contacts.indices.reversed() {
+      guard let id = contacts[number].trackingID,
+        let index = slots.indices.first(where: {
+          $0 < Self.contactLimit && isFree[$0] && slots[$0].occupant == .contact(trackingID: id)
+        })
+      else { continue }
+      put(contacts[number], into: &slots[index], trackingID: id)
+      isFree[index] = false
+      contacts.remove(at: number)
+    }
+  }
+
+  private mutating func assignNearest(_ slots: inout [ContactSlot], _ isFree: inout InlineArray<16, Bool>) {
+    while let pair = nearestPair(slots, isFree), case .contact(let id) = slots[pair.slot].occupant {
+      put(contacts[pair.contact], into: &slots[pair.slot], trackingID: id)
+      isFree[pair.slot] = false
+      contacts.remove(at: pair.contact)
+    }
+  }
+
+  private func nearestPair(
+    _ slots: [ContactSlot], _ isFree: InlineArray<16, Bool>
+  ) -> (slot: Int, contact: Int)? {
+    var best: (slot: Int, contact: Int)?
+    var shortest = Self.greatestStep
+    for (slot, old) in slots.prefix(Self.contactLimit).enumerated() {
+      guard isFree[slot], case .contact = old.occupant else { continue }
+      let place = axes.position(old.values[Codes.positionX], old.values[Codes.positionY])
+      for (number, new) in contacts.enumerated() where new.trackingID == nil {
+        let step = (axes.position(new.x, new.y) - place).length
+        guard step < shortest else { continue }
+        shortest = step
+        best = (slot, number)
+      }
+    }
+    return best
+  }
+
+  private func put(_ contact: Contact, into slot: inout ContactSlot, trackingID: Int32) {
+    slot.occupant = .contact(trackingID: trackingID)
+    slot.values[Codes.positionX] = contact.x
+    slot.values[Codes.positionY] = contact.y
+    slot.values[Codes.pressure] = contact.pressure
+    slot.values[Codes.distance] = contact.distance
+    slot.values[Codes.toolType] = contact.toolType
+  }
+}

@@ -1,0 +1,208 @@
+import Evdev
+import GestureCore
+
+package enum DragButton: Sendable {
+  case left, middle, right
+
+  /// Of a touchpad with buttons of its own.
+  fileprivate var key: UInt16 {
+    switch self {
+    case .left: Codes.btnLeft
+    case .middle: Codes.btnMiddle
+    case .right: Codes.btnRight
+    }
+  }
+
+  /// Where fingers lie when a clickpad is pressed, in shares of its width and height; nil for one finger that is not along the
+  /// lower border. libinput takes it for this button by either of its methods: by where the fingers are, and by how many they are.
+  fileprivate var places: [Vector]? {
+    switch self {
+    case .left: nil
+    case .middle: [Vector(0.2, 0.95), Vector(0.5, 0.95), Vector(0.8, 0.95)]
+    case .right: [Vector(0.8, 0.95), Vector(0.7, 0.95)]
+    }
+  }
+}
+
+extension CloneSurface {
+  func has(_ button: DragButton) -> Bool { buttons.contains(key(for: button)) }
+
+  fileprivate func key(for button: DragButton) -> UInt16 { isClickpad ? Codes.btnLeft : button.key }
+}
+
+/// A finger of the clone's own that drags, with a button down, as the fingers of a gesture move.
+///
+///     idle --begins--> due --lands--> dragging --ends--> locked --in time--> idle
+///                                        ^------begins------/
+///
+/// It lands once what was taken back is gone from the clone. With the left button of a clickpad these need only be palms, which lift then: on a
+/// clickpad that is pressed nothing is a tap.
+///
+/// libinput accelerates it as any finger. On a clickpad it lets no finger move the pointer that is down when the pad is pressed,
+/// until the finger is 1.5 mm away. So the pad is pressed by a finger that lifts as soon as the one that drags has landed. As
+/// something is down all the time, libinput takes nothing for a tap, nor holds motion back that could be one.
+struct CloneDrag: Sendable {
+  private enum Life: Sendable {
+    case idle
+    /// The finger has not landed yet.
+    case due
+    case dragging(slot: Int)
+    /// The fingers have lifted, and the button is still down.
+    case locked(slot: Int, until: Timestamp)
+  }
+
+  /// As long as libinput may take a contact for a tap.
+  private static let tapTime = TimeSpan(milliseconds: 200)
+
+  let surface: CloneSurface
+  private var life = Life.idle
+  private var button = DragButton.left
+  private var lock = TimeSpan(microseconds: 0)
+  /// How many fingers drag.
+  private(set) var fingers = 0
+  private var values = SlotValues()
+  /// Where the finger is, in the device's units; it is told to the clone in whole ones.
+  private var place = Vector.zero
+  private var landed = Timestamp(microseconds: 0)
+
+  init(_ surface: CloneSurface) { self.surface = surface }
+
+  /// Whether the clone's other contacts have to wait.
+  var isOn: Bool { if case .idle = life { false } else { true } }
+  var isDue: Bool { if case .due = life { true } else { false } }
+  /// Whether contacts may still be in the clone as it lands, as long as they are palms.
+  var replacesPalms: Bool { surface.isClickpad && button.places == nil }
+  /// When the button goes up unless fingers come back.
+  var lockedUntil: Timestamp? { if case .locked(_, let until) = life { until } else { nil } }
+
+  /// `fingers` drag with the button, which stays down for `lock` after them.
+  mutating func begin(
+    _ button: DragButton, fingers: Int, lock: TimeSpan, _ clone: inout CloneState, at now: Timestamp
+  ) {
+    if case .locked(let slot, _) = life, button == self.button {
+      life = .dragging(slot: slot)
+    } else {
+      finish(&clone, at: now)
+      life = .due
+    }
+    (self.button, self.fingers, self.lock) = (button, fingers, lock)
+  }
+
+  /// The fingers have lifted.
+  mutating func end(_ clone: inout CloneState, at now: Timestamp) {
+    if case .dragging(let slot) = life, lock.microseconds > 0 {
+      life = .locked(slot: slot, until: now + lock)
+    } else {
+      finish(&clone, at: now)
+    }
+  }
+
+  /// The button goes down, and the finger is where the hand is. `like` has what a finger of the hand says besides its place, and
+  /// `old` are the slots of contacts that are still to lift.
+  mutating func land(
+    at hand: Vector, like values: SlotValues, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp
+  ) {
+    guard case .due = life else { return }
+    self.values = values
+    self.values[Codes.toolType] = Codes.toolFinger
+    let place = surface.landing(near: hand)
+    guard surface.isClickpad else {
+      guard let slot = put(at: place, &clone) else { return life = .idle }
+      begin(slot, place, at: now)
+      return press(true, &clone)
+    }
+    var old = old
+    var pressing: [Int] = []
+    for pressed in button.places?.map(surface.place) ?? [place] {
+      if clone.freeSlot(likely: 0) == nil, let last = old.popLast() { withdraw([last], &clone) }
+      if let slot = put(at: pressed, &clone) { pressing.append(slot) }
+    }
+    withdraw(old, &clone)
+    press(true, &clone)
+    // The pad may have no more slots than it was pressed with.
+    if clone.freeSlot(likely: 0) == nil {
+      lift(pressing, &clone)
+      pressing = []
+    }
+    let slot = put(at: place, &clone)
+    lift(pressing, &clone)
+    guard let slot else {
+      life = .idle
+      return press(false, &clone)
+    }
+    begin(slot, place, at: now)
+  }
+
+  private mutating func begin(_ slot: Int, _ place: Vector, at now: Timestamp) {
+    life = .dragging(slot: slot)
+    (self.place, landed) = (place, now)
+  }
+
+  /// The hand has moved by so many units. Where the surface ends the finger lands in the middle again.
+  mutating func move(by step: Vector, _ clone: inout CloneState) {
+    guard case .dragging(let slot) = life, step != .zero else { return }
+    let next = place + step
+    if surface.contains(next) {
+      place = next
+      set(place)
+      clone.move(slot, values)
+      return clone.flush()
+    }
+    place = surface.place(at: Vector(0.5, 0.4))
+    if clone.freeSlot(likely: 0) == nil { lift([slot], &clone) }
+    guard let other = put(at: place, &clone) else { return }
+    lift([slot], &clone)
+    life = .dragging(slot: other)
+  }
+
+  /// The finger lifts, and the button goes up.
+  mutating func finish(_ clone: inout CloneState, at now: Timestamp) {
+    switch life {
+    case .idle: return
+    case .due: break
+    case .dragging(let slot), .locked(let slot, _):
+      // Where no pad was pressed this could be a tap.
+      if !surface.isClickpad, now - landed < Self.tapTime {
+        clone.set(slot, Codes.toolType, Codes.toolPalm)
+        clone.flush()
+      }
+      lift([slot], &clone)
+      press(false, &clone)
+    }
+    life = .idle
+  }
+
+  // MARK: Events to the clone, each in a frame of its own
+
+  private mutating func put(at place: Vector, _ clone: inout CloneState) -> Int? {
+    guard let slot = clone.freeSlot(likely: 0) else { return nil }
+    set(place)
+    clone.begin(slot, values)
+    clone.flush()
+    return slot
+  }
+
+  private mutating func set(_ place: Vector) {
+    values[Codes.positionX] = Int32(place.x.rounded())
+    values[Codes.positionY] = Int32(place.y.rounded())
+  }
+
+  /// They lift as palms, which are no taps and press nothing.
+  private func withdraw(_ slots: [Int], _ clone: inout CloneState) {
+    for slot in slots { clone.set(slot, Codes.toolType, Codes.toolPalm) }
+    clone.flush()
+    lift(slots, &clone)
+  }
+
+  private func lift(_ slots: [Int], _ clone: inout CloneState) {
+    for slot in slots {
+      clone.end(slot)
+      clone.flush()
+    }
+  }
+
+  private func press(_ isDown: Bool, _ clone: inout CloneState) {
+    clone.say(CloneEvent(Codes.key, surface.key(for: button), isDown ? 1 : 0))
+    clone.flush()
+  }
+}

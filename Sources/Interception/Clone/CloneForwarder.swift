@@ -1,0 +1,496 @@
+import Evdev
+import GestureCore
+
+/// Forwards the contacts of an intercepted device to its clone, as far as gestures let them pass.
+///
+/// A contact that may pass at once is forwarded as it comes. A contact that was withheld is replayed later: on a
+/// touchscreen from where it landed, then where it is now; on a touchpad from where it is, because a jump would move
+/// the pointer. A contact that a gesture has taken becomes a palm, which compositors cancel, and lifts, unless
+/// `Retraction` says otherwise. Late events are sent in the order in which they happened, each in a frame of its own.
+/// While the fingers of a gesture drag or make a gesture of the desktop, contacts of the clone's own follow them (`CloneDrag`,
+/// `CloneGesture`), and no other contact begins.
+///
+///     free --lands--> withheld --may pass--> due --sent--> delivered --lifts, and may end--> taken
+///                     any --a gesture takes it--> taken;  taken, lifted and gone from the clone --> free
+///     delivered --its end has to wait, touchpad--> withheld     it is taken back, and sent anew if it may pass
+///
+/// For each frame of the device the owner calls `hear` for events without a slot, `take` once the decoder has the
+/// frame, `deliver` for the decisions of gestures, and `forward`.
+package struct CloneForwarder: Sendable {
+  /// How a contact that was delivered is taken back.
+  package enum Retraction: Sendable {
+    /// As a palm that lifts at once: on a touchscreen.
+    case palm
+    /// As an ordinary lift: on a touchscreen where applications get no cancel, so that a palm would stay down for them.
+    case lift
+    /// On a touchpad: as a palm that lifts so long after the last landing that no reader sees a tap, whether or not it
+    /// knows palms, and without motion, so that nothing is flung. One of several fingers lifts first: libinput cancels
+    /// a swipe or a pinch that loses one finger, and ends one that loses all at once.
+    case stillPalm
+  }
+
+  /// libinput's taps last 180 ms at most, and toolkits fling by the motion of the last 150 ms.
+  static let stillTime = TimeSpan(milliseconds: 200)
+  /// The longest time of a libinput tap; `tapWay` is its longest distance in mm.
+  private static let tapTime = TimeSpan(milliseconds: 180)
+  package static let tapWay = 1.3
+  /// libinput accepts a changed number of fingers after 100 ms.
+  static let firstTime = TimeSpan(milliseconds: 120)
+  /// So soon after a frame of the device contacts of the clone's own may land that move with its next one: libinput takes a
+  /// movement of more than 7 mm in 12 ms for a jump, however soon after the landing it comes.
+  private static let frameTime = TimeSpan(milliseconds: 3)
+
+  private var retraction: Retraction
+  /// How far a finger may move in a tap, in the device's units, by axis.
+  private let tapReach: [UInt16: Int32]
+  private var contacts: [ForwardedContact]
+  /// The index in `contacts` of each device slot's contact.
+  private var followed: [Int?]
+  private var isUntouched = true
+  private var clone: CloneState
+  /// Both are nil for a device on which the clone has no contacts of its own.
+  private var drag: CloneDrag?
+  private var gesture: CloneGesture?
+  /// At which distance contacts follow their fingers, in the device's units; 0 for none.
+  private var steadiness = Vector.zero
+  /// Nil for a device on which two fingers don't scroll.
+  private var scroll: CloneScroll?
+  /// The device's events that belong to no contact.
+  private var others: [CloneEvent] = []
+  private var isPressing = false
+  /// When a contact last began in the clone.
+  private var lastBegan = Timestamp(microseconds: 0)
+  private var now = Timestamp(microseconds: 0)
+  /// When the last frame of the device came.
+  private var framed = Timestamp(microseconds: 0)
+
+  /// For a device with this number of slots; `axes` are the axes of each slot without its tracking id, and `keys` all
+  /// keys of the clone. `single` are the axes for a single contact, for readers without slots; `tapReach` is the length
+  /// of `tapWay` on each axis. On a `surface` the clone may have contacts of its own.
+  package init(
+    slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>, retraction: Retraction,
+    tapReach: [UInt16: Int32] = [:], surface: CloneSurface? = nil
+  ) {
+    self.retraction = retraction
+    self.tapReach = tapReach
+    drag = surface.map(CloneDrag.init)
+    gesture = surface.map(CloneGesture.init)
+    scroll = surface.map { _ in CloneScroll() }
+    clone = CloneState(slots: slots, axes: axes, keys: keys, single: single)
+    // Contacts that have lifted may still be withheld.
+    contacts = Array(repeating: ForwardedContact(), count: slots * 4)
+    followed = Array(repeating: nil, count: slots)
+    others.reserveCapacity(16)
+  }
+
+  /// Whether a decision or a time may still change what the clone gets.
+  package var isHolding: Bool { isActing || contacts.contains { $0.isUndecided || $0.remnant != nil } }
+
+  /// When `settle` has something to do although no event came.
+  package var deadline: Timestamp? {
+    // Once it has passed, the lock ends by what fingers do.
+    var next = drag?.lockedUntil.flatMap { $0 > now ? $0 : nil }
+    for contact in contacts {
+      guard let remnant = contact.remnant else { continue }
+      next = min(next ?? .never, remnant.palmAt ?? .never, remnant.liftAt)
+    }
+    return next
+  }
+
+  // MARK: Events of the device
+
+  /// Takes an event that belongs to no slot, except SYN.
+  package mutating func hear(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+    switch type {
+    case Codes.syn: break
+    case Codes.key where clone.countsByItself(code), Codes.abs where clone.placesByItself(code): clone.hear(code, value)
+    default:
+      if type == Codes.key, value == 1 { isPressing = true }
+      others.append(CloneEvent(type, code, value))
+    }
+  }
+
+  /// Takes a whole frame of this time from the decoder.
+  package mutating func take(_ decoder: SlotDecoder, at time: Timestamp) {
+    isUntouched = decoder.isUntouched
+    for slot in followed.indices { follow(slot, decoder.contact(inSlot: slot), at: time) }
+    // A button press is the pointer's, so the pointer must be where the fingers are.
+    if isPressing { for index in contacts.indices { contacts[index].isPointing = true } }
+    isPressing = false
+  }
+
+  private mutating func follow(_ slot: Int, _ contact: SlotContact?, at time: Timestamp) {
+    if let index = followed[slot], contacts[index].trackingID != contact?.trackingID {
+      contacts[index].lifted = time
+      followed[slot] = nil
+    }
+    guard let contact else { return }
+    if followed[slot] == nil { begin(contact, in: slot, at: time) }
+    guard let index = followed[slot] else { return }
+    contacts[index].latest = contact.values
+    contacts[index].steady(within: steadiness)
+    guard let touch = contact.touch, touch != contacts[index].touch else { return }
+    contacts[index].touch = touch
+    contacts[index].decision = .passes
+  }
+
+  private mutating func begin(_ contact: SlotContact, in slot: Int, at time: Timestamp) {
+    // If too many are withheld, a contact that has lifted is dropped.
+    let index =
+      contacts.firstIndex { !$0.isInUse } ?? contacts.firstIndex { $0.lifted != nil && $0.cloneSlot == nil }
+    guard let index else { return }
+    contacts[index] = ForwardedContact(
+      life: .withheld(nil), trackingID: contact.trackingID, slot: slot, landed: time, landing: contact.values,
+      latest: contact.values)
+    contacts[index].followed = contacts[index].place
+    followed[slot] = index
+  }
+
+  // MARK: Decisions
+
+  /// Takes contacts back in this way from now on.
+  package mutating func retract(as retraction: Retraction) { self.retraction = retraction }
+
+  /// Takes a gesture's decision about a touch; `forward` or `settle` acts on it.
+  package mutating func deliver(_ change: DeliveryChange) {
+    for index in contacts.indices where contacts[index].isInUse && contacts[index].touch == change.touch {
+      contacts[index].decision = change.delivery
+    }
+  }
+
+  /// Gestures have seen the frame: what may pass goes to the clone. `time` is the frame's, `now` the time of the
+  /// clone's events.
+  package mutating func forward(at time: Timestamp, now: Timestamp) {
+    self.now = max(self.now, now)
+    framed = self.now
+    endLock()
+    decide()
+    followHand()
+    scroll?.follow(&contacts)
+    let isLate = contacts.contains { $0.isDue && $0.landed < time }
+    tell(before: time)
+    for index in contacts.indices { moveClone(index) }
+    // Where a contact went before it lifted in this frame is lost on readers that hear of both at once.
+    if isLate { clone.flush() }
+    tellDue(at: time)
+    for other in others where other.type != Codes.msc { clone.say(other) }
+    // The device's timestamp says nothing about a frame that is kept back.
+    if clone.isNews { for other in others where other.type == Codes.msc { clone.say(other) } }
+    others.removeAll(keepingCapacity: true)
+    clone.flush()
+    forgetFinished()
+  }
+
+  /// Acts on a decision or a deadline.
+  package mutating func settle(at time: Timestamp) {
+    now = max(now, time)
+    endLock()
+    decide()
+    followHand()
+    scroll?.follow(&contacts)
+    tell(before: .never)
+    for index in contacts.indices { moveClone(index) }
+    clone.flush()
+    forgetFinished()
+  }
+
+  /// Events were lost: all delivered contacts are taken back. The owner seeds the decoder anew.
+  package mutating func dropAll(at now: Timestamp) {
+    self.now = max(self.now, now)
+    cancelTasks()
+    for index in contacts.indices { retract(index) }
+    for index in contacts.indices {
+      guard let remnant = contacts[index].remnant else { continue }
+      contacts[index].remnant?.palmAt = remnant.palmAt.map { min($0, now) }
+      contacts[index].remnant?.liftAt = now
+    }
+    liftRetracted()
+    for index in contacts.indices { contacts[index].life = .free }
+    for slot in followed.indices { followed[slot] = nil }
+    // The owner has asked for the present state of the buttons.
+    for other in others where other.type != Codes.msc { clone.say(other) }
+    others.removeAll(keepingCapacity: true)
+    isPressing = false
+    clone.flush()
+  }
+
+  /// Hands over the events to write to the clone.
+  package mutating func write(_ write: ([CloneEvent]) -> Void) { clone.take(write) }
+
+  private mutating func decide() {
+    var retracted = 0
+    for index in contacts.indices where contacts[index].isUndecided {
+      switch contacts[index].delivery {
+      case .passes: pass(index)
+      case .withoutEnd:
+        if retraction == .stillPalm, contacts[index].lifted != nil { withhold(index) } else { pass(index) }
+      case .withheld: break
+      case .taken:
+        if contacts[index].cloneSlot != nil { retracted += 1 }
+        retract(index, isFirst: retracted == 1)
+      }
+    }
+    liftRetracted()
+  }
+
+  private mutating func pass(_ index: Int) {
+    guard case .withheld(let remnant) = contacts[index].life else { return }
+    if isActing {
+      if contacts[index].lifted != nil { contacts[index].life = .taken(remnant) }
+      return
+    }
+    // On a touchpad there is nothing left to send of a motion that is over.
+    let isOver = retraction == .stillPalm && contacts[index].lifted != nil
+    contacts[index].life = isOver && !isTap(index) ? .taken(remnant) : .due(remnant)
+  }
+
+  /// Whether a contact that has lifted was a tap by itself, and can be sent as one: nothing else is down.
+  private func isTap(_ index: Int) -> Bool {
+    guard let lifted = contacts[index].lifted else { return false }
+    return lifted - contacts[index].landed <= Self.tapTime && isUntouched && !hasMoved(index)
+  }
+
+  /// Whether a contact has moved farther from where it landed than a tap may.
+  private func hasMoved(_ index: Int) -> Bool {
+    for axis in clone.axes {
+      guard let reach = tapReach[axis] else { continue }
+      if abs(Int(contacts[index].latest[axis]) - Int(contacts[index].landing[axis])) > reach { return true }
+    }
+    return false
+  }
+
+  /// A tap that lasts too long is no tap to a touchpad. A tap whose end must wait is taken back, and sent anew if it
+  /// may pass.
+  private mutating func withhold(_ index: Int) {
+    guard case .delivered = contacts[index].life else { return }
+    retract(index)
+    contacts[index].life = .withheld(contacts[index].remnant)
+  }
+
+  private mutating func retract(_ index: Int, isFirst: Bool = true) {
+    switch contacts[index].life {
+    case .free, .taken: break
+    case .withheld(let remnant), .due(let remnant): contacts[index].life = .taken(remnant)
+    case .delivered(let slot, _):
+      switch retraction {
+      case .palm: contacts[index].life = .taken(ForwardedContact.Remnant(slot: slot, palmAt: now, liftAt: now))
+      case .lift: contacts[index].life = .taken(ForwardedContact.Remnant(slot: slot, palmAt: nil, liftAt: now))
+      case .stillPalm:
+        let palmAt = isFirst ? now : now + Self.firstTime
+        contacts[index].life = .taken(
+          ForwardedContact.Remnant(slot: slot, palmAt: palmAt, liftAt: max(palmAt, lastBegan + Self.stillTime)))
+      }
+    }
+  }
+
+  private mutating func liftRetracted() {
+    // First all become palms, then they lift.
+    for index in contacts.indices {
+      guard let remnant = contacts[index].remnant, let palmAt = remnant.palmAt, palmAt <= now else { continue }
+      contacts[index].remnant?.palmAt = nil
+      clone.set(remnant.slot, Codes.toolType, Codes.toolPalm)
+    }
+    clone.flush()
+    for index in contacts.indices {
+      guard let remnant = contacts[index].remnant, remnant.liftAt <= now else { continue }
+      contacts[index].remnant = nil
+      clone.end(remnant.slot)
+    }
+    clone.flush()
+  }
+
+  private mutating func forgetFinished() {
+    for index in contacts.indices where contacts[index].isFinished { contacts[index].life = .free }
+  }
+
+  // MARK: Contacts of the clone's own
+
+  private var isActing: Bool { drag?.isOn ?? false || gesture?.isOn ?? false }
+
+  /// Why fingers can't have the clone do this; nil if they can.
+  package func obstacle(to task: CloneTask) -> CloneTaskObstacle? {
+    switch task {
+    case .drag(let button, _, _): drag?.surface.has(button) ?? false ? nil : .noButton
+    case .gesture(_, let contacts): contacts <= followed.count ? nil : .slots(followed.count)
+    }
+  }
+
+  /// The fingers that a gesture has do something by the clone, or do no more; `settle` or `forward` begins it.
+  package mutating func perform(_ change: CloneTaskChange, at time: Timestamp) {
+    now = max(now, time)
+    switch change {
+    case .begins(.drag(let button, let fingers, let lock)):
+      cancelGesture()
+      drag?.begin(button, fingers: fingers, lock: lock, &clone, at: now)
+    case .begins(.gesture(let kind, let contacts)):
+      cancelTasks()
+      gesture?.begin(kind, contacts: contacts)
+    case .ends:
+      drag?.end(&clone, at: now)
+      gesture?.end(&clone, at: now)
+    case .isCancelled: cancelTasks()
+    }
+  }
+
+  private mutating func cancelTasks() {
+    drag?.finish(&clone, at: now)
+    cancelGesture()
+  }
+
+  /// Its contacts are taken back as those of fingers are.
+  private mutating func cancelGesture() {
+    let isKnown = gesture?.isKnown(at: now) ?? false
+    for (number, slot) in (gesture?.leave() ?? []).enumerated() {
+      guard let index = contacts.firstIndex(where: { !$0.isInUse }) else {
+        clone.end(slot)
+        continue
+      }
+      let past = Timestamp(microseconds: 0)
+      contacts[index] = ForwardedContact(life: .delivered(slot: slot, noTapBefore: past), lifted: now)
+      retract(index, isFirst: number == 0 || !isKnown)
+    }
+    liftRetracted()
+  }
+
+  /// Fingers that do something else than to drag on, or don't come back, end a drag.
+  private mutating func endLock() {
+    guard let drag, let until = drag.lockedUntil else { return }
+    var (waiting, hasLifted, hasMoved) = (0, false, false)
+    for index in contacts.indices where contacts[index].awaitsDrag {
+      if contacts[index].lifted == nil { waiting += 1 } else { hasLifted = true }
+      if self.hasMoved(index) { hasMoved = true }
+    }
+    let isTooFew = waiting < drag.fingers
+    if hasLifted || isTooFew && (hasMoved || until <= now) { self.drag?.finish(&clone, at: now) }
+  }
+
+  private mutating func followHand() {
+    guard let drag, let gesture, drag.isOn || gesture.isOn,
+      let hand = FollowedHand(following: &contacts, unitsPerMM: drag.surface.unitsPerMM)
+    else { return }
+    if !drag.isDue, !gesture.isDue {
+      if drag.isOn { self.drag?.move(by: hand.step, &clone) } else { self.gesture?.follow(hand, &clone) }
+    } else if drag.isDue, mayReplaceRemnants(asPalms: drag.replacesPalms) {
+      let old = takeRemnants()
+      self.drag?.land(at: hand.place, like: hand.values, inPlaceOf: old, &clone, at: now)
+    } else if gesture.isDue, !gesture.moves || now - framed < Self.frameTime, mayReplaceRemnants(asPalms: true) {
+      let old = takeRemnants()
+      self.gesture?.land(hand, inPlaceOf: old, &clone, at: now)
+      lastBegan = now
+    }
+  }
+
+  /// Whether what was taken back is gone, or only palms are left of it.
+  private func mayReplaceRemnants(asPalms: Bool) -> Bool {
+    contacts.allSatisfy { $0.remnant == nil || asPalms && $0.remnant?.palmAt == nil }
+  }
+
+  /// The slots of what was taken back, which the caller lifts.
+  private mutating func takeRemnants() -> [Int] {
+    var slots: [Int] = []
+    for index in contacts.indices {
+      guard let remnant = contacts[index].remnant else { continue }
+      slots.append(remnant.slot)
+      contacts[index].remnant = nil
+    }
+    return slots
+  }
+
+  // MARK: Steadying and scrolling
+
+  /// From the next landing on a contact moves only once its finger is so far from it, and follows at that distance.
+  package mutating func steady(within reach: [UInt16: Int32]) {
+    steadiness = Vector(Double(reach[Codes.positionX] ?? 0), Double(reach[Codes.positionY] ?? 0))
+  }
+
+  /// From the next landing on two fingers scroll so many times as far as they go; below 0 the other way.
+  package mutating func scroll(by factor: Double) { scroll?.factor = factor }
+
+  // MARK: Events to the clone
+
+  /// Sends what is due since before `time`, in the order in which it happened.
+  private mutating func tell(before time: Timestamp) {
+    while let next = earliestDue(), next < time {
+      for index in contacts.indices where contacts[index].dueTime == next { moveClone(index) }
+      clone.flush()
+      tellDue(at: next)
+      clone.flush()
+    }
+  }
+
+  private func earliestDue() -> Timestamp? {
+    var earliest: Timestamp?
+    for contact in contacts {
+      if let due = contact.dueTime { earliest = min(earliest ?? .never, due) }
+    }
+    return earliest
+  }
+
+  private mutating func tellDue(at time: Timestamp) {
+    var isEnding = false
+    var isRetracting = false
+    for index in contacts.indices where contacts[index].dueTime == time {
+      guard case .delivered(let slot, let noTapBefore) = contacts[index].life else { continue }
+      if noTapBefore > now {
+        retract(index, isFirst: !isRetracting)
+        isRetracting = true
+      } else {
+        clone.end(slot)
+        contacts[index].life = .taken(nil)
+        isEnding = true
+      }
+    }
+    if isRetracting { liftRetracted() }
+    for index in contacts.indices where contacts[index].isDue && contacts[index].dueTime == time {
+      // A slot can't end and begin in one frame.
+      if isEnding { clone.flush() }
+      isEnding = false
+      beginInClone(index)
+    }
+  }
+
+  private mutating func beginInClone(_ index: Int) {
+    if let remnant = contacts[index].remnant {
+      // It is sent anew.
+      contacts[index].remnant = nil
+      clone.end(remnant.slot)
+      clone.flush()
+    }
+    guard let slot = clone.freeSlot(likely: contacts[index].slot) ?? freeEndedSlot() else {
+      // More contacts are down than the device has slots, which can't happen.
+      contacts[index].life = .taken(nil)
+      return
+    }
+    lastBegan = now
+    switch retraction {
+    case .palm, .lift:
+      clone.begin(slot, contacts[index].landing)
+      contacts[index].life = .delivered(slot: slot, noTapBefore: Timestamp(microseconds: 0))
+    case .stillPalm:
+      contacts[index].shift = .zero
+      contacts[index].followScroll()
+      clone.begin(slot, contacts[index].told)
+      // A reader that does not see its motion could take it for a tap.
+      let noTapBefore = hasMoved(index) ? now + Self.stillTime : Timestamp(microseconds: 0)
+      contacts[index].life = .delivered(slot: slot, noTapBefore: noTapBefore)
+    }
+  }
+
+  /// The slot of a contact whose end is only withheld; the contact that lifted first gives way.
+  private mutating func freeEndedSlot() -> Int? {
+    var oldest: (index: Int, slot: Int, lifted: Timestamp)?
+    for index in contacts.indices {
+      guard let lifted = contacts[index].lifted, let slot = contacts[index].cloneSlot else { continue }
+      if oldest.map({ lifted < $0.lifted }) ?? true { oldest = (index, slot, lifted) }
+    }
+    guard let oldest else { return nil }
+    contacts[oldest.index].life = .taken(nil)
+    clone.end(oldest.slot)
+    clone.flush()
+    return oldest.slot
+  }
+
+  private mutating func moveClone(_ index: Int) {
+    if case .delivered(let slot, _) = contacts[index].life { clone.move(slot, contacts[index].told) }
+  }
+}

@@ -1,0 +1,205 @@
+import Evdev
+import GestureCore
+
+/// What a clone's readers know, so that only changes are sent: its slots, and the axes and keys of a single contact.
+///
+/// A new clone knows no place of any contact, and is in its first slot. It stays in that slot until a second contact lands: a
+/// reader that is still opening the clone, or that loses events, takes the first slot for the current one (libevdev's
+/// `sync_state`), and would show each touch where another one was.
+struct CloneState: Sendable {
+  private struct Slot: Sendable {
+    var values = SlotValues()
+    var isTouched = false
+    /// Later contacts have greater numbers.
+    var order: UInt32 = 0
+  }
+
+  /// The axes of a slot, without its tracking id.
+  let axes: [UInt16]
+  private let keys: Set<UInt16>
+  private let single: Set<UInt16>
+  private var slots: [Slot]
+  private var current: Int?
+  private var trackingID: Int32 = 0
+  private var landings: UInt32 = 0
+  /// The device's values for a single contact, which are passed on if slots don't supply them.
+  private var heard: [UInt16: Int32] = [:]
+  private var told: [UInt16: Int32] = [:]
+  /// How many fingers the device counts, by the key that is down; 0 for none.
+  private var counted = 0
+  private var count = 0
+  private var events: [CloneEvent] = []
+  /// Where the frame begins that has no end yet.
+  private var frame = 0
+  /// Whether a change since the last report is worth a report.
+  private(set) var isNews = false
+
+  /// The most events of one frame, with what ends it: libinput 1.31 reads 64 and throws the rest away. `GB_FRAME_EVENTS` is
+  /// the guard's own.
+  static let mostEvents = 48
+
+  private static let places = [Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth]
+
+  init(slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>) {
+    self.axes = axes
+    self.keys = keys
+    self.single = single
+    self.slots = Array(repeating: Slot(), count: slots)
+    events.reserveCapacity(256)
+    for code in Self.places { heard[code] = 0 }
+    for code in Self.places { told[code] = 0 }
+  }
+
+  func countsByItself(_ key: UInt16) -> Bool { key == Codes.btnTouch || FingerCount.keys.contains(key) }
+
+  func placesByItself(_ code: UInt16) -> Bool { Self.places.contains(code) }
+
+  /// Takes the device's value for a single contact, or for the number of contacts.
+  mutating func hear(_ code: UInt16, _ value: Int32) {
+    if placesByItself(code) { heard[code] = value } else { FingerCount.count(code, value != 0, &counted) }
+  }
+
+  func freeSlot(likely: Int) -> Int? {
+    if !slots[likely].isTouched { return likely }
+    return slots.firstIndex { !$0.isTouched }
+  }
+
+  var freeSlotCount: Int { slots.count { !$0.isTouched } }
+
+  mutating func begin(_ slot: Int, _ values: SlotValues) {
+    trackingID = trackingID == 0xffff ? 1 : trackingID + 1
+    landings &+= 1
+    slots[slot].isTouched = true
+    slots[slot].order = landings
+    // libinput goes by the slot's tool when the contact begins.
+    set(slot, Codes.toolType, values[Codes.toolType])
+    select(slot)
+    say(CloneEvent(Codes.abs, Codes.trackingID, trackingID))
+    move(slot, values)
+  }
+
+  mutating func move(_ slot: Int, _ values: SlotValues) {
+    for code in axes { set(slot, code, values[code]) }
+  }
+
+  mutating func set(_ slot: Int, _ code: UInt16, _ value: Int32) {
+    guard slots[slot].values[code] != value, axes.contains(code) else { return }
+    slots[slot].values[code] = value
+    select(slot)
+    say(CloneEvent(Codes.abs, code, value))
+  }
+
+  mutating func end(_ slot: Int) {
+    guard slots[slot].isTouched else { return }
+    slots[slot].isTouched = false
+    select(slot)
+    say(CloneEvent(Codes.abs, Codes.trackingID, -1))
+    // The slot's next contact is no palm because this one was.
+    set(slot, Codes.toolType, Codes.toolFinger)
+  }
+
+  mutating func say(_ event: CloneEvent) {
+    events.append(event)
+    isNews = true
+  }
+
+  /// Ends the frame.
+  mutating func flush() {
+    tellCount()
+    tellPlace()
+    guard isNews else { return }
+    if events.count - frame >= Self.mostEvents { split() }
+    events.append(.report)
+    frame = events.count
+    isNews = false
+  }
+
+  /// Makes several frames of a long one. The values of a slot stay together.
+  private mutating func split() {
+    let whole = Array(events[frame...])
+    events.removeSubrange(frame...)
+    var groups = whole.indices.filter { whole[$0].type == Codes.abs && whole[$0].code == Codes.slot }
+    if groups.first != whole.startIndex { groups.insert(whole.startIndex, at: 0) }
+    var length = 0
+    for (start, end) in zip(groups, groups.dropFirst() + [whole.endIndex]) {
+      if length > 0, length + end - start >= Self.mostEvents {
+        events.append(.report)
+        length = 0
+      }
+      events += whole[start..<end]
+      length += end - start
+    }
+  }
+
+  mutating func take(_ write: ([CloneEvent]) -> Void) {
+    guard !events.isEmpty else { return }
+    write(events)
+    events.removeAll(keepingCapacity: true)
+    frame = 0
+  }
+
+  private mutating func select(_ slot: Int) {
+    guard current != slot else { return }
+    current = slot
+    events.append(CloneEvent(Codes.abs, Codes.slot, Int32(slot)))
+  }
+
+  // MARK: The single contact
+
+  private mutating func tellCount() {
+    let touched = slots.count { $0.isTouched }
+    // Fingers beyond the slots count as long as all slots are taken in the clone too.
+    let now = touched == slots.count ? max(touched, counted) : touched
+    guard now != count else { return }
+    press(Self.key(for: count), 0)
+    press(Self.key(for: now), 1)
+    if (count == 0) != (now == 0) { press(Codes.btnTouch, now == 0 ? 0 : 1) }
+    count = now
+  }
+
+  private static func key(for count: Int) -> UInt16? {
+    FingerCount.keys.indices.contains(count - 1) ? FingerCount.keys[count - 1] : nil
+  }
+
+  private mutating func press(_ key: UInt16?, _ value: Int32) {
+    guard let key, keys.contains(key) else { return }
+    say(CloneEvent(Codes.key, key, value))
+  }
+
+  private mutating func tellPlace() {
+    var oldest: Int?
+    for slot in slots.indices where slots[slot].isTouched {
+      if oldest.map({ slots[slot].order < slots[$0].order }) ?? true { oldest = slot }
+    }
+    guard let oldest else { return say(Codes.absPressure, 0) }
+    say(Codes.absX, value(oldest, Codes.positionX) ?? heard[Codes.absX] ?? 0)
+    say(Codes.absY, value(oldest, Codes.positionY) ?? heard[Codes.absY] ?? 0)
+    say(Codes.absPressure, value(oldest, Codes.pressure) ?? heard[Codes.absPressure] ?? 0)
+    say(Codes.absToolWidth, heard[Codes.absToolWidth] ?? 0)
+  }
+
+  private func value(_ slot: Int, _ code: UInt16) -> Int32? {
+    axes.contains(code) ? slots[slot].values[code] : nil
+  }
+
+  private mutating func say(_ code: UInt16, _ value: Int32) {
+    guard single.contains(code), told[code] != value else { return }
+    told[code] = value
+    say(CloneEvent(Codes.abs, code, value))
+  }
+}
+
+/// An input event for a clone; the kernel adds the time.
+package struct CloneEvent: Equatable, Sendable {
+  package let type: UInt16
+  package let code: UInt16
+  package let value: Int32
+
+  package init(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+    self.type = type
+    self.code = code
+    self.value = value
+  }
+
+  fileprivate static let report = CloneEvent(Codes.syn, Codes.synReport, 0)
+}

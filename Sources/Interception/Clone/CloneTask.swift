@@ -1,0 +1,85 @@
+import Evdev
+import GestureCore
+
+/// What a clone does by itself in place of a gesture's fingers.
+package enum CloneTask: Sendable {
+  /// `fingers` drag. Once they have lifted the button stays down for `lock`, unless they come back.
+  case drag(DragButton, fingers: Int, lock: TimeSpan)
+  /// So many contacts make a gesture that compositors know.
+  case gesture(CloneGestureKind, contacts: Int)
+}
+
+/// What becomes of a task.
+package enum CloneTaskChange: Sendable {
+  case begins(CloneTask)
+  /// The fingers have lifted.
+  case ends
+  case isCancelled
+}
+
+/// Why a clone can't do a task.
+package enum CloneTaskObstacle: Equatable, Sendable {
+  /// The device has no such button.
+  case noButton
+  /// The device tells this many contacts apart, and more are needed.
+  case slots(Int)
+}
+
+/// The part of a touchpad that matters to contacts of a clone's own. Places are in the device's units.
+package struct CloneSurface: Sendable {
+  private let x: ClosedRange<Double>
+  private let y: ClosedRange<Double>
+  /// By axis.
+  let unitsPerMM: Vector
+  /// It is pressed as a whole, and has no other button.
+  let isClickpad: Bool
+  let buttons: Set<UInt16>
+
+  /// For a touchpad with these axes and keys.
+  package init(
+    x: ClosedRange<Int32>, y: ClosedRange<Int32>, unitsPerMM: Vector, isClickpad: Bool, keys: Set<UInt16>
+  ) {
+    self.x = Double(x.lowerBound)...Double(x.upperBound)
+    self.y = Double(y.lowerBound)...Double(y.upperBound)
+    self.unitsPerMM = unitsPerMM
+    self.isClickpad = isClickpad
+    buttons = keys.intersection([Codes.btnLeft, Codes.btnMiddle, Codes.btnRight])
+  }
+
+  /// The place at shares of its width and height.
+  func place(at share: Vector) -> Vector { Vector(Self.point(of: x, share.x), Self.point(of: y, share.y)) }
+
+  private static func point(of range: ClosedRange<Double>, _ share: Double) -> Double {
+    range.lowerBound + (range.upperBound - range.lowerBound) * share
+  }
+
+  /// The nearest place where contacts may land that reach from it by `reach` to both sides: along the borders libinput expects
+  /// palms, and thumbs at the bottom.
+  func landing(near place: Vector, reach: Double = 0) -> Vector {
+    let (first, last) = (self.place(at: Vector(0.15, 0.15)), self.place(at: Vector(0.85, 0.7)))
+    let middle = (first.x + last.x) / 2
+    return Vector(
+      min(max(place.x, min(first.x + reach, middle)), max(last.x - reach, middle)),
+      min(max(place.y, first.y), last.y))
+  }
+
+  func contains(_ place: Vector) -> Bool { x.contains(place.x) && y.contains(place.y) }
+
+  /// The place itself, or the nearest one on the surface.
+  func nearest(to place: Vector) -> Vector {
+    Vector(
+      min(max(place.x, x.lowerBound), x.upperBound),
+      min(max(place.y, y.lowerBound), y.upperBound))
+  }
+
+  /// How many mm there are from a place to the nearest border, along `way` and against it; `way` is in mm, 1 mm long.
+  func room(around place: Vector, along way: Vector) -> Double {
+    min(
+      Self.room(x, place.x, way.x * unitsPerMM.x),
+      Self.room(y, place.y, way.y * unitsPerMM.y))
+  }
+
+  private static func room(_ range: ClosedRange<Double>, _ place: Double, _ step: Double) -> Double {
+    step == 0 ? .infinity : max(0, min(place - range.lowerBound, range.upperBound - place)) / abs(step)
+  }
+}

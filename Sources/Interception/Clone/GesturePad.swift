@@ -1,0 +1,164 @@
+import Evdev
+import GestureCore
+
+/// A touchpad without fingers: its contacts make gestures of the desktop as the fingers of gestures on touchscreens move.
+///
+///     free --a gesture begins one--> led by that gesture --it ends or is cancelled, or another one begins--> free
+///
+/// A mm of the touchscreen is a mm of the touchpad, or less where a hand could not cross the touchscreen otherwise. libinput knows no
+/// palms on a touchpad that is not built in, so a gesture is cancelled by a contact that lifts before the others, and one that could be
+/// taken for a tap lifts late. The next gesture waits until that is over.
+package struct GesturePad: Sendable {
+  /// A contact of a gesture that is over.
+  private struct Remnant: Sendable {
+    let slot: Int
+    let liftAt: Timestamp
+  }
+
+  /// The gesture whose fingers lead the contacts.
+  private struct Leader: Sendable {
+    let device: DeviceID
+    let gesture: GestureID
+    let isSwipe: Bool
+    /// The size of the touchscreen as the person before it sees it, in mm.
+    let screen: Size
+    /// What was last heard of it.
+    var values: GestureValues
+
+    func leads(_ event: GestureEvent) -> Bool { device == event.device && gesture == event.gesture }
+  }
+
+  /// Large enough to cross most touchscreens from wherever contacts may land. In mm.
+  package static let size = Size(width: 400, height: 300)
+  package static let unitsPerMM: Int32 = 40
+  /// As many as `keys` count, and more than gestures of compositors have.
+  package static let slots: Int32 = 5
+  /// It is no clickpad, which would have thumbs on its lower border: so it has two buttons, which nothing presses.
+  package static let keys = [Codes.btnLeft, Codes.btnRight, Codes.btnTouch] + FingerCount.keys
+  package static let x: ClosedRange<Int32> = 0...Int32(size.width) * unitsPerMM
+  package static let y: ClosedRange<Int32> = 0...Int32(size.height) * unitsPerMM
+
+  /// The share of each side that is left from wherever a contact lands to the border that it goes to; see `CloneSurface.landing`.
+  private static let room = Size(width: 0.85, height: 0.7)
+
+  private var clone = CloneState(
+    slots: Int(slots), axes: [Codes.positionX, Codes.positionY], keys: Set(keys),
+    single: [Codes.absX, Codes.absY])
+  private var gesture = CloneGesture(
+    CloneSurface(
+      x: x, y: y, unitsPerMM: Vector(Double(unitsPerMM), Double(unitsPerMM)), isClickpad: false, keys: Set(keys)))
+  private var leader: Leader?
+  private var remnants: [Remnant] = []
+  private var landed = Timestamp(microseconds: 0)
+
+  package init() { remnants.reserveCapacity(8) }
+
+  // MARK: Calls of the owner, each followed by `write`
+
+  /// What becomes of a gesture of the desktop by an event of a gesture on a touchscreen of this size.
+  package mutating func perform(
+    _ change: CloneTaskChange, by event: GestureEvent, on screen: Size, at now: Timestamp
+  ) {
+    switch change {
+    case .begins(.drag): break
+    case .begins(.gesture(let kind, let contacts)):
+      cancel(at: now)
+      gesture.begin(kind, contacts: contacts)
+      let isSwipe = if case .swipe = kind { true } else { false }
+      leader = Leader(
+        device: event.device, gesture: event.gesture, isSwipe: isSwipe, screen: screen, values: event.values)
+      landIfPossible(at: now)
+    case .ends where isLed(by: event): end(at: now)
+    case .isCancelled where isLed(by: event): cancel(at: now)
+    case .ends, .isCancelled: break
+    }
+  }
+
+  /// Whether the contacts follow the fingers of this gesture.
+  package var isLed: Bool { leader != nil }
+
+  package func isLed(by event: GestureEvent) -> Bool { leader?.leads(event) ?? false }
+
+  /// A gesture goes on; of interest is the one that leads the contacts.
+  package mutating func follow(_ event: GestureEvent, at now: Timestamp) {
+    guard let leader, leader.leads(event) else { return }
+    let hand = hand(of: leader, to: event.values)
+    guard hand.step.isFinite, hand.scale.isFinite else { return }
+    self.leader?.values = event.values
+    if gesture.isDue { landIfPossible(at: now) } else { gesture.follow(hand, &clone) }
+  }
+
+  /// When `advance` has something to do.
+  package var deadline: Timestamp? {
+    var next: Timestamp?
+    for remnant in remnants { next = min(next ?? .never, remnant.liftAt) }
+    return next
+  }
+
+  package mutating func advance(to now: Timestamp) {
+    settleRemnants(at: now)
+    // Contacts that move land with a frame of the hand: see `CloneForwarder`.
+    if !gesture.moves { landIfPossible(at: now) }
+  }
+
+  /// Hands over the events to write to the touchpad.
+  package mutating func write(_ write: ([CloneEvent]) -> Void) { clone.take(write) }
+
+  // MARK: Landing, and going
+
+  private mutating func landIfPossible(at now: Timestamp) {
+    guard let leader, gesture.isDue, remnants.isEmpty else { return }
+    gesture.land(hand(of: leader, to: leader.values), inPlaceOf: [], &clone, at: now)
+    landed = now
+  }
+
+  /// A hold that is not known yet is a tap if it lifts now.
+  private mutating func end(at now: Timestamp) {
+    leader = nil
+    guard !gesture.isKnown(at: now) else { return gesture.end(&clone, at: now) }
+    for slot in gesture.leave() { remnants.append(Remnant(slot: slot, liftAt: landed + CloneForwarder.stillTime)) }
+  }
+
+  private mutating func cancel(at now: Timestamp) {
+    leader = nil
+    let first = gesture.isKnown(at: now) ? now : landed + CloneForwarder.stillTime
+    for (number, slot) in gesture.leave().enumerated() {
+      remnants.append(Remnant(slot: slot, liftAt: number == 0 ? first : first + CloneForwarder.firstTime))
+    }
+    settleRemnants(at: now)
+  }
+
+  private mutating func settleRemnants(at now: Timestamp) {
+    guard !remnants.isEmpty else { return }
+    for remnant in remnants where remnant.liftAt <= now { clone.end(remnant.slot) }
+    remnants.removeAll { $0.liftAt <= now }
+    clone.flush()
+  }
+
+  // MARK: The hand
+
+  /// How the fingers have moved, in the touchpad's units.
+  private func hand(of leader: Leader, to values: GestureValues) -> FollowedHand {
+    let (before, screen) = (leader.values, leader.screen)
+    let factor =
+      min(1, Self.size.width * Self.room.width / screen.width, Self.size.height * Self.room.height / screen.height)
+      * Double(Self.unitsPerMM)
+    // What tells of no movement tells where the centre is, which leaps as fingers come and go.
+    let way =
+      leader.isSwipe
+      ? values.translation - before.translation
+      : values.fingers == before.fingers ? values.location - before.location : .zero
+    return FollowedHand(
+      at: gesture.surface.place(at: Vector(values.location.x / screen.width, values.location.y / screen.height)),
+      way: (values.translation == .zero ? values.velocity : values.translation) * factor, step: way * factor,
+      scale: before.scale > 0 && values.scale > 0 ? values.scale / before.scale : 1,
+      turn: Self.turn(by: values.rotation - before.rotation))
+  }
+
+  /// The cosine and the sine of an angle, exactly enough for what fingers turn from one frame to the next: to 0.003 degrees up to 20.
+  private static func turn(by degrees: Double) -> Vector {
+    let half = degrees * .pi / 360
+    let tangent = half + half * half * half / 3
+    return Vector(1 - tangent * tangent, 2 * tangent).direction ?? Vector(1, 0)
+  }
+}

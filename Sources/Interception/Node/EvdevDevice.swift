@@ -1,0 +1,173 @@
+import CInputShims
+import CLibevdev
+import Evdev
+import GestureCore
+import Glibc
+
+/// One input event of a device.
+package struct NodeEvent: Equatable {
+  package var type: UInt16
+  package var code: UInt16
+  package var value: Int32
+  package var time: Timestamp
+
+  package init(_ type: UInt16, _ code: UInt16, _ value: Int32, _ time: Timestamp) {
+    self.type = type
+    self.code = code
+    self.value = value
+    self.time = time
+  }
+
+  init(_ event: input_event) {
+    self.init(
+      event.type, event.code, event.value,
+      Timestamp(microseconds: Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec)))
+  }
+}
+
+/// What reading a node comes upon.
+package enum NodeReading {
+  case event(NodeEvent)
+  /// The kernel's buffer was full, and what was in it is lost.
+  case lost(Timestamp)
+  case nothing
+  case gone
+}
+
+/// libevdev's view of an open input device: what it can, and what it says. It owns the view, and not the descriptor.
+package final class EvdevDevice {
+  private let handle: OpaquePointer
+  /// Receives errors of the device; without a receiver they are not reported.
+  private let listener: ComplaintListener?
+  private let complaints: UnsafeMutablePointer<input_complaints>
+
+  /// - Throws: errno, when the descriptor is of no input device.
+  package init(_ descriptor: Int32, _ listener: ComplaintListener? = nil) throws(Errno) {
+    input_quiet()
+    var opened: OpaquePointer?
+    let result = libevdev_new_from_fd(descriptor, &opened)
+    guard result == 0, let opened else { throw Errno(number: -result) }
+    handle = opened
+    self.listener = listener
+    complaints = .allocate(capacity: 1)
+    complaints.initialize(
+      to: input_complaints(
+        self: listener.map { Unmanaged.passUnretained($0).toOpaque() }, hear: { EvdevDevice.hear($0, $1) }))
+    input_complaints_of(opened, complaints)
+  }
+
+  private static func hear(_ listener: UnsafeMutableRawPointer?, _ message: UnsafePointer<CChar>?) {
+    guard let listener, let message else { return }
+    Unmanaged<ComplaintListener>.fromOpaque(listener).takeUnretainedValue().hear(String(cString: message))
+  }
+
+  /// What the system says of a call that failed.
+  package struct Errno: Error { package var number: Int32 }
+
+  deinit {
+    libevdev_free(handle)
+    complaints.deallocate()
+  }
+
+  // MARK: What it can
+
+  var name: String? { libevdev_get_name(handle).map { String(cString: $0) } }
+  /// Where it is plugged in.
+  var place: String { libevdev_get_phys(handle).map { String(cString: $0) } ?? "" }
+  /// 0 or less where it has no slots.
+  var slotCount: Int { Int(libevdev_get_num_slots(handle)) }
+
+  func has(_ type: UInt16, _ code: UInt16) -> Bool {
+    libevdev_has_event_code(handle, UInt32(type), UInt32(code)) != 0
+  }
+
+  /// Whether the whole surface is its button.
+  var isClickpad: Bool { libevdev_has_property(handle, UInt32(INPUT_PROP_BUTTONPAD)) != 0 }
+
+  func axis(_ code: UInt16) -> AxisDescription? {
+    guard has(Codes.abs, code), let info = libevdev_get_abs_info(handle, UInt32(code))?.pointee else { return nil }
+    return AxisDescription(minimum: info.minimum, maximum: info.maximum, resolution: info.resolution)
+  }
+
+  // MARK: What is so now, as far as its events were read
+
+  var currentSlot: Int32 { libevdev_get_current_slot(handle) }
+
+  func value(_ code: UInt16, ofSlot slot: Int) -> Int32 {
+    libevdev_get_slot_value(handle, UInt32(slot), UInt32(code))
+  }
+
+  /// What a key or a switch says.
+  package func state(of type: UInt16, _ code: UInt16) -> Int32 {
+    libevdev_get_event_value(handle, UInt32(type), UInt32(code))
+  }
+
+  /// Whether nothing is down, neither contact nor key.
+  var isUntouched: Bool {
+    for key in 0..<UInt16(KEY_CNT) where has(Codes.key, key) {
+      if libevdev_get_event_value(handle, UInt32(Codes.key), UInt32(key)) != 0 { return false }
+    }
+    return (0..<max(slotCount, 0)).allSatisfy { value(Codes.trackingID, ofSlot: $0) < 0 }
+  }
+
+  // MARK: What it says
+
+  package func next() -> NodeReading {
+    var event = input_event()
+    return switch libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event) {
+    case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): .event(NodeEvent(event))
+    case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue): .lost(NodeEvent(event).time)
+    case -EAGAIN, -EINTR: .nothing
+    default: .gone
+    }
+  }
+
+  /// After events were lost, or left unread: takes over how all is now, and tells what has changed.
+  package func catchUp(_ tell: (NodeEvent) -> Void) {
+    var event = input_event()
+    while libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
+      == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue)
+    {
+      tell(NodeEvent(event))
+    }
+  }
+
+  /// Has libevdev ask the kernel, as if events were lost.
+  func loseTrack() {
+    var event = input_event()
+    _ = libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), &event)
+  }
+
+  /// Reads what there is, and forgets it.
+  func discard() {
+    var event = input_event()
+    while libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event) >= 0 {}
+  }
+
+  // MARK: A clone
+
+  /// Gives the view what a clone has beside what the device has, and takes what it can't have.
+  func prepareClone() {
+    // What shakes the device would have to be passed back to it.
+    libevdev_disable_event_type(handle, UInt32(EV_FF))
+    // It is in its first slot, and knows no place, wherever the device is.
+    for code in [Codes.slot, Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth] where has(Codes.abs, code) {
+      guard var info = libevdev_get_abs_info(handle, UInt32(code))?.pointee else { continue }
+      info.value = 0
+      libevdev_set_abs_info(handle, UInt32(code), &info)
+    }
+    // Without a tool type no touch could be taken back.
+    guard !has(Codes.abs, Codes.toolType) else { return }
+    var info = input_absinfo()
+    info.maximum = Codes.toolPalm
+    libevdev_enable_event_code(handle, UInt32(Codes.abs), UInt32(Codes.toolType), &info)
+  }
+
+  /// Makes a device that is like the view; the caller destroys it.
+  func makeClone(_ uinput: Int32) throws(Errno) -> OpaquePointer {
+    var made: OpaquePointer?
+    let result = libevdev_uinput_create_from_device(handle, uinput, &made)
+    guard result == 0, let made else { throw Errno(number: -result) }
+    return made
+  }
+}

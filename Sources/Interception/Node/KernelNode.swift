@@ -1,0 +1,77 @@
+import Evdev
+import GestureCore
+import Glibc
+import Logging
+
+/// A node of the kernel. It owns the descriptor.
+package final class KernelNode: InputNode {
+  package let descriptor: Int32
+  /// Only a program that may write can refresh what others know of the device, once it is given back.
+  package let isWritable: Bool
+  let path: String
+  let isTouchpad: Bool
+  private let device: EvdevDevice
+  private let listener: ComplaintListener
+  /// It must live as long as the node is read; nil if the system itself lets this user read the node.
+  private let loan: AnyObject?
+
+  /// Takes the descriptor of an open node, which is closed with this object. The log gets what is wrong with the node, with the times
+  /// of `now`.
+  /// - Throws: errno, when the descriptor is of no input device; it is closed then.
+  package init(
+    _ descriptor: Int32, at path: String, isWritable: Bool, isTouchpad: Bool, loan: AnyObject?, log: Logger,
+    now: @escaping () -> Timestamp
+  ) throws(EvdevDevice.Errno) {
+    self.descriptor = descriptor
+    self.path = path
+    self.isWritable = isWritable
+    self.isTouchpad = isTouchpad
+    self.loan = loan
+    listener = ComplaintListener(descriptor, log: log, now: now)
+    do throws(EvdevDevice.Errno) {
+      device = try EvdevDevice(descriptor, listener)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  package var name: String? { device.name }
+  var place: String { device.place }
+  package var slotCount: Int { device.slotCount }
+  package func has(_ type: UInt16, _ code: UInt16) -> Bool { device.has(type, code) }
+  package func axis(_ code: UInt16) -> AxisDescription? { device.axis(code) }
+
+  package func next() -> NodeReading { device.next() }
+  package func catchUp(_ tell: (NodeEvent) -> Void) { device.catchUp(tell) }
+  package func discard() { device.discard() }
+  package func takeExcess() -> Bool { listener.takeExcess() }
+
+  package func askAnew() {
+    device.loseTrack()
+    device.catchUp { _ in }
+  }
+
+  package var currentSlot: Int32 { device.currentSlot }
+  package func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { device.value(code, ofSlot: slot) }
+  package var isUntouched: Bool { device.isUntouched }
+
+  /// In ms: the kernel knows of a lift a moment before it reports it, and to take the device in between would keep the lift
+  /// from other readers. No frame takes so long.
+  private static let stillness: Int32 = 10
+
+  package var isStill: Bool {
+    var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return Glibc.poll(&poll, 1, Self.stillness) == 0
+  }
+
+  package func intercept(_ axes: SurfaceAxes) throws(InterceptionFailure) -> (any Clone, CloneForwarder)? {
+    guard let made = try GuardedClone(self) else {
+      askAnew()
+      return nil
+    }
+    return (made, made.forwarder(axes))
+  }
+}

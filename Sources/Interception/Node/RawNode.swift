@@ -1,0 +1,249 @@
+import Evdev
+import GestureCore
+
+/// A device whose own slots are read, past libinput: every touch from down to up, at its place.
+///
+/// A compositor may read it as ever; or it is intercepted, and other readers get a clone of it. When the kernel has lost events,
+/// touches that are down are cancelled, and those that are still down then are left out until they lift.
+package final class RawNode {
+  /// What reading comes upon.
+  package enum Reading {
+    case frame(Frame)
+    case lostEvents
+    case fault(DeviceFault)
+    /// The number of contacts that the firmware has not released.
+    case unreleased(Int)
+    /// Nothing more is there to read.
+    case allRead
+    /// It is not to be intercepted any more.
+    case givenBack(GiveBack)
+    case gone
+  }
+
+  /// How far it is with what it has read.
+  private enum Stage {
+    case reading
+    /// The owner has a frame of this time, and what else there is to say of it is still to be said.
+    case reported(Timestamp, isImplausible: Bool, dead: Int)
+    /// The owner knows that events were lost.
+    case lost(Timestamp)
+    /// The owner also knows that the touches are cancelled.
+    case cancelled
+  }
+
+  package let device: Device
+  private let node: any InputNode
+  private let now: () -> Timestamp
+  private let bounds: PlausibleBounds
+  private var decoder: SlotDecoder
+  private var stage = Stage.reading
+  private var pace = FramePace()
+  /// What passes touches on to other readers, while it is intercepted.
+  private var forwarder: CloneForwarder?
+  private var clone: (any Clone)?
+  private var hasGuardNews = false
+  private var release: ReleaseGesture
+  /// See `RuleSet.passesCancel`.
+  package var passesCancel = true {
+    didSet { if passesCancel != oldValue { settleRetraction() } }
+  }
+
+  /// Reads `device` from `node` by `decoder`; `now` reads the clock that its events have.
+  package init(_ node: any InputNode, _ device: Device, _ decoder: SlotDecoder, now: @escaping () -> Timestamp) {
+    self.node = node
+    self.device = device
+    self.decoder = decoder
+    self.now = now
+    bounds = PlausibleBounds(device.size)
+    release = ReleaseGesture(fingers: device.fingers.upperBound)
+    seed()
+  }
+
+  var descriptor: Int32 { node.descriptor }
+  /// Ready when something has become of the guard; nil while the device is not intercepted.
+  var guardDescriptor: Int32? { clone?.guardDescriptor }
+
+  /// The guard's descriptor is ready: it has acted or is gone.
+  func hearGuard() { hasGuardNews = true }
+  package var id: DeviceID { device.id }
+
+  // MARK: Reading
+
+  /// What comes next; `allRead`, `givenBack` and `gone` end reading until there is something to read again.
+  func next() -> Reading {
+    while true {
+      switch stage {
+      case .reading:
+        switch node.next() {
+        case .event(let event): if let reading = take(event) { return reading }
+        case .lost(let time):
+          node.catchUp { if $0.type == Codes.key { forwarder?.hear($0.type, $0.code, $0.value) } }
+          stage = .lost(time)
+          return .lostEvents
+        case .nothing: return node.takeExcess() ? .fault(.invalidEvents) : endReading()
+        case .gone: return .gone
+        }
+      case .reported(let time, isImplausible: true, let dead):
+        stage = .reported(time, isImplausible: false, dead: dead)
+        return .fault(.offSurface)
+      case .reported(let time, isImplausible: false, let dead) where dead > 0:
+        stage = .reported(time, isImplausible: false, dead: 0)
+        return device.deviceClass == .touchpad ? .unreleased(dead) : .fault(.stuckTouch)
+      case .reported(let time, isImplausible: false, _):
+        stage = .reading
+        forward(at: time)
+      case .lost(let time):
+        stage = .cancelled
+        if let frame = decoder.cancelAll(at: time) { return .frame(frame) }
+      case .cancelled:
+        stage = .reading
+        seed()
+        startForwarding()
+      }
+    }
+  }
+
+  private func take(_ event: NodeEvent) -> Reading? {
+    let isOfSlot = event.type == Codes.abs && event.code >= Codes.slot && event.code <= Codes.lastOfSlot
+    if !isOfSlot { forwarder?.hear(event.type, event.code, event.value) }
+    let seen = decoder.event(type: event.type, code: event.code, value: event.value, time: event.time)
+    guard event.type == Codes.syn, event.code == Codes.synReport else { return nil }
+    guard var frame = seen else {
+      forwarder?.take(decoder, at: event.time)
+      forward(at: event.time)
+      return nil
+    }
+    let dead = decoder.deadTouches
+    let isImplausible = frame.touches.contains { !bounds.contains($0.position) }
+    if isImplausible {
+      _ = decoder.leaveOut(at: event.time) { [bounds] in !bounds.contains($0.position) }
+      for index in frame.touches.indices where !bounds.contains(frame.touches[index].position) {
+        frame.touches[index].phase = .cancelled
+      }
+    }
+    forwarder?.take(decoder, at: event.time)
+    stage = .reported(event.time, isImplausible: isImplausible, dead: dead)
+    return pace.count(now: now) ? .fault(.flood) : .frame(frame)
+  }
+
+  private func endReading() -> Reading {
+    guard let clone else { return .allRead }
+    clone.beat()
+    if clone.hasLost { return .givenBack(.stalled) }
+    // Asking costs a system call, so not after each frame.
+    defer { hasGuardNews = false }
+    return hasGuardNews && clone.isUnguarded ? .givenBack(.unguarded) : .allRead
+  }
+
+  /// What the kernel knows of each slot, whose values it will not repeat.
+  private func seed() {
+    guard node.slotCount > 0 else { return }
+    for slot in 0..<node.slotCount {
+      let isTouched = node.value(Codes.trackingID, ofSlot: slot) >= 0
+      decoder.seed(slot: slot, isTouched: isTouched) { code in
+        node.has(Codes.abs, code) ? node.value(code, ofSlot: slot) : nil
+      }
+    }
+    decoder.select(slot: node.currentSlot)
+  }
+
+  // MARK: Interception
+
+  /// From now on other readers get what gestures let pass, by a clone; false where something touches the device just now.
+  func intercept() throws(InterceptionFailure) -> Bool {
+    guard node.isWritable else { throw .notWritable }
+    // Only then is it worth to ask the kernel, with the device grabbed.
+    guard !decoder.isTouched else { return false }
+    if !node.isUntouched {
+      // A contact that was there first may have lifted unheard, while another process had the device to itself.
+      node.askAnew()
+      seed()
+    }
+    guard node.isUntouched, node.isStill else { return false }
+    guard let made = try node.intercept(decoder.axes) else {
+      seed()
+      return false
+    }
+    node.discard()
+    seed()
+    clone = made.0
+    forwarder = made.1
+    settleRetraction()
+    startForwarding()
+    return true
+  }
+
+  /// A touchpad's palms are libinput's own matter, and reach no application in any case.
+  private func settleRetraction() {
+    guard device.deviceClass == .touchscreen else { return }
+    forwarder?.retract(as: passesCancel ? .palm : .lift)
+    clone?.liftPlainly(!passesCancel)
+  }
+
+  /// What gestures have decided: acted on with the frame that the owner has, or now.
+  func deliver(_ changes: [DeliveryChange]) {
+    guard forwarder != nil else { return }
+    for change in changes { forwarder?.deliver(change) }
+    if case .reading = stage { settle(at: now()) }
+  }
+
+  /// The fingers that a gesture has do something by the clone, or do no more; returns why they can't.
+  func perform(_ change: CloneTaskChange) -> CloneTaskRefusal? {
+    guard device.deviceClass == .touchpad else { return .noTouchpad }
+    guard let forwarder else { return .notIntercepted }
+    if case .begins(let task) = change, let obstacle = forwarder.obstacle(to: task) { return .obstacle(obstacle) }
+    self.forwarder?.perform(change, at: now())
+    if case .reading = stage { settle(at: now()) }
+    return nil
+  }
+
+  /// How far a finger goes before its contact moves for other readers, in mm, on an intercepted device.
+  func steady(within length: Double) { forwarder?.steady(within: length > 0 ? decoder.axes.steps(length) : [:]) }
+
+  /// How far two fingers scroll from now on, on an intercepted touchpad, in place of how far they go.
+  func scroll(by factor: Double) { forwarder?.scroll(by: factor) }
+
+  var deadline: Timestamp? {
+    guard let forwarder else { return nil }
+    let next = min(forwarder.deadline ?? .never, release.deadline ?? .never)
+    return next < .never ? next : nil
+  }
+
+  /// Does what is due; returns why the device is to be given back, if it is.
+  func advance(to time: Timestamp) -> GiveBack? {
+    guard forwarder != nil else { return nil }
+    settle(at: time)
+    return release.isMade(at: time) ? .wanted : nil
+  }
+
+  private func settle(at time: Timestamp) {
+    forwarder?.settle(at: time)
+    write()
+  }
+
+  private func forward(at time: Timestamp) {
+    guard forwarder != nil else { return }
+    release.see(decoder.restingTouches, at: time)
+    forwarder?.forward(at: time, now: now())
+    write()
+  }
+
+  /// What is down is left out until it lifts.
+  private func startForwarding() {
+    guard forwarder != nil else { return }
+    forwarder?.dropAll(at: now())
+    write()
+  }
+
+  private func write() {
+    guard let clone else { return }
+    forwarder?.write { clone.write($0) }
+  }
+}
+
+/// Why fingers on a device can't do a task by its clone.
+package enum CloneTaskRefusal: Equatable {
+  case noTouchpad
+  case notIntercepted
+  case obstacle(CloneTaskObstacle)
+}

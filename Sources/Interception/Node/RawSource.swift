@@ -1,0 +1,99 @@
+import Base
+import Evdev
+import GestureCore
+
+/// The devices whose own slots are read, behind one descriptor.
+package final class RawSource {
+  private var nodes: [RawNode] = []
+  private let descriptorSet: ReadySet
+  /// The nodes that have something to say.
+  private var ready: [RawNode] = []
+  private var givenBack: [DeviceEvent] = []
+
+  /// - Throws: when descriptors have run out.
+  package init() throws(SystemError) { descriptorSet = try ReadySet() }
+
+  package func add(_ node: RawNode) {
+    nodes.append(node)
+    descriptorSet.add(node.descriptor)
+  }
+
+  package func close(_ id: DeviceID) {
+    for node in nodes where node.id == id {
+      descriptorSet.remove(node.descriptor)
+      if let watched = node.guardDescriptor { descriptorSet.remove(watched) }
+    }
+    nodes.removeAll { $0.id == id }
+    ready.removeAll { $0.id == id }
+  }
+
+  /// Stands between a device and its readers; false where something touches it just now.
+  package func intercept(_ id: DeviceID) throws(InterceptionFailure) -> Bool {
+    guard let node = nodes.first(where: { $0.id == id }) else { return false }
+    guard try node.intercept() else { return false }
+    if let watched = node.guardDescriptor { descriptorSet.add(watched) }
+    return true
+  }
+
+  /// Whether applications get cancels, on all devices; see `RuleSet.passesCancel`.
+  package func setPassesCancel(_ passes: Bool) {
+    for node in nodes { node.passesCancel = passes }
+  }
+
+  package func deliver(_ changes: [DeliveryChange], on id: DeviceID) {
+    for node in nodes where node.id == id { node.deliver(changes) }
+  }
+
+  package func perform(_ change: CloneTaskChange, on id: DeviceID) -> CloneTaskRefusal? {
+    nodes.first { $0.id == id }?.perform(change)
+  }
+
+  package func steady(within length: Double, on id: DeviceID) {
+    for node in nodes where node.id == id { node.steady(within: length) }
+  }
+
+  package func scroll(by factor: Double, on id: DeviceID) {
+    for node in nodes where node.id == id { node.scroll(by: factor) }
+  }
+
+  // MARK: As a source
+
+  package var descriptor: Int32 { descriptorSet.fd }
+
+  package func read() {
+    descriptorSet.ready { ready in
+      for node in nodes where node.descriptor == ready || node.guardDescriptor == ready {
+        if node.guardDescriptor == ready { node.hearGuard() }
+        self.ready.append(node)
+      }
+    }
+  }
+
+  package func next() -> DeviceEvent? {
+    if !givenBack.isEmpty { return givenBack.removeFirst() }
+    guard let node = ready.first else { return nil }
+    switch node.next() {
+    case .frame(let frame): return .frame(frame)
+    case .fault(let fault): return .fault(fault, node.id)
+    case .unreleased(let count): return .unreleased(count, node.id)
+    case .lostEvents: return .lostEvents(node.id)
+    case .allRead:
+      ready.removeFirst()
+      return .allRead(node.id)
+    case .givenBack(let reason):
+      ready.removeFirst()
+      return .givenBack(node.id, reason)
+    case .gone:
+      ready.removeFirst()
+      return .gone(node.id)
+    }
+  }
+
+  package var nextDeadline: Timestamp? { nodes.lazy.compactMap { $0.deadline }.min() }
+
+  package func advance(to time: Timestamp) {
+    for node in nodes {
+      if let reason = node.advance(to: time) { givenBack.append(.givenBack(node.id, reason)) }
+    }
+  }
+}

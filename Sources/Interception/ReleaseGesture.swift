@@ -1,0 +1,32 @@
+import GestureCore
+
+/// The gesture that gives an intercepted device back to applications: five fingers, or as many as the device counts,
+/// land and are held still.
+package struct ReleaseGesture: Sendable {
+  private static let fingers = 5
+  /// Longer than a hand holds four or five fingers still by chance.
+  private static let time = TimeSpan(milliseconds: 5000)
+  /// For fewer fingers, which are also held still while the user looks at something.
+  private static let timeOfFew = TimeSpan(milliseconds: 10_000)
+
+  private let wanted: Int
+  private let time: TimeSpan
+  private var since: Timestamp?
+
+  /// For a device that counts up to `fingers` fingers.
+  package init(fingers: Int) {
+    wanted = min(fingers, Self.fingers)
+    time = wanted >= 4 ? Self.time : Self.timeOfFew
+  }
+
+  /// When the gesture is made, if nothing changes.
+  package var deadline: Timestamp? { since.map { $0 + time } }
+
+  /// `resting` is the number of touches, all of them at rest; nil when one of them has moved.
+  package mutating func see(_ resting: Int?, at now: Timestamp) {
+    guard let resting, resting >= wanted else { return since = nil }
+    since = since ?? now
+  }
+
+  package func isMade(at now: Timestamp) -> Bool { deadline.map { $0 <= now } ?? false }
+}

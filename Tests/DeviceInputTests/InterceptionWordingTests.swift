@@ -1,0 +1,56 @@
+import GestureCore
+import Glibc
+import Interception
+import Testing
+
+@testable import DeviceInput
+
+/// What is said where a device can't be intercepted, or is given back.
+@Suite struct InterceptionWordingTests {
+  private static let found = FoundDevice(
+    device: Device(
+      id: DeviceID(1), name: "ELAN \u{1B}Screen", deviceClass: .touchscreen, size: Size(width: 300, height: 190),
+      capabilities: [.contacts, .places]), node: "/dev/input/event3", sizeOrigin: .device)
+
+  private static let subject = "touchscreen \"ELAN \\u001BScreen\" (/dev/input/event3)"
+
+  @Test(arguments: [
+    (InterceptionFailure.noUinput(EACCES), "/dev/uinput can't be opened: permission denied; `gesture-bridge devices"),
+    (.noUinput(ENOENT), "there is no /dev/uinput; `sudo modprobe uinput` brings it"),
+    (.noUinput(EMFILE), "/dev/uinput can't be opened: Too many open files; `gesture-bridge ctl reload` tries again"),
+    (.noSlots, "it does not report its touches in slots; remove `intercept = true` for it"),
+    (
+      .notWritable,
+      "you can read it, but not write to it, and giving it back needs that; `gesture-bridge devices --udev-r"
+    ),
+    (.notGrabbed(EBUSY), "another program has it exclusively; end the other program: "),
+    (.noClone(EINVAL), "it can't be cloned: Invalid argument; `gesture-bridge ctl reload` tries again"),
+    (.noGuard(EAGAIN), "its guard process can't be started: Resource temporarily unavailable; "),
+  ])
+  func eachFailureHasItsFix(failure: InterceptionFailure, words: String) {
+    let said = Wording.notIntercepted(Self.found, failure)
+    #expect(said.hasPrefix("\(Self.subject) is not intercepted, so applications get all of its touches: \(words)"))
+  }
+
+  @Test func aDeviceThatIsGivenBack() {
+    #expect(Wording.givenBack(Self.found, .wanted).hasSuffix("`gesture-bridge ctl reload` intercepts it again"))
+    #expect(Wording.givenBack(Self.found, .stalled).contains("was not read in time"))
+    #expect(Wording.givenBack(Self.found, .unguarded).contains("was killed; it is started again"))
+    #expect(Wording.woken(1).hasSuffix("was stopped (SIGSTOP) and still held intercepted devices; it continues now"))
+    #expect(Wording.woken(2).hasPrefix("2 processes of"))
+  }
+}
+
+/// Where a clone is said to be, by which libinput groups it with the rest of its panel, and we know it.
+@Suite struct ClonePlaceTests {
+  private let node = TouchNode(node: "/dev/input/event5", name: "panel", kind: .touchscreen, plugged: "")
+
+  @Test(arguments: [
+    ("usb-0000:00:14.0-5/input1", "usb-0000:00:14.0-5"), ("i2c-ELAN0732:00", "i2c-ELAN0732:00"),
+    ("isa0060/serio1", "isa0060/serio1"), ("", ""),
+  ])
+  func itIsBesideTheDevice(place: String, trunk: String) {
+    #expect(GuardedClone.place(of: node.node, beside: place) == "\(trunk)/input-by-gesture-bridge-\(getpid())-event5")
+    #expect(GuardedClone.place(of: node.node, beside: place).contains(GuardedClone.mark))
+  }
+}
