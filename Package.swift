@@ -15,8 +15,8 @@ let whole: [SwiftSetting] =
   ] : []
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)] + whole
 
-/// The recognizers and their proof are optimized in debug builds too: tests give them very many frames. Other code costs more to optimize than
-/// the tests would save.
+/// The recognizers, their proof and the readers of recordings are optimized in debug builds too: tests give them very many frames. Other code
+/// costs more to optimize than the tests would save.
 let isOptimized = !isDependency && Context.environment["GESTURE_BRIDGE_UNOPTIMIZED"] == nil
 let optimized = strict + (isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
@@ -41,7 +41,8 @@ let bound: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"]
 func target(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
   .target(
     name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) },
-    swiftSettings: (name == "GestureCore" ? optimized : strict) + sanitized, linkerSettings: withSanitizer)
+    swiftSettings: (["GestureCore", "Recordings"].contains(name) ? optimized : strict) + sanitized,
+    linkerSettings: withSanitizer)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
