@@ -6,6 +6,8 @@ SHELL := bash
 # part COMMAND: runs it, and prints how long it took.
 part = @echo "== $@"; TIMEFORMAT='   $@ took %0R s, %0U + %0S s of a processor'; time { $(1); }
 program := .build/debug/gesture-bridge
+# The files whose first line names a shell.
+shell_scripts = git ls-files .ci contrib Tests/reference-data | xargs awk 'FNR == 1 && /^\#!.*sh$$/ { print FILENAME }'
 pure := ^(GestureCore|TOML|Bindings|Evdev|Recordings|Control|Text|Analysis|Studio)Tests\.
 
 checks := shellcheck scripts format testbed hardening man guide
@@ -43,14 +45,14 @@ roots: | setup
 
 # All that is passed over by shellcheck is meant: `a && b || c`, and words in single quotes for another shell.
 shellcheck: | setup
-	$(call part, git ls-files .ci contrib Tests/reference-data | xargs grep -lE '^#!.*sh$$' | xargs shellcheck --external-sources --exclude SC2015$(comma)SC2016)
+	$(call part, $(shell_scripts) | xargs shellcheck --external-sources --exclude SC2015$(comma)SC2016)
 
 # Each script parses, in its own language.
 scripts: | setup
 	$(call part,
 	for file in $$(git ls-files '*.js'); do node --input-type=module --check <$$file; done
-	for file in $$(git ls-files .ci contrib Tests/reference-data | xargs grep -lE '^#!.*sh$$'); do bash -n $$file; done
-	PYTHONPYCACHEPREFIX=.build/pycache /usr/bin/python3 -m py_compile $$(git ls-files contrib | xargs grep -lE '^#!.*python3$$') $$(git ls-files 'contrib/*.py'))
+	for file in $$($(shell_scripts)); do bash -n $$file; done
+	PYTHONPYCACHEPREFIX=.build/pycache /usr/bin/python3 -m py_compile $$(git ls-files 'contrib/*.py'))
 
 format:
 	$(call part, swift format lint --strict -r Package.swift Sources Tests contrib)
