@@ -103,9 +103,9 @@ docs: build
 release: | setup
 	$(call part, contrib/release && GESTURE_BRIDGE_BIN=$$PWD/.build/dist/bin/gesture-bridge contrib/try)
 
-# The packages, installed and removed in clean systems.
+# Debian's packages and the tarball, as Debian's checker sees them.
 package: release
-	$(call part, contrib/package check)
+	$(call part, contrib/package check lintian)
 
 # Random bytes for each parser, the same each time.
 fuzz: | setup
@@ -149,4 +149,5 @@ nightly: build | setup testbed
 	contrib/bench proof worlds
 	contrib/prove/try-faults
 	contrib/fuzz/run all 75)
-	$(MAKE) -f contrib/tests.mk sanitize sanitize-thread package
+	$(MAKE) -f contrib/tests.mk sanitize sanitize-thread release
+	contrib/package check
