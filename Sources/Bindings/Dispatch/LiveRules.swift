@@ -157,8 +157,9 @@ public struct LiveRules: ~Copyable, Sendable {
   private mutating func cancelTouches(at time: Timestamp, into outcomes: inout Outcomes) {
     advance(to: time, into: &outcomes)
     for index in filters.indices {
-      endLifted(index, at: time, into: &outcomes)
+      // A finger that has lifted and could bounce is cancelled too: its gesture must not be recognized by the cancelling.
       filters[index].cancelAll()
+      holdTime(of: filters[index].device, false)
     }
     for device in engine.devices {
       engine.cancelAll(on: device, at: time, into: &events)

@@ -103,6 +103,19 @@ struct RepetitionTests {
     #expect(outcomes.isEmpty)
   }
 
+  /// A finger that has lifted may still bounce when the session is locked; its gesture does not end by that.
+  @Test func aLiftThatWaitsIsCancelledToo() throws {
+    var live = try live(Self.hold)
+    var outcomes = Outcomes()
+    live.process(frame(0, .began), into: &outcomes)
+    live.advance(to: at(750), into: &outcomes)
+    live.process(frame(850, .ended), into: &outcomes)
+    outcomes.removeAll()
+    live.cancelAll(at: at(860), into: &outcomes)
+    live.advance(to: at(5000), into: &outcomes)
+    #expect(orders(outcomes) == [] && live.nextDeadline == nil)
+  }
+
   /// The values are those of the last change.
   @Test func itHasTheGestureAsItIs() throws {
     var live = try live("[gesture.a]\nkind = \"pan\"\nrun = { run = \"x\", repeat = \"50 ms\" }\n")
