@@ -145,10 +145,9 @@ enum ViewWording {
 
   static let recognizers = "recognizers"
 
-  /// What is measured: `moved inward`; of a gesture made of others also for which of these.
+  /// What is measured: `moved inward`.
   static func measure(_ gauge: Gauge) -> String {
-    let what = [gauge.what, gauge.detail].compactMap { $0 }.joined(separator: " ")
-    return gauge.step.map { "\($0): \(what)" } ?? what
+    [gauge.what, gauge.detail].compactMap { $0 }.joined(separator: " ")
   }
 
   static let noRecognizers = "no gesture for this device"

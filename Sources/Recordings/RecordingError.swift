@@ -98,9 +98,6 @@ public struct RecordingError: Error, Equatable, Sendable {
     case badPriority(String)
     case unknownTag(String)
     case unknownZone(String)
-    /// A gesture that is made of others can't be part of one.
-    case badPart(String, of: String)
-    case bystanderPart(String, of: String)
     /// Of these settings exactly one is due.
     case alternatives([String], given: [String], kind: String)
     case badFlag(String)
@@ -257,8 +254,6 @@ extension RecordingError.RuleFault: CustomStringConvertible {
     case .badPriority(let text): "\(quoted(text)) is not a whole number"
     case .unknownTag(let tag): "no gesture has the tag \(quoted(tag))"
     case .unknownZone(let name): "there is no zone \(quoted(name))"
-    case .badPart(let name, let setting): "\(setting): \(quoted(name)) is made of other gestures itself"
-    case .bystanderPart(let name, let setting): "\(setting): \(quoted(name)) only watches, so nothing can be made of it"
     case .alternatives(let names, let given, let kind):
       given.isEmpty ? "\(kind) needs one of \(list(names))" : "\(kind) takes only one of \(list(given))"
     case .badFlag(let text): "\(quoted(text)) is not true or false"
@@ -302,7 +297,7 @@ extension SettingError {
     case .notACount: "expected a whole number: \(shape.rangeText)"
     case .notARange: "expected a whole number or a range: \(shape.rangeText)"
     case .unknownChoice: "expected one of \(shape.rangeText)"
-    case .notAFlag, .wrongNumberOfGestures, .badPath, .badStart, .wrongNumberOfTemplates: "expected \(shape.rangeText)"
+    case .notAFlag, .badPath, .badStart, .wrongNumberOfTemplates: "expected \(shape.rangeText)"
     case .noTemplates: "learned drawings are read only with a rules file: name one with --config"
     }
   }

@@ -32,8 +32,7 @@ public struct GestureProposal: Sendable {
     guard let first = samples.first else { return [] }
     let fingers = usualFingers(samples, rules.ruleSet)
     var found: [GestureProposal] = []
-    for kind in Catalogue.kinds where kind.partsSetting == nil && !kind.traits.onlyObserves {
-      guard kind.fingers?.contains(fingers) ?? false else { continue }
+    for kind in Catalogue.kinds where !kind.traits.onlyObserves && kind.fingers.contains(fingers) {
       var best: GestureProposal?
       for candidate in Candidate.all(kind, fingers: fingers, on: first.device.deviceClass) {
         guard let next = candidate.proposal(for: samples, in: rules) else { continue }
@@ -150,7 +149,7 @@ extension GestureProposal {
       case .count(let range):
         declaration.touchscreen == .count(range.lowerBound)
           ? (range.lowerBound + 1...max(range.lowerBound + 1, min(mostTaps, range.upperBound))).map { .count($0) } : []
-      case .quantity, .countRange, .flag, .gestures, .path, .templates, .start: []
+      case .quantity, .countRange, .flag, .path, .templates, .start: []
       }
     }
 
@@ -159,7 +158,7 @@ extension GestureProposal {
       kind.settings.contains { declaration in
         switch declaration.shape {
         case .path, .templates: true
-        case .quantity, .count, .countRange, .choice, .flag, .gestures, .start: false
+        case .quantity, .count, .countRange, .choice, .flag, .start: false
         }
       }
     }

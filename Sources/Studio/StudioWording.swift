@@ -68,7 +68,7 @@ package enum StudioWords {
       switch value {
       case .choice(let word): word
       case .count(let count): "\(count) times"
-      case .quantity, .countRange, .flag, .gestures, .path, .templates, .start, .none: nil
+      case .quantity, .countRange, .flag, .path, .templates, .start, .none: nil
       }
     }
     return (["\(kind.name) with \(Words.count(fingers, "finger"))"] + words).joined(separator: ", ")
@@ -82,7 +82,6 @@ package enum StudioWords {
       else { return nil }
       return value
     }
-    guard rule.kind.fingers != nil else { return rule.kind.name }
     return gesture(rule.kind, fingers: settings[CommonSettings.fingers].lowerBound, chosen)
   }
 }

@@ -182,18 +182,5 @@ extension RuleChangeTests {
     Case(
       "it = hold-and-pan", "0ms down a 50,50\n400ms down b 80,50\n420ms move a,b by 3.3,0\n500ms up b\n900ms up a",
       "resting finger moved 3.3 mm, allows 3 mm (rest-slop)", "it rest-slop 3.7 mm"),
-    Case(
-      "one = tap\ntwo = swipe\nit = sequence steps=one,two",
-      "0ms down a 50,50\n60ms up a\n300ms down b 50,50\n300ms move b by 10,0 over 80ms\n400ms up b",
-      "step 2 (two): moved 10 mm, needs 12 mm (min-distance)", "two min-distance 9 mm"),
-    Case(
-      "one = tap\ntwo = long-press\nit = sequence steps=one,two",
-      "0ms down a 50,50\n60ms up a\n1000ms down b 50,50\n1700ms up b",
-      "step 2 (two): waited more than 1000 ms, allows 1000 ms (within)",
-      "it within 1585 ms"),
-    Case(
-      "one = tap\ntwo = swipe fingers=2\nit = sequence steps=one,two",
-      "0ms down a 50,50\n60ms up a\n300ms down b 50,50\n380ms up b", "step 2 (two): landed 1 finger, needs 2 (fingers)",
-      nil),
   ]
 }

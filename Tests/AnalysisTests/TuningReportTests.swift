@@ -204,24 +204,8 @@ import Testing
     #expect(TuningWording.obstacle(.lacks(.contacts)) == "the device does not report what it needs")
     #expect(TuningWording.obstacle(.fingers(1...2)) == "the device does not report so many fingers")
     #expect(TuningWording.obstacle(.noZone("z")) == "the zone z is not on the device")
-    #expect(TuningWording.obstacle(.noPart("p")) == "p can't be a part of it")
     #expect(
       TuningWording.notLooked(fingers: 1, nil) == "it was not looked for with 1 finger")
     #expect(TuningWording.notLooked(fingers: 1, "so") == "so")
-  }
-
-  /// Only the sequence's own settings are tuned; its steps are other gestures.
-  @Test func aSequence() throws {
-    let touches = """
-      touches
-        0ms    down a 50,50
-        60ms   up a
-        1300ms down a 50,50
-        1360ms up a
-      """
-    let tuning = try tuning(
-      "one = tap device=touchscreen\nit = sequence steps=one,one within=700ms device=touchscreen", touches)
-    #expect(tuning.changes.map(\.change.setting) == ["within"])
-    #expect(tuning.attempts.map(\.isRecognizedThen) == [true])
   }
 }

@@ -142,6 +142,6 @@ extension Kind {
       var setting = setting
       if ["min-speed", "min-distance"].contains(setting.name) { setting.loosening = .lower }
       return setting
-    }, reports: Swipe.kind.reports, needs: Swipe.kind.needs, fingers: Swipe.kind.fingers ?? 1...10,
+    }, reports: Swipe.kind.reports, needs: Swipe.kind.needs, fingers: Swipe.kind.fingers,
     facts: Swipe.kind.facts, traits: Swipe.kind.traits, make: { Swipe($0) })
 }

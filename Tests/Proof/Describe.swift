@@ -9,7 +9,6 @@ extension World.Actor: CustomStringConvertible {
     if delaysTouchesBegan { words.append("delays-touches-began") }
     if !receive.isEmpty { words.append("receive={\(World.describe(receive))}") }
     if !beginIf.isEmpty { words.append("begin-if={\(World.describe(beginIf))}") }
-    if !steps.isEmpty { words.append("sequence of \(steps.joined(separator: ","))") }
     words += requirements("require-to-fail", relations.requireToFail)
     words += requirements("required-to-fail-by", relations.requiredToFailBy)
     words += references("simultaneous-with", relations.simultaneousWith)

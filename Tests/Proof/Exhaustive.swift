@@ -152,7 +152,7 @@ public struct Reproduction: Sendable, CustomStringConvertible {
       copy.inputs.remove(at: index)
       all.append(copy)
     }
-    for index in world.actors.indices where world.actors.count > 1 && !isStep(index) {
+    for index in world.actors.indices where world.actors.count > 1 {
       var copy = self
       copy.world.actors.remove(at: index)
       all.append(copy)
@@ -169,10 +169,6 @@ public struct Reproduction: Sendable, CustomStringConvertible {
     return all
   }
 
-  private func isStep(_ index: Int) -> Bool {
-    world.actors.contains { $0.steps.contains(world.actors[index].name) }
-  }
-
   private func simplerActors(_ index: Int) -> [Reproduction] {
     let actor = world.actors[index]
     var all: [Reproduction] = []
@@ -183,7 +179,6 @@ public struct Reproduction: Sendable, CustomStringConvertible {
       (actor.relations.prevents.isEmpty, { $0.relations.prevents.removeLast() }),
       (actor.relations.cannotPrevent.isEmpty, { $0.relations.cannotPrevent.removeLast() }),
       (actor.relations.cannotBePreventedBy.isEmpty, { $0.relations.cannotBePreventedBy.removeLast() }),
-      (actor.steps.count < 2, { $0.steps.removeLast() }),
       (actor.priority == 0, { $0.priority = 0 }),
       (actor.plan.taps == 0, { $0.plan.taps = 0 }),
       (!actor.plan.isMadeByButton, { $0.plan.isMadeByButton = false }),

@@ -19,7 +19,7 @@ public struct Family: Sendable {
     [
       alone(5 + scale), pairs(5 + scale), twoRelations(5 + scale), fingers(5 + scale), chains(5 + scale),
       triples(4 + scale), taps(6 + scale), references(4 + scale), modes(5 + scale), zones(5 + scale),
-      tools(5 + scale), edges(5 + scale), sequences(5 + scale), apart(6 + scale), quadruples(4 + scale),
+      tools(5 + scale), edges(5 + scale), apart(6 + scale), quadruples(4 + scale),
       distances(5 + scale), drawings(5 + scale), withheld(5 + scale),
     ]
   }

@@ -45,7 +45,7 @@ final class Law: Sendable {
   let landWithin: [Int64]
   /// The greatest of those that see the same touches.
   let longestLanding: [Int64]
-  /// `isBefore[a][b]`: by taps or as a sequence before its steps, whatever the priorities.
+  /// `isBefore[a][b]`: by taps, whatever the priorities.
   let isBefore: [[Bool]]
   /// All, in the order of priority, depth and file.
   let order: [Int]
@@ -65,7 +65,7 @@ final class Law: Sendable {
     let count = actors.indices
     let zones = Law.facts(of: world.zones)
     self.zones = zones
-    fingers = actors.map { Law.fingers(of: $0, among: actors) }
+    fingers = actors.map(\.plan.fingers)
     landWithin = actors.map { Int64($0.plan.landWithin) * 1000 }
     longestLanding = actors.map { actor in
       let others = actors.filter {
@@ -119,17 +119,8 @@ final class Law: Sendable {
     list.contains { means($0, other, by: speaker, actors) }
   }
 
-  private static func fingers(of actor: World.Actor, among actors: [World.Actor]) -> ClosedRange<Int> {
-    let parts = actors.filter { actor.steps.contains($0.name) }.map(\.plan.fingers)
-    guard let least = parts.map(\.lowerBound).min(), let greatest = parts.map(\.upperBound).max() else {
-      return actor.plan.fingers
-    }
-    return least...greatest
-  }
-
   private static func isBefore(_ a: World.Actor, _ b: World.Actor) -> Bool {
-    if a.plan.taps > 0, b.plan.taps > 0, a.plan.taps != b.plan.taps { return a.plan.taps > b.plan.taps }
-    return a.steps.contains(b.name)
+    b.plan.taps > 0 && a.plan.taps > b.plan.taps
   }
 
   private static func verdict(_ winner: Int, _ other: Int, _ actors: [World.Actor]) -> Verdict {
@@ -140,7 +131,6 @@ final class Law: Sendable {
     if says(w.relations.prevents, winner, other, actors) { return .prevents }
     if areSimultaneous(winner, other, actors) { return .goesOn }
     if w.plan.taps > 0, o.plan.taps > w.plan.taps { return .goesOn }
-    if o.steps.contains(w.name) { return .goesOn }
     return .excludes
   }
 
@@ -176,7 +166,7 @@ extension Law {
 
   /// Whether a gesture is a path that may be complete on the way to a longer drawing of as many fingers.
   private static func leads(_ index: Int, to longer: Int, _ actors: [World.Actor], _ waits: [[Wait]]) -> Bool {
-    actors[index].steps.isEmpty && actors[longer].steps.isEmpty && actors[index].plan.drawn > 0
+    actors[index].plan.drawn > 0
       && actors[index].plan.drawn < min(actors[longer].plan.drawn, Plan.whole)
       && actors[index].plan.fingers.overlaps(actors[longer].plan.fingers)
       && !areSimultaneous(index, longer, actors) && !reaches(from: longer, to: index, waits)
@@ -276,8 +266,6 @@ extension Law {
   /// It goes out once, and nothing but its distance says when it goes before others.
   private func isPlain(_ index: Int) -> Bool {
     let plan = actors[index].plan
-    return plan.isDiscrete && plan.taps == 0 && actors[index].steps.isEmpty
-      && !plan.lines.contains { $0.act == .afresh }
-      && !actors.contains { $0.steps.contains(actors[index].name) }
+    return plan.isDiscrete && plan.taps == 0 && !plan.lines.contains { $0.act == .afresh }
   }
 }

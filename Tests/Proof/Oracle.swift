@@ -465,11 +465,7 @@ struct Oracle: Sendable {
     guard var first = candidates.first else { return nil }
     // What has no distance keeps its place among those that have one.
     for other in candidates where law.isNearer[other][first] { first = other }
-    // Circles are possible only where a sequence and its steps are made of taps.
-    for _ in candidates {
-      guard let other = candidates.first(where: { law.isBefore[$0][first] }) else { break }
-      first = other
-    }
+    while let other = candidates.first(where: { law.isBefore[$0][first] }) { first = other }
     return first
   }
 

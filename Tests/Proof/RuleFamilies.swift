@@ -242,23 +242,6 @@ extension Family {
     return Family("drawings", alphabet, depth: depth, worlds)
   }
 
-  /// A sequence's steps never prevent it, and it goes first at the same instant.
-  static func sequences(_ depth: Int) -> Family {
-    let worlds = combine(Plan.basic, Plan.few) { whole, step in
-      combine(relations, [0, 1]) { relation, priority in
-        combine([none, requires, prevents], [["b"], ["b", "c"]]) { third, steps in
-          var a = World.Actor("a", whole.with { $0.taps = 0 }) { $0.steps = steps }
-          relation(&a, .gesture("b"))
-          let b = World.Actor("b", step) { $0.priority = priority }
-          var c = World.Actor("c", .recognizeAtMove)
-          third(&c, .gesture("a"))
-          return [World([b, a, c])]
-        }
-      }
-    }
-    return Family("sequences", one, depth: depth, worlds)
-  }
-
   /// Fingers that land one after another at any time, of which only some are part of the gesture.
   static func apart(_ depth: Int) -> Family {
     let tips = [Plan.recognizeAtMove, .recognizeInTime, .beginAtMove, .failInTime, .tap].map { plan in

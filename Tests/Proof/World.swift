@@ -15,8 +15,6 @@ public struct World: Sendable {
     /// Applications get its touches only once it has failed, where the device is intercepted.
     public var delaysTouchesBegan = false
     public var relations = GestureRule.Relations()
-    /// The gestures it is made of: it is a sequence.
-    public var steps: [String] = []
 
     public init(_ name: String, _ plan: Plan, _ change: (inout Actor) -> Void = { _ in }) {
       self.name = name
@@ -39,7 +37,6 @@ public struct World: Sendable {
 
   static let surface = Size(width: 100, height: 60)
   static let deviceID = DeviceID(1)
-  private static let steps = Setting.gestures("steps", 1...5, "What it is made of.", origin: "the proof")
 
   var device: Device {
     Device(
@@ -58,12 +55,8 @@ public struct World: Sendable {
       beginIf: actor.beginIf, exclusiveTouchType: actor.exclusiveTouchType)
     rule.relations = actor.relations
     rule.delivery.delaysTouchesBegan = actor.delaysTouchesBegan
-    if actor.steps.isEmpty {
-      rule.settings["fingers"] = .countRange(actor.plan.fingers)
-      rule.settings["land-within"] = .quantity(Double(actor.plan.landWithin))
-    } else {
-      rule.settings["steps"] = .gestures(actor.steps)
-    }
+    rule.settings["fingers"] = .countRange(actor.plan.fingers)
+    rule.settings["land-within"] = .quantity(Double(actor.plan.landWithin))
     return rule
   }
 
@@ -73,15 +66,10 @@ public struct World: Sendable {
       $0.landsSeparately = plan.landsSeparately
       $0.isMadeByButton = plan.isMadeByButton
       $0.yieldsToEdges = plan.yieldsToEdges
-      if actor.steps.isEmpty { $0.drawnWay = { _ in plan.way } }
+      $0.drawnWay = { _ in plan.way }
       if plan.band > 0 {
         $0.territory = { _, surface in [Rectangle(left: 0, top: 0, right: plan.band, bottom: surface.height)] }
       }
-    }
-    guard actor.steps.isEmpty else {
-      return Kind(
-        name: actor.kind, summary: "Stands in.", isDiscrete: plan.isDiscrete, settings: [Self.steps.declaration],
-        traits: traits, compose: { _, _ in ProofStandIn(plan) })
     }
     return Kind(
       name: actor.kind, summary: "Stands in.", isDiscrete: plan.isDiscrete, settings: [], traits: traits,

@@ -69,7 +69,7 @@ import Testing
   }
 
   static let rules: RuleSet = {
-    var gestures = Catalogue.kinds.filter { $0.name != "sequence" }.map { GestureRule(name: $0.name, kind: $0) }
+    var gestures = Catalogue.kinds.map { GestureRule(name: $0.name, kind: $0) }
     gestures.append(
       GestureRule(name: "double", kind: Tap.kind, settings: ["taps": .count(2), "max-interval": .quantity(250)]))
     gestures.append(

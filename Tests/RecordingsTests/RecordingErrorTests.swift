@@ -192,17 +192,6 @@ import Testing
     ("single = tap slop=big", "slop: expected a number with its unit: 0 to 50 mm"),
     ("single = tap slop=1000mm", "slop: out of range: 0 to 50 mm"),
     ("single = tap fingers=two", "fingers: expected a whole number or a range: 1 to 10, or a range such as \"2-3\""),
-    ("both = sequence", "steps: expected 2 to 8 names of gestures"),
-    ("both = sequence steps=a", "steps: expected 2 to 8 names of gestures"),
-    ("a = tap\nboth = sequence steps=a,b", "there is no gesture \"b\""),
-    (
-      "a = tap\nboth = sequence steps=a,a\nmore = sequence steps=a,both",
-      "steps: \"both\" is made of other gestures itself"
-    ),
-    (
-      "a = tap\nguide = hint\nboth = sequence steps=a,guide",
-      "steps: \"guide\" only watches, so nothing can be made of it"
-    ),
     ("drag = pan strict-fingers=1", "strict-fingers: expected true or false"),
   ])
   func gestures(_ text: String, _ message: String) {

@@ -158,8 +158,8 @@ import Testing
     var samples: [GestureSample] = []
     for movement in movements { samples += try kept(movement).0.all.map(\.sample) }
     var (seen, compared): (Set<Bool>, Int) = ([], 0)
-    for kind in Catalogue.kinds where kind.partsSetting == nil && !kind.traits.onlyObserves {
-      for fingers in [2, 3] where kind.fingers?.contains(fingers) ?? false {
+    for kind in Catalogue.kinds where !kind.traits.onlyObserves {
+      for fingers in [2, 3] where kind.fingers.contains(fingers) {
         var rules = RuleSet()
         rules.gestures = [
           GestureRule(

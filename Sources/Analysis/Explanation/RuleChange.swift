@@ -17,8 +17,7 @@ public struct RuleChange: Equatable, Sendable {
   /// By how much a threshold is moved beyond what an attempt would have needed, so that the next one like it passes too.
   public static let margin = 0.1
 
-  /// The change that would have let this attempt through: a tenth beyond what it measured. Of a sequence it is the step's
-  /// own gesture that changes. Nil where no threshold can be moved so, as for a number of fingers, or not so far.
+  /// The change that would have let this attempt through: a tenth beyond what it measured. Nil where no threshold can be moved so, as for a number of fingers, or not so far.
   ///
   /// What fails while its measure still grows has measured hardly more than the limit: how far it would have gone, only the
   /// whole attempt tells.
@@ -139,7 +138,7 @@ extension RuleChange {
 
 /// The threshold on which an attempt failed, and which way it is loosened.
 struct MissedThreshold {
-  /// The gesture whose setting it is: of a sequence that failed in one of its steps, that step's.
+  /// The gesture that failed.
   let rule: GestureRule
   fileprivate let declaration: SettingDeclaration
   fileprivate let loosening: Loosening
@@ -147,9 +146,8 @@ struct MissedThreshold {
   /// Nil where moving the setting does not simply let more through, or this attempt would need it moved the other way.
   init?(_ miss: NearMiss, _ rules: RuleSet) {
     guard rules.gestures.indices.contains(miss.gesture.rawValue) else { return nil }
-    let own = rules.gestures[miss.gesture.rawValue]
-    guard let rule = miss.failure.step.map({ name in rules.gestures.first { $0.name == name } }) ?? own,
-      let declaration = rule.kind.allSettings.first(where: { $0.name == miss.failure.setting }),
+    let rule = rules.gestures[miss.gesture.rawValue]
+    guard let declaration = rule.kind.allSettings.first(where: { $0.name == miss.failure.setting }),
       let loosening = declaration.loosening, miss.failure.loosening ?? loosening == loosening
     else { return nil }
     self.rule = rule
@@ -191,7 +189,6 @@ private struct WhatIfLoosened {
   private let recording: Recording
   private let gesture: GestureID
   private let setting: String
-  private let step: String?
   private let loosening: Loosening
   private let range: ClosedRange<Double>
   private let owner: Int
@@ -210,7 +207,6 @@ private struct WhatIfLoosened {
     recording = Recording(name: "attempt", devices: [device], frames: frames)
     gesture = miss.gesture
     setting = threshold.declaration.name
-    step = miss.failure.step
     loosening = threshold.loosening
     self.range = range
     self.owner = owner
@@ -245,7 +241,7 @@ private struct WhatIfLoosened {
   private func failures(with value: Double?) -> Int? {
     var changed = rules
     if let value { changed.gestures[owner].set(setting, to: value, on: deviceClass) }
-    let counter = FailureCounter(gesture, setting, step)
+    let counter = FailureCounter(gesture, setting)
     do {
       _ = try Replay.events(recording, rules: changed, watcher: counter)
       return counter.count
@@ -260,18 +256,16 @@ private final class FailureCounter: Watcher, @unchecked Sendable {
   // One thread does everything; the observer protocol asks for more than that.
   private let gesture: GestureID
   private let setting: String
-  private let step: String?
   private(set) var count = 0
 
-  init(_ gesture: GestureID, _ setting: String, _ step: String?) {
+  init(_ gesture: GestureID, _ setting: String) {
     self.gesture = gesture
     self.setting = setting
-    self.step = step
   }
 
   func observe(_ decision: Decision) {
     guard decision.gesture == gesture, let miss = NearMiss(decision) else { return }
-    if miss.failure.setting == setting, miss.failure.step == step { count += 1 }
+    if miss.failure.setting == setting { count += 1 }
   }
 }
 

@@ -89,18 +89,13 @@ struct CollisionSearch {
 
   private func name(_ gesture: GestureID) -> String { after.gestures[gesture.rawValue].name }
 
-  /// Those that are meant to be recognized beside it: the rules say so, or it is made of them.
+  /// Those that are meant to be recognized beside it: the rules say so.
   private var companions: [GestureID] {
     let rule = after.gestures[gesture.rawValue]
     var companions = after.gestures(rule.relations.simultaneousWith, of: gesture)
     for index in after.gestures.indices {
       let other = after.gestures[index]
       if after.gestures(other.relations.simultaneousWith, of: GestureID(index)).contains(gesture) {
-        companions.append(GestureID(index))
-      }
-      if let setting = rule.kind.partsSetting, case .gestures(let steps)? = rule.settings[setting.name],
-        steps.contains(other.name)
-      {
         companions.append(GestureID(index))
       }
     }

@@ -4,8 +4,7 @@ import Recordings
 /// A gesture without all others: nothing but its own settings decides whether an attempt is taken for it.
 ///
 /// What it says of others and of the session (mode, application, output, modifiers) is left out; its zone and its tool
-/// count. Of a sequence the steps are kept, since it is made of them; of one that only looks on all others, since it shows
-/// what they leave possible.
+/// count. Of one that only looks on all others are kept, since it shows what they leave possible.
 public struct SoloGesture: Sendable {
   public let rule: GestureRule
   public let thresholds: [Threshold]
@@ -17,15 +16,10 @@ public struct SoloGesture: Sendable {
     guard let rule = all.gestures.first(where: { $0.name == name }) else { return nil }
     self.rule = rule
     thresholds = rule.kind.allSettings.compactMap { Threshold($0) }
-    var steps: [String] = []
-    if let setting = rule.kind.partsSetting, case .gestures(let names)? = rule.settings[setting.name] { steps = names }
     var alone = all
-    let others = all.gestures.filter { $0.name != name }
     alone.gestures = [rule.alone]
     if rule.kind.traits.onlyObserves {
-      alone.gestures += others.map(\.inAnySession)
-    } else {
-      alone.gestures += others.filter { steps.contains($0.name) }.map(\.alone)
+      alone.gestures += all.gestures.filter { $0.name != name }.map(\.inAnySession)
     }
     rules = alone
     names = Names(alone)
@@ -129,7 +123,7 @@ public struct SoloGesture: Sendable {
     /// The settings of its own that made it fail, in order.
     var settings: [String] {
       failures.compactMap { cause in
-        guard case .own(let failure) = cause, failure.step == nil else { return nil }
+        guard case .own(let failure) = cause else { return nil }
         return failure.setting
       }
     }

@@ -110,7 +110,6 @@ enum TuningWording {
     case .fingers: "the device does not report so many fingers"
     case .pointing: "so few fingers point and scroll on this device, and the gesture does not name the device"
     case .noZone(let zone): "the zone \(zone) is not on the device"
-    case .noPart(let part): "\(part) can't be a part of it"
     }
   }
 

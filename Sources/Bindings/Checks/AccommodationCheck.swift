@@ -94,11 +94,6 @@ struct AccommodationCheck {
     if let (key, length) = tapLength(rule, settings), hold > length {
       return (range(key), .tapsTooShort(section.name.value, hold, key, length, place: place.words))
     }
-    if rule.kind.name == GestureSequence.kind.name, let limit = time("within", settings), hold >= limit,
-      section.parts.dropFirst().contains(where: { isTap($0.value) })
-    {
-      return (range("within"), .sequenceTooLate(section.name.value, hold, within: limit, place: place.words))
-    }
     return nil
   }
 
@@ -124,10 +119,6 @@ struct AccommodationCheck {
     default: return nil
     }
     return time(key, settings).map { (key, $0) }
-  }
-
-  private func isTap(_ name: String) -> Bool {
-    book.roster.index(of: name).map { book.rule($0).kind.name == Tap.kind.name } ?? false
   }
 
   private func length(_ name: String, _ settings: Settings) -> Double? {

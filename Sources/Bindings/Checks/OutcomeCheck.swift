@@ -15,12 +15,11 @@ struct OutcomeCheck {
     replacements.check(bindings)
   }
 
-  /// A gesture that another one waits for or is made of, or that keeps others back, has a purpose of its own.
+  /// A gesture that another one waits for, or that keeps others back, has a purpose of its own.
   private func warnOfIdleGestures(_ bindings: [BindingSection]) {
     var useful = Set(bindings.map(\.gesture.value))
     var usefulGroups: [Reference: Int] = [:]
     for index in book.gestures.indices {
-      useful.formUnion(book.gestures[index].parts.map(\.value))
       let relations = book.rules.gestures[index].relations
       if !relations.requiredToFailBy.isEmpty || !relations.prevents.isEmpty {
         useful.insert(book.gestures[index].name.value)

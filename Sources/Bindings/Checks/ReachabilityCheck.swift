@@ -12,7 +12,6 @@ struct ReachabilityCheck {
     let losing = Candidates(possible.filter(book.losesByWaiting), book)
     for index in possible { warnOfWaiting(index, losing: losing, lasting: lasting) }
     for index in possible { warnOfOtherClasses(index) }
-    for index in possible where !book.gestures[index].parts.isEmpty { warnOfOwnStep(index) }
     ShadowCheck(book: book, problems: problems).check(possible)
     DrawingCheck(book: book, problems: problems).check(possible)
     TapCheck(book: book, problems: problems).check(possible)
@@ -36,7 +35,7 @@ struct ReachabilityCheck {
       let fewest = rule.kind.traits.fewestFingers(book.settings(of: index, on: deviceClass))
       return book.breadth(of: index, on: deviceClass).fingers.upperBound < fewest ? fewest : nil
     }
-    if let count = fewest.first, fewest.count == classes.count, rule.kind.fingers != nil {
+    if let count = fewest.first, fewest.count == classes.count {
       problems.warning(at: header, .tooFewFingers(rule.kind, count))
       return true
     }
@@ -66,11 +65,6 @@ struct ReachabilityCheck {
     if !missing.isDisjoint(with: rule.kind.needs) { return .neverOnTouchpad(rule.kind, fingers: nil, reported: nil) }
     // The other capabilities are needed because of its settings.
     if missing.contains(.contacts) { return .missingOnTouchpad("taps") }
-    guard rule.kind.fingers != nil else {
-      let parts = book.gestures[index].parts.compactMap { book.roster.index(of: $0.value) }
-      // Parts that are made of others are errors already.
-      return parts.lazy.filter { book.rule($0).kind.fingers != nil }.compactMap { obstacle($0, isPlaced: false) }.first
-    }
     let reported = LibinputTouchpad.fingers(for: rule.kind, settings)
     let wanted = book.breadth(of: index, on: .touchpad).fingers
     return wanted.overlaps(reported) ? nil : .neverOnTouchpad(rule.kind, fingers: wanted, reported: reported)
@@ -102,15 +96,6 @@ struct ReachabilityCheck {
     let classes = book.classes(of: index)
     for place in book.gestures[index].classPlaces where !classes.contains(place.value) {
       problems.warning(at: place.range, .otherClass(book.rule(index).name, place.value))
-    }
-  }
-
-  /// A gesture made of others is recognized together with the last of them, if that can ever happen.
-  private func warnOfOwnStep(_ index: Int) {
-    let steps = Set(book.gestures[index].parts.map(\.value))
-    for mention in book.gestures[index].relations.mentions(.requireToFail) {
-      guard case .gesture(let name) = mention.reference, steps.contains(name) else { continue }
-      problems.warning(at: mention.range, .waitsForOwnStep(book.rule(index).name, name))
     }
   }
 

@@ -17,7 +17,6 @@ struct ReferenceCheck {
           refuseBystander(mention)
         }
       }
-      for part in book.gestures[index].parts { check(part, of: index, isWhole: isWhole) }
     }
     guard isWhole else { return }
     for place in bindings.indices where !book.isKnown(bindings[place].gesture.value) {
@@ -72,20 +71,6 @@ struct ReferenceCheck {
       let tagged = book.gestures.indices.filter { book.rules.gestures[$0].tags.contains(tag) }
       guard let first = tagged.first, tagged.allSatisfy(book.onlyObserves) else { return }
       problems.error(at: mention.range, .relationToBystander(reference, book.rule(first).kind))
-    }
-  }
-
-  /// A part of a gesture must exist, and see touches itself.
-  private func check(_ part: Located<String>, of index: Int, isWhole: Bool) {
-    let rule = book.rule(index)
-    if part.value == rule.name {
-      problems.error(at: part.range, .partOfItself(rule.kind))
-    } else if let place = book.roster.index(of: part.value) {
-      let kind = book.rule(place).kind
-      if kind.traits.onlyObserves { problems.error(at: part.range, .bystanderPart(part.value, kind)) }
-      if kind.fingers == nil { problems.error(at: part.range, .composedPart(part.value, kind)) }
-    } else if isWhole, !book.isKnown(part.value) {
-      problems.error(at: part.range, .unknownGesture(part.value, book.names))
     }
   }
 }

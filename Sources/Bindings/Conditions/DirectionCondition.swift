@@ -29,7 +29,7 @@ struct DirectionCondition: ConditionKind {
   func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
     let rule = book.rule(gesture)
     let kind = rule.kind
-    guard let directions = asked.directions, kind.fingers != nil else { return nil }
+    guard let directions = asked.directions else { return nil }
     var own: Set<Direction> = []
     for deviceClass in book.classes(of: gesture) {
       let settings = book.settings(of: gesture, on: deviceClass)

@@ -17,7 +17,7 @@ struct FingersCondition: ConditionKind {
 
   func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
     let rule = book.rule(gesture)
-    guard let fingers = asked.fingers, rule.kind.fingers != nil else { return nil }
+    guard let fingers = asked.fingers else { return nil }
     let own = book.classes(of: gesture).map { book.breadth(of: gesture, on: $0).fingers }
     guard let first = own.first, own.allSatisfy({ !$0.overlaps(fingers) }) else { return nil }
     let count = first.count == 1 ? "\(first.lowerBound)" : "\(first.lowerBound) to \(first.upperBound)"

@@ -31,7 +31,7 @@ struct SpeedCondition: ConditionKind {
 
   func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
     let rule = book.rule(gesture)
-    guard asked[Self.speed] != nil, rule.kind.fingers != nil, !rule.kind.reports.contains(.velocity) else { return nil }
+    guard asked[Self.speed] != nil, !rule.kind.reports.contains(.velocity) else { return nil }
     return "\(rule.name.quoted), \(rule.kind.withArticle), has no speed"
   }
 

@@ -201,8 +201,8 @@ extension DiagnosticText {
       DiagnosticText(
         "\(text.quoted) is not a distance, an angle or a percentage",
         fix: "write a number and its unit: `every = \"6 mm\"`")
-    case .unknownUnit, .outOfRange, .notACount, .notARange, .unknownChoice, .notAFlag, .wrongNumberOfGestures,
-      .badPath, .wrongNumberOfTemplates, .noTemplates, .badStart:
+    case .unknownUnit, .outOfRange, .notACount, .notARange, .unknownChoice, .notAFlag, .badPath,
+      .wrongNumberOfTemplates, .noTemplates, .badStart:
       setting(declaration, error, text: text)
     }
   }

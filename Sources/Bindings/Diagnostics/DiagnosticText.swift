@@ -221,12 +221,16 @@ extension DiagnosticText {
     return "write `receive = {…}` or `begin-if = {…}`, or give the `when` to a `[[binding]]`"
   }
 
+  static func noDefault(_ setting: String) -> DiagnosticText {
+    DiagnosticText("`\(setting)` can't be set in defaults", fix: "move it to a `[gesture.NAME]`")
+  }
+
   static func unknownOverride(_ name: String, _ kinds: KindTable, others: [String]) -> DiagnosticText {
     if name == includeKey { return misplacedInclude }
     let names = kinds.names
     if let kind = kinds.owners(of: name).first.flatMap(kinds.kind) {
       let setting = kind.allSettings.first { $0.name == name }
-      if setting.map(kind.mayHaveDefault) == false { return partsByDefault(name) }
+      if setting.map(kind.mayHaveDefault) == false { return noDefault(name) }
       return DiagnosticText(
         "\(name.quoted) is a setting of a kind, and the kind is missing",
         fix: "put the kind before it: `\(kind.name).\(name) = …`")

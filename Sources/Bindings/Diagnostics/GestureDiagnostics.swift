@@ -42,10 +42,6 @@ extension DiagnosticText {
       unknownChoice(setting, found)
     case .notAFlag:
       DiagnosticText("\(text.quoted) is not true or false", fix: "write `\(setting.example)`")
-    case .wrongNumberOfGestures(let found, let wanted):
-      DiagnosticText(
-        "`\(setting.name)` has \(found) \(found == 1 ? "name" : "names")",
-        fix: "write \(wanted.lowerBound) to \(wanted.upperBound) names of gestures, in order")
     case .badPath(let error): badPath(setting, error)
     case .wrongNumberOfTemplates(let found, let wanted):
       DiagnosticText(
@@ -162,7 +158,7 @@ extension SettingShape {
     switch self {
     case .count: text
     case .countRange: Int(text) == nil ? text.quoted : text
-    case .quantity, .choice, .flag, .gestures, .path, .templates, .start: text.quoted
+    case .quantity, .choice, .flag, .path, .templates, .start: text.quoted
     }
   }
 }
@@ -374,7 +370,6 @@ extension Ineligibility {
     case .pointing:
       "one and two fingers point and scroll on it; `device = \"touchpad\"` allows the gesture anyway"
     case .noZone(let zone): "the zone \"\(zone.visible)\" is not on it"
-    case .noPart(let part): "\"\(part.visible)\" can't be a part of it"
     }
   }
 
@@ -455,12 +450,6 @@ extension DiagnosticText {
   static let noPenThere = DiagnosticText(
     "this gesture can never fire: touchpads have no stylus",
     fix: "a pen is of the class \"touchscreen\": remove `device`, or `tool`")
-
-  static func waitsForOwnStep(_ name: String, _ step: String) -> DiagnosticText {
-    DiagnosticText(
-      "\(name.quoted) waits for \(step.quoted) to fail, but is made of it, so it can never fire",
-      fix: "the other way round, \(step.quoted) can wait: there, write `require-to-fail = [\"\(name)\"]`")
-  }
 
   static func tooFewFingers(_ kind: Kind, _ count: Int) -> DiagnosticText {
     DiagnosticText(

@@ -33,15 +33,6 @@ extension DiagnosticText {
         + "between \(Measure(hold)) and \(Measure(latest)) after they have landed",
       fix: "write `\(setting) = \"\(Measure(hold))\"` or longer, or a shorter `hold`")
   }
-
-  /// What comes after a pause has to be over before it counts.
-  static func sequenceTooLate(_ name: String, _ hold: TimeSpan, within limit: TimeSpan, place: String) -> DiagnosticText
-  {
-    DiagnosticText(
-      "\(name.quoted) can never fire\(place): a finger counts \(Measure(hold)) after it has landed, because of `hold`, and `within` is "
-        + "\(Measure(limit))",
-      fix: "write a `within` that is longer than `hold`, or a shorter `hold`")
-  }
 }
 
 // Scrolling

@@ -76,7 +76,6 @@ enum OtherWords {
     "hardpress": Gesture("force-press"),
     "draw": Gesture("stroke"), "drawing": Gesture("stroke"), "shape": Gesture("stroke"), "path": Gesture("stroke"),
     "symbol": Gesture("stroke"),
-    "chain": Gesture("sequence"), "combo": Gesture("sequence"),
   ]
 
   /// All words that are known, without their hyphens.

@@ -104,35 +104,6 @@ extension DiagnosticText {
   }
 }
 
-// Gestures that are made of others
-extension DiagnosticText {
-  static func missingParts(_ setting: SettingDeclaration, _ kind: Kind) -> DiagnosticText {
-    DiagnosticText(
-      "\(kind.withArticle) needs `\(setting.name)`",
-      fix: "name the gestures it is made of: `\(setting.name) = [\"first\", \"second\"]`")
-  }
-
-  static func partsByDefault(_ setting: String) -> DiagnosticText {
-    DiagnosticText("`\(setting)` can't be set in defaults", fix: "move it to a `[gesture.NAME]`")
-  }
-
-  static func partOfItself(_ kind: Kind) -> DiagnosticText {
-    DiagnosticText("\(kind.withArticle) can't be made of itself", fix: "name another gesture")
-  }
-
-  static func bystanderPart(_ name: String, _ kind: Kind) -> DiagnosticText {
-    DiagnosticText(
-      "\(name.quoted) is \(kind.withArticle), which only watches: a gesture can't be made of it",
-      fix: "name another gesture")
-  }
-
-  static func composedPart(_ name: String, _ kind: Kind) -> DiagnosticText {
-    DiagnosticText(
-      "\(name.quoted) is \(kind.withArticle): a gesture can't be made of one that is itself made of others",
-      fix: "write the gestures it is made of")
-  }
-}
-
 extension Reference {
   /// The form in a rules file.
   var written: String {

@@ -18,8 +18,6 @@ struct GestureSection: Sendable {
   /// Nil if it says nothing of how the hand is told of it.
   /// Whether `[overlay]` may draw it.
   var isDrawn: Bool?
-  /// The gestures it is made of.
-  var parts: [Located<String>] = []
   /// The places of its settings.
   var places: [String: Range<Int>] = [:]
   /// The places of its sections for one class of device.
@@ -157,7 +155,7 @@ struct GestureReader {
       return
     }
     // Names are looked up once the kind is known, and so are words that each kind has its own of.
-    guard !declarations.contains(where: { $0.namesGestures || $0.namesTemplates || meant == nil && $0.isChoice }) else {
+    guard !declarations.contains(where: { $0.namesTemplates || meant == nil && $0.isChoice }) else {
       return
     }
     var first: DiagnosticText?
@@ -197,14 +195,10 @@ struct GestureReader {
     let declared = kind.allSettings
     for index in declared.indices {
       let place = reader.table.place(of: declared[index].name)
-      // Only what names other gestures may be missing where it is not given.
-      guard place != nil || declared[index].namesGestures else { continue }
+      guard let place else { continue }
       let declaration = declared[index]
-      section.places[declaration.name] = place.map { reader.table.entries[$0].key.range }
-      if declaration.namesGestures {
-        settings[declaration.name] = parts(declaration, &reader, into: &section)
-        if !reader.mentions(declaration.name) { problems.error(at: section.header, .missingParts(declaration, kind)) }
-      } else if declaration.namesTemplates {
+      section.places[declaration.name] = reader.table.entries[place].key.range
+      if declaration.namesTemplates {
         settings[declaration.name] = templates.value(of: declaration, in: &reader)
       } else if let entry = reader.take(declaration.name) {
         settings[declaration.name] = declaration.value(of: entry, problems)
@@ -249,15 +243,5 @@ struct GestureReader {
     for other in given.dropFirst() {
       problems.error(at: other.key.range, .secondAlternative(other.key.name, beside: first.key.name))
     }
-  }
-
-  private func parts(
-    _ declaration: SettingDeclaration, _ reader: inout TableReader, into section: inout GestureSection
-  ) -> SettingValue? {
-    let errorsBefore = problems.errorCount
-    guard let names = declaration.names(in: &reader) else { return nil }
-    section.parts = names.value
-    // A name that could not be read is missing only here.
-    return problems.errorCount == errorsBefore ? declaration.value(of: names, problems) : nil
   }
 }

@@ -24,7 +24,7 @@ extension Kind {
   /// Whether a setting can have a default for all gestures of the kind: a setting that makes a gesture what it is
   /// can't.
   public func mayHaveDefault(_ setting: SettingDeclaration) -> Bool {
-    !setting.namesGestures && !traits.alternatives.contains(setting.name)
+    !traits.alternatives.contains(setting.name)
   }
 }
 
@@ -117,7 +117,7 @@ struct OverridesReader {
     for entry in reader.rest {
       if let declaration = kind.allSettings.first(where: { $0.name == entry.key.name }) {
         if !kind.mayHaveDefault(declaration) {
-          problems.error(at: entry.key.range, .partsByDefault(declaration.name))
+          problems.error(at: entry.key.range, .noDefault(declaration.name))
           continue
         }
         settings[declaration.name] = declaration.value(of: entry, problems)

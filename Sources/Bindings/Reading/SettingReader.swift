@@ -35,27 +35,8 @@ extension SettingDeclaration {
     if case .choice = shape { true } else { false }
   }
 
-  var namesGestures: Bool {
-    if case .gestures = shape { true } else { false }
-  }
-
   var namesTemplates: Bool {
     if case .templates = shape { true } else { false }
-  }
-
-  /// The names of gestures in an entry, with their places; nil for a setting of another shape.
-  func names(in reader: inout TableReader) -> Located<[Located<String>]>? {
-    namesGestures ? reader.strings(name, example: "another-gesture") : nil
-  }
-
-  /// The value for these names of gestures; nil after an error.
-  func value(of names: Located<[Located<String>]>, _ problems: Problems) -> SettingValue? {
-    do throws(SettingError) {
-      return try gestures(names.value.map(\.value))
-    } catch {
-      problems.error(at: names.range, .setting(self, error, text: ""))
-      return nil
-    }
   }
 
   /// Nil for a value of another type than the setting's.
@@ -69,8 +50,8 @@ extension SettingDeclaration {
       try count(Int(clamping: number))
     case (.path, .string(let text)), (.start, .string(let text)): try value(from: text)
     case (.flag, .boolean(let flag)): .flag(flag)
-    case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.gestures, _), (.path, _),
-      (.templates, _), (.start, _):
+    case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.path, _), (.templates, _),
+      (.start, _):
       nil
     }
   }
@@ -93,8 +74,8 @@ extension SettingDeclaration {
     case (.start, .integer), (.start, .float):
       let rest = "rest \(Unit.milliseconds.likely(text))"
       return StrokeStart(rest) == nil ? example : "\(name) = \"\(rest)\""
-    case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.gestures, _), (.path, _),
-      (.templates, _), (.start, _):
+    case (.quantity, _), (.count, _), (.countRange, _), (.choice, _), (.flag, _), (.path, _), (.templates, _),
+      (.start, _):
       return example
     }
   }
@@ -135,7 +116,7 @@ extension SettingDeclaration {
     case .templates: "\(name) = [\"star\"]"
     case .start: "\(name) = \"rest 300 ms\""
     case .choice(let names) where touchscreen == .none: "\(name) = \"\(names.first ?? "")\""
-    case .quantity, .count, .countRange, .choice, .flag, .gestures: "\(name) = \(touchscreen.written(in: shape))"
+    case .quantity, .count, .countRange, .choice, .flag: "\(name) = \(touchscreen.written(in: shape))"
     }
   }
 }
@@ -147,7 +128,6 @@ extension SettingShape {
     case .count: .integer
     case .countRange: .integerOrRange
     case .flag: .boolean
-    case .gestures: .list
     case .templates: .stringOrList
     }
   }

@@ -116,11 +116,10 @@ private struct RuleMotion: Equatable {
   var motion: OwnGesture.Motion
   var ways: Set<OwnGesture.MotionDirection>
 
-  /// Several for what is several to a desktop; none for what no desktop looks at, and for gestures made of others, whose
-  /// parts are looked at themselves.
+  /// Several for what is several to a desktop; none for what no desktop looks at.
   static func all(of rule: GestureRule, _ settings: Settings) -> [RuleMotion] {
     let kind = rule.kind
-    guard kind.fingers != nil, !kind.traits.onlyObserves else { return [] }
+    guard !kind.traits.onlyObserves else { return [] }
     let direction = choice("direction", settings)
     if kind.reports.contains(.scale) {
       return [RuleMotion(motion: .pinch, ways: direction.flatMap { pinches[$0] } ?? [.together, .apart])]

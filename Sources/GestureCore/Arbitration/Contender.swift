@@ -60,8 +60,7 @@ struct Contender: Sendable {
   var mayStartLater = false
 
   init(
-    _ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, _ parts: [Kind.Part], precedence: Int, rank: Int,
-    home: ScopeID
+    _ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, precedence: Int, rank: Int, home: ScopeID
   ) {
     self.gesture = gesture
     self.precedence = precedence
@@ -75,15 +74,8 @@ struct Contender: Sendable {
     bounce = rule.kind.traits.outlastsBounces ? settings[TapCounter.bounce] : TimeSpan(microseconds: 0)
     self.home = home
     scope = home
-    if let first = parts.first {
-      // Where fingers rest before one taps, the first of them is a beginning.
-      let least = parts.reduce(first.fingers.lowerBound) { min($0, $1.landsSeparately ? 1 : $1.fingers.lowerBound) }
-      fingers = least...parts.reduce(least) { max($0, $1.fingers.upperBound) }
-      landWithin = parts.reduce(first.landWithin) { max($0, $1.landWithin) }
-    } else {
-      fingers = settings[CommonSettings.fingers]
-      landWithin = settings[CommonSettings.landWithin]
-    }
+    fingers = settings[CommonSettings.fingers]
+    landWithin = settings[CommonSettings.landWithin]
   }
 
   /// It may still begin or be recognized.

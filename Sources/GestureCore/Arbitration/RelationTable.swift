@@ -23,8 +23,6 @@ struct RelationTable: Sendable {
   private let prevents: [ContenderSet]
   private let mayNotPrevent: [ContenderSet]
   private let precedence: [Int]
-  /// For each recognizer, the sequences it is a step of.
-  private let sequences: [ContenderSet]
 
   /// The relations of `rules` among `gestures`; a gesture that is not among them counts as failed, and its own relations
   /// do not count.
@@ -75,7 +73,6 @@ struct RelationTable: Sendable {
     self.prevents = prevents
     self.mayNotPrevent = mayNotPrevent
     self.precedence = precedence
-    sequences = reader.sequences { rules.names(ofPartsOf: $0, rules.settings(of: $0, on: device)) }
   }
 
   /// What happens to `other`, which shares a touch, when `winner` begins or is recognized.
@@ -84,16 +81,15 @@ struct RelationTable: Sendable {
     if prevents[winner].contains(other) { return .isCancelled }
     if simultaneous[winner].contains(other) { return .none }
     if precedence[winner] > 0, precedence[other] > precedence[winner] { return .none }
-    if sequences[winner].contains(other) { return .none }
     return .fails
   }
 
   /// Whether another one may go before it at the same instant whatever their order: hardly ever.
-  func canBeOutranked(_ id: ContenderID) -> Bool { precedence[id] > 0 || !sequences[id].isEmpty }
+  func canBeOutranked(_ id: ContenderID) -> Bool { precedence[id] > 0 }
 
   /// Whether `one` goes before `other` at the same instant, whatever their order.
   func outranks(_ one: ContenderID, _ other: ContenderID) -> Bool {
-    precedence[other] > 0 && precedence[one] > precedence[other] || sequences[other].contains(one)
+    precedence[other] > 0 && precedence[one] > precedence[other]
   }
 }
 
@@ -131,17 +127,6 @@ struct RelationTargets {
       case .tag(let tag): (tagged[tag] ?? []).filter { $0 != id }
       }
     }
-  }
-
-  /// For each recognizer, those that are sequences with it as a step.
-  fileprivate func sequences(_ steps: (GestureRule) -> [String]) -> [ContenderSet] {
-    var sequences = [ContenderSet](repeating: ContenderSet(), count: rules.count)
-    for id in ids where rules[id].kind.fingers == nil {
-      for name in steps(rules[id]) {
-        if let step = named[name] { sequences[step].insert(id) }
-      }
-    }
-    return sequences
   }
 }
 

@@ -55,8 +55,7 @@ struct PipelinePlan {
       var rule = rules.gestures[gesture.rawValue]
       rule.delivery = rules.delivery(of: rule, on: device)
       let settings = rules.settings(of: rule, on: device)
-      let parts = rules.parts(of: rule, on: device)
-      let recognizer = rule.kind.make(settings, parts: parts)
+      let recognizer = rule.kind.make(settings)
       let reception = TouchScope.Reception(rule)
       let home = homes[reception] ?? ScopeID(receptions.count)
       if home.rawValue == receptions.count {
@@ -65,9 +64,9 @@ struct PipelinePlan {
       }
       recognizers.append(recognizer)
       contenders.append(
-        Contender(gesture, rule, settings, parts, precedence: recognizer.precedence, rank: rank, home: home))
+        Contender(gesture, rule, settings, precedence: recognizer.precedence, rank: rank, home: home))
       beginConditions.append(rule.beginIf.isEmpty ? nil : DeviceCondition(rule.beginIf, on: device, zones))
-      facts.append(parts.isEmpty ? rule.kind.facts : [.velocity, .rotation])
+      facts.append(rule.kind.facts)
     }
     relations = RelationTable(
       rules, among: order, precedence: contenders.map(\.precedence), on: device, zones, surface: surface)
@@ -138,8 +137,6 @@ public enum Ineligibility: Equatable, Sendable {
   case pointing
   /// The device has no such zone.
   case noZone(String)
-  /// A gesture it is made of is unknown, is made of others itself, or only looks on.
-  case noPart(String)
 }
 
 extension RuleSet {
@@ -154,56 +151,21 @@ extension RuleSet {
       guard zones.contains(where: { $0.name == zone && $0.device.matches(device) }) else { return .noZone(zone) }
     }
     let settings = settings(of: rule, on: device)
-    guard rule.kind.fingers == nil else { return obstacle(to: rule.kind, settings, on: device) }
-    for name in names(ofPartsOf: rule, settings) {
-      guard let part = part(named: name) else { return .noPart(name) }
-      if let obstacle = obstacle(to: part.kind, self.settings(of: part, on: device), on: device) { return obstacle }
-    }
-    return nil
-  }
-
-  /// Whether as few fingers as point and scroll can make it, or a part of it. Gestures that libinput reports too, such as
-  /// pinches, don't count: libinput has made sure that they are no scrolling.
-  private func mayPoint(_ rule: GestureRule, on device: Device) -> Bool {
-    let settings = settings(of: rule, on: device)
-    let looking = rule.kind.fingers == nil ? names(ofPartsOf: rule, settings).compactMap(part) : [rule]
-    return looking.contains { rule in
-      let settings = self.settings(of: rule, on: device)
-      let fingers = settings[CommonSettings.fingers].lowerBound
-      return fingers <= Self.pointingFingers && !LibinputTouchpad.tells(rule.kind, settings, fingers: fingers)
-    }
-  }
-
-  private static let pointingFingers = 2
-
-  private func obstacle(to kind: Kind, _ settings: Settings, on device: Device) -> Ineligibility? {
-    let missing = kind.needs(settings).subtracting(device.capabilities)
+    let missing = rule.kind.needs(settings).subtracting(device.capabilities)
     guard missing.isEmpty else { return .lacks(missing) }
     guard settings[CommonSettings.fingers].overlaps(device.fingers) else { return .fingers(device.fingers) }
     return nil
   }
 
-  /// The gestures that `rule` is made of, in order; of those only the kind and the settings count.
-  func parts(of rule: GestureRule, on device: Device) -> [Kind.Part] {
-    names(ofPartsOf: rule, settings(of: rule, on: device)).compactMap(part).map { part in
-      let settings = settings(of: part, on: device)
-      return Kind.Part(
-        name: part.name, fingers: settings[CommonSettings.fingers], landWithin: settings[CommonSettings.landWithin],
-        isMadeByLifting: part.kind.traits.isMadeByLifting(settings), recognizer: part.kind.make(settings))
-    }
+  /// Whether as few fingers as point and scroll can make it. Gestures that libinput reports too, such as pinches, don't
+  /// count: libinput has made sure that they are no scrolling.
+  private func mayPoint(_ rule: GestureRule, on device: Device) -> Bool {
+    let settings = settings(of: rule, on: device)
+    let fingers = settings[CommonSettings.fingers].lowerBound
+    return fingers <= Self.pointingFingers && !LibinputTouchpad.tells(rule.kind, settings, fingers: fingers)
   }
 
-  /// The names of the gestures that `rule` is made of; none for a kind that looks at touches itself.
-  public func names(ofPartsOf rule: GestureRule, _ settings: Settings) -> [String] {
-    guard let setting = rule.kind.partsSetting, case .gestures(let names)? = settings[setting.name] else {
-      return []
-    }
-    return names
-  }
-
-  private func part(named name: String) -> GestureRule? {
-    gestures.first { $0.name == name && $0.kind.fingers != nil && !$0.kind.traits.onlyObserves }
-  }
+  private static let pointingFingers = 2
 }
 
 /// A device's surface as the user sees it: its size, its zones, and where on it a touch is.

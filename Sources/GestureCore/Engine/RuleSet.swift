@@ -101,7 +101,7 @@ public struct RuleSet: Sendable {
 
   /// The numbers of fingers that libinput reports for such a gesture, if none of them is one that the rule asks for.
   public func unreported(_ rule: GestureRule, on device: Device) -> ClosedRange<Int>? {
-    guard !device.capabilities.contains(.contacts), rule.kind.fingers != nil else { return nil }
+    guard !device.capabilities.contains(.contacts) else { return nil }
     let settings = settings(of: rule, on: device)
     let reported = LibinputTouchpad.fingers(for: rule.kind, settings)
     return settings[CommonSettings.fingers].overlaps(reported) ? nil : reported

@@ -95,20 +95,16 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// What few failures have. Apart, since every answer of a recognizer has room for a failure, and hardly any is one.
   private final class Remarks: Equatable, Sendable {
     let choice: String?
-    let step: String?
-    let stepLabel: String?
     /// What broke it off. It becomes text only where someone reads it.
     let sequel: Failure?
 
-    init(choice: String?, step: String? = nil, stepLabel: String? = nil, sequel: Failure? = nil) {
+    init(choice: String?, sequel: Failure? = nil) {
       self.choice = choice
-      self.step = step
-      self.stepLabel = stepLabel
       self.sequel = sequel
     }
 
     static func == (a: Remarks, b: Remarks) -> Bool {
-      (a.choice, a.step, a.stepLabel, a.sequel) == (b.choice, b.step, b.stepLabel, b.sequel)
+      (a.choice, a.sequel) == (b.choice, b.sequel)
     }
   }
 
@@ -187,26 +183,14 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// The same, with what broke it off: `rested 145 ms, needs 300 ms (after); then moved 2.1 mm, allows 2 mm (slop)`.
   func then(_ next: Failure) -> Failure {
     var failure = self
-    failure.remarks = Remarks(choice: choice, step: step, stepLabel: remarks?.stepLabel, sequel: next)
-    return failure
-  }
-
-  /// The same, in a step of a gesture that is made of others; `owner` is the gesture whose setting decided, nil for the
-  /// whole one's own.
-  func during(_ label: String, settingOf owner: String?) -> Failure {
-    var failure = amongOthers
-    failure.remarks = Remarks(choice: choice, step: owner, stepLabel: label, sequel: remarks?.sequel)
+    failure.remarks = Remarks(choice: choice, sequel: next)
     return failure
   }
 
   /// What the setting asks for where it is a choice and not a threshold: the `left` of `side left`.
   public var choice: String? { remarks?.choice }
-  /// Of a gesture that is made of others, the one whose setting decided; nil where it is the gesture's own.
-  public var step: String? { remarks?.step }
 
-  public var description: String {
-    (remarks?.stepLabel.map { $0 + ": " } ?? "") + sentence + (remarks?.sequel.map { "; then \($0)" } ?? "")
-  }
+  public var description: String { sentence + (remarks?.sequel.map { "; then \($0)" } ?? "") }
 
   private var sentence: String {
     let detail = detail.map { " " + $0 } ?? ""

@@ -14,18 +14,18 @@ public struct Kind: Sendable {
   public let isDiscrete: Bool
   /// Its own settings; see also `allSettings`.
   public let settings: [SettingDeclaration]
-  /// Its own settings and those every kind with fingers of its own has.
+  /// Its own settings and those that every kind has.
   public let allSettings: [SettingDeclaration]
   public let reports: ReportedValues
   /// What a device must be able to tell, whatever the settings; see also `needs(_:)`.
   public let needs: Capabilities
-  /// How many fingers it makes sense with; nil for a kind that is made of other gestures and has the fingers of these.
-  public let fingers: ClosedRange<Int>?
+  /// The numbers of fingers it makes sense with.
+  public let fingers: ClosedRange<Int>
   public let facts: Facts
   public let traits: Traits
-  private let makeWithParts: @Sendable (Settings, [Part]) -> any Recognizer
+  private let makeRecognizer: @Sendable (Settings) -> any Recognizer
 
-  /// A kind whose recognizers look at the touches themselves.
+  /// A kind of this name.
   public init(
     name: String, summary: String, isDiscrete: Bool, settings: [SettingDeclaration], reports: ReportedValues = [],
     needs: Capabilities = [], fingers: ClosedRange<Int> = 1...10, facts: Facts = [], traits: Traits = Traits(),
@@ -46,40 +46,14 @@ public struct Kind: Sendable {
       ? [CommonSettings.fingers(in: fingers).declaration]
       : CommonSettings.declarations(fingers: fingers, isDiscrete: isDiscrete, ofAny: traits.onlyObserves)
     allSettings = common + settings
-    makeWithParts = { settings, _ in make(settings) }
-  }
-
-  /// A kind that is made of other gestures, which a setting of the shape `gestures` names.
-  public init(
-    name: String, summary: String, isDiscrete: Bool, settings: [SettingDeclaration], reports: ReportedValues = [],
-    traits: Traits = Traits(), compose: @escaping @Sendable (Settings, [Part]) -> any Recognizer
-  ) {
-    self.name = name
-    self.summary = summary
-    self.isDiscrete = isDiscrete
-    self.settings = settings
-    allSettings = settings
-    self.reports = reports
-    needs = []
-    fingers = nil
-    // Its parts may look at any of them.
-    facts = [.velocity, .rotation]
-    self.traits = traits
-    makeWithParts = compose
-  }
-
-  /// The setting that names the gestures it is made of, for kinds that are.
-  public var partsSetting: SettingDeclaration? {
-    settings.first {
-      if case .gestures = $0.shape { true } else { false }
-    }
+    makeRecognizer = make
   }
 
   /// What a device must be able to tell for a gesture with these settings.
   public func needs(_ settings: Settings) -> Capabilities { needs.union(traits.needs(settings)) }
 
-  /// A recognizer of this kind; `parts` are the gestures it is made of, for a kind that is.
-  public func make(_ settings: Settings, parts: [Part] = []) -> any Recognizer { makeWithParts(settings, parts) }
+  /// A recognizer of this kind.
+  public func make(_ settings: Settings) -> any Recognizer { makeRecognizer(settings) }
 
   /// What arbitration and the checks of a rules file have to know of a kind beforehand.
   public struct Traits: Sendable {
@@ -139,18 +113,5 @@ public struct Kind: Sendable {
     case untilLift
     /// As long as the fingers are down, and on when they have lifted: they may land again soon.
     case beyondLift
-  }
-
-  /// A gesture that another one is made of.
-  public struct Part: Sendable {
-    public let name: String
-    public let fingers: ClosedRange<Int>
-    public let landWithin: TimeSpan
-    /// Whether it is recognized when its fingers lift, not before.
-    let isMadeByLifting: Bool
-    public var recognizer: any Recognizer
-
-    /// Whether its fingers may land one after another at any time.
-    var landsSeparately: Bool { type(of: recognizer).kind.traits.landsSeparately }
   }
 }

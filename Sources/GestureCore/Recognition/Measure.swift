@@ -101,8 +101,6 @@ public struct Gauge: Equatable, Sendable {
   public let limit: Measure
   /// Whether the measure must reach the limit; else it must not exceed it.
   public let mustReach: Bool
-  /// Of a gesture that is made of others, the one whose threshold it is; nil where it is the gesture's own.
-  public internal(set) var step: String?
 
   /// A measure that must reach its limit for the gesture to be recognized.
   public static func reach(
@@ -123,11 +121,4 @@ public struct Gauge: Equatable, Sendable {
 
   /// Whether the gesture can be recognized as far as this threshold goes.
   public var isMet: Bool { mustReach ? measured.value >= limit.value : measured.value <= limit.value }
-
-  /// The same, of one of the gestures that a gesture is made of.
-  func of(step name: String) -> Gauge {
-    var gauge = self
-    gauge.step = name
-    return gauge
-  }
 }

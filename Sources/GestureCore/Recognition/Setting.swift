@@ -70,20 +70,6 @@ extension Setting where Value == ClosedRange<Int> {
   }
 }
 
-extension Setting where Value == [String] {
-  /// Names of other gestures, in order.
-  public static func gestures(
-    _ name: String, _ count: ClosedRange<Int>, _ summary: String, origin: String
-  ) -> Setting {
-    Setting(
-      declaration: SettingDeclaration(
-        name: name, shape: .gestures(count), touchscreen: .gestures([]), touchpad: .gestures([]), summary: summary,
-        origin: origin),
-      standard: [],
-      read: { if case .gestures(let names) = $0 { names } else { nil } })
-  }
-}
-
 extension Setting where Value == StrokePath? {
   /// A way to draw; nil by default.
   public static func path(_ name: String, _ summary: String, origin: String) -> Setting {
@@ -166,8 +152,6 @@ public enum SettingShape: Equatable, Sendable {
   case countRange(ClosedRange<Int>)
   case choice([String])
   case flag
-  /// So many names of other gestures.
-  case gestures(ClosedRange<Int>)
   /// Directions and circles: `"down-right up-right"`.
   case path
   /// So many names of learned drawings.
@@ -183,7 +167,6 @@ public enum SettingValue: Equatable, Sendable {
   case countRange(ClosedRange<Int>)
   case choice(String)
   case flag(Bool)
-  case gestures([String])
   case path(StrokePath)
   case templates([StrokeTemplates])
   case start(StrokeStart)

@@ -9,8 +9,6 @@ public enum SettingError: Error, Equatable, Sendable {
   case notARange
   case unknownChoice(String)
   case notAFlag
-  /// The number of names that were given, and the numbers that the setting takes.
-  case wrongNumberOfGestures(Int, ClosedRange<Int>)
   case badPath(StrokePathError)
   /// The number of names that were given, and the numbers that the setting takes.
   case wrongNumberOfTemplates(Int, ClosedRange<Int>)
@@ -42,7 +40,6 @@ extension SettingDeclaration {
     case .flag:
       guard text == "true" || text == "false" else { throw .notAFlag }
       return .flag(text == "true")
-    case .gestures: return try gestures(text.split(separator: ",").map { String(trimmed($0)) })
     case .path: return try path(text)
     case .templates: throw .noTemplates
     case .start:
@@ -67,14 +64,6 @@ extension SettingDeclaration {
     return .templates(templates)
   }
 
-  /// Reads names of gestures as written in a list.
-  public func gestures(_ names: [String]) throws(SettingError) -> SettingValue {
-    guard case .gestures(let count) = shape, count.contains(names.count) else {
-      throw .wrongNumberOfGestures(names.count, shape.gestureCount)
-    }
-    return .gestures(names)
-  }
-
   /// Reads a whole number as written without quotes.
   public func count(_ value: Int) throws(SettingError) -> SettingValue {
     switch shape {
@@ -87,7 +76,6 @@ extension SettingDeclaration {
     case .quantity(let unit, _): throw .missingUnit(number: String(value), unit: unit)
     case .choice: throw .unknownChoice(String(value))
     case .flag: throw .notAFlag
-    case .gestures: throw .wrongNumberOfGestures(0, shape.gestureCount)
     case .path: throw .badPath(.unknownElement(String(value)))
     case .templates: throw .wrongNumberOfTemplates(0, shape.templateCount)
     case .start: throw .badStart(String(value))
@@ -106,28 +94,17 @@ extension SettingValue {
       range.count == 1 ? "\(range.lowerBound)" : "\"\(range.lowerBound)-\(range.upperBound)\""
     case .choice(let name): "\"\(name)\""
     case .flag(let flag): "\(flag)"
-    case .gestures(let names): Self.list(names)
     case .path(let path): "\"\(path.text)\""
-    case .templates(let templates): Self.list(templates.map(\.name))
+    case .templates(let templates): "[\(templates.map { "\"\($0.name)\"" }.joined(separator: ", "))]"
     case .start(let start): "\"\(start.text)\""
     case .none: "–"
     }
   }
 }
 
-extension SettingValue {
-  private static func list(_ names: [String]) -> String {
-    "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
-  }
-}
-
 extension SettingShape {
   fileprivate var templateCount: ClosedRange<Int> {
     if case .templates(let count) = self { count } else { 0...0 }
-  }
-
-  fileprivate var gestureCount: ClosedRange<Int> {
-    if case .gestures(let count) = self { count } else { 0...0 }
   }
 
   /// Beyond this a time is read more easily in seconds.
@@ -145,7 +122,6 @@ extension SettingShape {
     case .countRange(let range): "\(range.lowerBound) to \(range.upperBound), or a range such as \"2-3\""
     case .choice(let names): names.joined(separator: ", ")
     case .flag: "true or false"
-    case .gestures(let count): "\(count.lowerBound) to \(count.upperBound) names of gestures"
     case .path: "1 to \(StrokePath.most) of \(StrokePath.Element.Form.names.joined(separator: ", "))"
     case .templates(let count): "\(count.lowerBound) to \(count.upperBound) names of learned drawings"
     case .start:

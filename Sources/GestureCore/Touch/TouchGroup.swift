@@ -254,69 +254,6 @@ public struct TouchGroup: Sendable {
     count = 0
     settle()
   }
-
-  // MARK: Following another group
-
-  // The touches count as landed when the following began. What adds up from frame to frame is taken over as it is:
-  // recognizers remember where they started and subtract.
-
-  /// Follows `group` from now on.
-  mutating func rebase(on group: TouchGroup) {
-    touches.removeAll(keepingCapacity: true)
-    firstLanded = group.time
-    hasLifted = false
-    peakCount = 0
-    count = 0
-    lastMotion = group.time
-    for touch in group.touches where !touch.isOver {
-      touches.append(touch)
-      touches[touches.count - 1].start = touch.position
-      touches[touches.count - 1].origin = touch.position
-      touches[touches.count - 1].began = group.time
-    }
-    follow(group)
-  }
-
-  /// Takes over what has become of the touches; the other group's memory is not shared, so neither has to copy it.
-  mutating func follow(_ group: TouchGroup) {
-    time = group.time
-    touches.removeAll { touch in !group.touches.contains { $0.bit == touch.bit } }
-    var farthest = 0.0
-    for touch in group.touches {
-      guard let index = touches.firstIndex(where: { $0.bit == touch.bit }) else {
-        if !touch.isOver { touches.append(touch) }
-        continue
-      }
-      touches[index].phase = touch.phase
-      touches[index].position = touch.position
-      touches[index].previousPosition = touch.previousPosition
-      touches[index].pressure = touch.pressure
-      farthest = max(farthest, (touch.position - touches[index].origin).length)
-    }
-    strayed = farthest
-    if group.count < count { hasLifted = true }
-    centroid = group.centroid
-    travel = group.travel
-    span = group.span
-    spanChange = group.spanChange
-    scale = group.scale
-    turned = group.turned
-    followVelocity(of: group, isSameSet: group.count == count)
-    count = group.count
-    peakCount = max(peakCount, count)
-  }
-
-  /// The velocity is that of the movement since the following began.
-  private mutating func followVelocity(of group: TouchGroup, isSameSet: Bool) {
-    if !isSameSet {
-      estimator.clear()
-      latestVelocity = .zero
-    }
-    guard group.lastMotion > lastMotion || !isSameSet else { return }
-    estimator.add(group.travel, at: group.time)
-    if isSameSet { latestVelocity = estimator.velocity() }
-    lastMotion = group.lastMotion
-  }
 }
 
 /// Where and when the last few touches have lifted: as many as one hand may lift at once.
@@ -343,8 +280,4 @@ struct LastLifts: Sendable {
     }
     return nil
   }
-}
-
-extension Touch {
-  fileprivate var isOver: Bool { phase == .ended || phase == .cancelled }
 }

@@ -102,7 +102,6 @@ struct ScriptGestures {
     for (rule, line) in zip(gestures, lines) {
       do throws(RecordingError.Reason) {
         try checkRelations(rule)
-        try checkParts(rule)
         try checkAlternatives(rule)
       } catch {
         throw ScriptLineError(line: line, reason: error)
@@ -127,19 +126,6 @@ struct ScriptGestures {
     }
   }
 
-  /// What a gesture is made of must look at touches itself.
-  private func checkParts(_ rule: GestureRule) throws(RecordingError.Reason) {
-    guard let setting = rule.kind.partsSetting else { return }
-    guard case .gestures(let names) = rule.settings[setting.name] else {
-      throw .rules(.badSetting(setting.name, setting.shape, .wrongNumberOfGestures(0, 0...0)))
-    }
-    for name in names {
-      let kind = try gesture(name).kind
-      if kind.fingers == nil { throw .rules(.badPart(name, of: setting.name)) }
-      if kind.traits.onlyObserves { throw .rules(.bystanderPart(name, of: setting.name)) }
-    }
-  }
-
   /// Of some settings a gesture gives exactly one.
   private func checkAlternatives(_ rule: GestureRule) throws(RecordingError.Reason) {
     let names = rule.kind.traits.alternatives
@@ -159,7 +145,7 @@ extension SettingShape {
     switch self {
     case .path: value.replacing(each: ",", by: " ")
     case .start: value.replacing(each: ":", by: " ")
-    case .quantity, .count, .countRange, .choice, .flag, .gestures, .templates: value
+    case .quantity, .count, .countRange, .choice, .flag, .templates: value
     }
   }
 }

@@ -97,7 +97,6 @@ struct KindReport {
   }
 
   private var needs: String {
-    guard kind.fingers != nil else { return "what its gestures need" }
     let always = kind.needs(Settings(kind, for: .touchscreen))
     let words = always.words
     let more = kind.settings.compactMap { setting -> String? in
@@ -115,7 +114,7 @@ struct KindReport {
   }
 
   private var fingers: String {
-    guard let fingers = kind.fingers else { return "those of the gestures it is made of" }
+    let fingers = kind.fingers
     return fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound) to \(fingers.upperBound)"
   }
 
@@ -207,7 +206,6 @@ extension SettingShape {
       [.countRange(range.lowerBound...range.lowerBound), .countRange(range.upperBound...range.upperBound)]
     case .choice(let names): names.map { .choice($0) }
     case .flag: [.flag(false), .flag(true)]
-    case .gestures: []
     case .path: [.path(StrokePath([.init(.line(.downRight)), .init(.line(.upRight))]))]
     case .templates: [.templates([StrokeTemplates(name: "any", strokes: [[.zero, Vector(1, 0)]])])]
     case .start: [.start(.atOnce), .start(.forcePress)]
@@ -218,7 +216,7 @@ extension SettingShape {
   var unitText: String {
     switch self {
     case .quantity(let unit, _): unit.rawValue
-    case .count, .countRange, .choice, .flag, .gestures, .path, .templates, .start: "–"
+    case .count, .countRange, .choice, .flag, .path, .templates, .start: "–"
     }
   }
 }

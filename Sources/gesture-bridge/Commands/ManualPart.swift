@@ -50,7 +50,7 @@ struct ManualPart: ParsableCommand {
         case .flag: "true or false"
         case .quantity(let unit, let range):
           "\"\(decimal(range.lowerBound, places: 0)) \(unit.rawValue)\" to \"\(decimal(range.upperBound, places: 0)) \(unit.rawValue)\""
-        case .count, .countRange, .gestures, .path, .templates, .start: ""
+        case .count, .countRange, .path, .templates, .start: ""
         }
       let standard = KindReport.standards(declaration)
       return Scdoc.item(

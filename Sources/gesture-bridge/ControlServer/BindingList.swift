@@ -11,7 +11,7 @@ struct BindingList {
     entries = rules.bindings.flatMap { binding in
       let rule = rules.ruleSet.gestures[binding.gesture.rawValue]
       var head = [JSONValue.Member("gesture", .string(rule.name)), .init("kind", .string(rule.kind.name))]
-      if let fingers = Self.fingers(of: rule, rules.ruleSet) { head.append(.init("fingers", .string(fingers))) }
+      head.append(.init("fingers", .string(Self.fingers(of: rule, rules.ruleSet))))
       let conditions = Self.conditions([("when", binding.when), ("receive", rule.receive), ("begin_if", rule.beginIf)])
       return binding.actions.flatMap { action in
         let tail = conditions + Self.place(of: action, isAddition: binding.isAddition)
@@ -34,9 +34,8 @@ struct BindingList {
     return also + [.init("file", .string(action.location.file)), .init("line", .integer(action.location.line))]
   }
 
-  /// `3`, or `2-3`; nil for a kind without fingers of its own.
-  private static func fingers(of rule: GestureRule, _ rules: RuleSet) -> String? {
-    guard rule.kind.fingers != nil else { return nil }
+  /// `3`, or `2-3`.
+  private static func fingers(of rule: GestureRule, _ rules: RuleSet) -> String {
     let range = rules.settings(of: rule, on: MadeUpGesture.device(for: rule))[CommonSettings.fingers]
     return range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
   }
@@ -133,7 +132,7 @@ struct MadeUpGesture {
     self.device = device
     let settings = rules.settings(of: rule, on: device)
     var values = GestureValues()
-    if rule.kind.fingers != nil { values.fingers = settings[CommonSettings.fingers].lowerBound }
+    values.fingers = settings[CommonSettings.fingers].lowerBound
     values.location = Vector(.nan, .nan)
     if let directions = rule.kind.traits.directions(settings), directions.count == 1 {
       values.direction = directions.first

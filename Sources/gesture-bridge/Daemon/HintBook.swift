@@ -28,7 +28,7 @@ struct HintBook {
     var object = ObjectLine()
     object.add("name", rule.name)
     object.add("kind", rule.kind.name)
-    if rule.kind.fingers != nil { object.add("fingers", settings[CommonSettings.fingers].text) }
+    object.add("fingers", settings[CommonSettings.fingers].text)
     for declaration in rule.kind.settings {
       if let value = settings[declaration.name] { object.add(declaration.name, value) }
     }
@@ -48,7 +48,6 @@ extension ObjectLine {
     case .choice(StrokeShape.none.rawValue): break
     case .choice(let choice): add(name, choice)
     case .count(let count): add(name, count)
-    case .gestures(let names): add(name, names)
     case .path(let path): add(name, path.text)
     case .templates(let templates): add(name, templates.map(\.name))
     case .start(let start): add(name, start.text)

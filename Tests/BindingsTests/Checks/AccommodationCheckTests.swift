@@ -45,20 +45,6 @@ struct AccommodationCheckTests {
     #expect(said("[gesture.press]\nkind = \"long-press\"\nrun = \"x\"\n[accommodations]\nhold = \"600 ms\"") == [])
   }
 
-  @Test func sequencesWithoutTimeForAnotherTap() {
-    let steps = "[gesture.both]\nkind = \"sequence\"\nsteps = [\"once\", \"again\"]\nrun = \"x\"\n"
-    let again =
-      "[gesture.again]\nkind = \"tap\"\nfingers = 2\ndevice = \"touchscreen\"\nrun = \"x\"\nmax-duration = \"2 s\"\n"
-    let once = Self.tap + "max-duration = \"2 s\"\n"
-    let found = said("\(once)\(again)\(steps)[accommodations]\nhold = \"1 s\"")
-    #expect(
-      found == [
-        "12: \"both\" can never fire: a finger counts 1000 ms after it has landed, because of `hold`, and `within` is 1000 ms | "
-          + "write a `within` that is longer than `hold`, or a shorter `hold`"
-      ], "\(found)")
-    #expect(said("\(once)\(again)\(steps)[accommodations]\nhold = \"900 ms\"") == [])
-  }
-
   @Test func ofOneDevice() {
     let section = "[device.\"ELAN*\".accommodations]\nignore-repeats = \"400 ms\"\n"
     let any = Self.double.replacing("device = \"touchscreen\"\n", with: "")

@@ -140,10 +140,6 @@ struct ReferenceTests {
         tags = ["all"]
         require-to-fail = ["guide", "kind:hint", "tag:shown"]
         run = "x"
-        [gesture.both]
-        kind = "sequence"
-        steps = ["next", "guide"]
-        run = "x"
         """) == """
           bindings.toml:4:19: error: `require-to-fail` has no effect on a hint: it never waits and never takes \
           touches from others
@@ -165,9 +161,6 @@ struct ReferenceTests {
           share touches with it
             10 | require-to-fail = ["guide", "kind:hint", "tag:shown"]
                |                                          ^^^^^^^^^^^ leave it out
-          bindings.toml:14:18: error: "guide" is a hint, which only watches: a gesture can't be made of it
-            14 | steps = ["next", "guide"]
-               |                  ^^^^^^^ name another gesture
           """)
   }
 

@@ -60,7 +60,7 @@ struct GestureDiagnosticTests {
 
   @Test func sectionsAreNamed() {
     #expect(
-      report("colours = [\"a\"]\n[gestures.a]\n[room.b]\n[next]\nkind = \"tap\"\n[[sequence]]\n") == """
+      report("colours = [\"a\"]\n[gestures.a]\n[room.b]\n[next]\nkind = \"tap\"\n[[process]]\n") == """
         bindings.toml:1:1: error: unknown key "colours"
           1 | colours = ["a"]
             | ^^^^^^^ put keys under a header such as `[gesture.NAME]`
@@ -74,9 +74,9 @@ struct GestureDiagnosticTests {
         bindings.toml:4:2: error: unknown section "next"
           4 | [next]
             |  ^^^^ did you mean `[gesture.next]`?
-        bindings.toml:6:3: error: unknown section "sequence"
-          6 | [[sequence]]
-            |   ^^^^^^^^ the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, \
+        bindings.toml:6:3: error: unknown section "process"
+          6 | [[process]]
+            |   ^^^^^^^ the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, \
         `[device.CLASS]`, `[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`
         """)
   }

@@ -24,10 +24,9 @@ struct OtherWordsTests {
     for word in OtherWords.allKinds {
       let gesture = OtherWords.gesture(word)
       let needs =
-        ["stroke": ["shape = \"checkmark\""], "sequence": ["steps = [\"x\", \"y\"]"]][gesture?.kind ?? ""] ?? []
+        ["stroke": ["shape = \"checkmark\""]][gesture?.kind ?? ""] ?? []
       #expect(Catalogue.kinds.contains { $0.name == gesture?.kind }, "\(word)")
       #expect(!Catalogue.kinds.contains { $0.name == word }, "\(word) is a kind itself")
-      guard gesture?.kind != "sequence" else { continue }
       let lines = (gesture?.settings ?? []) + needs
       let text = "[gesture.a]\nkind = \"\(gesture?.kind ?? "")\"\n\(lines.joined(separator: "\n"))\nrun = \"true\"\n"
       #expect(load(text).diagnostics.filter { $0.severity == .error } == [], "\(word)")

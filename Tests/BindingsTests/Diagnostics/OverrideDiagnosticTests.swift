@@ -4,7 +4,7 @@ import Testing
 /// What is said about `[defaults]` and `[device."…"]`.
 struct OverrideDiagnosticTests {
   /// All kinds, as a sentence lists them.
-  private let kinds = Catalogue.kinds.dropLast().map(\.name).joined(separator: ", ") + " and sequence"
+  private let kinds = Catalogue.kinds.dropLast().map(\.name).joined(separator: ", ") + " and hint"
   private let gesture = "[gesture.a]\nkind = \"tap\"\nrun = \"x\"\n"
 
   @Test func settingsStandBelowTheirKind() {

@@ -2,12 +2,6 @@ import GestureCore
 
 /// Kinds that rules files are checked with; nothing is recognized by them here.
 enum MadeUp {
-  /// Made of other gestures.
-  static let chain = Kind(
-    name: "chain", summary: "Other gestures in a row.", isDiscrete: true,
-    settings: [Setting<[String]>.gestures("steps", 2...4, "The gestures in order.", origin: "a test").declaration],
-    traits: Kind.Traits { $0.patience = { _ in .beyondLift } }, compose: { settings, _ in Tap(settings) })
-
   /// A kind that must begin at the border of a surface, and goes before what else is there.
   static let border = Kind(
     name: "border", summary: "Fingers come in.", isDiscrete: true, settings: [], needs: .places,
@@ -39,5 +33,5 @@ enum MadeUp {
       $0.patience = { _ in .taps(1, each: TimeSpan(milliseconds: 200), pause: TimeSpan(milliseconds: 0)) }
     }, make: Tap.init)
 
-  static let kinds = Catalogue.kinds + [chain, border, rest, beside]
+  static let kinds = Catalogue.kinds + [border, rest, beside]
 }

@@ -206,7 +206,6 @@ struct DeviceComparisonTests {
     #expect(Ineligibility.fingers(1...1).reason == "the device reports 1 finger only")
     #expect(Ineligibility.fingers(1...5).reason == "the device reports 1 to 5 fingers only")
     #expect(Ineligibility.noZone("knob").reason == "the zone \"knob\" is not on it")
-    #expect(Ineligibility.noPart("both").reason == "\"both\" can't be a part of it")
   }
 
   @Test func theNearestName() {

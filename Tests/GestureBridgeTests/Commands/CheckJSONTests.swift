@@ -71,8 +71,8 @@ struct CheckJSONTests {
       run = "true"
       require-to-fail = ["drag"]
       [gesture.both]
-      kind = "sequence"
-      steps = ["drag", "hold"]
+      kind = "pan"
+      taps = 1
       run = "true"
       [gesture.pair]
       kind = "pan"

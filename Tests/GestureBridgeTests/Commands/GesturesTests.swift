@@ -146,14 +146,6 @@ struct GesturesTests {
     #expect(KindReport(kind).markdown.contains("\nAny \\| &lt;all>.\n"))
   }
 
-  @Test func ofAKindMadeOfOthersTheFingersAreTheirs() {
-    let kind = Kind(
-      name: "both", summary: "One, then another.", isDiscrete: true,
-      settings: [Setting.gestures("gestures", 2...5, "Which, in order.", origin: "two at least").declaration],
-      compose: { settings, _ in CheckMark(settings) })
-    expectSnapshot(KindReport(kind).text, "gestures/of-akind-made-of-others-the-fingers-are-theirs")
-  }
-
   @Test func asMarkdown() throws {
     #expect(
       try Program.run("gestures", "long-press", "--markdown").output == """

@@ -40,8 +40,8 @@ struct HintBookTests {
       kind = "tap"
       taps = 2
       [gesture.both]
-      kind = "sequence"
-      steps = ["double", "next"]
+      kind = "tap"
+      fingers = 2
       run = "both"
       [[binding]]
       gesture = "double"
@@ -90,7 +90,7 @@ struct HintBookTests {
     #expect(told("zoom")?.contains("\"does\":\"smaller\"") == true)
     #expect(
       told("double") == "{\"name\":\"double\",\"kind\":\"tap\",\"fingers\":\"1\",\"taps\":2,\"does\":\"plain\"}")
-    #expect(told("both") == "{\"name\":\"both\",\"kind\":\"sequence\",\"steps\":[\"double\",\"next\"]}")
+    #expect(told("both") == "{\"name\":\"both\",\"kind\":\"tap\",\"fingers\":\"2\",\"taps\":1}")
     #expect(told("mark")?.contains("\"shape\":\"triangle\"") == true)
     #expect(told("mark")?.hasSuffix("\"does\":\"touch a b\"}") == true)
   }

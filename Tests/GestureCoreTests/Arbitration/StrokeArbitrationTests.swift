@@ -174,7 +174,7 @@ import Testing
     #expect(second.contains { $0.contains("mark recognized") } && second.contains { $0.contains("hold failed: moved") })
   }
 
-  // MARK: Edges and sequences
+  // MARK: Edges
 
   @Test func yieldsToEdges() {
     let rules = "tick = stroke path=down-right:1,up-right:2\nside = edge-swipe edge=left"
@@ -188,55 +188,5 @@ import Testing
     let steep = Self.story(
       "tick = stroke path=down-right:1,up-right:2\nside = edge-swipe edge=left max-angle=60deg", along)
     #expect(steep.contains { $0.contains("side recognized") } && steep.contains { $0.contains("tick failed") })
-  }
-
-  /// A path goes on with the fingers of the step before; a template needs fingers that land for it.
-  @Test func asStepsOfASequence() {
-    let path = "pull = swipe direction=left\ntick = stroke path=down-right:1,up-right:2\nit = sequence steps=pull,tick"
-    let inOne = """
-      0ms down a 150,50
-      0ms move a by -20,0 over 80ms
-      80ms move a by 14,14 over 96ms
-      176ms move a by 24,-24 over 192ms
-      600ms up a
-      """
-    let recognized = { (lines: [String]) in lines.contains { $0.contains(" it recognized") } }
-    #expect(recognized(Self.story(path, inOne)))
-    let figure = "pull = swipe direction=left\nring = stroke shape=triangle\nit = sequence steps=pull,ring"
-    let afterwards = """
-      0ms down a 150,50
-      0ms move a by -20,0 over 80ms
-      160ms up a
-      400ms down b 100,50
-      400ms move b by -20,34 over 160ms
-      560ms move b by 40,0 over 160ms
-      720ms move b by -20,-34 over 160ms
-      1000ms up b
-      """
-    #expect(recognized(Self.story(figure, afterwards)))
-    let without = """
-      0ms down a 150,50
-      0ms move a by -20,0 over 80ms
-      100ms move a by -20,34 over 160ms
-      260ms move a by 40,0 over 160ms
-      420ms move a by -20,-34 over 160ms
-      700ms up a
-      """
-    #expect(!recognized(Self.story(figure, without)))
-  }
-
-  /// The sequence is as near as its last step, and goes before it.
-  @Test func aSequenceThatEndsWithADrawing() {
-    let sequence = GestureRule(
-      name: "it", kind: GestureSequence.kind, settings: ["steps": .gestures(["one", "wide"])])
-    let one = GestureRule(name: "one", kind: Tap.kind)
-    let rules = [Self.rule(Self.slim), Self.rule(Self.wide), one, sequence]
-    let lines = Support.story(
-      "touches\n0ms down b 100,50\n60ms up b\n300ms down a 100,50\n300ms move a by -28,29 over 160ms\n"
-        + "460ms move a by 56,0 over 160ms\n620ms move a by -28,-29 over 160ms\n900ms up a",
-      rules: RuleSet(gestures: rules))
-    #expect(lines.contains("900.0 ms it recognized: 1 finger"))
-    #expect(
-      lines.contains("900.0 ms wide failed: excluded by it") && lines.contains("900.0 ms slim failed: excluded by it"))
   }
 }

@@ -22,10 +22,9 @@ import Testing
   }
 
   private func text(_ gauge: Gauge) -> String {
-    let step = gauge.step.map { $0 + ": " } ?? ""
     let detail = gauge.detail.map { " " + $0 } ?? ""
     let name = gauge.setting + (gauge.circumstance.map { " " + $0.rawValue } ?? "")
-    return "\(step)\(gauge.what) \(gauge.measured)\(detail) \(gauge.mustReach ? "of" : "within") \(gauge.limit) \(name)"
+    return "\(gauge.what) \(gauge.measured)\(detail) \(gauge.mustReach ? "of" : "within") \(gauge.limit) \(name)"
   }
 
   // MARK: Taps
@@ -217,23 +216,6 @@ import Testing
   }
 
   // MARK: Others
-
-  /// Those of the step, with the gesture whose they are, and the sequence's own.
-  @Test func aSequence() throws {
-    let gestures =
-      "touch = tap simultaneous-with=it\nhold = long-press simultaneous-with=it\nit = sequence steps=touch,hold"
-    let touches = "0ms down a 50,50\n60ms up a\n300ms down b 50,50\n900ms up b"
-    #expect(
-      try gauges(gestures, touches, at: 50) == [
-        "touch: held 50 ms within 500 ms max-duration", "touch: moved 0 mm within 3 mm slop",
-      ])
-    #expect(try gauges(gestures, touches, at: 160) == ["waited 100 ms within 1000 ms within"])
-    #expect(
-      try gauges(gestures, touches, at: 400) == [
-        "hold: held 100 ms of 500 ms min-duration", "hold: moved 0 mm within 2 mm slop",
-        "waited 340 ms within 1000 ms within",
-      ])
-  }
 
   @Test func nobodyElseHasAny() throws {
     let touches = "0ms down a 50,50\n100ms up a"

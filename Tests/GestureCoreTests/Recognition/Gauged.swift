@@ -9,7 +9,7 @@ final class GaugeLog: @unchecked Sendable {
 
 /// A recognizer that is asked for its gauges at every turn, and held to them when it fails.
 ///
-/// How many fingers there are arbitration counts: a failure on `fingers` has no gauge, but in a step of a sequence.
+/// How many fingers there are arbitration counts: a failure on `fingers` has no gauge.
 struct Gauged: Recognizer {
   static var kind: Kind { Tap.kind }
 
@@ -29,15 +29,9 @@ struct Gauged: Recognizer {
 
   /// The same kind, with recognizers that are held to their gauges.
   static func kind(_ kind: Kind, _ log: GaugeLog) -> Kind {
-    guard let fingers = kind.fingers else {
-      return Kind(
-        name: kind.name, summary: kind.summary, isDiscrete: kind.isDiscrete, settings: kind.settings,
-        reports: kind.reports, traits: kind.traits
-      ) { Gauged(kind.make($0, parts: $1), kind.name, log) }
-    }
-    return Kind(
+    Kind(
       name: kind.name, summary: kind.summary, isDiscrete: kind.isDiscrete, settings: kind.settings,
-      reports: kind.reports, needs: kind.needs, fingers: fingers, facts: kind.facts, traits: kind.traits
+      reports: kind.reports, needs: kind.needs, fingers: kind.fingers, facts: kind.facts, traits: kind.traits
     ) { Gauged(kind.make($0), kind.name, log) }
   }
 
@@ -75,7 +69,7 @@ struct Gauged: Recognizer {
     guard let setting = failure.setting, let limit = failure.limit else { return }
     log.failures.insert("\(name) \(setting)")
     guard setting != CommonSettings.fingers.declaration.name else { return }
-    let own = (last + now).filter { $0.setting == setting && $0.step == failure.step }
+    let own = (last + now).filter { $0.setting == setting }
     if !own.contains(where: { $0.limit.unit == limit.unit && $0.mustReach == (failure.loosening == .lower) }) {
       log.faults.append("\(name) has no gauge for: \(failure)")
     }
@@ -83,7 +77,7 @@ struct Gauged: Recognizer {
     for gauge in now where gauge.what == failure.what && gauge.detail == failure.detail && gauge.setting == setting {
       let isTheSame = gauge.measured == failure.measured && (gauge.limit == limit || failure.needed != nil)
       // How hard it was pressed at most, and how hard it is now.
-      if gauge.what != "pressed with", gauge.limit.unit == limit.unit, gauge.step == failure.step, !isTheSame {
+      if gauge.what != "pressed with", gauge.limit.unit == limit.unit, !isTheSame {
         log.faults.append("\(name) failed: \(failure), and its gauge says \(gauge.measured), \(gauge.limit)")
       }
     }

@@ -113,10 +113,6 @@ import Testing
     Case("it = stroke shape=triangle min-length=20mm tolerance=100% rotation=10deg max-duration=600ms") {
       $0.movement = .draw
     },
-    Case("one = tap\ntwo = swipe min-distance=8mm\nit = sequence steps=one,two within=350ms") {
-      $0.taps = 1...1
-      $0.movement = .drag
-    },
   ]
 
   #if DEBUG

@@ -112,8 +112,6 @@ import Testing
     // What is drawn is for the rules to say.
     case (.none, .path), (.none, .templates), (.none, .choice): true
     case (.start, .start): true
-    // Which gestures there are is for the rules to say.
-    case (.gestures(let names), .gestures): names.isEmpty
     case (_, _): false
     }
   }

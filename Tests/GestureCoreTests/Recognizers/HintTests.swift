@@ -193,10 +193,4 @@ import Testing
       story("gestures\nguide = hint required-to-fail-by=it\nit = tap require-to-fail=guide\ntouches\n\(touches)")
         .contains("60.0 ms it recognized: 1 finger"))
   }
-
-  @Test func itIsNoStepOfASequence() throws {
-    #expect(throws: RecordingError.self) {
-      try TouchScript.read("gestures\nguide = hint\nit = tap\ntwo = sequence steps=it,guide", name: "steps")
-    }
-  }
 }

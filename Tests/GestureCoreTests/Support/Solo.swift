@@ -16,14 +16,13 @@ struct Solo {
   private let least: Int
   private var isDone = false
 
-  /// The last one of `gestures`, which may be made of the others.
+  /// The last one of `gestures`.
   init(_ gestures: String) throws {
     let rules = try #require(try TouchScript.read("gestures\n\(gestures)", name: "solo").rules)
     let rule = try #require(rules.gestures.last)
     let settings = rules.settings(of: rule, on: CoreBench.screen)
-    let parts = rules.parts(of: rule, on: CoreBench.screen)
-    recognizer = rule.kind.make(settings, parts: parts)
-    least = parts.map(\.fingers.lowerBound).min() ?? settings[CommonSettings.fingers].lowerBound
+    recognizer = rule.kind.make(settings)
+    least = settings[CommonSettings.fingers].lowerBound
     group.measures = [.velocity, .rotation]
   }
 

@@ -108,14 +108,9 @@ enum PeerTable {
   ]
 
   private static let others = [
-    // Its drags ask for no speed; the steps alone look for nothing.
+    // Its two drags are one stroke here.
     Restatement(
-      id: "composed-swipe-left-right", source: .wayfire,
-      gestures: """
-        left  = swipe direction=left min-speed=0mm/s mode=never
-        right = swipe direction=right min-speed=0mm/s mode=never
-        seq   = sequence steps=left,right
-        """),
+      id: "composed-swipe-left-right", source: .wayfire, gestures: "seq = stroke path=left,right"),
     Restatement(id: "prevention-default", source: .uikit, rules: pair()),
     Restatement(id: "simultaneous-one-side-yes", source: .uikit, rules: pair([.gesture("a")])),
     Restatement(id: "simultaneous-both-no", source: .uikit, rules: pair()),

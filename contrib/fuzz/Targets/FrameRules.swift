@@ -98,10 +98,6 @@ enum FrameRules {
     shape = "chevron"
     after = "rest 300 ms"
     run = "x"
-    [gesture.two]
-    kind = "sequence"
-    steps = ["single", "next"]
-    run = "x"
     [gesture.what]
     kind = "hint"
     began = "x"

@@ -63,8 +63,6 @@ private struct Precision: Hashable {
   private let kind: String
   /// The settings in their declared order, each as the bits of its value.
   private var values: [UInt64] = []
-  /// The gestures it is made of.
-  private var parts: [String] = []
   /// The drawing, for kinds that have one.
   let drawing: DrawnFigure?
   /// The rule's own settings, where a device section may change the others.
@@ -87,7 +85,6 @@ private struct Precision: Hashable {
       guard let value = settings[declaration.name] else { continue }
       if declaration.loosening != nil { thresholds.append(values.count) }
       values.append(idle[declaration.name] == nil ? value.bits(in: declaration.shape) : 0)
-      if case .gestures(let names) = value { parts += names }
     }
   }
 
@@ -374,7 +371,7 @@ extension GestureRule {
 }
 
 extension SettingValue {
-  /// A number that differs for different values of one setting; names of gestures are compared separately.
+  /// A number that differs for different values of one setting.
   fileprivate func bits(in shape: SettingShape) -> UInt64 {
     switch self {
     case .quantity(let value): return value.bitPattern
@@ -384,7 +381,6 @@ extension SettingValue {
       guard case .choice(let names) = shape else { return 0 }
       return UInt64(names.firstIndex(of: name) ?? names.count)
     case .flag(let flag): return flag ? 1 : 0
-    case .gestures(let names): return UInt64(names.count)
     case .start(let start): return start.bits
     // The drawing is compared as a whole.
     case .path, .templates: return 0

@@ -52,7 +52,7 @@ struct CheckContext {
     isOfTaps = rules.gestures.indices.map { index in
       classes[index].allSatisfy { areTaps[settings.numbers[index]][$0] }
     }
-    isMeantOnPads = Later { [roster] in Self.isMeantOnPads(rules, settings, roster) }
+    isMeantOnPads = Later { Self.isMeantOnPads(rules, settings) }
     let isOfTaps = isOfTaps
     mixedGroups = rules.gestures.indices.reduce(into: []) { groups, index in
       if !isOfTaps[index] { groups.formUnion(rules.gestures[index].groups) }
@@ -67,23 +67,14 @@ struct CheckContext {
   }
 
   /// Few fingers point and scroll there. Which gestures they can make is found once for all gestures with the same settings.
-  private static func isMeantOnPads(_ rules: RuleSet, _ settings: SettingsTable, _ roster: GestureIndex) -> [Bool] {
+  private static func isMeantOnPads(_ rules: RuleSet, _ settings: SettingsTable) -> [Bool] {
     func mayPoint(_ index: Int) -> Bool {
       let rule = rules.gestures[index]
       var anywhere = GestureRule(name: rule.name, kind: rule.kind, settings: rule.settings)
       anywhere.classSettings = rule.classSettings
       return rules.obstacle(to: anywhere, on: .pointingPad) == .pointing
     }
-    let alone = settings.examples.map { rules.gestures[$0].kind.fingers != nil && mayPoint($0) }
-    // A gesture made of others is made with the fingers of its parts.
-    let mayPoint = settings.examples.indices.map { number -> Bool in
-      let rule = rules.gestures[settings.examples[number]]
-      guard rule.kind.fingers == nil else { return alone[number] }
-      let parts = rules.names(ofPartsOf: rule, settings.settings(of: settings.examples[number], on: .touchpad))
-      return parts.compactMap(roster.index).contains {
-        alone[settings.numbers[$0]] && !rules.gestures[$0].kind.traits.onlyObserves
-      }
-    }
+    let mayPoint = settings.examples.map(mayPoint)
     return rules.gestures.indices.map { index in
       rules.gestures[index].device != .any || rules.gestures[index].receive.device != .any
         || !mayPoint[settings.numbers[index]]
@@ -247,7 +238,7 @@ extension CheckContext {
 
   /// Whether it needs more fingers than a pen counts for.
   func wantsMoreThanPen(_ index: Int) -> Bool {
-    rule(index).kind.fingers != nil && !breadth(of: index, on: Pen.deviceClass).fingers.overlaps(Pen.fingers)
+    !breadth(of: index, on: Pen.deviceClass).fingers.overlaps(Pen.fingers)
   }
 }
 

@@ -120,15 +120,12 @@ extension CheckContext {
   /// Whether it is recognized while its fingers are down, so that waiting for them to lift spoils it.
   func losesByWaiting(_ index: Int) -> Bool {
     let kind = rule(index).kind
-    // A gesture made of others is recognized when they are.
-    guard kind.fingers != nil else { return false }
     return !classes(of: index).contains { kind.traits.isMadeByLifting(settings(of: index, on: $0)) }
   }
 
   /// Whether it may stay possible while fingers are down.
   func lasts(_ index: Int) -> Bool {
     let kind = rule(index).kind
-    guard kind.fingers != nil else { return false }
     return kind.traits.landsSeparately || classes(of: index).contains { patience(of: index, on: $0).lasts }
   }
 

@@ -36,7 +36,6 @@ struct SettingsTable {
         case .countRange(let range): hasher.combine(range)
         case .choice(let name): hasher.combine(name)
         case .flag(let flag): hasher.combine(flag)
-        case .gestures(let names): hasher.combine(names)
         case .path(let path): hasher.combine(path.text)
         case .templates(let templates): hasher.combine(templates.map(\.name))
         case .start, .none: break

@@ -19,7 +19,7 @@ extension Rules {
     return ruleSet.gestures.indices.filter { delaysByDefault($0, zones) }.map { index in
       let rule = ruleSet.gestures[index]
       let settings = ruleSet.settings(of: rule, on: .some(.touchscreen))
-      let isOfSeveral = rule.kind.fingers != nil && settings[CommonSettings.fingers].lowerBound > 1
+      let isOfSeveral = settings[CommonSettings.fingers].lowerBound > 1
       let landing = isOfSeveral ? settings[CommonSettings.landWithin] : nil
       return TouchDelay(
         gesture: GestureID(index),

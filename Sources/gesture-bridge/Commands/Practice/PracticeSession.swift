@@ -83,8 +83,7 @@ struct PracticeSession {
   /// What the hand has to do, in words.
   private static func form(of rule: GestureRule) -> [String] {
     let settings = settings(of: rule)
-    var words: [String] = []
-    if rule.kind.fingers != nil { words.append("fingers \(Self.text(settings[CommonSettings.fingers]))") }
+    var words = ["fingers \(Self.text(settings[CommonSettings.fingers]))"]
     for declaration in rule.kind.settings {
       guard case .choice(let choice)? = rule.settings[declaration.name] else { continue }
       words.append("\(declaration.name) \(choice)")
@@ -106,7 +105,7 @@ struct PracticeSession {
     return OverlayLesson(
       number: current + 1, count: tasks.count, results: results.map(\.isMade), name: rule.name,
       look: OverlayScene.Look(rule, settings),
-      fingers: rule.kind.fingers == nil ? 1 : settings[CommonSettings.fingers].lowerBound,
+      fingers: settings[CommonSettings.fingers].lowerBound,
       how: Self.form(of: rule), does: tasks[current].effects, verdict: verdict?.kind, words: verdict?.words ?? "",
       keys: Message.practiceKeys)
   }

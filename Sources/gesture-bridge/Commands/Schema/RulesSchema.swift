@@ -231,10 +231,9 @@ enum SchemaGesture {
     let classes = DeviceClass.allCases.map {
       JSONValue.Member($0.rawValue, RulesSchema.reference("settings-of-\(kind.name)"))
     }
-    let due = kind.partsSetting.map { [JSONValue.Member("required", [.string($0.name)])] } ?? alternatives(kind)
     return [
       "if": ["properties": ["kind": ["const": .string(kind.name)]], "required": ["kind"]],
-      "then": .object([JSONValue.Member("properties", .object(classes + own + foreign))] + due),
+      "then": .object([JSONValue.Member("properties", .object(classes + own + foreign))] + alternatives(kind)),
     ]
   }
 }
@@ -421,7 +420,7 @@ extension SettingDeclaration {
   /// The default for editors; if classes of device differ, that of touchscreens comes first.
   private var standards: [JSONValue.Member] {
     switch (touchscreen, touchpad) {
-    case (.gestures, _), (.none, _): return []
+    case (.none, _): return []
     case (let screen, let pad) where screen == pad: return [JSONValue.Member("default", screen.json(in: shape))]
     case (let screen, let pad):
       return [JSONValue.Member("examples", [screen.json(in: shape), pad.json(in: shape)])]
@@ -450,22 +449,15 @@ extension SettingShape {
         JSONValue.Member("type", "string"), JSONValue.Member("pattern", .string(SchemaPattern.start)),
         JSONValue.Member("examples", .strings(SchemaPattern.starts)),
       ]
-    case .gestures(let count):
-      [JSONValue.Member("type", "array"), JSONValue.Member("items", ["type": "string"])] + Self.items(count)
     case .templates(let count):
       [
         JSONValue.Member("type", ["string", "array"]), JSONValue.Member("pattern", .string(SchemaPattern.templateName)),
         JSONValue.Member("items", ["type": "string", "pattern": .string(SchemaPattern.templateName)]),
         JSONValue.Member("uniqueItems", true),
-      ] + Self.items(count)
+        JSONValue.Member("minItems", .integer(count.lowerBound)),
+        JSONValue.Member("maxItems", .integer(count.upperBound)),
+      ]
     }
-  }
-
-  private static func items(_ count: ClosedRange<Int>) -> [JSONValue.Member] {
-    [
-      JSONValue.Member("minItems", .integer(count.lowerBound)),
-      JSONValue.Member("maxItems", .integer(count.upperBound)),
-    ]
   }
 
   private static func bounds(_ range: ClosedRange<Int>) -> [JSONValue.Member] {
@@ -483,7 +475,6 @@ extension SettingValue {
       range.count == 1 ? .integer(range.lowerBound) : .string("\(range.lowerBound)-\(range.upperBound)")
     case .choice(let name): .string(name)
     case .flag(let flag): .flag(flag)
-    case .gestures(let names): .strings(names)
     case .path(let path): .string(path.text)
     case .templates(let templates): .strings(templates.map(\.name))
     case .start(let start): .string(start.text)

@@ -86,7 +86,7 @@ enum SchemaText {
     let standard =
       touchscreen == touchpad ? touchscreen : "\(touchscreen) on touchscreens, \(touchpad) on touchpads"
     let allowed = "\(setting.summary) Allowed: \(setting.shape.rangeText)."
-    let hasStandard = !setting.shape.isOfGestures && setting.touchscreen != .none
+    let hasStandard = setting.touchscreen != .none
     return hasStandard ? "\(allowed) Default: \(standard)." : allowed
   }
 
@@ -151,13 +151,6 @@ enum SchemaText {
       case .cannotBePreventedBy: "When one of these happens, this one goes on."
       }
     return what + " Names of gestures, \"kind:KIND\" or \"tag:TAG\"."
-  }
-}
-
-extension SettingShape {
-  /// Whether its values name other gestures.
-  fileprivate var isOfGestures: Bool {
-    if case .gestures = self { true } else { false }
   }
 }
 

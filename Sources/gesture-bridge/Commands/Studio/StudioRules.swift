@@ -181,7 +181,7 @@ struct StudioGestures {
         [
           .init("name", .string(rule.name)), .init("kind", .string(rule.kind.name)),
           .init("line", .optional(location?.line)), .init("own", .flag(location?.file == path)),
-          .init("fingers", .optional(own.first?["fingers"]?.string ?? Self.fingers(rule, settings))),
+          .init("fingers", .string(own.first?["fingers"]?.string ?? Self.fingers(rule, settings))),
           .init("summary", .string(StudioWords.summary(rule, settings))),
           .init(
             "does",
@@ -192,8 +192,7 @@ struct StudioGestures {
     }
   }
 
-  private static func fingers(_ rule: GestureRule, _ settings: Settings) -> String? {
-    guard rule.kind.fingers != nil else { return nil }
+  private static func fingers(_ rule: GestureRule, _ settings: Settings) -> String {
     let range = settings[CommonSettings.fingers]
     return range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
   }
@@ -220,7 +219,7 @@ struct StudioGestures {
       ]
     case .choice(let names): members += [.init("shape", "choice"), .init("choices", .strings(names))]
     case .flag: members.append(.init("shape", "flag"))
-    case .gestures, .templates: members.append(.init("shape", "list"))
+    case .templates: members.append(.init("shape", "list"))
     case .path, .start: members.append(.init("shape", "text"))
     }
     return .object(members)
