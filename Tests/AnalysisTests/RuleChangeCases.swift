@@ -161,20 +161,20 @@ extension RuleChangeTests {
       "it = force-press", "0ms down a 50,50; pressure a 0.3\n20ms move a by 3.3,0\n40ms pressure a 0.8\n300ms up a",
       "moved 3.3 mm, allows 3 mm (slop)", "it slop 3.7 mm"),
     Case(
-      "it = tip-tap", "0ms down a 50,50\n100ms down b 80,50\n160ms up b\n400ms up a",
+      "it = hold-and-tap", "0ms down a 50,50\n100ms down b 80,50\n160ms up b\n400ms up a",
       "rested 100 ms, needs 120 ms (min-rest)",
       "it min-rest 90 ms"),
     Case(
-      "it = tip-tap", "0ms down a 50,50\n400ms down b 80,50\n1000ms up b\n1200ms up a",
+      "it = hold-and-tap", "0ms down a 50,50\n400ms down b 80,50\n1000ms up b\n1200ms up a",
       "held more than 500 ms, allows 500 ms (max-duration)", "it max-duration 661 ms"),
     Case(
-      "it = tip-tap", "0ms down a 50,50\n400ms down b 80,50\n420ms move b by 3.5,0\n460ms up b\n900ms up a",
+      "it = hold-and-tap", "0ms down a 50,50\n400ms down b 80,50\n420ms move b by 3.5,0\n460ms up b\n900ms up a",
       "moved 3.5 mm, allows 3 mm (slop)", "it slop 3.9 mm"),
     Case(
-      "it = tip-tap", "0ms down a 50,50\n400ms down b 80,50\n420ms move a by 3.5,0\n460ms up b\n900ms up a",
+      "it = hold-and-tap", "0ms down a 50,50\n400ms down b 80,50\n420ms move a by 3.5,0\n460ms up b\n900ms up a",
       "resting finger moved 3.5 mm, allows 3 mm (rest-slop)", "it rest-slop 3.9 mm"),
     Case(
-      "it = tip-tap side=left", "0ms down a 50,50\n400ms down b 80,50\n460ms up b\n900ms up a",
+      "it = hold-and-tap side=left", "0ms down a 50,50\n400ms down b 80,50\n460ms up b\n900ms up a",
       "landed 30 mm to the right, needs side left", nil),
     Case(
       "it = hold-and-swipe", "0ms down a 50,50\n400ms down b 80,50\n420ms move b by 9,0\n500ms up b\n900ms up a",

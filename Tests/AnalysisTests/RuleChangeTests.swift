@@ -62,7 +62,7 @@ import Testing
       try miss(
         "pan fingers=2 strict-fingers=true", "0ms down a 50,50 b 80,50\n20ms move a,b by 5,0\n60ms up a\n900ms up b"))
     #expect(strict.failure.setting == "lift-within" && strict.failure.isOpenEnded)
-    #expect(try miss("tip-tap side=left", "0ms down a 50,50\n400ms down b 80,50\n460ms up b\n900ms up a") == nil)
+    #expect(try miss("hold-and-tap side=left", "0ms down a 50,50\n400ms down b 80,50\n460ms up b\n900ms up a") == nil)
   }
 
   /// What came of an attempt at the last gesture.

@@ -46,7 +46,7 @@ struct TuningCase: Sendable, CustomTestStringConvertible {
 private func ms(_ time: Double) -> String { "\(decimal(time, places: 1))ms" }
 
 extension TuningCase {
-  static let all = [tap, doubleTap, swipe, pinch, rotation, longPress, pan, edgeSwipe, tipTap, path, figure]
+  static let all = [tap, doubleTap, swipe, pinch, rotation, longPress, pan, edgeSwipe, holdAndTap, path, figure]
 
   /// Slow and trembling taps; what rests for a second is none.
   static let tap = TuningCase(name: "tap", gestures: "it = tap fingers=2 max-duration=200ms slop=1mm") { dice, start in
@@ -171,9 +171,9 @@ extension TuningCase {
   }
 
   /// The tapping finger lands early and rests long.
-  static let tipTap = TuningCase(name: "tip-tap", gestures: "it = tip-tap fingers=2 max-duration=150ms min-rest=250ms")
-  {
-    dice, start in
+  static let holdAndTap = TuningCase(
+    name: "hold and tap", gestures: "it = hold-and-tap fingers=2 max-duration=150ms min-rest=250ms"
+  ) { dice, start in
     let landed = start + dice.roll(140...400)
     return """
       \(ms(start)) down a 50,90

@@ -51,7 +51,7 @@ struct PlayerTests {
 
   static let names = [
     "single-double-triple", "late-timer", "tap-then-drag", "two-devices", "zone-exclusive", "edge-first", "palm",
-    "should-begin", "another-scope-later", "tip-tap",
+    "should-begin", "another-scope-later", "hold-and-tap",
   ]
 
   @Test func whereItStands() throws {

@@ -112,7 +112,7 @@ struct AccommodationCheck {
   private func tapLength(_ rule: GestureRule, _ settings: Settings) -> (String, TimeSpan)? {
     let key: String
     switch rule.kind.name {
-    case Tap.kind.name, TipTap.kind.name, HoldAnd<Tap>.kind.name: key = "max-duration"
+    case Tap.kind.name, HoldAnd<Tap>.kind.name: key = "max-duration"
     case LongPress.kind.name:
       guard case .taps = rule.kind.traits.patience(settings) else { return nil }
       key = "tap-duration"

@@ -76,6 +76,7 @@ enum OtherWords {
     "hardpress": Gesture("force-press"),
     "draw": Gesture("stroke"), "drawing": Gesture("stroke"), "shape": Gesture("stroke"), "path": Gesture("stroke"),
     "symbol": Gesture("stroke"),
+    "tiptap": Gesture("hold-and-tap"),
   ]
 
   /// All words that are known, without their hyphens.

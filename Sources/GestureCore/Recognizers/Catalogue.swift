@@ -2,7 +2,7 @@
 public enum Catalogue {
   public static let kinds: [Kind] = [
     Tap.kind, Swipe.kind, LongPress.kind, Pan.kind, Pinch.kind, Rotate.kind, EdgeSwipe.kind, EdgePan.kind,
-    ForcePress.kind, TipTap.kind, HoldAnd<Tap>.kind, HoldAnd<Swipe>.kind, HoldAnd<Pan>.kind, Click.kind, Stroke.kind,
+    ForcePress.kind, HoldAnd<Tap>.kind, HoldAnd<Swipe>.kind, HoldAnd<Pan>.kind, Click.kind, Stroke.kind,
     Hint.kind,
   ]
 

@@ -5,7 +5,7 @@
 ///        \              |  \--a resting finger goes along         |  \--it is back
 ///         \             |                                         \--a resting finger lifts--> lacking --time--> ended
 ///          \            \--theirs fails, a resting finger strays or lifts--> failed
-///           \--the others land too soon--> failed
+///           \--the others land too soon, or on the wrong side--> failed
 ///
 /// The fingers that landed first rest. The others are looked at by the recognizer of their own gesture, which is shown no
 /// other finger: centre, way and speed are theirs alone. Only they are part of the gesture; the resting ones are free for
@@ -23,6 +23,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   }
 
   private let holding: Int
+  private let side: HoldSettings.Side
   private let minRest: TimeSpan
   private let restSlop: Double
   private let restShare: Double
@@ -38,7 +39,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   private var hasLifted = false
 
   public init(_ settings: Settings) {
-    holding = settings[HoldSettings.holding]
+    holding = HoldSettings.resting(settings)
+    side = settings[HoldSettings.side]
     minRest = settings[HoldSettings.minRest]
     restSlop = settings[HoldSettings.restSlop]
     restShare = Move.goesSomewhere ? settings[HoldSettings.restShare] / 100 : .infinity
@@ -69,6 +71,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
       if let rested, !rested.isMet { return .fail(Failure(rested)) }
     case .looking, .begun, .lacking: guard take(touches) else { return .stay }
     }
+    if let misplaced { return .fail(misplaced) }
     return judge(move.touchesBegan(moving), touches)
   }
 
@@ -213,6 +216,33 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return step
   }
 
+  // MARK: Where the others land
+
+  /// What is wrong with the side on which one of the others landed.
+  private var misplaced: Failure? {
+    guard side != .any else { return nil }
+    return moving.touches.lazy.compactMap(misplacement).first
+  }
+
+  private func misplacement(of finger: Touch) -> Failure? {
+    let offsets = resting.map { finger.position.x - $0.position.x }
+    guard let least = offsets.min(), let greatest = offsets.max() else { return nil }
+    let (found, failure) = landing(least, greatest)
+    return found == side ? nil : failure
+  }
+
+  /// The side on which a finger landed, by its distances to the right of those that rest, and the failure if that is wrong.
+  private func landing(_ least: Double, _ greatest: Double) -> (side: HoldSettings.Side?, failure: Failure) {
+    if least > 0 { return (.right, wrongSide(.mm(least), "to the right")) }
+    if greatest < 0 { return (.left, wrongSide(.mm(-greatest), "to the left")) }
+    if least < 0, greatest > 0 { return (.between, wrongSide(.mm(min(-least, greatest)), "between")) }
+    return (nil, wrongSide(nil, "in line with a resting finger"))
+  }
+
+  private func wrongSide(_ distance: Measure?, _ detail: String) -> Failure {
+    Failure("landed", distance, detail: detail, HoldSettings.side.declaration.name, choice: side.rawValue)
+  }
+
   // MARK: Gauges, and the failures made of them
 
   /// How long the finger that came last of those that rest had been down when the first of the others landed.
@@ -261,7 +291,8 @@ public protocol MadeWhileHeld: Recognizer {
 extension Tap: MadeWhileHeld {
   public static let goesSomewhere = false
   public static let heldKind = HoldSettings.kind(
-    "hold-and-tap", "Fingers tap while others rest.", kind, settings: kind.settings, make: HoldAnd<Tap>.init)
+    "hold-and-tap", "Fingers tap while others rest.", kind, settings: [HoldSettings.side.declaration] + kind.settings,
+    make: HoldAnd<Tap>.init)
 }
 
 extension Swipe: MadeWhileHeld {
@@ -280,9 +311,15 @@ extension Pan: MadeWhileHeld {
 
 /// The settings of the fingers that rest.
 private enum HoldSettings {
+  /// On which side of the resting fingers the others land.
+  enum Side: String, CaseIterable, Sendable { case any, left, right, between }
+
   static let holding = Setting.count(
     "holding", 1, in: 1...4, "How many of the fingers rest; `fingers` counts all of them.",
     origin: "a thumb, or a finger of the other hand")
+  static let side = Setting<Side>.choice(
+    "side", .any, "On which side of the resting fingers the taps are; `between` is between two that rest, or more.",
+    origin: "any finger of the hand may tap")
   static let minRest = Setting.time(
     "min-rest", touchscreen: 120, touchpad: 160, in: 10...10_000,
     "How long they must have rested when the first of the others lands.",
@@ -308,7 +345,7 @@ private enum HoldSettings {
     traits.landsSeparately = true
     // An edge is where all fingers of a gesture land.
     traits.yieldsToEdges = false
-    traits.fewestFingers = { $0[holding] + 1 }
+    traits.fewestFingers = { resting($0) + 1 }
     let share = Move.goesSomewhere ? [restShare.declaration] : []
     return Kind(
       name: name, summary: "\(summary.dropLast()); `fingers` counts all of them.", isDiscrete: move.isDiscrete,
@@ -316,10 +353,15 @@ private enum HoldSettings {
       reports: move.reports, needs: [.contacts, .places], fingers: 2...10, traits: traits, make: make)
   }
 
+  /// How many fingers rest: others tap between two of them, at least.
+  static func resting(_ settings: Settings) -> Int {
+    settings[side] == .between ? max(2, settings[holding]) : settings[holding]
+  }
+
   /// What those that move are asked for: there are fewer of them.
   static func ofMoving(_ settings: Settings) -> Settings {
     let fingers = settings[CommonSettings.fingers]
-    let holding = settings[holding]
+    let holding = resting(settings)
     let least = max(1, fingers.lowerBound - holding)
     let ofMoving = least...max(least, fingers.upperBound - holding)
     return settings.replaced(by: [[CommonSettings.fingers.declaration.name: .countRange(ofMoving)]])

@@ -47,13 +47,14 @@ struct ReachabilityTests {
 
   @Test func tooFewFingersAreDoubted() {
     #expect(
-      gestures(("a", "kind = \"tip-tap\"\nside = \"between\"")) == """
-        bindings.toml:1:1: warning: this gesture can never fire: with these settings a tip-tap needs 3 fingers or more
+      gestures(("a", "kind = \"hold-and-tap\"\nside = \"between\"")) == """
+        bindings.toml:1:1: warning: this gesture can never fire: with these settings a hold-and-tap needs 3 fingers or \
+        more
           1 | [gesture.a]
             | ^^^^^^^^^^^ write `fingers = 3`, or change its other settings
         """)
-    #expect(gestures(("a", "kind = \"tip-tap\"\nside = \"between\"\nfingers = \"2-3\"")) == "")
-    #expect(gestures(("a", "kind = \"tip-tap\"\nside = \"left\"")) == "")
+    #expect(gestures(("a", "kind = \"hold-and-tap\"\nside = \"between\"\nfingers = \"2-3\"")) == "")
+    #expect(gestures(("a", "kind = \"hold-and-tap\"\nside = \"left\"")) == "")
   }
 
   @Test func theFingersMayComeFromTheDefaults() {

@@ -10,6 +10,7 @@ struct OtherWordsTests {
     ("doubletap", ["tap", "taps = 2"]), ("zoom in", ["pinch", "direction = \"out\""]),
     ("flick-up", ["swipe", "direction = \"up\""]), ("two-finger-tap", ["tap", "fingers = 2"]),
     ("3-finger-swipe-left", ["swipe", "fingers = 3", "direction = \"left\""]),
+    ("tip-tap", ["hold-and-tap"]), ("TipTap", ["hold-and-tap"]),
     ("five-fingers-edge-pan", ["edge-pan", "fingers = 5"]), ("4-finger-hold", ["long-press", "fingers = 4"]),
   ]) func kinds(_ word: String, _ meant: [String]) {
     let gesture = OtherWords.gesture(word)

@@ -35,7 +35,7 @@ import Testing
       "a double tap of two fingers", "kind = \"tap\"\nfingers = 2\ntaps = 2\ndevice = \"touchpad\"",
       "play event0 tap fingers=2 count=2", not: "play event0 tap fingers=2"),
     Case(
-      "a finger taps beside two that rest", "kind = \"tip-tap\"\nfingers = 3",
+      "a finger taps beside two that rest", "kind = \"hold-and-tap\"\nfingers = 3\nholding = 2",
       """
       down event0 a 30,30 b 50,30
       wait 400ms

@@ -375,7 +375,7 @@ struct OverlayFeedTests {
       (#"kind = "edge-pan", edge = "top-right""#, .edge(.top)), (#"kind = "pinch", direction = "in""#, .pinch(.inward)),
       (#"kind = "pinch""#, .pinch(nil)), (#"kind = "rotation", direction = "clockwise""#, .turn(.clockwise)),
       (#"kind = "tap""#, .stay), (#"kind = "long-press""#, .stay), (#"kind = "force-press""#, .stay),
-      (#"kind = "tip-tap""#, .stay),
+      (#"kind = "hold-and-tap""#, .stay),
     ]
     for (text, look) in looks {
       let source = "gesture.one = { \(text) }\n"

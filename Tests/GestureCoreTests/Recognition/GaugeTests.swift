@@ -54,15 +54,15 @@ import Testing
     #expect(try gauges(it, touches, at: 210).contains("fingers apart 25 mm of 10 mm min-apart"))
   }
 
-  @Test func aTipTap() throws {
+  @Test func aTapBesideARestingFinger() throws {
     let touches =
       "0ms down a 50,50\n400ms down b 80,50\n420ms move a by 1,0\n430ms move b by 0,2\n460ms up b\n900ms up a"
     #expect(
-      try gauges("it = tip-tap", touches, at: 440) == [
-        "held 40 ms within 500 ms max-duration", "moved 2 mm within 3 mm slop",
-        "resting finger moved 1 mm within 3 mm rest-slop", "rested 400 ms of 120 ms min-rest",
+      try gauges("it = hold-and-tap", touches, at: 440) == [
+        "held 40 ms within 500 ms max-duration", "moved 2 mm within 3 mm slop", "rested 400 ms of 120 ms min-rest",
+        "resting finger moved 1 mm within 3 mm rest-slop",
       ])
-    #expect(try gauges("it = tip-tap", touches, at: 300).isEmpty)
+    #expect(try gauges("it = hold-and-tap", touches, at: 300).isEmpty)
   }
 
   // MARK: Fingers that rest

@@ -91,11 +91,6 @@ import Testing
       $0.movement = .drag
     },
     Case("it = force-press min-pressure=60% min-duration=60ms slop=1mm") { $0.duration = 100...500 },
-    Case("it = tip-tap min-rest=150ms max-duration=250ms slop=1mm rest-slop=1mm") {
-      $0.fingers = 2
-      $0.rest = 50...600
-      $0.duration = 1...300
-    },
     Case("it = hold-and-tap min-rest=150ms max-duration=250ms slop=1mm rest-slop=1mm") {
       $0.fingers = 2
       $0.rest = 50...600
@@ -176,7 +171,7 @@ import Testing
     try (UInt64(1)...Self.seeds).compactMap { seed in
       let frames = RandomAttempt(plan, seed: seed).frames
       guard let began = try Run(frames, rules, gesture).began else { return nil }
-      // Fingers of a tip-tap rest before its attempt begins.
+      // Fingers rest before the attempt of a tap beside them begins.
       let landsSeparately = rules.gestures[gesture].kind.traits.landsSeparately
       let own = landsSeparately ? frames : frames.filter { $0.time >= began }
       return try Run(own, rules, gesture).isRecognized ? own : nil

@@ -67,6 +67,58 @@ import Testing
         == ["500 recognize"])
   }
 
+  /// The finger that taps again need not rest before.
+  @Test func tapsAgain() throws {
+    var it = try Solo("it = hold-and-tap")
+    try it.play(rest + "400ms down b 80,50\n460ms up b\n")
+    #expect(it.values?.location == Vector(80, 50) && it.values?.fingers == 2)
+    it.reset()
+    try it.play("600ms down c 20,50\n640ms up c")
+    #expect(it.log == ["460 recognize", "640 recognize"])
+    #expect(it.values?.location == Vector(20, 50))
+  }
+
+  @Test func aTapIsShortAndStaysInPlace() throws {
+    #expect(try solo("it = hold-and-tap", rest + second + "899ms up b") == ["899 recognize"])
+    #expect(
+      try solo("it = hold-and-tap", rest + second + "950ms up b")
+        == ["900 fail: held more than 500 ms, allows 500 ms (max-duration)"])
+    #expect(
+      try solo("it = hold-and-tap", rest + second + "420ms move b by 3.2,0\n460ms up b")
+        == ["420 fail: moved 3.2 mm, allows 3 mm (slop)"])
+    #expect(
+      try solo("it = hold-and-tap", rest + second + "420ms move a by 3.2,0\n460ms up b")
+        == ["420 fail: resting finger moved 3.2 mm, allows 3 mm (rest-slop)"])
+    #expect(
+      try solo("it = hold-and-tap", rest + second + "460ms up a,b") == ["460 fail: resting finger lifted after 60 ms"])
+  }
+
+  @Test(arguments: [
+    ("any", 20.0, "460 recognize"), ("any", 60, "460 recognize"), ("any", 90, "460 recognize"),
+    ("any", 50, "460 recognize"),
+    ("left", 20, "460 recognize"), ("left", 60, "400 fail: landed 10 mm between, needs side left"),
+    ("left", 90, "400 fail: landed 20 mm to the right, needs side left"),
+    ("right", 90, "460 recognize"), ("right", 20, "400 fail: landed 30 mm to the left, needs side right"),
+    ("between", 60, "460 recognize"), ("between", 20, "400 fail: landed 30 mm to the left, needs side between"),
+    ("between", 50, "400 fail: landed in line with a resting finger, needs side between"),
+  ])
+  func whereItTaps(side: String, x: Double, outcome: String) throws {
+    let touches = "0ms down a 50,50 b 70,50\n400ms down c \(x),80\n460ms up c"
+    #expect(try solo("it = hold-and-tap fingers=3 holding=2 side=\(side)", touches) == [outcome])
+    // Between one finger nothing is.
+    if side == "between" { #expect(try solo("it = hold-and-tap fingers=3 side=between", touches) == [outcome]) }
+  }
+
+  /// Each finger that taps must be on that side.
+  @Test func whereSeveralTap() throws {
+    let left = rest + "400ms down b 20,50\n"
+    #expect(
+      try solo("it = hold-and-tap fingers=3 side=left", left + "420ms down c 35,50\n460ms up b,c") == ["460 recognize"])
+    #expect(
+      try solo("it = hold-and-tap fingers=3 side=left", left + "420ms down c 80,50\n460ms up b,c")
+        == ["420 fail: landed 30 mm to the right, needs side left"])
+  }
+
   @Test func aDrag() throws {
     var it = try Solo("it = hold-and-pan")
     try it.play(rest + second + "410ms move b by 8,0 over 40ms\n500ms up b")

@@ -69,7 +69,7 @@ enum FrameRules {
     edge = "top"
     step = { every = "4 mm", up = "x" }
     [gesture.beside]
-    kind = "tip-tap"
+    kind = "hold-and-tap"
     side = "right"
     run = "x"
     [gesture.press-button]
