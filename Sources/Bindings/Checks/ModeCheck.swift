@@ -32,9 +32,6 @@ struct ModeCheck {
     warn(of: unused, against: unreached, among: used) { .unusedMode($0, among: $1) }
   }
 
-  /// How many names are compared with those of the other side: a file written by hand has fewer.
-  private static let mostCompared = 200
-
   private func warn(
     of modes: [Located<String>], against rivals: [Located<String>], among names: Set<String>,
     _ wording: (String, [String]) -> DiagnosticText
@@ -42,8 +39,9 @@ struct ModeCheck {
     let sorted = names.sorted()
     let counts = modes.reduce(into: [:]) { $0[$1.value, default: 0] += 1 }
     let rivalCounts = rivals.reduce(into: [:]) { $0[$1.value, default: 0] += 1 }
-    for (number, mode) in modes.enumerated() {
-      if number < Self.mostCompared, !rivals.isEmpty, let meant = Nearest.name(to: mode.value, among: sorted),
+    let comparesNames = !rivals.isEmpty && max(modes.count, names.count) <= CheckContext.mostCompared
+    for mode in modes {
+      if comparesNames, let meant = Nearest.name(to: mode.value, among: sorted),
         let rival = rivalCounts[meant], rival < counts[mode.value] ?? 0
       {
         continue

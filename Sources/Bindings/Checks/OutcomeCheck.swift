@@ -63,38 +63,16 @@ struct OutcomeCheck {
 
 /// Warns of bindings that a later one always replaces.
 private struct Replacements {
-  /// A group of bindings that another one may replace: they state the same facts.
-  private struct Shelf: Hashable {
-    let gesture: Int
-    /// Its terms whose values can be compared only as a whole.
-    let exact: Condition
-    /// The other facts in its condition.
-    let varying: [Fact]
-    /// One of its modes; nil if it states none.
-    let mode: String?
-
-    init(_ gesture: Int, _ when: Condition, mode: String?) {
-      var exact = when
-      exact.modes = nil
-      let varying = exact.terms.filter(\.test.isOfSeveralValues).map(\.fact)
-      for fact in varying { exact[fact] = nil }
-      self.gesture = gesture
-      self.exact = exact
-      self.varying = varying
-      self.mode = mode
-    }
-  }
-
   /// A binding that is chosen, judging by the part of the file read so far.
   private struct ChosenBinding {
-    let place: Int
     let header: Range<Int>
     let when: Condition
   }
 
   private let book: CheckContext
   private let problems: Problems
-  private var chosen: [Shelf: [ChosenBinding]] = [:]
+  /// By gesture.
+  private var chosen: [Int: [ChosenBinding]] = [:]
 
   init(book: CheckContext, problems: Problems) {
     self.book = book
@@ -103,34 +81,24 @@ private struct Replacements {
 
   mutating func check(_ bindings: [BindingSection]) {
     for index in book.gestures.indices where book.gestures[index].wantsActions {
-      put(ChosenBinding(place: 0, header: book.gestures[index].header, when: Condition()), gesture: index)
+      chosen[index] = [ChosenBinding(header: book.gestures[index].header, when: Condition())]
     }
     for place in bindings.indices where !bindings[place].isAddition && bindings[place].isSound {
       let binding = bindings[place]
       guard let gesture = book.roster.index(of: binding.gesture.value) else { continue }
       let when = binding.when.condition
-      if let last = replaced(by: when, gesture: gesture) {
+      let replaced = (chosen[gesture] ?? []).filter { isReplaced($0, by: when) }
+      if let last = replaced.last {
         let line = problems.source.line(of: last.header, from: binding.header)
         problems.warning(at: binding.header, .replaces(binding.gesture.value, line: line))
       }
-      put(ChosenBinding(place: place + 1, header: binding.header, when: when), gesture: gesture)
+      chosen[gesture] = (chosen[gesture] ?? []).filter { !isReplaced($0, by: when) }
+      chosen[gesture]?.append(ChosenBinding(header: binding.header, when: when))
     }
   }
 
-  private mutating func put(_ one: ChosenBinding, gesture: Int) {
-    chosen[Shelf(gesture, one.when, mode: one.when.modes?.min()), default: []].append(one)
-  }
-
-  /// Removes the bindings that hold only where `when` does and state no more; returns the last of them.
-  private mutating func replaced(by when: Condition, gesture: Int) -> ChosenBinding? {
-    let modes = when.modes.map { $0.map(Optional.some) } ?? [nil]
-    var last: ChosenBinding?
-    for mode in modes {
-      let shelf = Shelf(gesture, when, mode: mode)
-      guard let found = chosen[shelf] else { continue }
-      for one in found where when.holds(whenever: one.when) && one.place >= last?.place ?? 0 { last = one }
-      chosen[shelf] = found.filter { !when.holds(whenever: $0.when) }
-    }
-    return last
+  /// Whether a binding states no more than `when` does, and holds only where it does.
+  private func isReplaced(_ binding: ChosenBinding, by when: Condition) -> Bool {
+    when.statementCount == binding.when.statementCount && when.holds(whenever: binding.when)
   }
 }

@@ -8,11 +8,15 @@ struct ReachabilityCheck {
   func check() {
     let sound = book.gestures.indices.filter { book.gestures[$0].isSound }
     let possible = sound.filter { !isImpossible($0) && !book.onlyObserves($0) }
-    let lasting = Candidates(possible.filter(book.lasts), book)
-    let losing = Candidates(possible.filter(book.losesByWaiting), book)
-    for index in possible { warnOfWaiting(index, losing: losing, lasting: lasting) }
+    let lasting = Set(possible.filter(book.lasts))
+    let losing = Set(possible.filter(book.losesByWaiting))
+    if book.comparesPairs {
+      for index in possible { warnOfWaiting(index, losing: losing, lasting: lasting) }
+    } else {
+      problems.warning(at: book.gestures[CheckContext.mostCompared].header, .tooManyToCompare)
+    }
     for index in possible { warnOfOtherClasses(index) }
-    ShadowCheck(book: book, problems: problems).check(possible)
+    if book.comparesPairs { ShadowCheck(book: book, problems: problems).check(possible) }
     DrawingCheck(book: book, problems: problems).check(possible)
     TapCheck(book: book, problems: problems).check(possible)
   }
@@ -71,19 +75,19 @@ struct ReachabilityCheck {
   }
 
   /// A requirement that can't fail before the fingers lift makes a gesture that waits for it useless until then.
-  private func warnOfWaiting(_ index: Int, losing: Candidates, lasting: Candidates) {
+  private func warnOfWaiting(_ index: Int, losing: Set<Int>, lasting: Set<Int>) {
     for mention in book.gestures[index].relations.mentions {
       switch mention.key {
       case .requireToFail:
-        guard losing.gestures.contains(index) else { continue }
-        let stuck = lasting.members(mention.reference, book).first {
-          $0 != index && book.isStuck(index, waitingFor: $0)
+        guard losing.contains(index) else { continue }
+        let stuck = book.roster.members(mention.reference).first {
+          $0 != index && lasting.contains($0) && book.isStuck(index, waitingFor: $0)
         }
         if let stuck { warn(mention, index, waitsFor: stuck) }
       case .requiredToFailBy:
-        guard lasting.gestures.contains(index) else { continue }
-        let stuck = losing.members(mention.reference, book).first {
-          $0 != index && book.isStuck($0, waitingFor: index)
+        guard lasting.contains(index) else { continue }
+        let stuck = book.roster.members(mention.reference).first {
+          $0 != index && losing.contains($0) && book.isStuck($0, waitingFor: index)
         }
         if let stuck { warn(mention, stuck, waitsFor: index) }
       case .simultaneousWith, .prevents, .cannotPrevent, .cannotBePreventedBy: break
@@ -102,52 +106,5 @@ struct ReachabilityCheck {
   private func warn(_ mention: Mention, _ waiting: Int, waitsFor requirement: Int) {
     let other = book.rule(requirement)
     problems.warning(at: mention.range, .neverFails(book.rule(waiting).name, other.name, other.kind))
-  }
-}
-
-/// Some of the gestures, by name, kind and tag; only a few of the members that wait alike.
-private struct Candidates {
-  /// How many alike members are kept: one of them may be the gesture in question.
-  private static let kept = 2
-
-  let gestures: Set<Int>
-  private var groups: [Reference: [Int]] = [:]
-
-  init(_ gestures: [Int], _ book: CheckContext) {
-    self.gestures = Set(gestures)
-    var counts: [Reference: [WaitSignature: Int]] = [:]
-    let awaited = book.awaitedGroups
-    guard !awaited.isEmpty else { return }
-    for index in gestures {
-      let groups = book.rules.gestures[index].groups.filter(awaited.contains)
-      guard !groups.isEmpty else { continue }
-      let stance = book.stance(of: index)
-      for group in groups where counts[group]?[stance] ?? 0 < Self.kept {
-        counts[group, default: [:]][stance, default: 0] += 1
-        self.groups[group, default: []].append(index)
-      }
-    }
-  }
-
-  func members(_ reference: Reference, _ book: CheckContext) -> [Int] {
-    switch reference {
-    case .gesture: book.roster.members(reference).filter(gestures.contains)
-    case .kind, .tag: groups[reference] ?? []
-    }
-  }
-}
-
-extension CheckContext {
-  /// The kinds and tags that gestures wait for, or that have to wait for them.
-  fileprivate var awaitedGroups: Set<Reference> {
-    rules.gestures.indices.reduce(into: []) { groups, index in
-      let relations = rules.gestures[index].relations
-      for requirement in relations.requireToFail + relations.requiredToFailBy {
-        switch requirement.reference {
-        case .gesture: break
-        case .kind, .tag: groups.insert(requirement.reference)
-        }
-      }
-    }
   }
 }

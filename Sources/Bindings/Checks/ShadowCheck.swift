@@ -58,87 +58,30 @@ struct ShadowCheck {
     }
   }
 
-  /// Gestures that accept the same, in the order in which they come first.
-  private struct Alike {
-    let key: AlikeKey
-    var members: [Int]
-  }
-
-  /// What tells such gestures from others: what they accept, and the kinds and tags of their own that they let happen.
-  private struct AlikeKey: Hashable {
-    let breadth: Breadth
-    let groups: Set<Reference>
-  }
-
-  /// Finds for each gesture an earlier one of the same precision that accepts at least as much.
+  /// Finds for each gesture the first one that comes before it and accepts at least as much.
   private func wider(_ here: [Int], _ deviceClass: DeviceClass) -> [(Int, Shadow)] {
-    let ordered = here.sorted { comesFirst($0, $1) }
-    var found: [(Int, Shadow)] = []
-    var alike: [Alike] = []
-    var numbers: [AlikeKey: Int] = [:]
-    // By what they must share with a gesture that includes them.
-    var before: [Breadth.Group: [Int]] = [:]
-    for later in ordered {
-      let own = book.ownGroups(of: later)
-      // A gesture with a relation to its whole kind has one to every gesture it could be compared with.
-      guard own.isEmpty || !own.contains(.kind(book.rule(later).kind.name)) else { continue }
-      let breadth = book.breadth(of: later, on: deviceClass)
-      let first = book.breadths.widerPlaces(of: breadth, on: deviceClass)
-        .compactMap { place in
-          before[Breadth.Group(precision: breadth.precision, place: place)].flatMap {
-            earlier(later, $0.lazy.map { alike[$0] }, deviceClass)
-          }
-        }
-        .min(by: comesFirst)
-      let key = AlikeKey(breadth: breadth, groups: own)
-      if let number = numbers[key] {
-        alike[number].members.append(later)
-      } else {
-        for home in book.breadths.homes(of: breadth) {
-          before[Breadth.Group(precision: breadth.precision, place: home), default: []].append(alike.count)
-        }
-        numbers[key] = alike.count
-        alike.append(Alike(key: key, members: [later]))
+    let ordered = here.sorted { book.comesFirst($0, before: $1) }
+    return ordered.enumerated().compactMap { place, later in
+      let narrow = book.breadth(of: later, on: deviceClass)
+      let first = ordered[..<place].first {
+        book.breadth(of: $0, on: deviceClass).takes(narrow, deviceClass) && !book.areRelated($0, later)
       }
-      guard let first else { continue }
-      let other = book.breadth(of: first, on: deviceClass)
-      let isTwin =
-        book.breadths.includes(breadth, other) && breadth.device == other.device && breadth.scope == other.scope
-      found.append((later, isTwin ? .twin(first) : .wider(first)))
+      guard let first else { return nil }
+      return (later, narrow.isSame(as: book.breadth(of: first, on: deviceClass)) ? .twin(first) : .wider(first))
     }
-    return found
-  }
-
-  /// The first of these that includes `later` and has no relation to it.
-  private func earlier(_ later: Int, _ alike: some Sequence<Alike>, _ deviceClass: DeviceClass) -> Int? {
-    let breadth = book.breadth(of: later, on: deviceClass)
-    var first: Int?
-    for wide in alike where book.breadths.includes(wide.key.breadth, breadth) {
-      guard !book.isRelated(later, toAny: wide.key.groups),
-        let found = wide.members.first(where: { !book.areRelated($0, later) })
-      else { continue }
-      if first.map({ comesFirst(found, $0) }) ?? true { first = found }
-    }
-    return first
-  }
-
-  /// Whether one goes before the other at the same instant.
-  private func comesFirst(_ one: Int, _ other: Int) -> Bool {
-    (-book.rules.gestures[one].priority, one) < (-book.rules.gestures[other].priority, other)
   }
 
   /// Finds for each gesture made by a single movement the first drag of its fingers that begins before it is long
   /// enough.
   private func drags(_ here: [Int], _ deviceClass: DeviceClass) -> [(Int, Shadow)] {
     let travels = here.reduce(into: [:]) { $0[$1] = book.dragTravel(of: $1, on: deviceClass) }
-    guard !travels.isEmpty else { return [] }
-    let drags = PlaceIndex(here.filter { travels[$0] != nil }, book, deviceClass)
     return here.compactMap { swipe in
       guard book.rules.gestures[swipe].kind.isDiscrete, let travel = book.travel(of: swipe, on: deviceClass) else {
         return nil
       }
-      let first = drags.first(wherever: book.breadth(of: swipe, on: deviceClass)) {
-        travels[$0] ?? travel < travel && !isHeld($0, for: swipe, deviceClass)
+      let first = here.first {
+        travels[$0] ?? travel < travel && book.isPresent($0, wherever: swipe, on: deviceClass)
+          && !isHeld($0, for: swipe, deviceClass)
       }
       return first.map { (swipe, .drag($0)) }
     }

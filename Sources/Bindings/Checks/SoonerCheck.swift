@@ -2,13 +2,6 @@ import GestureCore
 
 /// Finds gestures that another one always takes, since it is the same and needs less of it: a shorter way, a shorter rest.
 struct SoonerCheck {
-  /// What a gesture needs on a class of devices.
-  private struct Candidate {
-    let gesture: Int
-    /// In the order of the kind's settings.
-    let thresholds: [Double]
-  }
-
   /// A gesture that comes first, and the setting that makes it come first.
   struct Sooner {
     let gesture: Int
@@ -18,32 +11,14 @@ struct SoonerCheck {
   let book: CheckContext
   let deviceClass: DeviceClass
 
-  /// How many gestures one gesture is compared with: no file written by hand needs more.
-  private static let most = 64
-
-  /// The gestures that can't come first, each with the one that always does.
+  /// The gestures that can't come first, each with the first one of the file that always does.
   func search(_ here: [Int]) -> [(Int, Sooner)] {
     // Drawings have a check of their own.
     let candidates = here.filter {
-      !makesByLifting($0) && !book.breadths.isDrawn(book.breadth(of: $0, on: deviceClass))
+      !makesByLifting($0) && book.breadth(of: $0, on: deviceClass).form.drawing == nil
     }
-    let alike = Dictionary(grouping: candidates) {
-      book.breadths.looseNumber(of: book.breadth(of: $0, on: deviceClass))
-    }
-    return alike.values.flatMap { members -> [(Int, Sooner)] in
-      guard members.count > 1, let kind = members.first.map({ book.rule($0).kind }) else { return [] }
-      let thresholds = kind.thresholds
-      var rivals: [Candidate] = []
-      var seen: Set<[Double]> = []
-      let all = members.map { Candidate(gesture: $0, thresholds: values(of: $0, thresholds)) }
-      for one in all where seen.count < Self.most || seen.contains(one.thresholds) {
-        seen.insert(one.thresholds)
-        if rivals.count < Self.most { rivals.append(one) }
-      }
-      guard seen.count > 1 else { return [] }
-      return all.compactMap { late in
-        rivals.lazy.compactMap { early in sooner(early, than: late, thresholds) }.first.map { (late.gesture, $0) }
-      }
+    return candidates.compactMap { late in
+      candidates.lazy.compactMap { early in sooner(early, than: late) }.first.map { (late, $0) }
     }
   }
 
@@ -51,34 +26,30 @@ struct SoonerCheck {
     book.rules.gestures[index].kind.traits.isMadeByLifting(book.settings(of: index, on: deviceClass))
   }
 
-  private func values(_ thresholds: [SettingDeclaration], _ settings: Settings) -> [Double] {
-    thresholds.map { if case .quantity(let value)? = settings[$0.name] { value } else { 0 } }
-  }
-
-  private func values(of index: Int, _ thresholds: [SettingDeclaration]) -> [Double] {
-    values(thresholds, book.settings(of: index, on: deviceClass))
+  private func value(_ threshold: SettingDeclaration, _ settings: Settings) -> Double {
+    if case .quantity(let value)? = settings[threshold.name] { value } else { 0 }
   }
 
   /// The setting by which `early` is certain to come before `late`, if it takes all that `late` does.
-  private func sooner(_ early: Candidate, than late: Candidate, _ thresholds: [SettingDeclaration]) -> Sooner? {
-    guard early.gesture != late.gesture, !book.areRelated(early.gesture, late.gesture),
-      !book.waits(early.gesture)
+  private func sooner(_ early: Int, than late: Int) -> Sooner? {
+    let (wide, narrow) = (book.breadth(of: early, on: deviceClass), book.breadth(of: late, on: deviceClass))
+    guard early != late, wide.form.isSame(butForThresholdsAs: narrow.form), !book.areRelated(early, late),
+      !book.waits(early)
     else { return nil }
+    let (own, other) = (book.settings(of: early, on: deviceClass), book.settings(of: late, on: deviceClass))
     var setting: String?
-    for (place, threshold) in thresholds.enumerated() where early.thresholds[place] != late.thresholds[place] {
-      let isLess = early.thresholds[place] < late.thresholds[place]
+    for threshold in book.rule(early).kind.thresholds {
+      let (first, second) = (value(threshold, own), value(threshold, other))
+      guard first != second else { continue }
       switch threshold.loosening {
-      case .lower: guard isLess else { return nil }
-      case .raise: guard !isLess else { return nil }
+      case .lower: guard first < second else { return nil }
+      case .raise: guard first > second else { return nil }
       case nil: return nil
       }
       if threshold.grows, setting == nil { setting = threshold.name }
     }
-    let (wide, narrow) = (
-      book.breadth(of: early.gesture, on: deviceClass), book.breadth(of: late.gesture, on: deviceClass)
-    )
-    guard let setting, book.breadths.isPresent(wide, wherever: narrow, deviceClass) else { return nil }
-    return Sooner(gesture: early.gesture, setting: setting)
+    guard let setting, book.isPresent(early, wherever: late, on: deviceClass) else { return nil }
+    return Sooner(gesture: early, setting: setting)
   }
 }
 

@@ -29,7 +29,7 @@ extension DiagnosticText {
     case .unknownUnit(let found, let unit):
       DiagnosticText(
         "\(found.quoted) is not a unit of \(unit.dimension)",
-        fix: "use \(unit.spellings.listed("or")): `\(setting.example)`")
+        fix: "use \(unit.proposed.listed("or")): `\(setting.example)`")
     case .outOfRange(let range):
       DiagnosticText("\(setting.shape.shown(text)) is out of range", fix: "`\(setting.name)` may be \(range)")
     case .notACount:
@@ -175,14 +175,8 @@ extension Unit {
     }
   }
 
-  var spellings: [String] {
-    switch self {
-    case .millimetres: ["mm", "cm"]
-    case .milliseconds: ["ms", "s"]
-    case .millimetresPerSecond: ["mm/s", "cm/s"]
-    case .degrees, .percent, .fingers, .taps: [rawValue]
-    }
-  }
+  /// The spellings to propose: `°` is on few keyboards.
+  var proposed: [String] { spellings.map(\.key).filter { $0 != "°" } }
 
   /// The number with the unit that was probably meant: a wait of 0.3 milliseconds makes no sense.
   func likely(_ number: String) -> String {
@@ -450,6 +444,10 @@ extension DiagnosticText {
   static let noPenThere = DiagnosticText(
     "this gesture can never fire: touchpads have no stylus",
     fix: "a pen is of the class \"touchscreen\": remove `device`, or `tool`")
+
+  static let tooManyToCompare = DiagnosticText(
+    "this file has more than \(CheckContext.mostCompared) gestures, so they are not compared with each other",
+    fix: "try out whether gestures keep others from happening")
 
   static func tooFewFingers(_ kind: Kind, _ count: Int) -> DiagnosticText {
     DiagnosticText(

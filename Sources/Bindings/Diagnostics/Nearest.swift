@@ -7,13 +7,11 @@ public enum Nearest {
   public static func name(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = name.utf8.map(letter)
     guard wanted.count <= longest else { return nil }
-    let kinds = LetterSet(name)
     // One mistake in three letters is still the same word; with fewer letters any word could be meant.
     var best: (name: String, distance: Int)?
     var limit = wanted.count / 3
     for candidate in names {
-      // Most of many names are told from it by this alone.
-      guard abs(candidate.utf8.count - wanted.count) <= limit, kinds.mayBe(candidate, after: limit) else { continue }
+      guard abs(candidate.utf8.count - wanted.count) <= limit else { continue }
       let distance = distance(wanted, candidate.utf8.map(letter), limit: limit)
       guard distance <= limit, distance < best?.distance ?? .max else { continue }
       best = (candidate, distance)
@@ -27,20 +25,6 @@ public enum Nearest {
     case UInt8(ascii: "_"), UInt8(ascii: " "): UInt8(ascii: "-")
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
     default: byte
-    }
-  }
-
-  /// Which letters a name has, however often.
-  private struct LetterSet {
-    /// Letters whose last six bits are alike count as one.
-    private let bits: UInt64
-
-    init(_ name: String) { bits = name.utf8.reduce(0) { $0 | 1 << UInt64(letter($1) & 63) } }
-
-    /// Whether so many mistakes can make one name of the other: each brings one letter at most, and takes one away.
-    func mayBe(_ name: String, after mistakes: Int) -> Bool {
-      let other = LetterSet(name).bits
-      return (bits & ~other).nonzeroBitCount <= mistakes && (other & ~bits).nonzeroBitCount <= mistakes
     }
   }
 

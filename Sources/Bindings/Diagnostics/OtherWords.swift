@@ -58,7 +58,7 @@ enum OtherWords {
   }
 
   /// By words without their hyphens.
-  private static let kinds: [String: Gesture] = [
+  static let kinds: [String: Gesture] = [
     "touch": Gesture("tap"), "singletap": Gesture("tap"), "doubletap": Gesture("tap", "taps = 2"),
     "doubleclick": Gesture("tap", "taps = 2"), "tripletap": Gesture("tap", "taps = 3"),
     "flick": Gesture("swipe"), "fling": Gesture("swipe"),
@@ -79,9 +79,6 @@ enum OtherWords {
     "tiptap": Gesture("hold-and-tap"),
   ]
 
-  /// All words that are known, without their hyphens.
-  static var allKinds: [String] { Array(kinds.keys) }
-
   // MARK: Keys of gestures
 
   /// Other programs' words for a command.
@@ -96,7 +93,7 @@ enum OtherWords {
   }
 
   /// By words without their hyphens; which of several is meant depends on the kind.
-  private static let keys: [String: [String]] = {
+  static let keys: [String: [String]] = {
     let words: [([String], [String])] = [
       (["fingers"], ["finger", "fingercount", "nfingers", "numfingers", "numberoffingers", "touches", "contacts"]),
       (["taps"], ["tapcount", "count", "numberoftaps", "clicks"]),
@@ -128,7 +125,4 @@ enum OtherWords {
   private static let values = [
     "cw": "clockwise", "ccw": "counterclockwise", "acw": "counterclockwise", "anticlockwise": "counterclockwise",
   ]
-
-  /// All words that are known, without their hyphens, with the keys that each may mean.
-  static var allKeys: [String: [String]] { keys }
 }

@@ -34,18 +34,6 @@ public struct Rules: Sendable {
     overlay: OverlayRules = OverlayRules(), undrawn: Set<GestureID> = [], scrolling: [ScrollRule] = [],
     accommodations: AccommodationRules = AccommodationRules()
   ) {
-    self.init(
-      ruleSet: ruleSet, bindings: bindings, locations: locations, commands: commands, privacy: privacy,
-      overlay: overlay, undrawn: undrawn, scrolling: scrolling, accommodations: accommodations,
-      settings: SettingsTable(ruleSet), roster: GestureIndex(ruleSet.gestures))
-  }
-
-  /// `settings` and `roster` are those of the gestures.
-  init(
-    ruleSet: RuleSet, bindings: [Binding], locations: [FileLocation], commands: CommandSettings,
-    privacy: PrivacySettings, overlay: OverlayRules, undrawn: Set<GestureID>, scrolling: [ScrollRule],
-    accommodations: AccommodationRules, settings: SettingsTable, roster: GestureIndex
-  ) {
     self.ruleSet = ruleSet
     self.locations = locations
     self.commands = commands
@@ -54,9 +42,9 @@ public struct Rules: Sendable {
     self.undrawn = undrawn
     self.scrolling = scrolling
     self.accommodations = accommodations
-    self.roster = roster
-    edges = Self.edges(in: ruleSet, settings)
-    drawn = DrawnWays(ruleSet, settings)
+    roster = GestureIndex(ruleSet.gestures)
+    edges = Self.edges(in: ruleSet)
+    drawn = DrawnWays(ruleSet)
     var bindings = bindings
     var count = 0
     for binding in bindings.indices {

@@ -5,13 +5,10 @@ struct KindTable {
   let kinds: [Kind]
   let names: [String]
   private var places: [String: Int] = [:]
-  /// Only what is said of mistakes asks for it.
-  private let settings: Later<SettingNames>
 
   init(_ kinds: [Kind]) {
     self.kinds = kinds
     names = kinds.map(\.name)
-    settings = Later { SettingNames(kinds) }
     for (place, kind) in kinds.enumerated() where places[kind.name] == nil { places[kind.name] = place }
   }
 
@@ -31,27 +28,13 @@ struct KindTable {
   }
 
   /// The names of the kinds that have a setting of this name, in the order of the kinds.
-  func owners(of setting: String) -> [String] { settings.value.owners[setting] ?? [] }
-
-  /// The names of all settings of all kinds, each once.
-  var settingNames: [String] { settings.value.all }
-}
-
-/// The names of the settings of some kinds, and which kinds have each.
-private struct SettingNames {
-  private(set) var all: [String] = []
-  private(set) var owners: [String: [String]] = [:]
-
-  init(_ kinds: [Kind]) {
-    for kind in kinds {
-      for setting in kind.allSettings { note(setting.name, of: kind.name) }
-    }
+  func owners(of setting: String) -> [String] {
+    kinds.filter { $0.allSettings.contains { $0.name == setting } }.map(\.name)
   }
 
-  private mutating func note(_ setting: String, of kind: String) {
-    let others = owners[setting] ?? []
-    guard others.last != kind else { return }
-    if others.isEmpty { all.append(setting) }
-    owners[setting] = others + [kind]
+  /// The names of all settings of all kinds, each once.
+  var settingNames: [String] {
+    var seen: Set<String> = []
+    return kinds.flatMap(\.allSettings).map(\.name).filter { seen.insert($0).inserted }
   }
 }

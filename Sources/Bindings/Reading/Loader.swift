@@ -5,12 +5,10 @@ import TOML
 public struct LoadedRules {
   /// Nil if there is an error.
   public let rules: Rules?
-  /// The problems that are listed: first those of the file, then those of each file it includes, in order. Checks that can only
-  /// warn are made when this is first read.
-  public var diagnostics: [Diagnostic] { found.value }
+  /// The problems that are listed: first those of the file, then those of each file it includes, in order.
+  public let diagnostics: [Diagnostic]
   /// The file, every file it includes, and every file of templates it names, including those that could not be read.
   public let files: [String]
-  fileprivate let found: Later<[Diagnostic]>
 }
 
 extension Rules {
@@ -26,22 +24,15 @@ extension Rules {
     text: [UInt8], file: String, listing most: Int = listed, kinds: [Kind] = Catalogue.kinds,
     includes: Includes = .none
   ) -> LoadedRules {
-    load(text: text, file: file, listing: most, kinds: kinds, includes: includes, counting: Comparisons())
-  }
-
-  /// The same; `comparisons` counts how often two gestures are compared.
-  static func load(
-    text: [UInt8], file: String, listing most: Int, kinds: [Kind], includes: Includes, counting comparisons: Comparisons
-  ) -> LoadedRules {
     let problems = Problems(listing: most)
     var reader = IncludeReader(includes, problems)
     reader.read(text: text, file: file)
     let templates = TemplateReader(includes, problems)
-    let (rules, found) = Loader(
-      kinds: KindTable(kinds), templates: templates, comparisons: comparisons, problems: problems
-    ).load(reader.roots, isWhole: reader.isWhole)
+    let rules = Loader(kinds: KindTable(kinds), templates: templates, problems: problems)
+      .load(reader.roots, isWhole: reader.isWhole)
     return LoadedRules(
-      rules: problems.hasErrors ? nil : rules, files: reader.files + templates.files, found: found)
+      rules: problems.hasErrors ? nil : rules, diagnostics: problems.diagnostics(),
+      files: reader.files + templates.files)
   }
 }
 
@@ -49,12 +40,11 @@ extension Rules {
 private struct Loader {
   let kinds: KindTable
   let templates: TemplateReader
-  let comparisons: Comparisons
   let problems: Problems
 
   /// Builds the rules from the files, in their order of precedence. `isWhole` is false if a part could not be read:
-  /// then a missing name may be in that part. Of the problems only warnings may be left to be found.
-  func load(_ files: [TableReader], isWhole: Bool) -> (Rules, Later<[Diagnostic]>) {
+  /// then a missing name may be in that part.
+  func load(_ files: [TableReader], isWhole: Bool) -> Rules {
     var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)
     let errorsBefore = problems.errorCount
@@ -85,8 +75,7 @@ private struct Loader {
       classDefaults: defaults.classes,
       devices: devices.map(\.section), zones: zones.compactMap(\.zone))
     let accommodations = accommodated.rules(devices.compactMap(\.accommodations))
-    let settings = SettingsTable(rules)
-    let book = CheckContext(gestures, zones, rules, settings, comparisons, problems)
+    let book = CheckContext(gestures, zones, rules, problems)
     ReferenceCheck(book: book, kinds: kinds, problems: problems).check(bindings, isWhole: isWhole)
     ZoneCheck(book: book, problems: problems).check(bindings, isWhole: isWhole)
     var fitting = FitCheck(book: book, kinds: kinds, problems: problems)
@@ -101,25 +90,17 @@ private struct Loader {
       ModeCheck(book: book, problems: problems).check(bindings)
       OutcomeCheck(book: book, problems: problems).checkPauses(bindings)
       OutcomeCheck(book: book, problems: problems).checkDelivery()
-    }
-    let read = self.rules(
-      book, settings, bindings, CommandSettings(commands), PrivacySettings(privacy), OverlayRules(overlay),
-      scrolling.map(\.rule), accommodations)
-    let found = Later {
-      if isWhole {
-        if areOverridesSound {
-          ReachabilityCheck(book: book, problems: problems).check()
-          AccommodationCheck(book: book, accommodations: accommodations, problems: problems).check(accommodated)
-        }
-        if !rules.mayIntercept(.touchpad) {
-          for section in scrolling { problems.warning(at: section.header, .scrollOfOthers) }
-        }
+      if areOverridesSound {
+        ReachabilityCheck(book: book, problems: problems).check()
+        AccommodationCheck(book: book, accommodations: accommodations, problems: problems).check(accommodated)
       }
-      return problems.diagnostics()
+      if !rules.mayIntercept(.touchpad) {
+        for section in scrolling { problems.warning(at: section.header, .scrollOfOthers) }
+      }
     }
-    // Of two gestures that accept the same one is an error.
-    if rules.mayHoldTwins(settings) { _ = found.value }
-    return (read, found)
+    return self.rules(
+      book, bindings, CommandSettings(commands), PrivacySettings(privacy), OverlayRules(overlay),
+      scrolling.map(\.rule), accommodations)
   }
 
   private func zoneSection(_ entry: Entry) -> ZoneSection? { ZoneReader(problems: problems).section(entry) }
@@ -180,8 +161,7 @@ private struct Loader {
   }
 
   private func rules(
-    _ book: CheckContext, _ settings: SettingsTable, _ sections: [BindingSection], _ commands: CommandSettings,
-    _ privacy: PrivacySettings,
+    _ book: CheckContext, _ sections: [BindingSection], _ commands: CommandSettings, _ privacy: PrivacySettings,
     _ overlay: OverlayRules, _ scrolling: [ScrollRule], _ accommodations: AccommodationRules
   ) -> Rules {
     var bindings: [Binding] = []
@@ -205,8 +185,7 @@ private struct Loader {
       locations: book.gestures.indices.map { location(book.gestures[$0].header) }, commands: commands,
       privacy: privacy, overlay: overlay,
       undrawn: Set(book.gestures.indices.filter { book.gestures[$0].isDrawn == false }.map { GestureID($0) }),
-      scrolling: scrolling, accommodations: accommodations, settings: settings,
-      roster: book.roster)
+      scrolling: scrolling, accommodations: accommodations)
   }
 
   private func location(_ range: Range<Int>) -> FileLocation { problems.source.location(of: range.lowerBound) }

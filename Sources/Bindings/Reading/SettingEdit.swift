@@ -44,10 +44,4 @@ public struct SettingEdit: Sendable {
     let changed = after.differences(from: TOML.parse(original)).filter { !intended.contains($0) }
     guard changed.isEmpty, after.errors.isEmpty else { throw .otherMeaning(changed.map { TOML.key($0) }) }
   }
-
-  /// Whether a file has a section of this gesture.
-  public static func isHome(_ text: [UInt8], of gesture: String) -> Bool {
-    guard case .table(let gestures)? = TOML.parse(text).root["gesture"]?.value.content else { return false }
-    return gestures[gesture] != nil
-  }
 }

@@ -21,7 +21,7 @@ struct TableReader {
   let table: Table
   let problems: Problems
   /// The places of the entries that were read, among those of the table.
-  private var taken = PlaceSet()
+  private var taken: Set<Int> = []
 
   init(_ table: Table, _ problems: Problems) {
     self.table = table
@@ -101,30 +101,4 @@ struct TableReader {
       at: entry.value.range, .wrongType(entry.key.name, wanted, found: entry.value.content.type, example: example))
     return nil
   }
-}
-
-/// Some of the places in a list. Nearly all tables are so small that it takes no memory of its own.
-private struct PlaceSet {
-  private var low: UInt64 = 0
-  private var high: Set<Int> = []
-
-  var count: Int { low.nonzeroBitCount + high.count }
-
-  func contains(_ place: Int) -> Bool {
-    place < UInt64.bitWidth ? low & 1 << UInt64(place) != 0 : high.contains(place)
-  }
-
-  mutating func insert(_ place: Int) {
-    if place < UInt64.bitWidth {
-      low |= 1 << UInt64(place)
-    } else {
-      high.insert(place)
-    }
-  }
-}
-
-/// The keys of a rules file that no type of the engine has, for descriptions of such a file.
-public enum Vocabulary {
-  /// The keys of a `[zone.NAME]`.
-  public static let zoneKeys = ZoneReader.keys
 }

@@ -182,8 +182,8 @@ struct ExtentReader {
     guard parts.count == 2 else {
       return extent(text, .length, place, example: example).map { ($0, $0) }
     }
-    let height = Self.parts(of: parts[1])
-    let width = Self.parts(of: parts[0]).unit.isEmpty ? parts[0] + height.unit : parts[0]
+    let height = numberAndUnit(parts[1])
+    let width = numberAndUnit(parts[0]).unit.isEmpty ? parts[0] + height.unit : parts[0]
     guard let width = extent(width, .length, place, example: example) else { return nil }
     return extent(parts[1], .length, place, example: example).map { (width, $0) }
   }
@@ -202,7 +202,7 @@ struct ExtentReader {
   }
 
   private func extent(_ text: String, _ use: Use, _ key: Located<String>, example: String) -> Extent? {
-    let (digits, unit) = Self.parts(of: text)
+    let (digits, unit) = numberAndUnit(text)
     guard let number = Double(digits) else {
       problems.error(at: key.range, .notAnExtent(key.value, text, example: example))
       return nil
@@ -229,13 +229,5 @@ struct ExtentReader {
     guard !isRight else { return extent }
     problems.error(at: key.range, .extentOutOfRange(key.value, text, use, limit: Measure(limit, unit)))
     return nil
-  }
-
-  private static func parts(of text: String) -> (digits: Substring, unit: Substring) {
-    let trimmed = text.drop { $0 == " " }
-    let digits = trimmed.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
-    var unit = trimmed.dropFirst(digits.count).drop { $0 == " " }
-    while unit.last == " " { unit.removeLast() }
-    return (digits, unit)
   }
 }

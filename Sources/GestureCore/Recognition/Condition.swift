@@ -51,14 +51,6 @@ public struct Condition: Hashable, Sendable {
       }
       return false
     }
-
-    /// Whether values that differ may pass.
-    public var isOfSeveralValues: Bool {
-      switch self {
-      case .like, .flags: false
-      case .likeAny, .oneOf, .counts, .numbers: true
-      }
-    }
   }
 
   /// What a condition states of one fact.
@@ -233,7 +225,8 @@ extension Condition.Test {
 }
 
 extension ClosedRange {
-  fileprivate func includes(_ other: ClosedRange) -> Bool {
+  /// Whether all of `other` lies within the range.
+  package func includes(_ other: ClosedRange) -> Bool {
     lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }
 }

@@ -131,13 +131,19 @@ extension SettingShape {
   }
 }
 
-/// A number followed by a unit; seconds and other common spellings are converted to `unit`.
-func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
+/// The number and the unit of a text such as `12 mm`, without the blanks around them; either may be empty.
+public func numberAndUnit(_ text: String) -> (number: Substring, unit: Substring) {
   let trimmed = text.drop { $0 == " " }
   let digits = trimmed.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
+  var unit = trimmed.dropFirst(digits.count).drop { $0 == " " }
+  while unit.last == " " { unit.removeLast() }
+  return (digits, unit)
+}
+
+/// A number followed by a unit; seconds and other common spellings are converted to `unit`.
+func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
+  let (digits, suffix) = numberAndUnit(text)
   guard let number = Double(digits), number.isFinite else { throw .notAQuantity }
-  var suffix = trimmed.dropFirst(digits.count).drop { $0 == " " }
-  while suffix.last == " " { suffix.removeLast() }
   if suffix.isEmpty { throw .missingUnit(number: String(digits), unit: unit) }
   guard let factor = unit.spellings.first(where: { $0.key == suffix })?.value else {
     throw .unknownUnit(String(suffix), expected: unit)

@@ -6,8 +6,9 @@ import Testing
 struct DelayTests {
   private func delays(_ text: String) -> [String] {
     guard let rules = load(text, kinds: MadeUp.kinds).rules else { return [] }
+    var delays = Delays(rules)
     return rules.ruleSet.gestures.indices.map(GestureID.init).flatMap { waiting in
-      rules.requirements(of: waiting).map { "\(rules.longestDelay(of: $0, holding: waiting))" }
+      rules.requirements(of: waiting).map { "\(delays.longest(of: $0, holding: waiting))" }
     }
   }
 

@@ -53,9 +53,9 @@ struct ListingTests {
   /// Each text counts for itself, whichever names are in it.
   @Test func wordingsAreToldApart() {
     let units = ["14", "\"14 kg\"", "\"x\"", "\"-1 mm\""]
-    let loaded = load(gestures(400) { "kind = \"swipe\"\nmin-distance = \(units[$0 % units.count])\n" })
+    let loaded = load(gestures(200) { "kind = \"swipe\"\nmin-distance = \(units[$0 % units.count])\n" })
     #expect(loaded.diagnostics.count == 4 * 20)
-    #expect(loaded.diagnostics.map(\.more).filter { $0 > 0 } == [80, 80, 80, 80])
+    #expect(loaded.diagnostics.map(\.more).filter { $0 > 0 } == [30, 30, 30, 30])
   }
 
   @Test func asManyAsAreAskedFor() {

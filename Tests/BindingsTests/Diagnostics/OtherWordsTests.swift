@@ -22,7 +22,7 @@ struct OtherWordsTests {
 
   /// What is proposed for a word is a gesture that can be used.
   @Test func everyProposalIsRight() {
-    for word in OtherWords.allKinds {
+    for word in OtherWords.kinds.keys {
       let gesture = OtherWords.gesture(word)
       let needs =
         ["stroke": ["shape = \"checkmark\""]][gesture?.kind ?? ""] ?? []
@@ -51,7 +51,7 @@ struct OtherWordsTests {
   @Test func everyKeyIsOne() {
     let settings = Set(Catalogue.kinds.flatMap(\.allSettings).map(\.name))
     let others = Set(Trigger.allCases.map(\.rawValue) + RelationKey.allCases.map(\.rawValue))
-    for (word, keys) in OtherWords.allKeys {
+    for (word, keys) in OtherWords.keys {
       for key in keys { #expect(settings.contains(key) || others.contains(key), "\(word): \(key)") }
       #expect(OtherWords.key(word, among: keys) == keys.first)
       #expect(OtherWords.key(word, among: []) == nil)

@@ -40,12 +40,6 @@ struct SettingEditTests {
     #expect(try edited([("slop", "\"1 mm\"")], of: "to the left").hasSuffix("kind = \"swipe\"\nslop = \"1 mm\""))
   }
 
-  @Test func homeIsWhereTheSectionStands() {
-    #expect(SettingEdit.isHome(Array(Self.rules.utf8), of: "next"))
-    #expect(!SettingEdit.isHome(Array(Self.rules.utf8), of: "other"))
-    #expect(!SettingEdit.isHome(Array("gesture = 1".utf8), of: "next"))
-  }
-
   @Test func aBrokenFileIsLeftAsItIs() {
     #expect(throws: SettingEdit.Refusal.notPossible(setting: "slop", .brokenText)) {
       try edited([("slop", "\"1 mm\"")], of: "next", in: "[gesture.next]\nkind = ")

@@ -13,10 +13,9 @@ struct CheckContext {
   let names: [String]
   /// The tags of all gestures, each once.
   let tags: Set<String>
-  /// No rules that a start reads wait for them.
-  private let comparable: Later<BreadthTable>
   private let known: Set<String>
-  private let settings: SettingsTable
+  private let settings: [ByClass<Settings>]
+  private let breadths: [ByClass<Breadth>]
   private let classes: [[DeviceClass]]
   private let naming: [Naming]
   /// Whether gestures of edges may hold others back.
@@ -24,64 +23,44 @@ struct CheckContext {
   /// Whether a gesture is made of taps, and the kinds and tags with other gestures too.
   private let isOfTaps: [Bool]
   private let mixedGroups: Set<Reference>
-  /// Whether a gesture is looked for on touchpads whose slots are read. No rules that a start reads wait for that.
-  private let isMeantOnPads: Later<[Bool]>
   private let source: SourceSpace
 
+  /// The most gestures of a file that are compared with one another: each of them with each.
+  static let mostCompared = 200
+
   /// `rules` are those of the sections that have one.
-  init(
-    _ sections: [GestureSection], _ zones: [ZoneSection], _ rules: RuleSet, _ settings: SettingsTable,
-    _ comparisons: Comparisons, _ problems: Problems
-  ) {
+  init(_ sections: [GestureSection], _ zones: [ZoneSection], _ rules: RuleSet, _ problems: Problems) {
     self.sections = sections
-    let known = sections.indices.filter { sections[$0].rule != nil }
-    gestures = known.count == sections.count ? sections : known.map { sections[$0] }
+    gestures = sections.filter { $0.rule != nil }
     self.rules = rules
-    let zones = ZoneTree(zones)
-    self.zones = zones
-    roster = GestureIndex(rules.gestures)
+    let (zones, roster) = (ZoneTree(zones), GestureIndex(rules.gestures))
+    (self.zones, self.roster) = (zones, roster)
+    let settings = rules.gestures.map { rule in ByClass { rules.settings(of: rule, on: .some($0)) } }
     self.settings = settings
-    comparable = Later { BreadthTable(rules, settings, zones, comparisons) }
-    let classes = rules.gestures.indices.map { index in
-      rules.gestures[index].classes(in: rules.gestures[index].receive.zone.map(zones.classes))
+    let varying = Set(rules.devices.flatMap { $0.settings.keys })
+    breadths = rules.gestures.indices.map { index in
+      let rule = rules.gestures[index]
+      return ByClass { Breadth(rule, settings[index][$0], mayVary: varying.contains(rule.kind.name)) }
     }
+    let classes = rules.gestures.map { $0.classes(in: $0.receive.zone.map(zones.classes)) }
     self.classes = classes
-    let areTaps = settings.examples.map { index in
-      ByClass { rules.gestures[index].kind.traits.patience(settings.settings(of: index, on: $0)).isOfTaps }
+    let isOfTaps = rules.gestures.indices.map { index in
+      classes[index].allSatisfy { rules.gestures[index].kind.traits.patience(settings[index][$0]).isOfTaps }
     }
-    isOfTaps = rules.gestures.indices.map { index in
-      classes[index].allSatisfy { areTaps[settings.numbers[index]][$0] }
-    }
-    isMeantOnPads = Later { Self.isMeantOnPads(rules, settings) }
-    let isOfTaps = isOfTaps
+    self.isOfTaps = isOfTaps
     mixedGroups = rules.gestures.indices.reduce(into: []) { groups, index in
       if !isOfTaps[index] { groups.formUnion(rules.gestures[index].groups) }
     }
-    let roster = roster
-    naming = rules.gestures.indices.map { Naming(rules.gestures[$0].relations, roster) }
-    hasEdges = !Rules.edges(in: rules, settings).isEmpty
-    names = sections.indices.map { sections[$0].name.value }
-    tags = Set(sections.indices.flatMap { sections[$0].tags.map(\.value) })
-    self.known = Set(names)
+    naming = rules.gestures.map { Naming($0.relations, roster) }
+    hasEdges = !Rules.edges(in: rules).isEmpty
+    names = sections.map(\.name.value)
+    tags = Set(sections.flatMap { $0.tags.map(\.value) })
+    known = Set(names)
     source = problems.source
   }
 
-  /// Few fingers point and scroll there. Which gestures they can make is found once for all gestures with the same settings.
-  private static func isMeantOnPads(_ rules: RuleSet, _ settings: SettingsTable) -> [Bool] {
-    func mayPoint(_ index: Int) -> Bool {
-      let rule = rules.gestures[index]
-      var anywhere = GestureRule(name: rule.name, kind: rule.kind, settings: rule.settings)
-      anywhere.classSettings = rule.classSettings
-      return rules.obstacle(to: anywhere, on: .pointingPad) == .pointing
-    }
-    let mayPoint = settings.examples.map(mayPoint)
-    return rules.gestures.indices.map { index in
-      rules.gestures[index].device != .any || rules.gestures[index].receive.device != .any
-        || !mayPoint[settings.numbers[index]]
-    }
-  }
-
-  var breadths: BreadthTable { comparable.value }
+  /// Whether few enough gestures are there to compare each with each.
+  var comparesPairs: Bool { gestures.count <= Self.mostCompared }
 
   func isKnown(_ name: String) -> Bool { known.contains(name) }
 
@@ -91,13 +70,21 @@ struct CheckContext {
   func onlyObserves(_ index: Int) -> Bool { rules.gestures[index].kind.traits.onlyObserves }
 
   func settings(of index: Int, on deviceClass: DeviceClass) -> Settings {
-    settings.settings(of: index, on: deviceClass)
+    settings[index][deviceClass]
   }
 
-  func breadth(of index: Int, on deviceClass: DeviceClass) -> Breadth { breadths.breadth(of: index, on: deviceClass) }
+  func breadth(of index: Int, on deviceClass: DeviceClass) -> Breadth { breadths[index][deviceClass] }
 
-  /// The number that gestures share if they have the same kind and the same settings.
-  func settingsNumber(of index: Int) -> Int { settings.numbers[index] }
+  /// Whether a gesture is looked for wherever another one is; `goingAnyWay` if any direction of the other's fingers counts as accepted.
+  func isPresent(_ index: Int, wherever other: Int, on deviceClass: DeviceClass, goingAnyWay: Bool = false) -> Bool {
+    breadth(of: index, on: deviceClass).isPresent(
+      wherever: breadth(of: other, on: deviceClass), deviceClass, zones, goingAnyWay: goingAnyWay)
+  }
+
+  /// Whether a gesture goes before another one at the same instant.
+  func comesFirst(_ index: Int, before other: Int) -> Bool {
+    (-rules.gestures[index].priority, index) < (-rules.gestures[other].priority, other)
+  }
 
   /// Whether the slots of some device of a class may be read, which report what libinput does not.
   func readsSlots(of deviceClass: DeviceClass) -> Bool { rules.mayReadSlots(of: deviceClass) }
@@ -108,7 +95,16 @@ struct CheckContext {
   /// Whether it is looked for on devices of a class: on touchpads few fingers point and scroll, unless a rule names these.
   func isMeant(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     guard classes[index].contains(deviceClass) else { return false }
-    return deviceClass != .touchpad || isMeantOnPads.value[index] || !readsSlots(of: .touchpad)
+    return deviceClass != .touchpad || isMeantOnPads(index) || !readsSlots(of: .touchpad)
+  }
+
+  /// Whether it is looked for on touchpads whose slots are read: few fingers point and scroll there.
+  private func isMeantOnPads(_ index: Int) -> Bool {
+    let rule = rule(index)
+    if rule.device != .any || rule.receive.device != .any { return true }
+    var anywhere = GestureRule(name: rule.name, kind: rule.kind, settings: rule.settings)
+    anywhere.classSettings = rule.classSettings
+    return rules.obstacle(to: anywhere, on: .pointingPad) != .pointing
   }
 
   func patience(of index: Int, on deviceClass: DeviceClass) -> Kind.Patience {
@@ -135,8 +131,7 @@ struct CheckContext {
 
   /// Whether one of the two names the other in a relation that lets both happen.
   func areRelated(_ a: Int, _ b: Int) -> Bool {
-    breadths.comparisons.count += 1
-    return names(a, b) || names(b, a)
+    names(a, b) || names(b, a)
   }
 
   private func names(_ one: Int, _ other: Int) -> Bool {
@@ -144,28 +139,6 @@ struct CheckContext {
     if naming.gestures.contains(other) { return true }
     return !naming.groups.isEmpty && rules.gestures[other].groups.contains(where: naming.groups.contains)
   }
-
-  /// The gestures that it names in such a relation, by themselves or with others of their kind or tag.
-  func named(by index: Int) -> (gestures: Set<Int>, groups: Set<Reference>) {
-    (naming[index].gestures, naming[index].groups)
-  }
-
-  /// Its own kind and tags that it names in such a relation.
-  func ownGroups(of index: Int) -> Set<Reference> {
-    naming[index].groups.isEmpty ? [] : naming[index].groups.intersection(rules.gestures[index].groups)
-  }
-
-  /// Whether it has such a relation to any of these kinds and tags, or belongs to one of them.
-  func isRelated(_ index: Int, toAny groups: Set<Reference>) -> Bool {
-    guard !groups.isEmpty else { return false }
-    return !naming[index].groups.isDisjoint(with: groups)
-      || rules.gestures[index].groups.contains(where: groups.contains)
-  }
-}
-
-/// How often the checks of a file compare two gestures: not each with each, but each with the few that may take its touches.
-final class Comparisons {
-  var count = 0
 }
 
 /// The gestures that a gesture names so that both can happen; gestures that it only prevents are not among them.

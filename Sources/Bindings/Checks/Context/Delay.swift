@@ -36,21 +36,15 @@ extension Rules {
     return (drawn.isEmpty ? asked : Set(asked + drawn).sorted()).map(GestureID.init)
   }
 
-  /// The longest time for which `requirement` can hold `waiting` back; see `Delays`.
-  public func longestDelay(of requirement: GestureID, holding waiting: GestureID) -> Delay {
-    var delays = Delays(self)
-    return delays.longest(of: requirement, holding: waiting)
-  }
-
   /// The gestures that go first at an edge of some device.
-  static func edges(in rules: RuleSet, _ settings: SettingsTable) -> [Int] {
-    let haveTerritory = settings.examples.map { index in
-      DeviceClass.allCases.contains { deviceClass in
-        let (territory, size) = (rules.gestures[index].kind.traits.territory, Device.some(deviceClass).size)
-        return !territory(settings.settings(of: index, on: deviceClass), size).isEmpty
+  static func edges(in rules: RuleSet) -> [Int] {
+    rules.gestures.indices.filter { index in
+      let rule = rules.gestures[index]
+      return DeviceClass.allCases.contains { deviceClass in
+        let device = Device.some(deviceClass)
+        return !rule.kind.traits.territory(rules.settings(of: rule, on: device), device.size).isEmpty
       }
     }
-    return rules.gestures.indices.filter { haveTerritory[settings.numbers[$0]] }
   }
 }
 
@@ -89,34 +83,7 @@ extension Kind {
   }
 }
 
-/// All facts that decide whether a gesture waits for another one and then can't be recognized any more.
-struct WaitSignature: Hashable {
-  /// The facts on one class of device.
-  struct ClassFacts: Hashable {
-    let deviceClass: DeviceClass
-    let fingers: ClosedRange<Int>
-    let ways: AllowedWays
-    let patience: Kind.Patience
-    let isMadeAtRest: Bool
-  }
-
-  let kind: String
-  let places: [ClassFacts]
-}
-
 extension CheckContext {
-  func stance(of index: Int) -> WaitSignature {
-    let kind = rule(index).kind
-    let places = classes(of: index).map { deviceClass in
-      let breadth = breadth(of: index, on: deviceClass)
-      return WaitSignature.ClassFacts(
-        deviceClass: deviceClass, fingers: breadth.fingers, ways: breadths.ways(of: breadth),
-        patience: patience(of: index, on: deviceClass),
-        isMadeAtRest: kind.isMadeAtRest(settings(of: index, on: deviceClass)))
-    }
-    return WaitSignature(kind: kind.name, places: places)
-  }
-
   /// Whether it is recognized while its fingers are down, so that waiting for them to lift spoils it.
   func losesByWaiting(_ index: Int) -> Bool {
     let kind = rule(index).kind
@@ -145,7 +112,7 @@ extension CheckContext {
       guard delay == .untilLift else { return false }
       // A drag along an axis fails when the fingers go across it, a one-way pinch when they go the other way.
       let canTell = !held.isMadeAtRest(settings) && AllowedWays.areComparable(held, wanted)
-      return !canTell || breadths.ways(of: other).isSuperset(of: breadths.ways(of: own))
+      return !canTell || other.ways.isSuperset(of: own.ways)
     }
   }
 }
@@ -268,7 +235,7 @@ public struct Delays {
   }
 }
 
-/// The drawings of the gestures, each with all gestures that draw it.
+/// The drawings of the gestures.
 struct DrawnWays: Sendable {
   /// A drawing on one class of device.
   private struct Drawn: Sendable {
@@ -276,55 +243,29 @@ struct DrawnWays: Sendable {
     let fingers: ClosedRange<Int>
   }
 
-  /// Gestures that draw the same on the same classes of device.
-  private struct SharedDrawing: Sendable {
-    let drawn: ByClass<Drawn?>
-    var members: [Int]
+  /// By gesture, for each class on which it draws.
+  private var drawings: [Int: [DeviceClass: Drawn]] = [:]
 
-    /// Whether a hand that draws `longer` may have drawn this on the way.
-    func leads(to longer: SharedDrawing) -> Bool {
-      DeviceClass.allCases.contains { deviceClass in
-        guard let own = drawn[deviceClass], let other = longer.drawn[deviceClass] else { return false }
-        return own.way.leads(to: other.way) && own.fingers.overlaps(other.fingers)
+  init(_ rules: RuleSet) {
+    for (index, rule) in rules.gestures.enumerated() {
+      guard let drawnWay = rule.kind.traits.drawnWay else { continue }
+      for deviceClass in rule.classes(in: nil) {
+        let settings = rules.settings(of: rule, on: .some(deviceClass))
+        guard let way = drawnWay(settings) else { continue }
+        drawings[index, default: [:]][deviceClass] = Drawn(way: way, fingers: settings[CommonSettings.fingers])
       }
     }
   }
 
-  private struct DrawingKey: Hashable {
-    let settings: Int
-    let classes: [DeviceClass]
-  }
-
-  private var drawings: [SharedDrawing] = []
-  /// The place in `drawings` of each gesture that draws.
-  private var places: [Int: Int] = [:]
-
-  init(_ rules: RuleSet, _ settings: SettingsTable) {
-    var known: [DrawingKey: Int] = [:]
-    for index in rules.gestures.indices {
-      guard let drawnWay = rules.gestures[index].kind.traits.drawnWay else { continue }
-      let classes = rules.gestures[index].classes(in: nil)
-      let key = DrawingKey(settings: settings.numbers[index], classes: classes)
-      let drawn = ByClass { deviceClass -> Drawn? in
-        let settings = settings.settings(of: index, on: deviceClass)
-        guard classes.contains(deviceClass), let way = drawnWay(settings) else { return nil }
-        return Drawn(way: way, fingers: settings[CommonSettings.fingers])
-      }
-      if let place = known[key] {
-        drawings[place].members.append(index)
-        places[index] = place
-      } else if DeviceClass.allCases.contains(where: { drawn[$0] != nil }) {
-        known[key] = drawings.count
-        places[index] = drawings.count
-        drawings.append(SharedDrawing(drawn: drawn, members: [index]))
-      }
-    }
-  }
-
-  /// The gestures whose drawing may begin with the drawing of this one.
+  /// The gestures whose drawing may begin with the drawing of this one, in the order of the file.
   func longer(than index: Int) -> [Int] {
-    guard let place = places[index] else { return [] }
-    return drawings.filter { drawings[place].leads(to: $0) }.flatMap(\.members)
+    guard let own = drawings[index] else { return [] }
+    let longer = drawings.filter { _, other in
+      own.contains { deviceClass, drawn in
+        other[deviceClass].map { drawn.way.leads(to: $0.way) && drawn.fingers.overlaps($0.fingers) } ?? false
+      }
+    }
+    return longer.keys.sorted()
   }
 }
 
