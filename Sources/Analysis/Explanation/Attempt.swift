@@ -125,14 +125,21 @@ extension AttemptCollector.Open {
   fileprivate mutating func add(_ frame: Frame) {
     attempt.ended = frame.time
     for touch in frame.touches {
-      switch touch.phase {
-      case .began: down.insert(touch.id)
-      case .ended, .cancelled: down.remove(touch.id)
-      case .moved, .stationary: break
-      }
+      down.follow(touch)
       attempt.fingers = max(attempt.fingers, down.count)
     }
     if attempt.frames.count < Attempt.limit { attempt.frames.append(frame) }
+  }
+}
+
+extension Set<Int32> {
+  /// Follows a touch of a device: the set holds the identifiers of those that are down.
+  package mutating func follow(_ touch: Touch) {
+    switch touch.phase {
+    case .began: insert(touch.id)
+    case .ended, .cancelled: remove(touch.id)
+    case .moved, .stationary: break
+    }
   }
 }
 

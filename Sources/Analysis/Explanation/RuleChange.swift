@@ -78,19 +78,12 @@ public struct RuleChange: Equatable, Sendable {
   }
 
   private static func text(_ value: Double, _ unit: Unit) -> String {
-    "\(decimal(value, places: places(unit))) \(unit.rawValue)"
-  }
-
-  private static func places(_ unit: Unit) -> Int {
-    switch unit {
-    case .millimetres: 1
-    case .milliseconds, .millimetresPerSecond, .degrees, .percent, .fingers, .taps: 0
-    }
+    "\(decimal(value, places: unit.places)) \(unit.rawValue)"
   }
 
   /// Rounded to what is written, on the side that lets more through.
   private static func rounded(_ value: Double, _ unit: Unit, _ loosening: Loosening?) -> Double {
-    let steps = places(unit) == 0 ? 1.0 : 10.0
+    let steps = unit.places == 0 ? 1.0 : 10.0
     // A value that is whole but for the last bits of its number stays what it is.
     let scaled = (value * steps * exact).rounded() / exact
     return switch loosening {
@@ -133,6 +126,16 @@ extension RuleChange {
   public var isNear: Bool {
     let needed = value > before ? value / (1 + Self.margin) : value / (1 - Self.margin)
     return abs(needed - before) <= before * NearMiss.nearest
+  }
+}
+
+extension Unit {
+  /// The number of decimals with which a threshold is written.
+  var places: Int {
+    switch self {
+    case .millimetres: 1
+    case .milliseconds, .millimetresPerSecond, .degrees, .percent, .fingers, .taps: 0
+    }
   }
 }
 

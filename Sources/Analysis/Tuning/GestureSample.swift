@@ -52,13 +52,7 @@ public struct GestureSample: Equatable, Sendable {
   package var upToTheFirstLift: GestureSample? {
     var down: Set<Int32> = []
     for (place, frame) in frames.enumerated() {
-      for touch in frame.touches {
-        switch touch.phase {
-        case .began: down.insert(touch.id)
-        case .ended, .cancelled: down.remove(touch.id)
-        case .moved, .stationary: break
-        }
-      }
+      for touch in frame.touches { down.follow(touch) }
       guard down.isEmpty, place > 0 else { continue }
       guard place + 1 < frames.count else { return nil }
       var sample = self
@@ -80,11 +74,7 @@ public struct GestureSample: Equatable, Sendable {
     var down: Set<Int32> = []
     var most = 0
     for touch in frames.lazy.flatMap(\.touches) {
-      switch touch.phase {
-      case .began: down.insert(touch.id)
-      case .ended, .cancelled: down.remove(touch.id)
-      case .moved, .stationary: break
-      }
+      down.follow(touch)
       most = max(most, down.count)
     }
     return most

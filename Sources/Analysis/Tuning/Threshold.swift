@@ -75,12 +75,7 @@ public struct Threshold: Sendable {
   }
 
   /// The least that two written values differ by.
-  private var step: Double {
-    switch unit {
-    case .millimetres: 0.1
-    case .milliseconds, .millimetresPerSecond, .degrees, .percent, .fingers, .taps: 1
-    }
-  }
+  private var step: Double { unit.places == 0 ? 1 : 0.1 }
 
   /// How exactly it is measured: finer than it is written.
   private var precision: Double {

@@ -106,9 +106,6 @@ public struct Tuning: Sendable {
     }
   }
 
-  /// How many of the attempts count.
-  public var usableCount: Int { attempts.count { $0.isUsable } }
-
   // MARK: What a tuning has found out
 
   /// An attempt that was meant to be the gesture.

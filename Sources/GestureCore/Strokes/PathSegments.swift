@@ -12,8 +12,8 @@ struct PathLine: Sendable {
 
     init(_ direction: Vector, degrees: Double) {
       let angle = (Self.quarter - degrees) * .pi / (2 * Self.quarter)
-      left = direction.rotated(Double.sin(angle), Double.cos(angle))
-      right = direction.rotated(-Double.sin(angle), Double.cos(angle))
+      left = direction.turned(Double.sin(angle), Double.cos(angle))
+      right = direction.turned(-Double.sin(angle), Double.cos(angle))
     }
 
     private static let quarter = 90.0
@@ -100,13 +100,6 @@ struct PathLine: Sendable {
     endArea = area
     bow = Self.bow(area, end - origin)
     return true
-  }
-}
-
-extension Vector {
-  /// Clockwise, by an angle with this sine and cosine.
-  fileprivate func rotated(_ sine: Double, _ cosine: Double) -> Vector {
-    Vector(x * cosine - y * sine, x * sine + y * cosine)
   }
 }
 

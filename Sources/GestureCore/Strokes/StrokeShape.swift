@@ -190,6 +190,7 @@ extension Vector {
     return length > 0 ? self * (1 / length) : .zero
   }
 
+  /// Clockwise, by an angle with this sine and cosine.
   func turned(_ sine: Double, _ cosine: Double) -> Vector {
     Vector(x * cosine - y * sine, x * sine + y * cosine)
   }

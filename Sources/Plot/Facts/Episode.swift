@@ -99,12 +99,8 @@ struct EpisodeBuilder {
         // A finger that lifts at that very moment was still down for the gesture that it decides.
         if down.isEmpty { landed = nil }
         for touch in frame.touches {
-          switch touch.phase {
-          case .began:
-            if down.insert(touch.id).inserted { landed = landed ?? frame.time.milliseconds }
-          case .ended, .cancelled: down.remove(touch.id)
-          case .moved, .stationary: break
-          }
+          if touch.phase == .began { landed = landed ?? frame.time.milliseconds }
+          down.follow(touch)
         }
       }
       lanes[decision.gesture, default: LaneBuilder(decision.gesture, names)].add(decision, landed: landed)
