@@ -4,6 +4,8 @@ import ctypes
 import os
 import select
 import signal
+import socket
+import struct
 import subprocess
 import threading
 import time
@@ -46,6 +48,11 @@ def await_rest(pid, within=2):
         except OSError:
             return
         time.sleep(0.001)
+
+
+def listener_of(connection):
+    """The process that listens at the other end of a Unix socket."""
+    return struct.unpack("=i8x", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))[0]
 
 
 class Program:

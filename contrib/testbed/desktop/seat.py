@@ -27,9 +27,10 @@ import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
+sys.path[:0] = [HERE, os.path.join(HERE, "..")]
 
 from compositors import Sway
+from program import await_rest, listener_of
 from wayland import Connection, number
 from window import Window
 
@@ -70,6 +71,7 @@ class Listener(Window):
         self.place = (0, 0)
         self.making = threading.Lock()
         super().__init__(path, "org.example.keys", "keys")
+        self.pid = listener_of(self.socket)
         self.seat = self.bind("wl_seat", 5, {0: self.capable})
         threading.Thread(target=self.serve, daemon=True).start()
 
@@ -87,8 +89,9 @@ class Listener(Window):
 
     def sync(self):
         """Returns once the compositor has done all that was asked of it before, and this has read what came of it."""
-        # Programs that ask at the same time may be served in any order, but all of them before the next time.
+        # A compositor that rests has read what every program had sent by then.
         for _ in range(2):
+            await_rest(self.pid)
             done = threading.Event()
             self.make(1, 0, handlers={0: lambda body, done=done: done.set()})
             if not done.wait(10):

@@ -19,10 +19,11 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-sys.path.insert(0, os.path.join(HERE, "../kernel"))
+sys.path[1:1] = [os.path.join(HERE, "../kernel"), os.path.join(HERE, "..")]
 
 from compositors import await_
 from desktop import Desktop
+from program import await_rest, listener_of
 from seat import XKB, Listener, Seat
 from xwindow import Server, padded
 
@@ -119,6 +120,7 @@ class XClient(Client):
     def __init__(self, display):
         super().__init__()
         self.server, self.asked, self.place = Server(display), Server(display), (0, 0)
+        self.pid = listener_of(self.server.socket)
         self.answered = threading.Event()
         self.names = self.read_names()
         window = self.server.window(0, 0, self.server.width, self.server.height, 0, self.KEYS_AND_BUTTONS)
@@ -162,6 +164,7 @@ class XClient(Client):
     def sync(self):
         """As that of the window of seat.py."""
         for _ in range(2):
+            await_rest(self.pid)
             self.answered.clear()
             self.server.send(43, 0, b"")
             if not self.answered.wait(10):
