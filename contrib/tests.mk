@@ -136,7 +136,7 @@ comma := ,
 
 # Every release of every desktop, 200 switches of focus each; 10,000 gestures, and as many while sessions are locked; all seeded faults; the
 # proof in all worlds; sanitizers; ten minutes of random bytes.
-nightly: build | setup testbed
+nightly: build | setup testbed sanitize sanitize-thread release
 	$(call part,
 	export GESTURE_BRIDGE_NIGHTLY=1
 	for suite in bookworm trixie sid; do for kind in kwin gnome; do contrib/testbed/desktop/bus-root $$kind $$suite >/dev/null; done; done
@@ -148,6 +148,5 @@ nightly: build | setup testbed
 	contrib/bench soak
 	contrib/bench proof worlds
 	contrib/prove/try-faults
-	contrib/fuzz/run all 75)
-	$(MAKE) -f contrib/tests.mk sanitize sanitize-thread release
-	contrib/package check
+	contrib/fuzz/run all 75
+	contrib/package check)
