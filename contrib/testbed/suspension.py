@@ -159,7 +159,7 @@ class Suspension:
     """The daemon, the hand, and what is wrong so far.
 
     `session` has `begin(reason)` and `end(reason)`, which don't wait, and `answer()`, which returns once the login manager has done both.
-    `client` has `events()`, all that has come, `down()`, and `place()`: where the pointer is, or nothing.
+    `client` has `events()`, all that has come, `down()`, and `place()`: where the pointer is, or nothing if that is unknown.
     """
 
     possible_reasons = tuple(WEIGHTS)
@@ -238,9 +238,10 @@ class Suspension:
         """Takes what has come since the last time."""
         self.settle()
         self.judge(self.take(), self.take_notes(), "suspended" if self.is_suspended else "unlocked")
-        if self.is_suspended and self.client.place() != self.place:
-            self.fail(f"while suspended the pointer goes from {self.place} to {self.client.place()}")
-            self.place = self.client.place()
+        if self.is_suspended and (place := self.client.place()) != self.place:
+            if self.place:
+                self.fail(f"while suspended the pointer goes from {self.place} to {place}")
+            self.place = place
 
     def take(self):
         events = self.client.events()

@@ -49,7 +49,7 @@ class Window:
         return self.seat.down()
 
     def place(self):
-        return self.seat.pointer()[:2]
+        return self.listener.place and self.seat.pointer()[:2]
 
 
 class Storm(Suspension):
@@ -77,8 +77,9 @@ class Storm(Suspension):
             bed.nodes[name] = bed.nodes.pop(f"event{number}")
 
     def note(self, word):
-        """The window fills the screen, or does so no more."""
+        """The window fills the screen, or does so no more. Where the pointer is in it then, sway says as soon as a pointer moves or is new."""
         self.seat.listener.events.append(word)
+        self.seat.listener.place = None
 
     def settle(self):
         # The daemon asks the desktop, and goes on by its answer.
