@@ -1,4 +1,8 @@
-/// What arbitration knows of a recognizer; the recognizer itself is kept apart, so that looking at this costs nothing.
+/// What arbitration knows of a recognizer. The recognizer itself is kept apart, so that reading this copies nothing.
+///
+///     idle -> possible -> held -> active -> done        a continuous one; a discrete one is never active
+///
+/// It may go from `possible` to `active` or `done` at once, and from each phase to `done`. `reset` makes it idle.
 struct Contender: Sendable {
   /// Where it stands among the others; `RecognizerState` is what the world sees of it.
   enum Phase: Equatable, Sendable {
@@ -9,20 +13,47 @@ struct Contender: Sendable {
     case held(Wait, finished: Bool)
     /// Continuous, and begun.
     case active
-    case done(Ending)
+    case done(Outcome)
   }
 
   /// What a held recognizer waits for.
   enum Wait: Equatable, Sendable { case fingers, requirements }
 
-  enum Ending: Equatable, Sendable {
+  /// How an attempt ended.
+  enum Outcome: Equatable, Sendable {
+    /// It was recognized, or has begun and is over.
     case succeeded
-    case failed
+    case failed(Restart)
+  }
+
+  /// Whether a failed contender may be in another attempt while the touches are down.
+  enum Restart: Equatable, Sendable {
+    case no
+    /// It failed before it was shown its fingers, by their number, or with a touch that was cancelled: not by what they did.
+    case withOtherFingers
+    /// It failed on touches that may start a fresh attempt, as soon as all that are tied to it are done.
+    case afresh
+  }
+
+  /// What an attempt has brought so far.
+  struct Attempt: Sendable {
+    var began = Timestamp(microseconds: 0)
+    /// When its fingers had landed in this sequence; since then it is shown the touches.
+    var trackingBegan: Timestamp?
+    var recognized = Timestamp(microseconds: 0)
+    /// The touches it has been offered.
+    var offered: TouchMask = []
+    /// The offered touches that are part of it.
+    var touches: TouchMask = []
+    /// When it wants to be asked again.
+    var deadline = Timestamp.never
+    /// How unlike what it has seen is to what it looks for, where that can be compared.
+    var distance: Double?
   }
 
   let gesture: GestureID
   let precedence: Int
-  /// Contenders of the same priority and depth of zone have the same rank: among them the nearest goes first.
+  /// Contenders of the same priority and depth of zone have the same rank: among them the nearest is first.
   let rank: Int
   let isDiscrete: Bool
   let landsSeparately: Bool
@@ -38,26 +69,10 @@ struct Contender: Sendable {
   /// The scope whose touches it gets.
   let home: ScopeID
 
-  var phase = Phase.idle
+  private(set) var phase = Phase.idle
+  private(set) var attempt = Attempt()
   /// The scope whose touches it sees: `home`, or one of its own.
-  var scope: ScopeID
-  /// Its fingers have landed in this sequence, so it is shown the touches.
-  private(set) var isTracking = false
-  /// When they had.
-  private(set) var trackingBegan = Timestamp(microseconds: 0)
-  /// The touches it has been offered in this attempt.
-  var offered: TouchMask = []
-  /// The offered touches that are part of it.
-  var touches: TouchMask = []
-  var attemptBegan = Timestamp(microseconds: 0)
-  var recognized = Timestamp(microseconds: 0)
-  var deadline = Timestamp.never
-  /// How unlike what it has seen is to what it looks for, where that can be compared.
-  var distance: Double?
-  /// It failed on touches that may start a fresh attempt.
-  var wantsFreshStart = false
-  /// It failed before it was shown its fingers, by their number, or with a touch that was cancelled: not by what they did.
-  var mayStartLater = false
+  private(set) var scope: ScopeID
 
   init(
     _ gesture: GestureID, _ rule: GestureRule, _ settings: Settings, precedence: Int, rank: Int, home: ScopeID
@@ -77,6 +92,15 @@ struct Contender: Sendable {
     fingers = settings[CommonSettings.fingers]
     landWithin = settings[CommonSettings.landWithin]
   }
+
+  // MARK: Questions
+
+  var touches: TouchMask { attempt.touches }
+  var deadline: Timestamp { attempt.deadline }
+  var distance: Double? { attempt.distance }
+
+  /// Its fingers have landed in this sequence.
+  var isTracking: Bool { attempt.trackingBegan != nil }
 
   /// It may still begin or be recognized.
   var isUndecided: Bool {
@@ -101,21 +125,22 @@ struct Contender: Sendable {
     }
   }
 
-  /// Whether an attempt may start although touches are down.
-  var mayStartAgain: Bool {
+  var isHeld: Bool {
     switch phase {
-    case .idle: true
-    case .done: mayStartLater
-    case .possible, .held, .active: false
+    case .held: true
+    case .idle, .possible, .active, .done: false
     }
   }
 
+  /// Whether an attempt may start although touches are down.
+  var mayStartAgain: Bool { phase == .idle || phase == .done(.failed(.withOtherFingers)) }
+
   /// Part of an attempt that is not over.
-  fileprivate var isBusy: Bool { isUndecided || phase == .active }
+  var isBusy: Bool { isUndecided || phase == .active }
 
   /// Part of an attempt that is not over, and keeps the contenders tied to it waiting. A contender whose fingers may land
   /// at any time does so only once they have landed.
-  fileprivate var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsSeparately) }
+  var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsSeparately) }
 
   /// It has won its touches.
   var hasWon: Bool { phase == .active || phase == .done(.succeeded) }
@@ -133,31 +158,65 @@ struct Contender: Sendable {
 
   func shares(_ other: Contender) -> Bool { !touches.isDisjoint(with: other.touches) }
 
-  /// Touches that have landed are offered to it, and are part of it unless its recognizer says otherwise.
+  // MARK: Its life
+
+  /// An attempt with touches of which the first landed at `time`.
+  mutating func start(at time: Timestamp) {
+    phase = .possible
+    attempt.began = time
+  }
+
+  /// The fingers of its attempt, or of the next tap, have yet to land. They have time until `deadline`.
+  mutating func awaitFingers(until deadline: Timestamp) {
+    attempt.trackingBegan = nil
+    attempt.deadline = deadline
+  }
+
+  /// Touches are offered to it, and are part of it unless its recognizer says otherwise.
   mutating func take(_ landed: TouchMask) {
-    offered.formUnion(landed)
-    touches.formUnion(landed)
+    attempt.offered.formUnion(landed)
+    attempt.touches.formUnion(landed)
   }
 
-  /// Its fingers have landed.
+  /// Touches are offered to a contender whose fingers land separately.
+  mutating func look(at touches: TouchMask) { attempt.offered = touches }
+
+  /// Its fingers have landed: it is shown the touches.
   mutating func startTracking(at time: Timestamp) {
-    isTracking = true
-    trackingBegan = time
+    attempt.trackingBegan = time
+    if landsSeparately { attempt.began = time }
   }
 
-  /// The fingers of its next tap have yet to land.
-  mutating func stopTracking() { isTracking = false }
+  /// Which of its touches are part of its gesture: of those in `down`, `parts`.
+  mutating func keep(_ parts: TouchMask, of down: TouchMask) {
+    attempt.touches = attempt.touches.subtracting(down).union(parts)
+  }
+
+  /// When its recognizer wants to be asked again.
+  mutating func setDeadline(_ deadline: Timestamp) { attempt.deadline = deadline }
+
+  mutating func setDistance(_ distance: Double?) { attempt.distance = distance }
+
+  /// It has seen its gesture.
+  mutating func recognize(at time: Timestamp) { attempt.recognized = time }
+
+  /// It goes on to `phase`.
+  mutating func enter(_ phase: Phase) {
+    self.phase = phase
+    if !isWatching { attempt.deadline = .never }
+  }
+
+  /// A failed one may, or may no longer, be in another attempt.
+  mutating func setRestart(_ restart: Restart) {
+    if case .done(.failed) = phase { phase = .done(.failed(restart)) }
+  }
+
+  mutating func moveTo(_ scope: ScopeID) { self.scope = scope }
 
   mutating func reset() {
     phase = .idle
+    attempt = Attempt()
     scope = home
-    isTracking = false
-    offered = []
-    touches = []
-    deadline = .never
-    distance = nil
-    wantsFreshStart = false
-    mayStartLater = false
   }
 }
 
@@ -188,240 +247,4 @@ struct ContenderSet: Sendable {
   }
 
   private static func bit(of id: ContenderID) -> UInt64 { 1 << UInt64(id.rawValue % UInt64.bitWidth) }
-}
-
-/// The contenders of a device with their recognizers, in the order that decides at the same instant: which of them are in an
-/// attempt, which are shown the touches, and what is reported of them.
-///
-/// It decides nothing: the `Arbiter`, which owns it, does. A router is passed `inout` so that it is never copied.
-struct Contenders: Sendable {
-  private let device: DeviceID
-  private let observer: (any Observer)?
-  /// What each recognizer looks at.
-  private let facts: [Kind.Facts]
-  /// Contenders of the same component of the requirements are ready again together.
-  private let components: [Int]
-  private var list: [Contender]
-  /// What was last noted of each. Apart, so that looking at a contender copies nothing that is counted.
-  var values: [GestureValues]
-  private var recognizers: [any Recognizer]
-  /// Contenders in an attempt or not ready yet, in order: all others cost nothing.
-  private(set) var engaged: [ContenderID] = []
-  /// Contenders that are shown the touches.
-  private(set) var watching: [ContenderID] = []
-  private(set) var now = Timestamp(microseconds: 0)
-  private var events: ReusableBuffer<GestureEvent>
-  /// All gestures are decided: motion is of no interest until a touch lands or the last one lifts.
-  private(set) var isInert = false
-  /// The earliest deadline of contenders that are not shown the touches.
-  private var restDeadline = Timestamp.never
-  /// By component: whether it is not ready yet; used only within `resetFinished`.
-  private var busy: [Bool]
-
-  init(_ plan: PipelinePlan, _ device: DeviceID, _ observer: (any Observer)?) {
-    self.device = device
-    self.observer = observer
-    list = plan.contenders
-    values = Array(repeating: GestureValues(), count: list.count)
-    recognizers = plan.recognizers
-    facts = plan.facts
-    components = plan.relations.requirements.component
-    busy = Array(repeating: false, count: list.count)
-    watching.reserveCapacity(list.count)
-    engaged.reserveCapacity(list.count)
-    events = ReusableBuffer(capacity: list.count * 2)
-  }
-
-  subscript(id: ContenderID) -> Contender {
-    _read { yield list[id.rawValue] }
-    _modify { yield &list[id.rawValue] }
-  }
-
-  /// Whether the fingers of some contender may be off the surface for a moment.
-  var mayBounce: Bool { list.contains { $0.bounce.microseconds > 0 } }
-
-  /// The contenders that see the touches of this scope.
-  func members(of home: ScopeID) -> [ContenderID] {
-    list.indices.filter { list[$0].home == home }.map { ContenderID($0) }
-  }
-
-  /// Whether one of the same rank has seen something more like what it looks for.
-  func isNearer(_ one: ContenderID, than other: ContenderID) -> Bool {
-    guard self[one].rank == self[other].rank, let distance = self[one].distance,
-      let otherDistance = self[other].distance
-    else { return false }
-    return distance < otherDistance
-  }
-
-  /// All that follows happens at this time.
-  mutating func setTime(_ time: Timestamp) { now = time }
-
-  /// When a contender wants to be asked again. Mutating, so that none of this is copied for the question.
-  mutating func nextDeadline() -> Timestamp {
-    var deadline = restDeadline
-    for id in watching { deadline = min(deadline, self[id].deadline) }
-    return deadline
-  }
-
-  // MARK: Attempts
-
-  /// Enters a contender among the engaged; they mostly come in order.
-  mutating func engage(_ id: ContenderID) {
-    var index = engaged.count
-    while index > 0, engaged[index - 1] > id { index -= 1 }
-    engaged.insert(id, at: index)
-  }
-
-  /// Takes contenders out of the engaged.
-  mutating func disengage(_ isOut: (ContenderID) -> Bool) { engaged.removeAll(where: isOut) }
-
-  /// Forgets an attempt.
-  mutating func reset(_ id: ContenderID) {
-    recognizers[id].reset()
-    list[id].reset()
-    report(id, .reset)
-  }
-
-  /// The engaged contenders that are ready again together with this one, itself included.
-  func tied(to id: ContenderID) -> [ContenderID] {
-    engaged.filter { components[$0] == components[id] }
-  }
-
-  /// Contenders tied by requirements reset together, when the last of them is done and none of their touches is down. One
-  /// whose fingers land separately does not wait for the others: the fingers that rest on are theirs too.
-  mutating func resetFinished(_ router: inout TouchRouter) {
-    // Mostly none is, since the touches that a contender has failed on are still down.
-    guard engaged.contains(where: { self[$0].isDone && touchesDown($0, &router).isEmpty }) else { return }
-    for id in engaged { busy[components[id]] = false }
-    for id in engaged where self[id].keepsOthersWaiting || !touchesDown(id, &router).isEmpty {
-      busy[components[id]] = true
-    }
-    var kept = 0
-    for index in engaged.indices {
-      let id = engaged[index]
-      let isBusy = self[id].landsSeparately ? !touchesDown(id, &router).isEmpty : busy[components[id]]
-      if self[id].isDone, !isBusy {
-        reset(id)
-      } else {
-        engaged[kept] = id
-        kept += 1
-      }
-    }
-    engaged.removeLast(engaged.count - kept)
-  }
-
-  /// Whether all that are tied to a contender are done, and have no touches but those that made it fail.
-  func mayStartAfresh(_ id: ContenderID, _ router: inout TouchRouter) -> Bool {
-    let landed = router.group(of: self[id].home).mask
-    guard !landed.isEmpty else { return false }
-    for other in engaged where components[other] == components[id] {
-      guard self[other].isDone, touchesDown(other, &router).isSubset(of: landed) else { return false }
-    }
-    return true
-  }
-
-  /// The touches down that are dead to it; where others may rest on, only those that are part of it.
-  private func touchesDown(_ id: ContenderID, _ router: inout TouchRouter) -> TouchMask {
-    let mask = router.group(of: self[id].home).mask
-    return self[id].landsSeparately ? mask.intersection(self[id].touches) : mask
-  }
-
-  /// Finds out anew which contenders are shown the touches.
-  mutating func survey(_ router: inout TouchRouter) {
-    watching.removeAll(keepingCapacity: true)
-    restDeadline = .never
-    isInert = true
-    router.startSurvey()
-    for id in engaged {
-      if self[id].isBusy { isInert = false }
-      if self[id].isWatching {
-        watching.append(id)
-        router.watch(self[id].scope, facts[id])
-      } else {
-        restDeadline = min(restDeadline, self[id].deadline)
-      }
-    }
-  }
-
-  // MARK: Asking recognizers
-
-  /// Lets a contender look at the touches; returns what it wants.
-  mutating func ask(
-    _ id: ContenderID, _ router: inout TouchRouter, _ look: (inout any Recognizer, TouchGroup) -> Step
-  ) -> Step {
-    guard self[id].isWatching else { return .stay }
-    let (step, deadline) = router.withGroup(of: self[id].scope) { Self.ask(&recognizers[id], &$0, look) }
-    list[id].deadline = deadline
-    if step.isSuccess { list[id].distance = recognizers[id].distance }
-    return step
-  }
-
-  /// One access to the recognizer for both questions: each costs more than many an answer. The group is not changed.
-  private static func ask(
-    _ recognizer: inout any Recognizer, _ group: inout TouchGroup, _ look: (inout any Recognizer, TouchGroup) -> Step
-  ) -> (Step, Timestamp) {
-    let step = look(&recognizer, group)
-    return (step, recognizer.deadline ?? .never)
-  }
-
-  /// What a recognizer reports now.
-  mutating func report(of id: ContenderID, _ router: inout TouchRouter) -> GestureValues {
-    router.withGroup(of: self[id].scope) { Self.report(of: &recognizers[id], &$0) }
-  }
-
-  private static func report(of recognizer: inout any Recognizer, _ group: inout TouchGroup) -> GestureValues {
-    recognizer.values(group)
-  }
-
-  /// Leaves out of a contender's touches those that are not part of its gesture.
-  mutating func noteParts(of id: ContenderID, _ router: inout TouchRouter) {
-    let group = router.group(of: self[id].scope)
-    var parts: TouchMask = []
-    for touch in group.touches where recognizers[id].isPart(touch) { parts.formUnion(touch.bit) }
-    // Those that have lifted are not in the group any more.
-    list[id].touches = list[id].touches.subtracting(group.mask).union(parts)
-  }
-
-  // MARK: Events and reports
-
-  /// Moves the events that have come up to the end of a list.
-  mutating func drain(into events: inout [GestureEvent]) {
-    guard !self.events.isEmpty else { return }
-    for index in self.events.indices { events.append(self.events[index]) }
-    self.events.removeAll()
-  }
-
-  /// Sends a gesture event with the values that were last noted.
-  mutating func send(_ id: ContenderID, _ state: RecognizerState, _ router: inout TouchRouter) {
-    events.append(
-      GestureEvent(
-        time: now, since: list[id].recognized, device: device, gesture: list[id].gesture, state: state,
-        duration: now - list[id].attemptBegan, tool: router.tool(of: list[id].scope), values: values[id]))
-    if observer != nil { report(id, .event(state, values[id])) }
-  }
-
-  /// Whether anybody is told of decisions.
-  var isObserved: Bool { observer != nil }
-
-  /// Tells the observer of a decision.
-  func report(_ id: ContenderID, _ outcome: Decision.Outcome) {
-    guard let observer else { return }
-    observer.observe(Decision(time: now, device: device, gesture: list[id].gesture, outcome: outcome))
-  }
-
-  /// The state of every recognizer, in order, at a time that may be later than that of the last frame; `waitsFor` says
-  /// which gestures must fail before it.
-  func snapshots(
-    _ router: TouchRouter, at time: Timestamp?, waitsFor: (ContenderID) -> [ContenderID]
-  ) -> [RecognizerSnapshot] {
-    list.indices.map { index in
-      let contender = list[index]
-      var group = router.group(of: contender.scope)
-      group.time = max(now, time ?? now)
-      return RecognizerSnapshot(
-        gesture: contender.gesture, phase: contender.snapshotPhase,
-        waitsFor: contender.isUndecided ? waitsFor(ContenderID(index)).map { self[$0].gesture } : [],
-        gauges: contender.isWatching ? recognizers[index].gauges(group) : [])
-    }
-  }
 }

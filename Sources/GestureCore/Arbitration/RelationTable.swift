@@ -304,7 +304,7 @@ struct RequirementGates: Sendable {
   func count(_ need: Requirements.Need) -> Bool { need.gate.map { isOpen[$0] } ?? true }
 
   /// The attempt of a contender begins: which of its requirements count?
-  mutating func start(_ id: ContenderID, in home: ScopeID, _ router: inout TouchRouter) {
+  mutating func start(_ id: ContenderID, in home: ScopeID, _ router: TouchRouter) {
     for gate in ownGates[id] {
       switch gates[gate] {
       case .condition(let condition): isOpen[gate] = router.holds(condition, in: home)

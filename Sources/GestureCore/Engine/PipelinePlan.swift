@@ -29,7 +29,6 @@ struct PipelinePlan {
     }
   }
 
-  let rotation: Rotation
   let zones: ZoneMap
   let relations: RelationTable
   /// From here on the contenders only look on.
@@ -41,8 +40,7 @@ struct PipelinePlan {
   private(set) var scopes: [TouchScope] = []
 
   init(_ rules: RuleSet, _ device: Device) {
-    rotation = rules.rotation(of: device)
-    let surface = rotation.apply(device.size)
+    let surface = rules.rotation(of: device).apply(device.size)
     let zones = ZoneMap(rules, on: device, surface: surface)
     self.zones = zones
     let order = Self.order(rules, device, zones)

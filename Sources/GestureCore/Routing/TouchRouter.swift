@@ -43,12 +43,8 @@ struct TouchRouter: Sendable {
 
   // MARK: What a scope sees
 
-  func group(of scope: ScopeID) -> TouchGroup { scopes[scope].group }
-
-  /// The same in its place: nothing is copied.
-  mutating func withGroup<Result>(of scope: ScopeID, _ look: (inout TouchGroup) -> Result) -> Result {
-    look(&scopes[scope].group)
-  }
+  /// The touches of a scope.
+  subscript(scope: ScopeID) -> TouchGroup { _read { yield scopes[scope].group } }
 
   func tool(of scope: ScopeID) -> Touch.Tool { scopes[scope].tool }
   /// The touches that have landed in this step.

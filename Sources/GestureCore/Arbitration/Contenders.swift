@@ -1,0 +1,538 @@
+/// The contenders of a device with the touches they see, in the order that decides at the same instant: which of them are in
+/// an attempt, which are shown the touches, and what is reported of them.
+///
+/// Every change of a contender is made here. It decides nothing: the `Arbiter`, which owns it, does.
+struct Contenders: Sendable {
+  private let device: DeviceID
+  private let observer: (any Observer)?
+  /// The source has counted the fingers: no other one will land.
+  private let isSettled: Bool
+  /// What each recognizer looks at.
+  private let facts: [Kind.Facts]
+  private let beginConditions: [DeviceCondition?]
+  /// Contenders of the same component of the requirements are ready again together.
+  private let components: [Int]
+  /// From here on the contenders only look on.
+  let firstHint: ContenderID
+
+  private var list: [Contender]
+  private var recognizers: [any Recognizer]
+  /// What was last noted of each. Apart, so that looking at a contender copies nothing that is counted.
+  private(set) var values: [GestureValues]
+  private var router: TouchRouter
+  private var gates: RequirementGates
+  private var events: ReusableBuffer<GestureEvent>
+  /// Contenders in an attempt or not ready yet, in order: all others cost nothing.
+  private(set) var engaged: [ContenderID] = []
+  /// Contenders that are shown the touches.
+  private(set) var watching: [ContenderID] = []
+  private(set) var now = Timestamp(microseconds: 0)
+  /// All gestures are decided: motion is of no interest until a touch lands or the last one lifts.
+  private(set) var isInert = false
+  /// How many are held; most of the time none.
+  private(set) var heldCount = 0
+  /// A phase or a touch has changed since the last survey.
+  private var needsSurvey = false
+  /// The earliest deadline of contenders that are not shown the touches.
+  private var restDeadline = Timestamp.never
+  /// By component: whether it is not ready yet; used only within `resetFinished`.
+  private var busy: [Bool]
+
+  init(_ plan: PipelinePlan, _ device: Device, _ context: Context, _ observer: (any Observer)?) {
+    self.device = device.id
+    self.observer = observer
+    isSettled = device.capabilities.contains(.settledFingers)
+    facts = plan.facts
+    beginConditions = plan.beginConditions
+    components = plan.relations.requirements.component
+    firstHint = plan.firstHint
+    list = plan.contenders
+    recognizers = plan.recognizers
+    values = Array(repeating: GestureValues(), count: list.count)
+    router = TouchRouter(plan.scopes, plan.zones, context, collectsRefusals: observer != nil)
+    gates = RequirementGates(plan.relations.requirements)
+    events = ReusableBuffer(capacity: list.count * 2)
+    busy = Array(repeating: false, count: list.count)
+    watching.reserveCapacity(list.count)
+    engaged.reserveCapacity(list.count)
+  }
+
+  subscript(id: ContenderID) -> Contender { _read { yield list[id.rawValue] } }
+
+  // MARK: Questions
+
+  /// What the session is like; compared when touches land and gestures begin.
+  var context: Context {
+    get { router.context }
+    set { router.context = newValue }
+  }
+  /// What the session was like when the first of the fingers landed that are down or were last, with the mode as it is now.
+  var landingContext: Context { router.landing }
+
+  /// All scopes, those of single gestures too.
+  var scopes: some Sequence<ScopeID> { router.ids }
+  /// How many fingers a scope has, and how many it has had at most in this sequence.
+  func fingers(in scope: ScopeID) -> (count: Int, peak: Int) {
+    (router[scope].count, router[scope].peakCount)
+  }
+
+  /// The touches that a contender would start with.
+  func touchesAtHome(of id: ContenderID) -> TouchMask { router[self[id].home].mask }
+  /// The touches of a contender's scope that have landed in this step.
+  func landed(for id: ContenderID) -> TouchMask { router.landed(in: self[id].scope) }
+  /// Whether a touch that a contender sees has moved, lifted or been cancelled in this step.
+  func isConcerned(_ id: ContenderID) -> Bool { router.isConcerned(self[id].scope) }
+  /// Whether the last finger that a contender sees has lifted in this step.
+  func isOver(_ id: ContenderID) -> Bool { router.isOver(self[id].scope) }
+
+  /// Whether a requirement counts in the present attempt.
+  func counts(_ need: Requirements.Need) -> Bool { gates.count(need) }
+
+  /// Whether the condition of a gesture that is about to begin holds.
+  func mayBegin(_ id: ContenderID) -> Bool {
+    beginConditions[id].map { router.holds($0, for: values[id], in: self[id].scope) } ?? true
+  }
+
+  /// Whether that condition may hold, wherever the fingers may go.
+  func mightBegin(_ id: ContenderID) -> Bool {
+    beginConditions[id].map { router.mayHold($0, in: self[id].scope) } ?? true
+  }
+
+  /// Until when a contender satisfied with the fingers down must wait for another to land; nil if it need not.
+  func landingEnds(for id: ContenderID) -> Timestamp? {
+    let scope = self[id].scope
+    let end = router.landingEnds(of: scope)
+    return end > now && self[id].awaitsFingers && !router.hasSetOff(scope) ? end : nil
+  }
+
+  /// Whether the fingers of some contender may be off the surface for a moment.
+  var mayBounce: Bool { list.contains { $0.bounce.microseconds > 0 } }
+
+  /// How long the fingers of the gestures that have begun may be off the surface.
+  var bounce: TimeSpan {
+    engaged.reduce(TimeSpan(microseconds: 0)) { self[$1].phase == .active ? max($0, self[$1].bounce) : $0 }
+  }
+
+  /// Whether one of the same rank has seen something more like what it looks for.
+  func isNearer(_ one: ContenderID, than other: ContenderID) -> Bool {
+    guard self[one].rank == self[other].rank, let distance = self[one].distance,
+      let otherDistance = self[other].distance
+    else { return false }
+    return distance < otherDistance
+  }
+
+  /// When a contender wants to be asked again, or need not wait any more for fingers to land.
+  var nextDeadline: Timestamp {
+    var deadline = restDeadline
+    for id in watching { deadline = min(deadline, self[id].deadline) }
+    return heldCount > 0 ? min(deadline, router.landingEnd(after: now)) : deadline
+  }
+
+  /// Whether all that are tied to a contender are done, and have no touches but those that made it fail.
+  func mayStartAfresh(_ id: ContenderID) -> Bool {
+    let landed = touchesAtHome(of: id)
+    guard !landed.isEmpty else { return false }
+    for other in engaged where components[other] == components[id] {
+      guard self[other].isDone, touchesDown(other).isSubset(of: landed) else { return false }
+    }
+    return true
+  }
+
+  /// The touches down that are dead to it; where others may rest on, only those that are part of it.
+  private func touchesDown(_ id: ContenderID) -> TouchMask {
+    let mask = touchesAtHome(of: id)
+    return self[id].landsSeparately ? mask.intersection(self[id].touches) : mask
+  }
+
+  // MARK: Touches
+
+  /// All that follows happens at this time.
+  mutating func setTime(_ time: Timestamp) { now = time }
+
+  /// All that follows is due at the present time, although no touch has changed.
+  mutating func serveTime() {
+    router.setTime(now)
+    needsSurvey = true
+  }
+
+  /// Motion was left out: a touch may be elsewhere now.
+  mutating func place(_ touch: Touch) { router.place(touch) }
+
+  /// Every scope decides whether it sees the touches that land. A gesture that has begun ignores a finger beyond its range: it
+  /// gets a scope of its own, without that finger.
+  mutating func receive(_ touches: [Touch], isFirst: Bool) {
+    if isObserved, engaged.isEmpty, isFirst { router.forgetReports() }
+    router.receive(touches, isFirst: isFirst)
+    for refusal in router.refusals {
+      for index in list.indices where list[index].home == refusal.scope {
+        report(ContenderID(index), .notReceived(refusal.reason))
+      }
+    }
+    for id in engaged where self[id].phase == .active && router.exceeds(self[id].fingers, in: self[id].scope) {
+      list[id].moveTo(router.split(self[id].scope))
+    }
+  }
+
+  /// Takes in what a scope has received; returns how many touches were down before, nil where it has received none.
+  mutating func land(in scope: ScopeID) -> Int? {
+    guard let before = router.land(in: scope, at: now) else { return nil }
+    // The first finger is down: the next tap of an attempt that is under way.
+    if before == 0 {
+      for id in engaged where self[id].home == scope && self[id].phase == .possible {
+        list[id].awaitFingers(until: self[id].landsSeparately ? .never : now + self[id].landWithin)
+      }
+    }
+    return before
+  }
+
+  /// All scopes have taken in their touches: it is known until when gestures wait for another finger.
+  mutating func noteLandingEnds() { router.noteLandingEnds() }
+
+  /// The step of a landing is over.
+  mutating func endLanding() {
+    router.endLanding()
+    needsSurvey = true
+  }
+
+  mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>) { router.move(moved, at: now) }
+
+  /// Touches are gone; their scopes keep the geometry until `endSequences`.
+  mutating func lift(_ gone: [Touch]) {
+    router.lift(gone, at: now)
+    needsSurvey = true
+  }
+
+  /// The touches that `lift` was called with were no fingers: it is as if they had not been there.
+  mutating func forgetPeaks() { router.forgetPeaks() }
+
+  /// The scopes that have lost touches, and have others left.
+  var reducedScopes: [ScopeID] { router.ids.filter { router.isConcerned($0) && !router.isOver($0) } }
+
+  /// What is left after touches have lifted is measured. The same frame may bring the next sequence.
+  mutating func endSequences() {
+    router.settle()
+    resetFinished()
+  }
+
+  // MARK: Attempts
+
+  /// A fresh attempt of a contender that may start, with the touches that are down.
+  mutating func start(_ id: ContenderID) {
+    if self[id].phase == .idle { engage(id) } else { reset(id) }
+    let home = self[id].home
+    let first = router.landingBegan(in: home)
+    list[id].start(at: first)
+    needsSurvey = true
+    gates.start(id, in: home, router)
+    gates.open(for: id, by: router[home].touches, on: router[home].surface)
+    guard !self[id].landsSeparately else { return }
+    list[id].setDeadline(first + self[id].landWithin)
+    list[id].take(router[home].mask)
+  }
+
+  /// Enters a contender among the engaged; they mostly come in order.
+  private mutating func engage(_ id: ContenderID) {
+    guard !engaged.contains(id) else { return }
+    var index = engaged.count
+    while index > 0, engaged[index - 1] > id { index -= 1 }
+    engaged.insert(id, at: index)
+  }
+
+  /// What a contender makes of touches that have just landed.
+  enum Reaction {
+    case ignores
+    /// It looks at them.
+    case looks
+    /// Too many or too few have landed.
+    case fails
+  }
+
+  /// Offers the touches that have just landed to a contender.
+  mutating func offer(_ id: ContenderID) -> Reaction {
+    let contender = self[id]
+    let count = router[contender.scope].count
+    switch contender.phase {
+    case .held(.fingers, finished: true):
+      if count > contender.fingers.upperBound { return .fails }
+      list[id].take(landed(for: id))
+      openGates(of: id)
+      values[id].fingers = count
+      return .ignores
+    case .idle, .done, .held(.requirements, finished: true): return .ignores
+    case .possible, .held(_, finished: false):
+      // Also while too few are down, so that a cancelled touch fails it in the same instant as all others.
+      if contender.landsSeparately {
+        list[id].look(at: router[contender.scope].mask)
+      } else {
+        list[id].take(landed(for: id))
+      }
+      openGates(of: id)
+      if count > contender.fingers.upperBound { return .fails }
+      if count < contender.fingers.lowerBound { return isSettled && !contender.landsSeparately ? .fails : .ignores }
+    case .active:
+      list[id].take(landed(for: id))
+      if contender.landsSeparately { list[id].look(at: router[contender.scope].mask) }
+    }
+    if !contender.isTracking {
+      list[id].startTracking(at: now)
+      report(id, .tracking)
+    }
+    return .looks
+  }
+
+  /// Requirements that depend on where a touch was born count from its landing on.
+  private mutating func openGates(of id: ContenderID) {
+    let scope = self[id].scope
+    gates.open(for: id, by: router.received(by: scope), on: router[scope].surface)
+  }
+
+  /// Forgets the attempts of all that are tied to a contender; returns those of them whose touches are also down, which start
+  /// afresh.
+  mutating func release(tiedTo id: ContenderID) -> [ContenderID] {
+    let tied = engaged.filter { components[$0] == components[id] }
+    let landed = touchesAtHome(of: id)
+    let starting = tied.filter { !self[$0].isMadeByButton && !touchesAtHome(of: $0).isDisjoint(with: landed) }
+    for other in tied { reset(other) }
+    engaged.removeAll { tied.contains($0) && !starting.contains($0) }
+    return starting
+  }
+
+  /// Gestures that buttons make are ready again once they are done.
+  mutating func releaseThoseByButton() {
+    let over = engaged.filter { self[$0].isMadeByButton && self[$0].isDone }
+    for id in over { reset(id) }
+    engaged.removeAll { over.contains($0) }
+  }
+
+  private mutating func reset(_ id: ContenderID) {
+    recognizers[id].reset()
+    list[id].reset()
+    report(id, .reset)
+  }
+
+  /// Contenders tied by requirements reset together, when the last of them is done and none of their touches is down. One
+  /// whose fingers land separately does not wait for the others: the fingers that rest on are theirs too.
+  private mutating func resetFinished() {
+    // Mostly none is, since the touches that a contender has failed on are still down.
+    guard engaged.contains(where: { self[$0].isDone && touchesDown($0).isEmpty }) else { return }
+    for id in engaged { busy[components[id]] = false }
+    for id in engaged where self[id].keepsOthersWaiting || !touchesDown(id).isEmpty {
+      busy[components[id]] = true
+    }
+    var kept = 0
+    for index in engaged.indices {
+      let id = engaged[index]
+      let isBusy = self[id].landsSeparately ? !touchesDown(id).isEmpty : busy[components[id]]
+      if self[id].isDone, !isBusy {
+        reset(id)
+      } else {
+        engaged[kept] = id
+        kept += 1
+      }
+    }
+    engaged.removeLast(engaged.count - kept)
+  }
+
+  /// A step of this frame may have started contenders: they are shown the steps that follow.
+  mutating func survey() {
+    guard needsSurvey else { return }
+    watching.removeAll(keepingCapacity: true)
+    restDeadline = .never
+    isInert = true
+    router.startSurvey()
+    for id in engaged {
+      if self[id].isBusy { isInert = false }
+      if self[id].isWatching {
+        watching.append(id)
+        router.watch(self[id].scope, facts[id])
+      } else {
+        restDeadline = min(restDeadline, self[id].deadline)
+      }
+    }
+  }
+
+  /// All steps of an instant are done: hints learn what is possible now, and contenders that are done and untouched are ready
+  /// again.
+  mutating func finish() {
+    guard needsSurvey else { return }
+    refreshHints()
+    resetFinished()
+    survey()
+    needsSurvey = false
+  }
+
+  // MARK: Recognizers
+
+  /// Lets a contender look at the touches; returns what it wants.
+  mutating func ask(_ id: ContenderID, _ look: (inout any Recognizer, TouchGroup) -> Step) -> Step {
+    guard self[id].isWatching else { return .stay }
+    let step = look(&recognizers[id], router[self[id].scope])
+    list[id].setDeadline(recognizers[id].deadline ?? .never)
+    if step.isSuccess { list[id].setDistance(recognizers[id].distance) }
+    return step
+  }
+
+  /// The deadline of a contender has come; returns what it wants.
+  mutating func serveDeadline(of id: ContenderID) -> Step {
+    list[id].setDeadline(.never)
+    let step = ask(id) { $0.deadlinePassed($1) }
+    // Asking for the same moment again would never end.
+    if self[id].deadline <= now { list[id].setDeadline(.never) }
+    return step
+  }
+
+  /// Leaves out of a contender's touches those that are not part of its gesture.
+  mutating func noteParts(of id: ContenderID) {
+    let group = router[self[id].scope]
+    var parts: TouchMask = []
+    for touch in group.touches where recognizers[id].isPart(touch) { parts.formUnion(touch.bit) }
+    // Those that have lifted are not in the group any more.
+    list[id].keep(parts, of: group.mask)
+  }
+
+  /// Notes what a recognizer reports now.
+  private mutating func noteValues(of id: ContenderID) {
+    values[id] = recognizers[id].values(router[self[id].scope])
+    if isHint(id) { values[id].hints = gesturesPossible(for: id) }
+  }
+
+  // MARK: Transitions, each with what is reported of it
+
+  /// A contender has seen its gesture.
+  mutating func recognize(_ id: ContenderID) {
+    noteParts(of: id)
+    noteValues(of: id)
+    list[id].recognize(at: now)
+  }
+
+  /// A held contender need not wait for fingers any more, and counts as recognized now.
+  mutating func recognizeAgain(_ id: ContenderID) { list[id].recognize(at: now) }
+
+  /// It waits, until the arbiter lets it succeed or fail.
+  mutating func hold(_ id: ContenderID, for wait: Contender.Wait, finished: Bool, _ outcome: Decision.Outcome) {
+    enter(id, .held(wait, finished: finished))
+    report(id, outcome)
+  }
+
+  /// A held contender has seen the end of its gesture too.
+  mutating func finishHeld(_ id: ContenderID, withValues: Bool) {
+    guard case .held(let wait, finished: false) = self[id].phase else { return }
+    if withValues { noteValues(of: id) }
+    enter(id, .held(wait, finished: true))
+  }
+
+  /// It is recognized, or begins. One whose end was seen already ends later, once it has excluded the others.
+  mutating func succeed(_ id: ContenderID, finished: Bool) {
+    if self[id].isDiscrete {
+      enter(id, .done(.succeeded))
+      send(id, .recognized)
+    } else if finished {
+      enter(id, .done(.succeeded))
+      send(id, .began)
+    } else {
+      enter(id, .active)
+      emit(id, .began)
+    }
+  }
+
+  /// Sends a gesture event with what the recognizer reports now.
+  mutating func emit(_ id: ContenderID, _ state: RecognizerState) {
+    noteValues(of: id)
+    send(id, state)
+  }
+
+  /// It has begun, and is over: from here nothing is possible any more.
+  mutating func end(_ id: ContenderID) {
+    noteValues(of: id)
+    values[id].hints = []
+    send(id, .ended)
+    enter(id, .done(.succeeded))
+  }
+
+  mutating func cancel(_ id: ContenderID, _ cause: Decision.Cause) {
+    enter(id, .done(.succeeded))
+    report(id, .cancelled(cause))
+    values[id].hints = []
+    send(id, .cancelled)
+  }
+
+  /// `cause` is made only for an observer: fingers that land are too few or too many for most gestures.
+  mutating func fail(_ id: ContenderID, _ cause: @autoclosure () -> Decision.Cause) {
+    enter(id, .done(.failed(.no)))
+    if !self[id].isTracking { letStartLater(id) }
+    if isObserved { report(id, .failed(cause())) }
+  }
+
+  /// The wrong number of fingers landed, or not all in time.
+  mutating func failForFingers(_ id: ContenderID) {
+    let fingers = self[id].fingers
+    let landed = router[self[id].scope].peakCount
+    let limit = landed > fingers.upperBound ? fingers.upperBound : fingers.lowerBound
+    fail(id, .own(Failure("landed", .fingers(landed), CommonSettings.fingers.declaration.name, .fingers(limit))))
+    letStartLater(id)
+  }
+
+  /// It failed by the number of its fingers, or with a touch that was none: in this sequence it may still be made.
+  mutating func letStartLater(_ id: ContenderID) {
+    list[id].setRestart(!self[id].landsSeparately && router[self[id].home].count > 0 ? .withOtherFingers : .no)
+  }
+
+  /// It failed on touches that may start a fresh attempt.
+  mutating func letStartAfresh(_ id: ContenderID) { list[id].setRestart(.afresh) }
+
+  /// It may be in no other attempt with the touches that are down.
+  mutating func forbidRestart(_ id: ContenderID) { list[id].setRestart(.no) }
+
+  private mutating func enter(_ id: ContenderID, _ phase: Contender.Phase) {
+    if self[id].isHeld { heldCount -= 1 }
+    list[id].enter(phase)
+    if self[id].isHeld { heldCount += 1 }
+    if self[id].scope != self[id].home, phase != .active {
+      router.rejoin(self[id].scope)
+      list[id].moveTo(self[id].home)
+    }
+    needsSurvey = true
+  }
+
+  // MARK: Events and reports
+
+  /// Sends a gesture event with the values that were last noted.
+  mutating func send(_ id: ContenderID, _ state: RecognizerState) {
+    let contender = self[id]
+    events.append(
+      GestureEvent(
+        time: now, since: contender.attempt.recognized, device: device, gesture: contender.gesture, state: state,
+        duration: now - contender.attempt.began, tool: router.tool(of: contender.scope), values: values[id]))
+    if isObserved { report(id, .event(state, values[id])) }
+  }
+
+  /// Moves the events that have come up to the end of a list.
+  mutating func drain(into events: inout [GestureEvent]) {
+    guard !self.events.isEmpty else { return }
+    for index in self.events.indices { events.append(self.events[index]) }
+    self.events.removeAll()
+  }
+
+  /// Whether anybody is told of decisions.
+  var isObserved: Bool { observer != nil }
+
+  /// Tells the observer of a decision.
+  func report(_ id: ContenderID, _ outcome: Decision.Outcome) {
+    guard let observer else { return }
+    observer.observe(Decision(time: now, device: device, gesture: self[id].gesture, outcome: outcome))
+  }
+
+  /// The state of every recognizer, in order, at a time that may be later than that of the last frame; `waitsFor` says
+  /// which gestures must fail before it.
+  func snapshots(at time: Timestamp?, waitsFor: (ContenderID) -> [ContenderID]) -> [RecognizerSnapshot] {
+    list.indices.map { index in
+      let contender = list[index]
+      var group = router[contender.scope]
+      group.time = max(now, time ?? now)
+      return RecognizerSnapshot(
+        gesture: contender.gesture, phase: contender.snapshotPhase,
+        waitsFor: contender.isUndecided ? waitsFor(ContenderID(index)).map { self[$0].gesture } : [],
+        gauges: contender.isWatching ? recognizers[index].gauges(group) : [])
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// Hints are contenders that only look on: they show which gestures are possible on their touches, and take nothing from
+/// these. As soon as a gesture wins a touch of a hint, or none is possible any more, the hint is over. Hints come last in the
+/// device's order.
+extension Contenders {
+  func isHint(_ id: ContenderID) -> Bool { id >= firstHint }
+
+  /// The gestures that are possible on the touches of a hint.
+  func gesturesPossible(for hint: ContenderID) -> [GestureID] {
+    engaged.filter { isPossible($0, for: hint) }.map { self[$0].gesture }
+  }
+
+  /// Whether any gesture is possible on the touches of a hint.
+  func hasSomethingToShow(_ hint: ContenderID) -> Bool { engaged.contains { isPossible($0, for: hint) } }
+
+  /// Hints that have begun show the gestures that are possible now, where these are others than before.
+  mutating func refreshHints() {
+    for id in engaged where isHint(id) && self[id].phase == .active && !isUpToDate(id) {
+      if hasSomethingToShow(id) { emit(id, .changed) } else { end(id) }
+    }
+  }
+
+  /// Whether a hint has last shown exactly the gestures that are possible; allocates no list.
+  private func isUpToDate(_ hint: ContenderID) -> Bool {
+    var count = 0
+    let shown = values[hint].hints
+    for id in engaged where isPossible(id, for: hint) {
+      guard count < shown.count, shown[count] == self[id].gesture else { return false }
+      count += 1
+    }
+    return count == shown.count
+  }
+
+  /// Whether a gesture may still be made of the touches of a hint, as far as its fingers and the session tell.
+  private func isPossible(_ id: ContenderID, for hint: ContenderID) -> Bool {
+    self[id].isUndecided && self[id].isTracking && !isHint(id) && self[id].shares(self[hint]) && mightBegin(id)
+  }
+}
