@@ -264,63 +264,42 @@ struct DeviceCondition: Sendable {
 
   /// The first statement that doesn't hold for a touch of this tool at `place`.
   func unmet(in context: Context, tool: Touch.Tool?, place: Vector, _ zones: ZoneMap) -> Condition.Unmet? {
-    guard !neverHolds else { return .device }
-    for term in condition.terms {
-      guard let found = landingValue(of: term.fact, context, tool) else { continue }
-      if !term.isPassed(by: found) { return .term(term, found: found) }
-    }
-    for exclusion in condition.exclusions {
-      guard let found = landingValue(of: exclusion.term.fact, context, tool) else { continue }
-      if !exclusion.admits(found) { return .excluded(exclusion.term, found: found) }
-    }
+    if let unmet = unmet({ landingValue(of: $0, context, tool) }) { return unmet }
     if let zone, !zones.contains(place, zone) { return .zone(zones.name(of: zone)) }
     return nil
   }
 
   /// Whether it holds for a gesture of these fingers, wherever they may go.
   func mayHold(in context: Context, tool: Touch.Tool?, fingers: Int) -> Bool {
-    guard !neverHolds else { return false }
-    for term in condition.terms {
-      switch term.fact.source {
-      case .mode, .session, .tool:
-        guard let found = landingValue(of: term.fact, context, tool), term.isPassed(by: found) else {
-          return false
-        }
-      case .fingers: guard term.isPassed(by: .count(fingers)) else { return false }
-      case .gesture: continue
-      }
-    }
-    for exclusion in condition.exclusions {
-      switch exclusion.term.fact.source {
-      case .mode, .session, .tool:
-        guard let found = landingValue(of: exclusion.term.fact, context, tool), exclusion.admits(found) else {
-          return false
-        }
-      case .fingers: guard exclusion.admits(.count(fingers)) else { return false }
-      case .gesture: continue
-      }
-    }
-    return true
+    unmet { fact in
+      if case .fingers = fact.source { .some(.count(fingers)) } else { landingValue(of: fact, context, tool) }
+    } == nil
   }
 
   /// Whether it holds for a gesture that is about to begin.
   func holds(for values: GestureValues, in context: Context, tool: Touch.Tool?, _ zones: ZoneMap) -> Bool {
-    guard holds(in: context, tool: tool, place: values.location, zones) else { return false }
-    for term in condition.terms {
-      switch term.fact.source {
-      case .mode, .session, .tool: continue
-      case .fingers: guard term.isPassed(by: .count(values.fingers)) else { return false }
-      case .gesture(let value): guard term.isPassed(by: value(values)) else { return false }
+    let unmet = unmet { fact in
+      switch fact.source {
+      case .mode, .session, .tool: landingValue(of: fact, context, tool)
+      case .fingers: .some(.count(values.fingers))
+      case .gesture(let value): .some(value(values))
       }
+    }
+    return unmet == nil && zone.map { zones.contains(values.location, $0) } ?? true
+  }
+
+  /// The first statement that doesn't hold of a fact that has a value already.
+  private func unmet(_ value: (Fact) -> Fact.Value??) -> Condition.Unmet? {
+    guard !neverHolds else { return .device }
+    for term in condition.terms {
+      guard let found = value(term.fact) else { continue }
+      if !term.isPassed(by: found) { return .term(term, found: found) }
     }
     for exclusion in condition.exclusions {
-      switch exclusion.term.fact.source {
-      case .mode, .session, .tool: continue
-      case .fingers: guard exclusion.admits(.count(values.fingers)) else { return false }
-      case .gesture(let value): guard exclusion.admits(value(values)) else { return false }
-      }
+      guard let found = value(exclusion.term.fact) else { continue }
+      if !exclusion.admits(found) { return .excluded(exclusion.term, found: found) }
     }
-    return true
+    return nil
   }
 
   /// The value of a fact when a touch lands; nil for a fact that a gesture has only as it begins.
