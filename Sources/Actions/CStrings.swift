@@ -1,102 +1,51 @@
 import Glibc
 
-/// An `argv` or `envp`: the bytes of all strings, one behind another, from which a NULL-terminated C array of pointers is made.
+/// An `argv` or `envp`: strings as C has them.
 struct CStrings {
-  /// No variable that a command inherits begins so: those are withheld.
-  private static let gesture = InheritedEnvironment.gesturePrefix
+  private static let equalSign = CChar(UInt8(ascii: "="))
 
   /// Each string with its NUL.
-  private var bytes: [CChar] = []
-  /// Where each string begins.
-  private var starts: [Int] = []
-  /// The strings whose variable may be an inherited one too.
-  private var rivals: [Int] = []
+  private var strings: [[CChar]]
   /// Whether no string holds a NUL, where C would end it.
-  private(set) var areWhole = true
+  let areWhole: Bool
 
-  /// Arguments.
   init(_ strings: [String]) {
-    for string in strings {
-      starts.append(bytes.count)
-      append(string)
-      bytes.append(0)
-    }
-  }
-
-  /// Variables, as `NAME=value`.
-  init(_ variables: [(String, String)]) {
-    bytes.reserveCapacity(32 * variables.count)
-    starts.reserveCapacity(variables.count)
-    for (name, value) in variables {
-      if !name.utf8.starts(with: Self.gesture.utf8) { rivals.append(starts.count) }
-      starts.append(bytes.count)
-      append(name)
-      bytes.append(CChar(UInt8(ascii: "=")))
-      append(value)
-      bytes.append(0)
-    }
+    areWhole = strings.allSatisfy { !$0.utf8.contains(0) }
+    self.strings = strings.map { Array($0.utf8CString) }
   }
 
   /// Copies a NULL-terminated C array byte for byte, but only the entries that `keep` accepts.
   init(copying array: UnsafePointer<UnsafeMutablePointer<CChar>?>, keep: (String) -> Bool) {
+    (strings, areWhole) = ([], true)
     var next = array
     while let entry = next.pointee {
       if keep(String(cString: entry)) {
-        starts.append(bytes.count)
-        bytes.append(contentsOf: UnsafeBufferPointer(start: entry, count: strlen(entry) + 1))
+        strings.append(Array(UnsafeBufferPointer(start: entry, count: strlen(entry) + 1)))
       }
       next += 1
     }
   }
 
-  /// Adds a string.
-  mutating func add(_ string: String) {
-    starts.append(bytes.count)
-    append(string)
-    bytes.append(0)
+  mutating func add(_ string: String) { strings.append(Array(string.utf8CString)) }
+
+  /// These variables, followed by those of `other` that have other names.
+  func over(_ other: CStrings) -> CStrings {
+    var all = self
+    let names = Set(strings.map { $0.prefix { $0 != Self.equalSign } })
+    all.strings += other.strings.filter { !names.contains($0.prefix { $0 != Self.equalSign }) }
+    return all
   }
 
-  private mutating func append(_ string: String) {
-    var string = string
-    string.withUTF8 { text in
-      guard let base = text.baseAddress, !text.isEmpty else { return }
-      if memchr(base, 0, text.count) != nil { areWhole = false }
-      text.withMemoryRebound(to: CChar.self) { bytes.append(contentsOf: $0) }
-    }
-  }
-
-  /// Calls `body` with the array.
+  /// Calls `body` with the NULL-terminated array. C takes it as bytes that may be written to, but writes nothing.
   func withArray<R>(_ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
-    withPointers { body($0 + [nil]) }
-  }
-
-  /// Calls `body` with the array, followed by the variables of `other` that have other names.
-  func withArray<R>(over other: CStrings, _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
-    withPointers { own in
-      other.withPointers { others in
-        var all = own
-        all.reserveCapacity(own.count + others.count + 1)
-        for entry in others where !rivals.contains(where: { Self.haveOneName(own[$0], entry) }) { all.append(entry) }
-        all.append(nil)
-        return body(all)
-      }
+    var starts: [Int] = []
+    var bytes: [CChar] = []
+    for string in strings {
+      starts.append(bytes.count)
+      bytes += string
     }
-  }
-
-  /// C takes them as bytes that may be written to, but writes nothing.
-  private func withPointers<R>(_ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
-    bytes.withUnsafeBufferPointer { bytes in
-      let base = UnsafeMutablePointer(mutating: bytes.baseAddress)
-      return body(starts.map { start in base.map { $0 + start } })
+    return bytes.withUnsafeMutableBufferPointer { bytes in
+      body(starts.map { start in bytes.baseAddress.map { $0 + start } } + [nil])
     }
-  }
-
-  /// Whether two `NAME=value` entries have the same name.
-  private static func haveOneName(_ one: UnsafeMutablePointer<CChar>?, _ other: UnsafeMutablePointer<CChar>?) -> Bool {
-    guard let one, let other else { return false }
-    let end = CChar(UInt8(ascii: "="))
-    var index = 0
-    while one[index] == other[index], one[index] != end, one[index] != 0 { index += 1 }
-    return one[index] == end && other[index] == end
   }
 }

@@ -24,20 +24,14 @@ public final class OverlayProcess {
   }
 
   private struct Running {
-    let child: Child
+    let child: ChildProcess
     let levels: StreamPipe
-  }
-
-  private struct Child {
-    let pid: pid_t
-    /// Becomes readable when it ends; nil if the system has no descriptors of processes.
-    let descriptor: Int32?
   }
 
   private var life = Life.off
   private var restarts = 0
   /// The level command that runs, and since when.
-  private var level: (child: Child, since: Int64)?
+  private var level: (child: ChildProcess, since: Int64)?
   /// The command whose end the level waits for, by its place in the rules.
   private var awaited: CommandRequest?
   private let path: String
@@ -71,7 +65,7 @@ public final class OverlayProcess {
   public func end() {
     guard case .running(let running) = life else { return life = .off }
     kill(running.child.pid, SIGTERM)
-    forget(running.child)
+    running.child.release(unwatch)
     life = .off
   }
 
@@ -101,7 +95,7 @@ public final class OverlayProcess {
       let pid = try preparedSpawner().start(
         .direct(Self.words), environment: [], input: levels.readingEnd, program: path)
       levels.closeReadingEnd()
-      life = .running(Running(child: child(pid), levels: levels))
+      life = .running(Running(child: ChildProcess(pid, watch: watch), levels: levels))
     } catch {
       life = .givenUp
       log.warning("\(Self.cannotStart(error))")
@@ -125,23 +119,6 @@ public final class OverlayProcess {
     } catch {
       throw .system(error.code)
     }
-  }
-
-  private func child(_ pid: pid_t) -> Child {
-    guard let descriptor = ProcessDescriptor.open(pid) else { return Child(pid: pid, descriptor: nil) }
-    do throws(SystemError) {
-      try watch(descriptor, .reading)
-      return Child(pid: pid, descriptor: descriptor)
-    } catch {
-      close(descriptor)
-      return Child(pid: pid, descriptor: nil)
-    }
-  }
-
-  private func forget(_ child: Child) {
-    guard let descriptor = child.descriptor else { return }
-    unwatch(descriptor)
-    close(descriptor)
   }
 
   // MARK: Levels
@@ -173,22 +150,16 @@ public final class OverlayProcess {
     do throws(StartFailure) {
       let pid = try preparedSpawner().start(
         request.command, environment: request.environment, output: running.levels.descriptor)
-      level = (child(pid), now())
+      level = (ChildProcess(pid, watch: watch), now())
     } catch {
       log.warning("\(ActionMessage.startFailed(request.command, error, .init(request)).text)")
     }
   }
 
-  /// Its status if the process has ended; then it is gone from the process table.
-  private func reap(_ child: Child) -> CommandStatus? {
-    var code: Int32 = 0
-    var status: Int32 = 0
-    let result =
-      child.descriptor.map { gb_wait_pidfd($0, &code, &status) } ?? gb_wait_pid(child.pid, &code, &status)
-    guard result != 0 else { return nil }
-    forget(child)
-    guard result > 0 else { return .unknown }
-    return code == Int32(CLD_EXITED) ? .code(status) : .signal(status)
+  private func reap(_ child: ChildProcess) -> CommandStatus? {
+    guard let status = child.reap() else { return nil }
+    child.release(unwatch)
+    return status
   }
 }
 

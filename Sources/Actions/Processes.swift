@@ -48,7 +48,7 @@ final class Processes {
   }
 
   deinit {
-    for descriptor in all.compactMap(\.descriptor) { release(descriptor) }
+    for command in all { command.process.release(unwatch) }
   }
 
   // MARK: Starting
@@ -109,7 +109,7 @@ final class Processes {
     _ = consume place
     all.append(
       LiveCommand(
-        pid: pid, descriptor: hasDescriptors ? watched(pid) : nil, request: request, action: action,
+        process: ChildProcess(pid, watch: hasDescriptors ? watch : nil), request: request, action: action,
         isStream: isStream))
   }
 
@@ -156,37 +156,18 @@ final class Processes {
   func reap(where isMeant: (LiveCommand) -> Bool) -> [Ended] {
     var ended: [Ended] = []
     all.removeAll { command in
-      guard isMeant(command), let status = command.reap() else { return false }
+      guard isMeant(command), let status = command.process.reap() else { return false }
       ended.append(Ended(command: command, status: status))
       return true
     }
-    for descriptor in ended.compactMap(\.command.descriptor) { release(descriptor) }
+    for end in ended { end.command.process.release(unwatch) }
     return ended
-  }
-
-  /// A process's descriptor if the owner can watch it; without one the pid is asked now and then.
-  private func watched(_ pid: pid_t) -> Int32? {
-    guard let descriptor = ProcessDescriptor.open(pid) else { return nil }
-    do throws(SystemError) {
-      try watch(descriptor, .reading)
-      return descriptor
-    } catch {
-      close(descriptor)
-      return nil
-    }
-  }
-
-  private func release(_ descriptor: Int32) {
-    unwatch(descriptor)
-    close(descriptor)
   }
 }
 
 /// A command that was started and not yet reaped.
 struct LiveCommand {
-  let pid: pid_t
-  /// Becomes readable when the command ends; nil if the system has none: then `pid` is asked instead.
-  let descriptor: Int32?
+  let process: ChildProcess
   let request: CommandRequest
   let action: ActionKey
   /// A stream's process, which does not count as a command: each stream has only one.
@@ -196,7 +177,30 @@ struct LiveCommand {
   /// Whether it was asked to end, or killed.
   var isEnding = false
 
-  /// Returns its exit status if it has ended; then it is gone from the process table.
+  var pid: pid_t { process.pid }
+  var descriptor: Int32? { process.descriptor }
+}
+
+/// A process that was started, and is not reaped yet.
+struct ChildProcess {
+  let pid: pid_t
+  /// Becomes readable when the process ends; nil if it can't be watched: then `pid` is asked instead.
+  let descriptor: Int32?
+
+  /// With a descriptor that `watch` watches, if there is a `watch`.
+  init(_ pid: pid_t, watch: CommandRunner.Watch?) {
+    self.pid = pid
+    guard let watch, let opened = ProcessDescriptor.open(pid) else {
+      descriptor = nil
+      return
+    }
+    var isWatched = true
+    do throws(SystemError) { try watch(opened, .reading) } catch { isWatched = false }
+    if !isWatched { close(opened) }
+    descriptor = isWatched ? opened : nil
+  }
+
+  /// Returns its exit status if it has ended; then it is removed from the process table.
   func reap() -> CommandStatus? {
     var code: Int32 = 0
     var status: Int32 = 0
@@ -204,6 +208,13 @@ struct LiveCommand {
     guard result != 0 else { return nil }
     guard result > 0 else { return .unknown }
     return code == Int32(CLD_EXITED) ? .code(status) : .signal(status)
+  }
+
+  /// Ends the watch.
+  func release(_ unwatch: (Int32) -> Void) {
+    guard let descriptor else { return }
+    unwatch(descriptor)
+    close(descriptor)
   }
 }
 
@@ -314,12 +325,7 @@ public final class CommandScopes {
   }
 
   private static func file(_ path: String, contains text: String) -> Bool {
-    let number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard number >= 0 else { return false }
-    let descriptor = OwnedDescriptor(owning: number)
     // It has some 100 kB.
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    let count = max(read(descriptor.number, &bytes, bytes.count), 0)
-    return String(decoding: bytes.prefix(count), as: UTF8.self).includes(text)
+    SmallFile.bytes(path, atMost: 1 << 20).map { String(decoding: $0, as: UTF8.self).includes(text) } ?? false
   }
 }

@@ -61,7 +61,7 @@ final class Spawner {
     behind words: [String] = [],
     program: String? = nil
   ) throws(StartFailure) -> pid_t {
-    let envp = CStrings(environment)
+    let envp = CStrings(environment.map { "\($0.0)=\($0.1)" })
     guard envp.areWhole else { throw .nulCharacter }
     let files = if input != nil || output != nil { try actions(reading: input, writing: output) } else { fileActions }
     let arguments = words + (try Self.arguments(command))
@@ -69,7 +69,7 @@ final class Spawner {
     guard argv.areWhole else { throw .nulCharacter }
     var pid: pid_t = 0
     let code = argv.withArray { argv in
-      envp.withArray(over: inherited) { envp in
+      envp.over(inherited).withArray { envp in
         posix_spawnp(&pid, program ?? arguments[0], &files.handle, &attributes, argv, envp)
       }
     }
@@ -146,5 +146,14 @@ public enum ChildProgram {
     _ path: String, _ arguments: [String] = [], input: Int32, output: Int32? = nil
   ) throws -> pid_t {
     try Spawner().start(.direct([path] + arguments), environment: [], input: input, output: output)
+  }
+  /// Waits until the program has ended, and kills it if that takes longer, in microseconds.
+  public static func awaitEnd(of program: pid_t, within patience: Int64) {
+    let end = MonotonicClock.now() + patience
+    var (code, status): (Int32, Int32) = (0, 0)
+    while gb_wait_pid(program, &code, &status) == 0 {
+      if MonotonicClock.now() > end { kill(program, SIGKILL) }
+      poll(nil, 0, 5)
+    }
   }
 }
