@@ -74,8 +74,8 @@ enum ControlLine {
   }
 
   /// An object with the version and these members, without the line's end.
-  static func line(_ members: [JSONValue.Member]) -> [UInt8] {
-    JSONValue.object([.init("version", .integer(ControlProtocol.version))] + members).line()
+  static func line(_ members: [JSONValue.Member], _ numbers: JSONWriter.Numbers = .shortest) -> [UInt8] {
+    JSONValue.object([.init("version", .integer(ControlProtocol.version))] + members).line(numbers)
   }
 }
 

@@ -81,39 +81,17 @@ public struct OverlayLesson: Equatable, Sendable {
   /// A text of the rules, without what changes the direction of the text around it.
   private static func safe(_ text: String) -> String { Words.cut(text, to: longestText) }
 
-  private static let head = ControlEvent.head(OverlayLine.lessonEvent)
-
-  /// Replaces what the writer has by the lesson as a line, without its end.
-  public func write(to writer: inout JSONWriter) {
-    writer.removeAll()
-    writer.beginObject(after: Self.head)
-    writer.key("number")
-    writer.integer(number)
-    writer.key("count")
-    writer.integer(count)
-    writer.key("results")
-    writer.beginArray()
-    for isMade in results { writer.flag(isMade) }
-    writer.endArray()
-    writer.key("name")
-    writer.string(name)
-    look.write(to: &writer)
-    writer.key("fingers")
-    writer.integer(fingers)
-    for (key, lines) in [("how", how), ("does", does)] {
-      writer.key(key)
-      writer.beginArray()
-      for line in lines { writer.string(line) }
-      writer.endArray()
-    }
-    if let verdict {
-      writer.key("verdict")
-      writer.string(verdict.rawValue)
-    }
-    writer.key("words")
-    writer.string(words)
-    writer.key("keys")
-    writer.string(keys)
-    writer.endObject()
+  /// The lesson as a line, without its end.
+  public var line: [UInt8] {
+    let event: [JSONValue.Member] = [
+      .init("event", .string(OverlayLine.lessonEvent)), .init("number", .integer(number)),
+      .init("count", .integer(count)),
+      .init("results", .array(results.map { .flag($0) })), .init("name", .string(name)),
+    ]
+    let texts: [JSONValue.Member] =
+      [.init("fingers", .integer(fingers)), .init("how", .strings(how)), .init("does", .strings(does))]
+      + (verdict.map { [.init("verdict", .string($0.rawValue))] } ?? [])
+      + [.init("words", .string(words)), .init("keys", .string(keys))]
+    return ControlLine.line(event + look.members + texts, .atMost(places: 3))
   }
 }

@@ -229,91 +229,35 @@ extension OverlayScene.Look {
 // MARK: Writing
 
 extension OverlayScene {
-  private static let head = ControlEvent.head(OverlayLine.sceneEvent)
-  /// Hundredths of a millimetre, and thousandths of a way.
-  private static let place = JSONWriter.Numbers.atMost(places: 2)
-  fileprivate static let share = JSONWriter.Numbers.atMost(places: 3)
-
-  /// Replaces what the writer has by the scene as a line, without its end. The writer keeps its memory.
-  public func write(to writer: inout JSONWriter) {
-    writer.removeAll()
-    writer.beginObject(after: Self.head)
-    writer.key("device")
-    writer.string(device)
-    writer.key("class")
-    writer.string(surface.rawValue)
-    writer.key("output")
-    if let output { writer.string(output) } else { writer.null() }
-    writer.key("width")
-    writer.number(width, Self.place)
-    writer.key("height")
-    writer.number(height, Self.place)
-    writer.key("time")
-    writer.integer(Int(time))
-    writer.key("touches")
-    writer.beginArray()
-    for touch in touches {
-      writer.beginObject()
-      writer.key("id")
-      writer.integer(touch.id)
-      writer.key("x")
-      writer.number(touch.x, Self.place)
-      writer.key("y")
-      writer.number(touch.y, Self.place)
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.key("items")
-    writer.beginArray()
-    for item in items { item.write(to: &writer) }
-    writer.endArray()
-    writer.endObject()
+  /// The scene as a line, without its end: places in hundredths of a millimetre, shares in thousandths.
+  public var line: [UInt8] {
+    ControlLine.line(
+      [
+        .init("event", .string(OverlayLine.sceneEvent)), .init("device", .string(device)),
+        .init("class", .string(surface.rawValue)), .init("output", .optional(output)),
+        .init("width", Self.place(width)),
+        .init("height", Self.place(height)), .init("time", .integer(Int(time))),
+        .init(
+          "touches", .array(touches.map { ["id": .integer($0.id), "x": Self.place($0.x), "y": Self.place($0.y)] })),
+        .init("items", .array(items.map { .object($0.members) })),
+      ], .atMost(places: 3))
   }
+
+  private static func place(_ length: Double) -> JSONValue { .number((length * 100).rounded() / 100) }
 }
 
 extension OverlayScene.Item {
-  fileprivate func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("show")
-    writer.string(show.rawValue)
-    writer.key("name")
-    writer.string(name)
-    writer.key("does")
-    writer.string(does)
-    look.write(to: &writer)
-    writer.key("state")
-    writer.string(state.rawValue)
-    writer.key("progress")
-    writer.number(progress, OverlayScene.share)
-    if let level {
-      writer.key("level")
-      writer.number(level, OverlayScene.share)
-    }
-    if let text {
-      writer.key("text")
-      writer.string(text)
-    }
-    writer.endObject()
+  fileprivate var members: [JSONValue.Member] {
+    [.init("show", .string(show.rawValue)), .init("name", .string(name)), .init("does", .string(does))] + look.members
+      + [.init("state", .string(state.rawValue)), .init("progress", .number(progress))]
+      + (level.map { [.init("level", .number($0))] } ?? []) + (text.map { [.init("text", .string($0))] } ?? [])
   }
 }
 
 extension OverlayScene.Look {
-  /// Its members, in an object that has been begun.
-  func write(to writer: inout JSONWriter) {
-    writer.key("look")
-    writer.string(word)
-    writer.key("way")
-    writer.string(way)
-    if case .draw(let points) = self {
-      writer.key("points")
-      writer.beginArray()
-      for point in points {
-        writer.beginArray()
-        writer.number(point.x, OverlayScene.share)
-        writer.number(point.y, OverlayScene.share)
-        writer.endArray()
-      }
-      writer.endArray()
-    }
+  var members: [JSONValue.Member] {
+    let members: [JSONValue.Member] = [.init("look", .string(word)), .init("way", .string(way))]
+    guard case .draw(let points) = self else { return members }
+    return members + [.init("points", .array(points.map { [.number($0.x), .number($0.y)] }))]
   }
 }

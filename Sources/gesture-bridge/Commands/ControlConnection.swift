@@ -43,7 +43,7 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
 final class ControlConnection {
   static let patience: Int64 = 5_000_000
 
-  private let path: String
+  let path: String
   private let descriptor: Int32
   private var lines = LineBuffer(limit: ControlProtocol.longestAnswer)
   private static let piece = 1 << 16
@@ -87,17 +87,8 @@ final class ControlConnection {
     let deadline = EventLoop.now() + Self.patience
     var outgoing = OutgoingLines()
     outgoing.append(request.line)
-    while !outgoing.isEmpty {
-      let count = outgoing.waiting.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 {
-        outgoing.took(count)
-      } else if errno == EAGAIN {
-        try wait(for: POLLOUT, until: deadline)
-      } else if errno != EINTR {
-        // The daemon may have sent the reason before it hung up.
-        break
-      }
-    }
+    // A daemon that has hung up may have sent the reason before.
+    while outgoing.send(to: descriptor) == .full { try wait(for: POLLOUT, until: deadline) }
     while true {
       if let line = try lines.next() { return line }
       try wait(for: POLLIN, until: deadline)
@@ -183,17 +174,7 @@ enum DaemonSearch {
 
   /// The sessions with a socket, whether or not a daemon listens there.
   private static func sessions(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasSuffix(RuntimeFolder.socketEnding) {
-        names.append(String(name.dropLast(RuntimeFolder.socketEnding.count)))
-      }
-    }
-    return names.sorted()
+    FolderNames.all(in: folder).filter { $0.hasSuffix(RuntimeFolder.socketEnding) }
+      .map { String($0.dropLast(RuntimeFolder.socketEnding.count)) }
   }
 }

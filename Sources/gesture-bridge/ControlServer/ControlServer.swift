@@ -41,8 +41,6 @@ final class ControlServer: LoopPart {
   private var hasNews = false
   /// For gesture events; its memory is reused.
   var line = JSONLine()
-  /// For scenes; its memory is reused.
-  private var sceneLine = JSONWriter()
 
   /// When the daemon began, CLOCK_MONOTONIC microseconds.
   let begun = EventLoop.now()
@@ -215,10 +213,7 @@ extension ControlServer {
     tell(line.bytes.dropLast(), of: .gesture)
   }
 
-  func tell(_ scene: OverlayScene) {
-    scene.write(to: &sceneLine)
-    tell(sceneLine.bytes, of: .overlay)
-  }
+  func tell(_ scene: OverlayScene) { tell(scene.line, of: .overlay) }
 
   func show(_ request: CommandRequest, _ event: CommandEvent) {
     guard topics.contains(.command) else { return }
@@ -302,15 +297,7 @@ final class ControlClient {
 
   /// Sends what the client takes without waiting.
   func send() {
-    while !outgoing.isEmpty {
-      let count = outgoing.waiting.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 {
-        outgoing.took(count)
-      } else if errno != EINTR {
-        if errno != EAGAIN { hangUp() }
-        return
-      }
-    }
+    if outgoing.send(to: descriptor) == .gone { hangUp() }
   }
 
   /// The client no longer reads. Requests that it has sent before are still read: it may ask for something and leave.
@@ -337,4 +324,22 @@ final class ControlClient {
 
   /// The system grants at most its own limit, which is more than a socket has at first.
   private static let lastRoom: Int32 = 1 << 20
+}
+
+extension OutgoingLines {
+  enum Progress {
+    case done
+    /// The other end must read first.
+    case full
+    case gone
+  }
+
+  /// Sends what a socket takes without waiting.
+  mutating func send(to descriptor: Int32) -> Progress {
+    while !isEmpty {
+      let count = waiting.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 { took(count) } else if errno != EINTR { return errno == EAGAIN ? .full : .gone }
+    }
+    return .done
+  }
 }

@@ -26,9 +26,7 @@ extension FuzzTarget {
   }
 
   private static func said(_ scene: OverlayScene) -> OverlayScene? {
-    var writer = JSONWriter()
-    scene.write(to: &writer)
-    guard case .scene(let read)? = try? OverlayLine(line: writer.bytes) else { return nil }
+    guard case .scene(let read)? = try? OverlayLine(line: scene.line) else { return nil }
     return read
   }
 

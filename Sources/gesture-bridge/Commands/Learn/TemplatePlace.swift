@@ -1,4 +1,5 @@
 import Analysis
+import Base
 import Bindings
 import GestureCore
 import Glibc
@@ -89,21 +90,10 @@ struct TemplatePlace {
   }
 
   private static func names(in folder: String) -> [String] {
-    files(in: folder).filter { $0.hasSuffix(TemplateFile.suffix) }
+    FolderNames.all(in: folder).filter { $0.hasSuffix(TemplateFile.suffix) }
       .map { String($0.dropLast(TemplateFile.suffix.count)) }.filter(TemplateFile.isName)
   }
 
   /// The limit of a rules file.
   private static let limit = 4 << 20
-
-  private static func files(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      names.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-    }
-    return names.sorted()
-  }
 }

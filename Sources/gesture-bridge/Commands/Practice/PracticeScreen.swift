@@ -6,21 +6,19 @@ import Control
 import Desktop
 import GestureCore
 import Glibc
-import Text
 
 /// The page of a practice on the screen: the gesture that is asked for, and where the fingers are.
 ///
 /// A program of its own draws it, and ends with this connection. If it can't, or ends, the practice goes on in the terminal.
 final class PracticeScreen {
-  /// A page that doesn't go away is not waited for, in milliseconds.
-  private static let patience = 2000
+  /// A page that doesn't go away is not waited for, in microseconds.
+  private static let patience: Int64 = 2_000_000
 
   private let rules: Rules
   private let program: pid_t?
   private var stream: LocalStream?
   /// Each device's fingers, as they were shown last.
   private var hands: [DeviceID: [OverlayScene.Touch]] = [:]
-  private var writer = JSONWriter()
 
   /// Nil where there is no desktop, or no terminal whose keys end it. What else is wrong is told by the program that draws.
   static func open(_ rules: Rules) -> PracticeScreen? {
@@ -56,9 +54,7 @@ final class PracticeScreen {
 
   /// Shows the gesture that is asked for.
   func show(_ lesson: OverlayLesson?) {
-    guard let lesson else { return }
-    lesson.write(to: &writer)
-    send(writer.bytes)
+    if let lesson { send(lesson.line) }
   }
 
   /// Shows the fingers.
@@ -84,11 +80,10 @@ final class PracticeScreen {
   private func show(_ hand: [OverlayScene.Touch], on device: Device, at time: Timestamp) {
     let size = rules.ruleSet.rotation(of: device).apply(device.size)
     let trail = OverlayScene.Item(show: .trail, name: "", look: .stay)
-    OverlayScene(
+    let scene = OverlayScene(
       device: device.name, surface: device.deviceClass == .touchpad ? .touchpad : .touchscreen, width: size.width,
-      height: size.height, time: time.microseconds, touches: hand, items: hand.isEmpty ? [] : [trail]
-    ).write(to: &writer)
-    send(writer.bytes)
+      height: size.height, time: time.microseconds, touches: hand, items: hand.isEmpty ? [] : [trail])
+    send(scene.line)
   }
 
   private func send(_ line: some Sequence<UInt8>) {
@@ -99,13 +94,7 @@ final class PracticeScreen {
   func close() {
     guard stream != nil else { return }
     stream = nil
-    guard let program else { return }
-    let end = MonotonicClock.now() + Int64(Self.patience) * 1000
-    var (code, status): (Int32, Int32) = (0, 0)
-    while gb_wait_pid(program, &code, &status) == 0 {
-      if MonotonicClock.now() > end { kill(program, SIGKILL) }
-      poll(nil, 0, 5)
-    }
+    if let program { ChildProgram.awaitEnd(of: program, within: Self.patience) }
   }
 }
 

@@ -46,15 +46,7 @@ final class StudioServerLink {
 
   /// Sends what waits, as far as it is taken.
   func flush() {
-    while !outgoing.isEmpty {
-      let count = outgoing.waiting.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 {
-        outgoing.took(count)
-      } else if errno != EINTR {
-        if errno != EAGAIN { isOver = true }
-        return
-      }
-    }
+    if outgoing.send(to: descriptor) == .gone { isOver = true }
   }
 
   /// The lines that have come.
@@ -76,12 +68,7 @@ final class StudioServerLink {
   /// Ends the program, and waits for it a moment.
   func close() {
     shutdown(descriptor, Int32(SHUT_WR))
-    let end = MonotonicClock.now() + Self.patience
-    var (code, status): (Int32, Int32) = (0, 0)
-    while gb_wait_pid(program, &code, &status) == 0 {
-      if MonotonicClock.now() > end { kill(program, SIGKILL) }
-      poll(nil, 0, 5)
-    }
+    ChildProgram.awaitEnd(of: program, within: Self.patience)
   }
 
   /// In microseconds.
