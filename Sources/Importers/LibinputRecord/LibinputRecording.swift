@@ -10,14 +10,12 @@ public struct LibinputRecording {
   /// More devices than any machine has.
   private static let deviceLimit = 256
 
-  private let file: String
   private let lines: RecordedLines
 
   /// Reads `bytes`, which come from the file called `file`.
   ///
   /// Throws if they are no recording of that kind, or have no touch device.
   public init(bytes: [UInt8], file: String) throws(ImportError) {
-    self.file = file
     lines = RecordedLines(bytes)
     guard !bytes.contains(0), let text = String(validating: lines.text, as: UTF8.self) else {
       throw ImportError(file: file, ImportWording.notText, fix: LibinputWording.fileFix)

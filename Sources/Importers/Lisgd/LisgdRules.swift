@@ -1,6 +1,5 @@
 /// lisgd's options other than its gestures.
 struct LisgdSettings {
-  var threshold: Double?
   var pressedThreshold = LisgdMeasure.pressed
   var degrees: Double?
   var timeout: Double?

@@ -1,3 +1,4 @@
+import CLibevdev
 import Text
 
 /// Joins words to a line of shell.
@@ -124,8 +125,13 @@ enum DesktopCommand {
 
 /// The kernel's key codes by their names in linux/input-event-codes.h, without `KEY_`.
 enum KeyCodes {
-  static func code(of name: String) -> Int? {
-    codes[name.uppercased().hasPrefix("KEY_") ? String(name.uppercased().dropFirst(4)) : name.uppercased()]
+  /// Two names of one code, of which libevdev knows the second.
+  private static let aliases = ["SCREENLOCK": "COFFEE", "DASHBOARD": "ALL_APPLICATIONS"]
+
+  private static func code(of name: String) -> Int? {
+    let name = name.uppercased().hasPrefix("KEY_") ? String(name.uppercased().dropFirst(4)) : name.uppercased()
+    let code = libevdev_event_code_from_name(UInt32(EV_KEY), "KEY_\(aliases[name] ?? name)")
+    return code < 0 ? nil : Int(code)
   }
 
   /// The arguments with which ydotool presses keys together and releases them; nil if one is not known.
@@ -134,34 +140,6 @@ enum KeyCodes {
     guard codes.count == names.count, !codes.isEmpty else { return nil }
     return codes.map { "\($0):1" } + codes.reversed().map { "\($0):0" }
   }
-
-  private static let codes: [String: Int] = [
-    "ESC": 1, "1": 2, "2": 3, "3": 4, "4": 5, "5": 6, "6": 7, "7": 8, "8": 9, "9": 10, "0": 11, "MINUS": 12,
-    "EQUAL": 13, "BACKSPACE": 14, "TAB": 15, "A": 30, "B": 48, "C": 46, "D": 32, "E": 18, "F": 33, "G": 34,
-    "H": 35, "I": 23, "J": 36, "K": 37, "L": 38, "M": 50, "N": 49, "O": 24, "P": 25, "Q": 16, "R": 19, "S": 31,
-    "T": 20, "U": 22, "V": 47, "W": 17, "X": 45, "Y": 21, "Z": 44, "LEFTBRACE": 26, "RIGHTBRACE": 27, "ENTER": 28,
-    "LEFTCTRL": 29, "SEMICOLON": 39, "APOSTROPHE": 40, "GRAVE": 41, "LEFTSHIFT": 42, "BACKSLASH": 43, "COMMA": 51,
-    "DOT": 52, "SLASH": 53, "RIGHTSHIFT": 54, "KPASTERISK": 55, "LEFTALT": 56, "SPACE": 57, "CAPSLOCK": 58,
-    "F1": 59, "F2": 60, "F3": 61, "F4": 62, "F5": 63, "F6": 64, "F7": 65, "F8": 66, "F9": 67, "F10": 68, "F11": 87,
-    "F12": 88, "F13": 183, "F14": 184, "F15": 185, "F16": 186, "F17": 187, "F18": 188, "F19": 189, "F20": 190,
-    "F21": 191, "F22": 192, "F23": 193, "F24": 194, "NUMLOCK": 69, "SCROLLLOCK": 70, "KP0": 82, "KP1": 79,
-    "KP2": 80, "KP3": 81, "KP4": 75, "KP5": 76, "KP6": 77, "KP7": 71, "KP8": 72, "KP9": 73, "KPMINUS": 74,
-    "KPPLUS": 78, "KPDOT": 83, "KPENTER": 96, "KPSLASH": 98, "KPEQUAL": 117, "KPCOMMA": 121, "RIGHTCTRL": 97,
-    "SYSRQ": 99, "PRINT": 210, "RIGHTALT": 100, "HOME": 102, "UP": 103, "PAGEUP": 104, "LEFT": 105, "RIGHT": 106,
-    "END": 107, "DOWN": 108, "PAGEDOWN": 109, "INSERT": 110, "DELETE": 111, "MUTE": 113, "VOLUMEDOWN": 114,
-    "VOLUMEUP": 115, "POWER": 116, "PAUSE": 119, "SCALE": 120, "LEFTMETA": 125, "RIGHTMETA": 126, "COMPOSE": 127,
-    "STOP": 128, "AGAIN": 129, "PROPS": 130, "UNDO": 131, "FRONT": 132, "COPY": 133, "OPEN": 134, "PASTE": 135,
-    "FIND": 136, "CUT": 137, "HELP": 138, "MENU": 139, "CALC": 140, "SETUP": 141, "SLEEP": 142, "WAKEUP": 143,
-    "FILE": 144, "WWW": 150, "COFFEE": 152, "SCREENLOCK": 152, "BACK": 158, "FORWARD": 159, "MAIL": 155,
-    "BOOKMARKS": 156, "COMPUTER": 157, "CLOSECD": 160, "EJECTCD": 161, "NEXTSONG": 163, "PLAYPAUSE": 164,
-    "PREVIOUSSONG": 165, "STOPCD": 166, "RECORD": 167, "REWIND": 168, "HOMEPAGE": 172, "REFRESH": 173, "EXIT": 174,
-    "MOVE": 175, "EDIT": 176, "SCROLLUP": 177, "SCROLLDOWN": 178, "NEW": 181, "REDO": 182, "PLAYCD": 200,
-    "PAUSECD": 201, "DASHBOARD": 204, "CLOSE": 206, "PLAY": 207, "FASTFORWARD": 208, "CAMERA": 212, "SEARCH": 217,
-    "BRIGHTNESSDOWN": 224, "BRIGHTNESSUP": 225, "MEDIA": 226, "SWITCHVIDEOMODE": 227, "KBDILLUMTOGGLE": 228,
-    "KBDILLUMDOWN": 229, "KBDILLUMUP": 230, "ZOOMIN": 418, "ZOOMOUT": 419, "ZOOMRESET": 420, "APPSELECT": 580,
-    "ALL_APPLICATIONS": 204, "MICMUTE": 248, "FULL_SCREEN": 372, "TOUCHPAD_TOGGLE": 530, "TOUCHPAD_ON": 531,
-    "TOUCHPAD_OFF": 532,
-  ]
 }
 
 /// The text of another program's configuration, by lines.

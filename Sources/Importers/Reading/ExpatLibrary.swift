@@ -27,6 +27,7 @@ struct ExpatLibrary {
   let parse: @convention(c) (Parser, UnsafePointer<UInt8>, Int32, Int32) -> Int32
   let stop: @convention(c) (Parser, UInt8) -> Int32
   let errorCode: @convention(c) (Parser) -> Int32
+  let errorText: @convention(c) (Int32) -> UnsafePointer<CChar>?
   let line: @convention(c) (Parser) -> UInt
   let place: @convention(c) (Parser) -> Int
   let length: @convention(c) (Parser) -> Int32
@@ -44,6 +45,7 @@ struct ExpatLibrary {
     parse = try symbols.function("XML_Parse")
     stop = try symbols.function("XML_StopParser")
     errorCode = try symbols.function("XML_GetErrorCode")
+    errorText = try symbols.function("XML_ErrorString")
     line = try symbols.function("XML_GetCurrentLineNumber")
     place = try symbols.function("XML_GetCurrentByteIndex")
     length = try symbols.function("XML_GetCurrentByteCount")

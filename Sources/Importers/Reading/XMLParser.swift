@@ -56,9 +56,10 @@ final class XMLParser {
   }
 
   /// Where the same begins among the bytes of the text.
-  var place: Int { library.place(parser) }
+  private var place: Int { library.place(parser) }
 
-  var errorCode: Int32 { library.errorCode(parser) }
+  /// What is wrong with the text, in the words of expat.
+  var problem: String { library.errorText(library.errorCode(parser)).map { String(cString: $0) } ?? "" }
 }
 
 // C's texts

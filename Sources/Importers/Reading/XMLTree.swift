@@ -71,8 +71,8 @@ final class XMLTree {
     if tree.isTooDeep {
       throw source.error(parser.line, XMLWording.tooDeep(deepest), fix: XMLWording.tooDeepFix)
     }
-    let fault = XMLFault(parser.errorCode, at: parser.place, of: text, isWithinElement: tree.open.count > 1)
-    throw source.error(fault == .endsEarly ? source.written.last : parser.line, fault.text, fix: fault.fix)
+    let line = min(parser.line, source.written.last ?? parser.line)
+    throw source.error(line, XMLWording.malformed(parser.problem), fix: XMLWording.malformedFix)
   }
 
   // MARK: What the parser finds
@@ -109,4 +109,52 @@ final class XMLTree {
     endText()
     open.last?.children.append(.comment(text, lines: parser.line...parser.lastLine))
   }
+}
+
+/// An `&` that begins no entity of XML and no number of a character.
+enum LooseEntities {
+  private static let names = ["amp", "lt", "gt", "quot", "apos"].map { Array("\($0);".utf8) }
+
+  /// The text with `&amp;` in place of each of them.
+  static func escaped(_ text: String) -> [UInt8] {
+    var escaped: [UInt8] = []
+    escaped.reserveCapacity(text.utf8.count)
+    var rest = text[...].utf8
+    while let byte = rest.popFirst() {
+      escaped.append(byte)
+      if byte == UInt8(ascii: "&"), !beginsEntity(rest) { escaped += "amp;".utf8 }
+    }
+    return escaped
+  }
+
+  private static func beginsEntity(_ rest: Substring.UTF8View) -> Bool {
+    guard rest.first == UInt8(ascii: "#") else { return names.contains { rest.starts(with: $0) } }
+    let number = rest.dropFirst()
+    let isHexadecimal = number.first == UInt8(ascii: "x")
+    let digits = (isHexadecimal ? number.dropFirst() : number).prefix { isDigit($0, isHexadecimal) }
+    return !digits.isEmpty && digits.endIndex < rest.endIndex && rest[digits.endIndex] == UInt8(ascii: ";")
+  }
+
+  private static func isDigit(_ byte: UInt8, _ isHexadecimal: Bool) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): isHexadecimal
+    default: false
+    }
+  }
+}
+
+/// Texts about XML.
+enum XMLWording {
+  static let noLibrary = "expat, which reads XML, is missing"
+  static let noLibraryFix = "Debian's package libexpat1 brings it, Arch's and Fedora's package expat"
+  static let noXML = "this is not XML"
+  static let noElementFix = "touchegg.conf begins with `<touchégg>`"
+  static let malformedFix = "look at the names, the quotes, < and > there"
+  static let tooDeepFix = "close each element that ends before the next one begins"
+
+  /// `problem` is in the words of expat.
+  static func malformed(_ problem: String) -> String { "\(noXML): \(problem)" }
+
+  static func tooDeep(_ deepest: Int) -> String { "more than \(deepest) elements stand inside one another" }
 }
