@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// What lies in a folder of the session, such as sockets of compositors.
@@ -7,7 +8,7 @@ package enum SocketListing {
 
   /// The names in a folder that `matches`, in order; none if the path is not absolute or the folder can't be read.
   package static func names(in folder: String, atMost most: Int = most, _ matches: (String) -> Bool) -> [String] {
-    Array(allNames(in: folder).filter(matches).sorted().prefix(most))
+    Array(allNames(in: folder).filter(matches).prefix(most))
   }
 
   /// The socket that the environment names, if any, then the user's other sockets in a folder, the newest first: a desktop that was
@@ -29,18 +30,7 @@ package enum SocketListing {
   }
 
   private static func allNames(in folder: String) -> [String] {
-    guard folder.hasPrefix("/"), let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
-    var names: [String] = []
-    while let entry = readdir(entries) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
-          String(cString: $0)
-        }
-      }
-      names.append(name)
-    }
-    return names
+    folder.hasPrefix("/") ? FolderNames.all(in: folder) : []
   }
 }
 

@@ -34,20 +34,42 @@ package final class OverlayProgram {
   /// Why the program ends, if something is wrong.
   private var failure: String?
 
-  /// Draws what the daemon tells it until the daemon ends. `socket` is the daemon's control socket, `-` for standard input; nil for that
-  /// of the session.
+  /// A daemon that accepts nothing for this time is not waited for, in microseconds; and the time between tries, in milliseconds.
+  private static let patience: Int64 = 5_000_000
+  private static let pause: Int32 = 20
+  /// Stands for the socket that standard input is.
+  package static let standardInput = "-"
+
+  /// Draws what the daemon tells it until the daemon ends. `socket` is the daemon's control socket, or `standardInput`.
   ///
   /// - Throws: a clause about what is wrong.
-  package static func run(socket: String?) throws {
+  package static func run(socket: String) throws {
     // A display or daemon that goes is an error of the call, and no signal.
     signal(SIGPIPE, SIG_IGN)
     gb_name_process(processName)
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
     let library = try CairoLibrary()
     guard let text = PangoText(library) else { throw ScenePicture.Failure.noFonts }
-    let daemon = try DaemonSocket.connect(socket, EnvironmentVariable.value)
+    let daemon = try connect(socket)
     let display = try DisplaySearch.display(EnvironmentVariable.value, library, text)
-    try OverlayProgram(daemon: daemon, display: display, text, readsLevels: socket != DaemonSocket.standardInput).run()
+    try OverlayProgram(daemon: daemon, display: display, text, readsLevels: socket != standardInput).run()
+  }
+
+  private static func connect(_ path: String) throws -> LocalStream {
+    if path == standardInput { return LocalStream(OwnedDescriptor(owning: STDIN_FILENO), peer: "its starter") }
+    let end = MonotonicClock.now() + patience
+    while true {
+      do throws(SystemError) {
+        return try LocalStream(path: path, peer: "the daemon")
+      } catch {
+        // Many other clients wait there too.
+        guard error.code == EAGAIN, MonotonicClock.now() < end else {
+          throw OverlayFailure(
+            description: "no gesture-bridge listens at \(path.visible) (\(error)); `gesture-bridge` starts one")
+        }
+        poll(nil, 0, pause)
+      }
+    }
   }
 
   /// `readsLevels` is for a standard input that is no socket of the daemon.

@@ -1,14 +1,10 @@
-import Base
 import Control
-import Glibc
 import Overlay
 import Text
 
 /// Draws the last scene or lesson of a file as the overlay would show it, into a PNG file.
 package struct ScenePicture {
   enum Failure: Error, CustomStringConvertible {
-    case file(String, SystemError)
-    case tooLong(String)
     case line(Int, ControlError)
     case noScene(String)
     case noFonts
@@ -17,8 +13,6 @@ package struct ScenePicture {
 
     var description: String {
       switch self {
-      case .file(let path, let error): "\(path.visible): \(error)"
-      case .tooLong(let path): "\(path.visible) is longer than \(ScenePicture.longest >> 20) MiB"
       case .line(let number, let error): "line \(number): \(error)"
       case .noScene(let path): "\(path.visible) has no scene; a scene is a line with \"event\":\"scene\""
       case .noFonts: "no font is installed; Debian's package fonts-dejavu-core has some"
@@ -29,16 +23,18 @@ package struct ScenePicture {
     }
   }
 
-  fileprivate static let longest = 16 << 20
   /// A lesson's picture is of this time, in microseconds since it began: its fingers are on their way.
   private static let midway: Int64 = 1_200_000
 
   private let canvas: CairoImage
   private let library: CairoLibrary
 
+  /// `bytes` are those of a file with this name.
+  ///
   /// - Throws: `Failure`, `CairoLibrary.Missing`.
   package init(
-    file: String, width: Int, height: Int, scale: Double, theme: OverlaySettings.Theme?, background: String?
+    _ bytes: [UInt8], of file: String, width: Int, height: Int, scale: Double, theme: OverlaySettings.Theme?,
+    background: String?
   ) throws {
     library = try CairoLibrary()
     guard let text = PangoText(library) else { throw Failure.noFonts }
@@ -47,7 +43,7 @@ package struct ScenePicture {
     var lesson: OverlayLesson?
     var now: Int64 = 0
     var lines = LineBuffer(limit: OverlayLine.longest)
-    lines.append(try Self.read(file))
+    lines.append(bytes)
     lines.append([UInt8(ascii: "\n")])
     var number = 0
     do throws(ControlError) {
@@ -97,21 +93,5 @@ package struct ScenePicture {
   private func paint(_ background: String) throws {
     if let colour = OverlaySettings.Colour(background) { return canvas.paint(colour) }
     guard canvas.paint(file: background) else { throw Failure.background(background) }
-  }
-
-  private static func read(_ path: String) throws(Failure) -> [UInt8] {
-    let file = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw .file(path, SystemError(call: "open", code: errno)) }
-    defer { if file > 0 { close(file) } }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Glibc.read(file, &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .file(path, SystemError(call: "read", code: errno)) }
-      if count == 0 { return bytes }
-      bytes += piece[..<count]
-      guard bytes.count <= longest else { throw .tooLong(path) }
-    }
   }
 }

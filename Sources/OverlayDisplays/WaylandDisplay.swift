@@ -33,8 +33,6 @@ final class WaylandDisplay: OverlayDisplay {
   let library: CairoLibrary
   let text: PangoText
   private(set) var globals = Globals(compositor: 0, memory: 0, shell: 0)
-  private var offered: [WaylandConnection.Global] = []
-  private var registry: UInt32 = 0
   /// By the number of the object.
   private var outputs: [UInt32: Output] = [:]
   private var isAnswered = false
@@ -50,25 +48,19 @@ final class WaylandDisplay: OverlayDisplay {
     } catch {
       throw Unusable(description: "no compositor answers at \(path.visible) (\(error))")
     }
-    registry = connection.create { [unowned self] event in
-      switch event.code {
-      case 0: announce(.init(name: try event.word(), interface: try event.text(), version: try event.word()))
-      case 1: withdraw(try event.word())
-      default: break
-      }
-    }
-    connection.send(WaylandConnection.display, 1, .word(registry))
-    try awaitAnswer(path)
+    try awaitAnswer(path, connection.list)
+    connection.follow(
+      "wl_output", added: { [unowned self] in add($0) },
+      removed: { [unowned self] name in outputs = outputs.filter { $0.value.global != name } })
     globals.compositor = try bind("wl_compositor", since: 4, atMost: 4)
     globals.memory = try bind("wl_shm", since: 1, atMost: 1)
     globals.shell = try bind("zwlr_layer_shell_v1", since: 1, atMost: 4)
-    if let viewporter = global("wp_viewporter"), let fractions = global("wp_fractional_scale_manager_v1") {
-      globals.scaling = (
-        connection.bind(viewporter, of: registry, atMost: 1) { _ in },
-        connection.bind(fractions, of: registry, atMost: 1) { _ in }
-      )
+    if let viewporter = connection.global("wp_viewporter"),
+      let fractions = connection.global("wp_fractional_scale_manager_v1")
+    {
+      globals.scaling = (connection.bind(viewporter, atMost: 1), connection.bind(fractions, atMost: 1))
     }
-    try awaitAnswer(path)
+    try awaitAnswer(path, connection.sync)
   }
 
   var wait: (descriptor: Int32, events: Int16)? { connection.wait }
@@ -92,10 +84,8 @@ final class WaylandDisplay: OverlayDisplay {
 
   // MARK: What the compositor offers
 
-  private func announce(_ global: WaylandConnection.Global) {
-    offered.append(global)
-    guard global.interface == "wl_output" else { return }
-    let output = connection.bind(global, of: registry, atMost: 4) { [unowned self] event in
+  private func add(_ global: WaylandConnection.Global) {
+    let output = connection.bind(global, atMost: 4) { [unowned self] event in
       switch event.code {
       case 3: outputs[event.object]?.scale = min(max(try event.number(), 1), 8)
       case 4: outputs[event.object]?.name = try event.text()
@@ -105,25 +95,16 @@ final class WaylandDisplay: OverlayDisplay {
     outputs[output] = Output(global: global.name)
   }
 
-  private func withdraw(_ name: UInt32) {
-    offered.removeAll { $0.name == name }
-    for (object, output) in outputs where output.global == name { outputs[object] = nil }
-  }
-
-  private func global(_ interface: String, since version: UInt32 = 1) -> WaylandConnection.Global? {
-    offered.first { $0.interface == interface && $0.version >= version }
-  }
-
   private func bind(_ interface: String, since least: UInt32, atMost most: UInt32) throws(Unusable) -> UInt32 {
-    guard let global = global(interface, since: least) else {
+    guard let global = connection.global(interface, since: least) else {
       throw Unusable(description: "the compositor offers no \(interface), which puts a picture above all windows")
     }
-    return connection.bind(global, of: registry, atMost: most) { _ in }
+    return connection.bind(global, atMost: most)
   }
 
-  private func awaitAnswer(_ path: String) throws(Unusable) {
+  private func awaitAnswer(_ path: String, _ ask: (@escaping () -> Void) -> Void) throws(Unusable) {
     isAnswered = false
-    connection.sync { [unowned self] in isAnswered = true }
+    ask { [unowned self] in isAnswered = true }
     let end = MonotonicClock.now() + Self.patience
     while !isAnswered {
       let left = end - MonotonicClock.now()

@@ -54,7 +54,6 @@ final class WaylandSurface: OverlaySurface {
 
   private unowned let display: WaylandDisplay
   private let connection: WaylandConnection
-  private let output: UInt32?
   private var surface: UInt32 = 0
   private var layer: UInt32 = 0
   private var viewport: UInt32?
@@ -69,10 +68,9 @@ final class WaylandSurface: OverlaySurface {
 
   init(_ display: WaylandDisplay, _ place: SurfacePlace, output: UInt32?, _ composer: OverlayComposer) {
     self.display = display
-    self.output = output
     connection = display.connection
     scale = display.scale(of: output)
-    surface = connection.create { _ in }
+    surface = connection.create()
     connection.send(display.globals.compositor, Request.createSurface, .word(surface))
     layer = connection.create { [unowned self] event in
       switch event.code {
@@ -94,7 +92,7 @@ final class WaylandSurface: OverlaySurface {
 
   /// The region that takes input is empty.
   private func letInputPass() {
-    let region = connection.create { _ in }
+    let region = connection.create()
     connection.send(display.globals.compositor, Request.createRegion, .word(region))
     connection.send(surface, Request.setInputRegion, .word(region))
     connection.send(region, Request.destroy)
@@ -124,7 +122,7 @@ final class WaylandSurface: OverlaySurface {
   }
 
   private func followScale(_ viewporter: UInt32, _ fractions: UInt32) {
-    let viewport = connection.create { _ in }
+    let viewport = connection.create()
     connection.send(viewporter, Request.getViewport, .word(viewport), .word(surface))
     self.viewport = viewport
     let fractional = connection.create { [unowned self] event in
@@ -186,7 +184,7 @@ final class WaylandSurface: OverlaySurface {
       connection.end("there is not enough memory for a picture")
       return nil
     }
-    let pool = connection.create { _ in }
+    let pool = connection.create()
     connection.send(
       display.globals.memory, Request.createPool, [.word(pool), .word(UInt32(pixels.byteCount))],
       passing: pixels.descriptor)

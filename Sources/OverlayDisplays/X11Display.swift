@@ -53,7 +53,6 @@ final class X11Display: OverlayDisplay {
   private var compositing: UInt32 = 0
   private var monitors: [Monitor] = []
   private var names: [UInt32: String] = [:]
-  private let firstID: UInt32
   private var lastID: UInt32
   private var freeIDs: [UInt32] = []
   private var windows: [UInt32: Weak] = [:]
@@ -87,7 +86,7 @@ final class X11Display: OverlayDisplay {
     else { throw Unusable(description: "the X server of DISPLAY=\(name.visible) reports no screen") }
     (whole, plain, translucent) = screen
     longestRequest = Int(longest) * 4
-    (firstID, lastID) = (base, base)
+    lastID = base
     askFirst()
     connection.finish(within: Self.patience)
     guard shape != 0 else {
@@ -146,8 +145,8 @@ final class X11Display: OverlayDisplay {
 
   /// The order of windows is followed while there is one of its own.
   private func followOrder(_ isFollowed: Bool) {
-    // CWEventMask: SubstructureNotify.
-    connection.tell(X11Request(2).word(root).word(1 << 11).word(isFollowed ? 1 << 19 : 0))
+    // SubstructureNotify
+    connection.tell(.select(isFollowed ? 1 << 19 : 0, of: root))
   }
 
   /// libxcb may read while it writes, after which the descriptor is not ready although there is more.
@@ -210,27 +209,16 @@ final class X11Display: OverlayDisplay {
 
   /// The screen with this root, its own visual, and one with opacity.
   private static func screen(_ setup: XcbMessage, root: UInt32) -> (Monitor, Visual, Visual?)? {
-    guard let vendor = setup.half(24), let screens = setup.byte(28), let formats = setup.byte(29) else { return nil }
-    var place = 40 + (Int(vendor) + 3) / 4 * 4 + Int(formats) * 8
-    for _ in 0..<screens {
-      guard let number = setup.word(place), let width = setup.half(place + 20), let height = setup.half(place + 22),
-        let visual = setup.word(place + 32), let depth = setup.byte(place + 38), let depths = setup.byte(place + 39)
-      else { return nil }
-      var translucent: Visual?
-      place += 40
-      for _ in 0..<depths {
-        guard let depth = setup.byte(place), let visuals = setup.half(place + 2) else { return nil }
-        for index in 0..<Int(visuals) where depth == 32 && setup.byte(place + 8 + index * 24 + 4) == trueColour {
-          translucent = translucent ?? setup.word(place + 8 + index * 24).map { Visual(number: $0, depth: depth) }
-        }
-        place += 8 + Int(visuals) * 24
-      }
-      guard number == root else { continue }
-      let whole = Monitor(
-        name: 0, isPrimary: true, left: 0, top: 0, width: Int(width), height: Int(height))
-      return (whole, Visual(number: visual, depth: depth), translucent)
+    guard let (place, depths) = setup.screens?.first(where: { setup.word($0.place) == root }),
+      let width = setup.half(place + 20), let height = setup.half(place + 22), let visual = setup.word(place + 32),
+      let depth = setup.byte(place + 38)
+    else { return nil }
+    let visuals = depths.filter { setup.byte($0) == 32 }.flatMap { depth in
+      (0..<Int(setup.half(depth + 2) ?? 0)).map { depth + 8 + $0 * 24 }
     }
-    return nil
+    let translucent = visuals.first { setup.byte($0 + 4) == trueColour }.flatMap { setup.word($0) }
+    let whole = Monitor(name: 0, isPrimary: true, left: 0, top: 0, width: Int(width), height: Int(height))
+    return (whole, Visual(number: visual, depth: depth), translucent.map { Visual(number: $0, depth: 32) })
   }
 
   /// The extensions, the names of properties, and the resources of the display.
@@ -244,7 +232,7 @@ final class X11Display: OverlayDisplay {
     askAtom("_NET_WM_WINDOW_TYPE_NOTIFICATION") { [unowned self] in notification = $0 }
     askAtom("_NET_WM_CM_S0") { [unowned self] in compositing = $0 }
     // RESOURCE_MANAGER, a STRING.
-    connection.ask({ [root] in $0.getProperty($1, 0, root, 23, 31, 0, 1 << 14) }) { [unowned self] reply in
+    connection.ask(.property(23, of: root, type: 31, most: 1 << 14)) { [unowned self] reply in
       guard let reply, let length = reply.word(16), let bytes = reply.bytes(32, count: Int(length)) else { return }
       if let dpi = Self.dpi(String(decoding: bytes, as: UTF8.self)) { scale = min(max(dpi / Self.dpi, 0.5), 8) }
     }
@@ -268,7 +256,7 @@ final class X11Display: OverlayDisplay {
   }
 
   private func askAtom(_ name: String, _ found: @escaping (UInt32) -> Void) {
-    connection.ask(X11Request(16).half(name.utf8.count).half(0).text(name)) { reply in
+    connection.ask(.internAtom(name)) { reply in
       if let atom = reply?.word(8) { found(atom) }
     }
   }

@@ -52,7 +52,7 @@ import Testing
 }
 
 /// The list of interfaces as it comes over the wire.
-@Suite struct WaylandRegistryTests {
+@Suite struct WaylandGlobalsTests {
   private static let answer = global("wl_seat") + global("wl_compositor") + done
 
   private static func words(_ words: UInt32...) -> [UInt8] {
@@ -67,34 +67,53 @@ import Testing
     return words(2, UInt32(20 + padded.count) << 16, 1, UInt32(text.count)) + padded + words(4)
   }
 
-  @Test func namesUntilTheEnd() {
-    var registry = WaylandRegistry()
-    registry.take(Self.answer)
-    #expect(registry.interfaces == ["wl_seat", "wl_compositor"] && registry.isDone && !registry.isBroken)
+  private struct Outcome {
+    var interfaces: [String] = []
+    var isListed = false
+    var isBroken = false
   }
 
-  @Test func byteByByte() {
-    var registry = WaylandRegistry()
-    for byte in Self.answer.dropLast() { registry.take([byte]) }
-    #expect(!registry.isDone && registry.interfaces.count == 2)
-    registry.take(Self.answer.suffix(1))
-    #expect(registry.isDone)
+  /// What a connection knows after these pieces have come, one after another.
+  private func list(_ pieces: [[UInt8]]) throws -> Outcome {
+    let compositor = try StandInCompositor()
+    let connection = try WaylandConnection(path: compositor.path)
+    var outcome = Outcome()
+    connection.list {
+      outcome.isListed = true
+      outcome.interfaces = connection.globals.map(\.interface)
+    }
+    try compositor.read()
+    for piece in pieces where connection.wait != nil {
+      compositor.say(bytes: piece)
+      connection.ready()
+    }
+    outcome.isBroken = connection.ending != nil
+    return outcome
+  }
+
+  @Test func namesUntilTheEnd() throws {
+    let outcome = try list([Self.answer])
+    #expect(outcome.interfaces == ["wl_seat", "wl_compositor"] && outcome.isListed && !outcome.isBroken)
+  }
+
+  @Test func byteByByte() throws {
+    let pieces = Self.answer.map { [$0] }
+    #expect(try !list(pieces.dropLast()).isListed)
+    #expect(try list(pieces).interfaces == ["wl_seat", "wl_compositor"])
   }
 
   @Test(arguments: [
     words(1, 20 << 16, 1, 1, 0), words(2, 4 << 16), words(2, 9 << 16), words(2, 16 << 16, 1, 0),
     words(2, 20 << 16, 1, 1000, 0), words(2, 20 << 16, 1, 0, 0), words(2, 12 << 16, 1),
   ])
-  func whatMakesNoSense(bytes: [UInt8]) {
-    var registry = WaylandRegistry()
-    registry.take(bytes + Self.answer)
-    #expect(registry.isBroken && !registry.isDone)
+  func whatMakesNoSense(bytes: [UInt8]) throws {
+    let outcome = try list([bytes + Self.answer])
+    #expect(outcome.isBroken && !outcome.isListed)
   }
 
-  @Test func noEnd() {
-    var registry = WaylandRegistry()
-    for _ in 0..<4000 { registry.take(Self.global("wl_output")) }
-    #expect(registry.isBroken)
+  @Test func noEnd() throws {
+    let outcome = try list(Array(repeating: Self.global("wl_output"), count: 4000))
+    #expect(outcome.isBroken)
   }
 }
 
@@ -113,7 +132,7 @@ import Testing
   private func serve(_ listener: Int32, _ answer: [UInt8]) -> Int32 {
     let client = gb_local_accept(listener)
     var question = [UInt8](repeating: 0, count: 100)
-    #expect(gb_local_receive(client, &question, question.count) == WaylandRegistry.question.count)
+    #expect(gb_local_receive(client, &question, question.count) == 24)
     #expect(gb_local_send(client, answer, answer.count) == answer.count)
     return client
   }

@@ -51,7 +51,7 @@ import Testing
     let (none, odd, empty) = (try file("none"), try file("odd", "{}\nnonsense\n"), try file("empty", "\n"))
     defer { for path in [odd, empty] { try? FileManager.default.removeItem(atPath: path) } }
     let wrong: [([String], Int32, String)] = [
-      (["--picture", none, "--scene", none], 1, "\(none): open: No such file or directory (ENOENT)"),
+      (["--picture", none, "--scene", none], 1, "can't read \(none): No such file or directory"),
       (["--picture", none, "--scene", odd], 1, "line 1: the line has no version"),
       (["--picture", none, "--scene", empty], 1, "has no scene"),
       (["--picture", none], 2, "--picture and --scene belong together"),

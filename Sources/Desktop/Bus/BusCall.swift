@@ -3,6 +3,7 @@ package struct BusCall {
   package enum Argument {
     case text(String)
     case number(UInt32)
+    case long(UInt64)
     case signed(Int32)
     case flag(Bool)
     case real(Double)
@@ -28,31 +29,28 @@ package struct BusCall {
   func message(of library: BusLibrary, on bus: OpaquePointer) -> OpaquePointer? {
     var message: OpaquePointer?
     guard library.newCall(bus, &message, destination, path, interface, method) >= 0, let message else { return nil }
-    for argument in arguments where !append(argument, to: message, library) {
+    for argument in arguments where !library.append(argument, to: message) {
       _ = library.unrefMessage(message)
       return nil
     }
     return message
   }
+}
 
-  private func append(_ argument: Argument, to message: OpaquePointer, _ library: BusLibrary) -> Bool {
-    switch argument {
-    case .text(let text): return text.withCString { library.append(message, Self.textCode, $0) } >= 0
-    case .number(let number):
-      return withUnsafePointer(to: number) { library.append(message, Self.numberCode, $0) } >= 0
-    case .signed(let number):
-      return withUnsafePointer(to: number) { library.append(message, Self.signedCode, $0) } >= 0
+extension BusLibrary {
+  /// Appends an argument to a message; false if sd-bus refuses it.
+  func append(_ argument: BusCall.Argument, to message: OpaquePointer) -> Bool {
+    func append<Value>(_ type: Unicode.Scalar, _ value: Value) -> Bool {
+      withUnsafePointer(to: value) { self.append(message, CChar(type.value), $0) >= 0 }
+    }
+    return switch argument {
+    case .text(let text): text.withCString { self.append(message, CChar(UInt8(ascii: "s")), $0) >= 0 }
+    case .number(let number): append("u", number)
+    case .long(let number): append("t", number)
+    case .signed(let number): append("i", number)
     // sd-bus reads an int.
-    case .flag(let flag):
-      return withUnsafePointer(to: Int32(flag ? 1 : 0)) { library.append(message, Self.flagCode, $0) } >= 0
-    case .real(let number):
-      return withUnsafePointer(to: number) { library.append(message, Self.realCode, $0) } >= 0
+    case .flag(let flag): append("b", Int32(flag ? 1 : 0))
+    case .real(let number): append("d", number)
     }
   }
-
-  private static let textCode = CChar(bitPattern: UInt8(ascii: "s"))
-  private static let signedCode = CChar(bitPattern: UInt8(ascii: "i"))
-  private static let flagCode = CChar(bitPattern: UInt8(ascii: "b"))
-  private static let realCode = CChar(bitPattern: UInt8(ascii: "d"))
-  private static let numberCode = CChar(bitPattern: UInt8(ascii: "u"))
 }

@@ -1,4 +1,5 @@
 import Base
+import CLinux
 import Glibc
 
 /// The functions of sd-bus, found at run time in the library of the machine's session manager; the program also runs
@@ -56,6 +57,11 @@ package struct BusLibrary {
   let isCall: @convention(c) (OpaquePointer, Text?, Text?) -> Int32
   let path: @convention(c) (OpaquePointer) -> Text?
   let expectsReply: @convention(c) (OpaquePointer) -> Int32
+  let newSignal: @convention(c) (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, Text, Text, Text) -> Int32
+  let setDescriptors: @convention(c) (OpaquePointer, Int32, Int32) -> Int32
+  let setServer: @convention(c) (OpaquePointer, Int32, gb_bus_id) -> Int32
+  /// Nil in libraries that don't have it.
+  let countQueued: (@convention(c) (OpaquePointer, UnsafeMutablePointer<UInt64>) -> Int32)?
 
   /// Loads the first of the libraries that the machine has; it stays loaded. Nil if there is none.
   package init?(names: [String] = BusLibrary.names) {
@@ -68,6 +74,9 @@ package struct BusLibrary {
     }
     return nil
   }
+
+  /// Whether a `BusVisitor` can be served by it.
+  package var servesVisitors: Bool { countQueued != nil }
 
   private init(_ symbols: LibrarySymbols) throws(LibrarySymbols.Missing) {
     openSystem = try symbols.function("sd_bus_open_system")
@@ -102,5 +111,9 @@ package struct BusLibrary {
     isCall = try symbols.function("sd_bus_message_is_method_call")
     path = try symbols.function("sd_bus_message_get_path")
     expectsReply = try symbols.function("sd_bus_message_get_expect_reply")
+    newSignal = try symbols.function("sd_bus_message_new_signal")
+    setDescriptors = try symbols.function("sd_bus_set_fd")
+    setServer = try symbols.function("sd_bus_set_server")
+    countQueued = try? symbols.function("sd_bus_get_n_queued_write")
   }
 }

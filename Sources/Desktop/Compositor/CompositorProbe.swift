@@ -9,26 +9,19 @@ import Glibc
 public final class CompositorProbe {
   /// One compositor that is asked.
   private final class Conversation {
-    let descriptor: OwnedDescriptor
+    let connection: WaylandConnection
     let program: String?
-    var registry = WaylandRegistry()
-    var isOver = false
+    /// What it offers; nil until it has answered.
+    private(set) var interfaces: Set<String>?
 
-    init(_ descriptor: consuming OwnedDescriptor, program: String?) {
-      self.descriptor = descriptor
+    init(_ connection: WaylandConnection, program: String?) {
+      self.connection = connection
       self.program = program
+      connection.list { [unowned self] in interfaces = Set(self.connection.globals.map(\.interface)) }
     }
 
-    func read() {
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      while !isOver {
-        let count = gb_local_receive(descriptor.number, &buffer, buffer.count)
-        if count < 0, errno == EINTR { continue }
-        if count < 0, errno == EAGAIN { return }
-        if count > 0 { registry.take(buffer[..<count]) }
-        isOver = count <= 0 || registry.isDone || registry.isBroken
-      }
-    }
+    /// Nil once it has answered, or won't.
+    var descriptor: Int32? { interfaces == nil ? connection.wait?.descriptor : nil }
   }
 
   private var conversations: [Conversation] = []
@@ -39,27 +32,24 @@ public final class CompositorProbe {
   /// listen in `XDG_RUNTIME_DIR`. `variable` gives a variable that is set and not empty.
   public init(variable: (String) -> String?) {
     for path in WaylandSockets.paths(variable) {
-      let number = gb_local_connect(path)
-      guard number >= 0 else {
-        if errno == EAGAIN { busy += 1 }
-        continue
+      do throws(SystemError) {
+        let connection = try WaylandConnection(path: path)
+        let program = connection.wait.flatMap { Self.program(behind: $0.descriptor) }
+        conversations.append(Conversation(connection, program: program))
+      } catch {
+        if error.code == EAGAIN { busy += 1 }
       }
-      let descriptor = OwnedDescriptor(owning: number)
-      let conversation = Conversation(descriptor, program: Self.program(behind: number))
-      let sent = gb_local_send(number, WaylandRegistry.question, WaylandRegistry.question.count)
-      conversation.isOver = sent != WaylandRegistry.question.count
-      conversations.append(conversation)
     }
   }
 
   /// Those that have not answered yet; to be read when they are ready.
-  public var descriptors: [Int32] { conversations.filter { !$0.isOver }.map { $0.descriptor.number } }
+  public var descriptors: [Int32] { conversations.compactMap(\.descriptor) }
 
   /// All have answered.
-  public var isDone: Bool { conversations.allSatisfy(\.isOver) }
+  public var isDone: Bool { descriptors.isEmpty }
 
   public func read(_ descriptor: Int32) {
-    for conversation in conversations where conversation.descriptor.number == descriptor { conversation.read() }
+    conversations.first { $0.descriptor == descriptor }?.connection.ready()
   }
 
   /// Waits until all have answered, at most so many microseconds.
@@ -77,7 +67,7 @@ public final class CompositorProbe {
   /// What is known so far.
   public var compositors: Compositors {
     let asked = conversations.map {
-      Compositor(program: $0.program, interfaces: $0.registry.isDone ? $0.registry.interfaces : nil)
+      Compositor(program: $0.program, interfaces: $0.interfaces)
     }
     return Compositors(asked + Array(repeating: Compositor(program: nil, interfaces: nil), count: busy))
   }
@@ -89,13 +79,6 @@ public final class CompositorProbe {
     var user = uid_t()
     var process = pid_t()
     guard gb_local_peer(descriptor, &user, &process) == 0, process > 0 else { return nil }
-    let file = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var name = [UInt8](repeating: 0, count: 64)
-    let count = Glibc.read(file, &name, name.count)
-    guard count > 0 else { return nil }
-    let text = String(decoding: name[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    return text.isEmpty ? nil : text
+    return SmallFile.line("/proc/\(process)/comm")
   }
 }

@@ -46,7 +46,7 @@ public final class GnomeExtensionProvider: DesktopProvider {
   private var stage = Stage.asking
   /// How many of the two owners the bus has still to name.
   private var awaited = 2
-  private var liveness = BusLiveness()
+  private var liveness = SignOfLife()
   private var told = DesktopFacts()
 
   public convenience init(needs: DesktopNeeds) { self.init(needs: needs, library: BusLibrary()) }
@@ -66,7 +66,7 @@ public final class GnomeExtensionProvider: DesktopProvider {
     }
     let shell = peer(Self.shellName, on: connection)
     shell.follow("path='\(Self.path)',interface='\(Self.extensionName)',member='Changed'") { [unowned self] message in
-      if isWatching, let state = Self.state(message) { tell(state) }
+      if isWatching, let state = BusText.focus(message) { tell(state) }
     }
     if self.needs.contains(.places) {
       shell.follow("path='\(Self.path)',interface='\(Self.extensionName)',member='PlacesChanged'") {
@@ -135,9 +135,9 @@ public final class GnomeExtensionProvider: DesktopProvider {
   /// A finger lands: asks for the modifiers if they are needed, else only for a sign of life, unless an answer is awaited.
   /// Until the answer is there the modifiers are unknown; while the shell does not answer, all is.
   public func check(at now: Int64) {
-    guard bus.failure == nil, case .telling(let program) = stage, liveness.takeQuestion() else { return }
+    guard bus.failure == nil, case .telling(let program) = stage, liveness.takeQuestion(at: now) else { return }
     told.modifiers = nil
-    call("Modifiers", within: BusLiveness.patience) { [unowned self] answer in
+    call("Modifiers", within: SignOfLife.patience) { [unowned self] answer in
       guard stage == .telling(program) else { return }
       guard case .message(let message) = answer, let mask = message.number() else { return liveness.gaveUp() }
       liveness.answered()
@@ -183,14 +183,14 @@ public final class GnomeExtensionProvider: DesktopProvider {
   }
 
   private func forget() {
-    (stage, told, liveness) = (.absent, DesktopFacts(), BusLiveness())
+    (stage, told, liveness) = (.absent, DesktopFacts(), SignOfLife())
   }
 
   private func watch(_ program: String) {
-    (stage, told, liveness) = (.watching(program), DesktopFacts(), BusLiveness())
+    (stage, told, liveness) = (.watching(program), DesktopFacts(), SignOfLife())
     call("Watch", within: Bus.patience) { [unowned self] answer in
       guard stage == .watching(program) else { return }
-      guard case .message(let message) = answer, let state = Self.state(message) else {
+      guard case .message(let message) = answer, let state = BusText.focus(message) else {
         return bus.fail("gesture-bridge's GNOME extension does not answer: run `\(installer)`, and log in again")
       }
       tell(state)
@@ -229,18 +229,6 @@ public final class GnomeExtensionProvider: DesktopProvider {
     liveness.heard()
     if needs.contains(.focus) { told.focus = state.focus }
     if needs.contains(.workspace) { told.workspace = state.workspace }
-  }
-
-  private static func state(_ message: BusMessage) -> (focus: DesktopFacts.Focus, workspace: String?)? {
-    guard let hasFocus = message.flag(), let app = message.text(atMost: BusText.name),
-      let ofClass = message.text(atMost: BusText.name), let title = message.text(atMost: BusText.title),
-      let isFullscreen = message.flag(), let output = message.text(atMost: BusText.name),
-      let workspace = message.text(atMost: BusText.name)
-    else { return nil }
-    let window = DesktopFacts.Window(
-      app: BusText.known(app) ?? BusText.known(ofClass), title: title, isFullscreen: isFullscreen,
-      output: BusText.known(output))
-    return (hasFocus ? .window(window) : .nothing, BusText.known(workspace))
   }
 
   /// Clutter.ModifierType: Super is Mod4, or a bit of its own.

@@ -45,7 +45,7 @@ public final class KWinScriptProvider: DesktopProvider {
   private var attempt = 0
   private var failures = 0
   private var retry = Retry()
-  private var liveness = BusLiveness()
+  private var liveness = SignOfLife()
   private var told = DesktopFacts()
 
   public convenience init(needs: DesktopNeeds) { self.init(needs: needs, library: BusLibrary()) }
@@ -124,9 +124,9 @@ public final class KWinScriptProvider: DesktopProvider {
   /// A finger lands: asks whether the script is still there, unless an answer is awaited. While KWin does not answer, all is
   /// unknown.
   public func check(at now: Int64) {
-    guard bus.failure == nil, stage == .telling, liveness.takeQuestion() else { return }
+    guard bus.failure == nil, stage == .telling, liveness.takeQuestion(at: now) else { return }
     let asked = attempt
-    call(Self.scripting("isScriptLoaded", [Self.plugin]), within: BusLiveness.patience) { [unowned self] answer in
+    call(Self.scripting("isScriptLoaded", [Self.plugin]), within: SignOfLife.patience) { [unowned self] answer in
       guard asked == attempt else { return }
       guard case .message(let message) = answer else { return liveness.gaveUp() }
       liveness.answered()
@@ -154,7 +154,7 @@ public final class KWinScriptProvider: DesktopProvider {
   }
 
   private func change(to owner: BusPeer.Owner) {
-    (told, liveness, failures, retry) = (DesktopFacts(), BusLiveness(), 0, Retry())
+    (told, liveness, failures, retry) = (DesktopFacts(), SignOfLife(), 0, Retry())
     if case .program = owner { return load() }
     attempt += 1
     stage = .absent
@@ -174,7 +174,7 @@ public final class KWinScriptProvider: DesktopProvider {
       return bus.fail("the script for KWin can't be written (\(error))")
     }
     attempt += 1
-    (told, liveness) = (DesktopFacts(), BusLiveness())
+    (told, liveness) = (DesktopFacts(), SignOfLife())
     stage = .loading(attempt: attempt)
     step(Self.scripting("unloadScript", [Self.plugin])) { [unowned self] _ in
       step(Self.scripting("loadScript", [path, Self.plugin])) { [unowned self] answer in
@@ -253,19 +253,10 @@ public final class KWinScriptProvider: DesktopProvider {
   }
 
   private static func facts(_ message: BusMessage, _ needs: DesktopNeeds) -> DesktopFacts? {
-    guard let hasFocus = message.flag(), let file = message.text(atMost: BusText.name),
-      let resource = message.text(atMost: BusText.name), let title = message.text(atMost: BusText.title),
-      let isFullscreen = message.flag(), let output = message.text(atMost: BusText.name),
-      let desktop = message.text(atMost: BusText.name)
-    else { return nil }
+    guard let told = BusText.focus(message) else { return nil }
     var facts = DesktopFacts()
-    if needs.contains(.focus) {
-      let window = DesktopFacts.Window(
-        app: BusText.known(file) ?? BusText.known(resource), title: title, isFullscreen: isFullscreen,
-        output: BusText.known(output))
-      facts.focus = hasFocus ? .window(window) : .nothing
-    }
-    if needs.contains(.workspace) { facts.workspace = BusText.known(desktop) }
+    if needs.contains(.focus) { facts.focus = told.focus }
+    if needs.contains(.workspace) { facts.workspace = told.workspace }
     return facts
   }
 }

@@ -15,16 +15,15 @@ package final class CosmicToplevels: ToplevelTracker {
   private unowned let connection: WaylandConnection
 
   package init(
-    _ list: WaylandConnection.Global, _ info: WaylandConnection.Global, _ connection: WaylandConnection,
-    of registry: UInt32
+    _ list: WaylandConnection.Global, _ info: WaylandConnection.Global, _ connection: WaylandConnection
   ) {
     self.connection = connection
     // All windows of one roundtrip are whole at once.
-    self.info = connection.bind(info, of: registry, atMost: Self.version) { [unowned self] event in
+    self.info = connection.bind(info, atMost: Self.version) { [unowned self] event in
       guard event.code == 2 else { return }
       for window in listed.keys { toplevels.finish(window) }
     }
-    _ = connection.bind(list, of: registry, atMost: 1) { [unowned self] event in
+    _ = connection.bind(list, atMost: 1) { [unowned self] event in
       if event.code == 0 { follow(try event.word()) }
     }
   }

@@ -40,9 +40,9 @@ package final class ExtWorkspaces {
   private var manager: UInt32 = 0
   private unowned let connection: WaylandConnection
 
-  package init(_ global: WaylandConnection.Global, _ connection: WaylandConnection, of registry: UInt32) {
+  package init(_ global: WaylandConnection.Global, _ connection: WaylandConnection) {
     self.connection = connection
-    manager = connection.bind(global, of: registry, atMost: 1) { [unowned self] event in
+    manager = connection.bind(global, atMost: 1) { [unowned self] event in
       switch event.code {
       case 0: followGroup(try event.word())
       case 1: follow(try event.word())

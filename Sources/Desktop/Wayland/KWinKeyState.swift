@@ -13,8 +13,8 @@ final class KWinKeyState {
 
   private(set) var modifiers: Modifiers?
 
-  init(_ global: WaylandConnection.Global, _ connection: WaylandConnection, of registry: UInt32) {
-    let states = connection.bind(global, of: registry, atMost: Self.version) {
+  init(_ global: WaylandConnection.Global, _ connection: WaylandConnection) {
+    let states = connection.bind(global, atMost: Self.version) {
       [unowned self] event in
       guard event.code == 0, let key = Self.keys[try event.word()] else { return }
       var held = modifiers ?? []

@@ -15,9 +15,9 @@ final class PlasmaWindows: ToplevelTracker {
   private var manager: UInt32 = 0
   private unowned let connection: WaylandConnection
 
-  init(_ global: WaylandConnection.Global, _ connection: WaylandConnection, of registry: UInt32) {
+  init(_ global: WaylandConnection.Global, _ connection: WaylandConnection) {
     self.connection = connection
-    manager = connection.bind(global, of: registry, atMost: Self.version) {
+    manager = connection.bind(global, atMost: Self.version) {
       [unowned self] event in
       guard event.code == 4 else { return }
       _ = try event.word()

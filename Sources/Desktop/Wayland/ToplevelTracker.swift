@@ -9,7 +9,6 @@ package protocol ToplevelTracker: AnyObject {
 /// The states of a window. wlroots and COSMIC give them the same numbers.
 package struct ToplevelStates: OptionSet, Sendable {
   package static let maximized = ToplevelStates(numbers: [0])
-  package static let minimized = ToplevelStates(numbers: [1])
   package static let activated = ToplevelStates(numbers: [2])
   package static let fullscreen = ToplevelStates(numbers: [3])
 

@@ -19,9 +19,10 @@ package final class WaylandConnection {
     }
   }
 
-  package static let display: UInt32 = 1
+  static let display: UInt32 = 1
   /// Windows have a few objects each; far more is a fault.
   private static let mostObjects = 1 << 16
+  private static let mostGlobals = 1024
   private static let longestError = 200
 
   /// By the number of the object.
@@ -30,6 +31,10 @@ package final class WaylandConnection {
   /// Numbers that the compositor has given back.
   private var freeIDs: Set<UInt32> = []
   private var inbox = WaylandInbox()
+  /// What the compositor offers, in the order in which it came.
+  package private(set) var globals: [Global] = []
+  private var registry: UInt32 = 0
+  private var followed: (interface: String, added: (Global) -> Void, removed: (UInt32) -> Void)?
   private let stream: LocalStream
 
   /// - Throws: when nothing listens at the path.
@@ -48,12 +53,54 @@ package final class WaylandConnection {
   package func end(_ reason: String) {
     stream.end(reason)
     listeners.removeAll()
+    globals.removeAll()
+    followed = nil
+  }
+
+  // MARK: What the compositor offers
+
+  /// Asks for the globals; calls `listed` when all are known.
+  package func list(_ listed: @escaping () -> Void) {
+    registry = create { [unowned self] event in
+      switch event.code {
+      case 0: announce(.init(name: try event.word(), interface: try event.text(), version: try event.word()))
+      case 1: withdraw(try event.word())
+      default: return
+      }
+      if globals.count > Self.mostGlobals || globals.last?.interface.isEmpty == true { throw WaylandNonsense() }
+    }
+    send(Self.display, 1, .word(registry))
+    sync(listed)
+  }
+
+  private func announce(_ global: Global) {
+    globals.append(global)
+    if let followed, followed.interface == global.interface { followed.added(global) }
+  }
+
+  private func withdraw(_ name: UInt32) {
+    globals.removeAll { $0.name == name }
+    followed?.removed(name)
+  }
+
+  /// The first global of an interface that has this version or a newer one.
+  package func global(_ interface: String, since version: UInt32 = 1) -> Global? {
+    globals.first { $0.interface == interface && $0.version >= version }
+  }
+
+  /// Calls `added` for each global of an interface, now and whenever another one comes, and `removed` with the name of each global that the
+  /// compositor withdraws. Only one interface is followed.
+  package func follow(
+    _ interface: String, added: @escaping (Global) -> Void, removed: @escaping (UInt32) -> Void = { _ in }
+  ) {
+    followed = (interface, added, removed)
+    for global in globals where global.interface == interface { added(global) }
   }
 
   // MARK: Requests
 
   /// The number for an object that the next request makes; `listener` gets its events.
-  package func create(_ listener: @escaping Listener) -> UInt32 {
+  package func create(_ listener: @escaping Listener = { _ in }) -> UInt32 {
     let object = freeIDs.popFirst() ?? lastID + 1
     lastID = max(lastID, object)
     listeners[object] = listener
@@ -90,9 +137,9 @@ package final class WaylandConnection {
   package func takeDescriptor() -> Int32? { stream.takeDescriptor() }
 
   /// Binds a global at a version that both know; returns the new object.
-  package func bind(_ global: Global, of registry: UInt32, atMost version: UInt32, _ listener: @escaping Listener)
-    -> UInt32
-  {
+  package func bind(
+    _ global: Global, atMost version: UInt32, _ listener: @escaping Listener = { _ in }
+  ) -> UInt32 {
     let object = create(listener)
     send(
       registry, 0, .word(global.name), .text(global.interface), .word(min(version, global.version)), .word(object))

@@ -52,7 +52,6 @@ final class WaylandOutputs {
   /// By the number of the object.
   private var outputs: [UInt32: Output] = [:]
   private unowned let connection: WaylandConnection
-  private let registry: UInt32
   private let powerManager: UInt32?
   private let powerProtocol: PowerProtocol?
   private let extentManager: UInt32?
@@ -60,14 +59,13 @@ final class WaylandOutputs {
   /// `power` is what the compositor has to tell whether outputs show anything, and `extents` the manager of the zxdg_output_v1s; nil if that
   /// is of no interest.
   init(
-    _ connection: WaylandConnection, of registry: UInt32, power: WaylandConnection.Global? = nil,
+    _ connection: WaylandConnection, power: WaylandConnection.Global? = nil,
     extents: WaylandConnection.Global? = nil
   ) {
     self.connection = connection
-    self.registry = registry
-    powerManager = power.map { connection.bind($0, of: registry, atMost: 1) { _ in } }
+    powerManager = power.map { connection.bind($0, atMost: 1) }
     powerProtocol = power.flatMap { PowerProtocol(rawValue: $0.interface) }
-    extentManager = extents.map { connection.bind($0, of: registry, atMost: Self.extentsVersion) { _ in } }
+    extentManager = extents.map { connection.bind($0, atMost: Self.extentsVersion) }
   }
 
   /// In the order in which they came.
@@ -82,7 +80,7 @@ final class WaylandOutputs {
   func name(_ object: UInt32) -> String? { outputs[object]?.known?.name }
 
   func add(_ global: WaylandConnection.Global) {
-    let object = connection.bind(global, of: registry, atMost: Self.version) {
+    let object = connection.bind(global, atMost: Self.version) {
       [unowned self] event in try hear(&event, of: event.object)
     }
     var output = Output(global: global)
@@ -92,7 +90,7 @@ final class WaylandOutputs {
       output.power = power
     }
     if let extentManager {
-      let extent = connection.create { _ in }
+      let extent = connection.create()
       connection.send(extentManager, Self.getExtent, .word(extent), .word(object))
       output.extent = extent
     }
@@ -172,7 +170,7 @@ final class WaylandOutputs {
 
   /// Has the compositor report everything about an output.
   private func bindAgain(_ object: UInt32, _ global: WaylandConnection.Global) -> UInt32 {
-    connection.bind(global, of: registry, atMost: Self.version) { [unowned self] event in try hear(&event, of: object) }
+    connection.bind(global, atMost: Self.version) { [unowned self] event in try hear(&event, of: object) }
   }
 
   /// A transform turns the picture counterclockwise on the panel, so that it stands upright on one that is turned clockwise.

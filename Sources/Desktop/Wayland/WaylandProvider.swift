@@ -7,19 +7,11 @@ import Glibc
 ///
 /// The protocols for windows are tried in this order: wlr's, COSMIC's, KDE's.
 public final class WaylandProvider: DesktopProvider {
-  private static let registry: UInt32 = 2
-  /// A compositor that has not answered for so long hangs, in microseconds.
-  private static let silence: Int64 = 1_000_000
-
   public let name = "Wayland"
   public private(set) var state = ProviderState.asking
   private let needs: DesktopNeeds
-  /// When a sign of life was asked for that has not come yet, CLOCK_MONOTONIC microseconds.
-  private var asked: Int64?
-  /// The compositor hangs: what it has told may be wrong by now.
-  private var isSilent = false
+  private var life = SignOfLife()
   private var connection: WaylandConnection?
-  private var globals: [WaylandConnection.Global] = []
   private var outputs: WaylandOutputs?
   private var windows: (any ToplevelTracker)?
   private var workspaces: ExtWorkspaces?
@@ -31,7 +23,7 @@ public final class WaylandProvider: DesktopProvider {
     do throws(SystemError) {
       let connection = try WaylandConnection(path: path)
       self.connection = connection
-      begin(on: connection)
+      connection.list { [unowned self, unowned connection] in choose(on: connection) }
     } catch {
       state = .unavailable("there is no compositor at \(path) (\(error))")
     }
@@ -50,19 +42,14 @@ public final class WaylandProvider: DesktopProvider {
   /// Sends a request that every compositor answers at once, unless one is under way.
   public func check(at now: Int64) {
     guard case .telling = state else { return }
-    if let asked { return isSilent = now - asked >= Self.silence }
-    asked = now
-    connection?.sync { [unowned self] in
-      asked = nil
-      isSilent = false
-    }
+    if life.takeQuestion(at: now) { connection?.sync { [unowned self] in life.answered() } }
   }
 
   public func giveUp() { end("the compositor does not answer") }
 
   public var facts: DesktopFacts {
     var facts = DesktopFacts()
-    guard case .telling(let told) = state, !isSilent else { return facts }
+    guard case .telling(let told) = state, !life.isSilent else { return facts }
     if told.contains(.focus), let windows { facts.focus = windows.toplevels.focus { outputs?.name($0) } }
     if told.contains(.workspace) { facts.workspace = workspaces?.current(on: windows?.toplevels.output)?.name }
     if told.contains(.outputs) { facts.outputs = outputs?.all }
@@ -72,42 +59,21 @@ public final class WaylandProvider: DesktopProvider {
 
   // MARK: The beginning
 
-  private func begin(on connection: WaylandConnection) {
-    let registry = connection.create { [unowned self] event in
-      switch event.code {
-      case 0:
-        announce(
-          WaylandConnection.Global(
-            name: try event.word(), interface: try event.text(), version: try event.word()))
-      case 1: withdraw(try event.word())
-      default: break
-      }
-    }
-    connection.send(WaylandConnection.display, 1, .word(registry))
-    connection.sync { [unowned self] in choose(on: connection) }
-  }
-
-  private func announce(_ global: WaylandConnection.Global) {
-    globals.append(global)
-    if global.interface == WaylandOutputs.interface { outputs?.add(global) }
-  }
-
-  private func withdraw(_ name: UInt32) {
-    globals.removeAll { $0.name == name }
-    outputs?.remove(name)
-  }
-
   /// All globals are known.
   private func choose(on connection: WaylandConnection) {
     var told: DesktopNeeds = []
-    if !needs.isDisjoint(with: [.focus, .workspace, .outputs]), global(WaylandOutputs.interface) != nil {
-      let power = needs.contains(.outputs) ? powerManager : nil
+    if !needs.isDisjoint(with: [.focus, .workspace, .outputs]), connection.global(WaylandOutputs.interface) != nil {
+      let power =
+        needs.contains(.outputs)
+        ? WaylandOutputs.PowerProtocol.allCases.lazy.compactMap { connection.global($0.rawValue) }.first : nil
       let extents =
-        needs.contains(.outputs) ? global(WaylandOutputs.extents, since: WaylandOutputs.extentsVersion) : nil
-      let outputs = WaylandOutputs(connection, of: Self.registry, power: power, extents: extents)
+        needs.contains(.outputs) ? connection.global(WaylandOutputs.extents, since: WaylandOutputs.extentsVersion) : nil
+      let outputs = WaylandOutputs(connection, power: power, extents: extents)
       self.outputs = outputs
-      for global in globals where global.interface == WaylandOutputs.interface { outputs.add(global) }
-      if self.global(WaylandOutputs.interface, since: WaylandOutputs.version) != nil {
+      connection.follow(
+        WaylandOutputs.interface, added: { [unowned outputs] in outputs.add($0) },
+        removed: { [unowned outputs] in outputs.remove($0) })
+      if connection.global(WaylandOutputs.interface, since: WaylandOutputs.version) != nil {
         told.formUnion(power == nil ? .outputs : [.outputs, .power])
       }
     }
@@ -115,12 +81,12 @@ public final class WaylandProvider: DesktopProvider {
       windows = tracker(on: connection)
       if windows != nil { told.insert(.focus) }
     }
-    if needs.contains(.workspace), let global = global(ExtWorkspaces.interface) {
-      workspaces = ExtWorkspaces(global, connection, of: Self.registry)
+    if needs.contains(.workspace), let global = connection.global(ExtWorkspaces.interface) {
+      workspaces = ExtWorkspaces(global, connection)
       told.insert(.workspace)
     }
-    if needs.contains(.modifiers), let global = global(KWinKeyState.interface, since: KWinKeyState.version) {
-      keys = KWinKeyState(global, connection, of: Self.registry)
+    if needs.contains(.modifiers), let global = connection.global(KWinKeyState.interface, since: KWinKeyState.version) {
+      keys = KWinKeyState(global, connection)
       told.insert(.modifiers)
     }
     told.formIntersection(needs)
@@ -137,32 +103,23 @@ public final class WaylandProvider: DesktopProvider {
   }
 
   private func tracker(on connection: WaylandConnection) -> (any ToplevelTracker)? {
-    if let global = global(WlrToplevels.interface) {
-      return WlrToplevels(global, connection, of: Self.registry)
+    if let global = connection.global(WlrToplevels.interface) {
+      return WlrToplevels(global, connection)
     }
-    if let list = global(CosmicToplevels.list),
-      let info = global(CosmicToplevels.interface, since: CosmicToplevels.version)
+    if let list = connection.global(CosmicToplevels.list),
+      let info = connection.global(CosmicToplevels.interface, since: CosmicToplevels.version)
     {
-      return CosmicToplevels(list, info, connection, of: Self.registry)
+      return CosmicToplevels(list, info, connection)
     }
-    return global(PlasmaWindows.interface, since: PlasmaWindows.leastVersion).map {
-      PlasmaWindows($0, connection, of: Self.registry)
+    return connection.global(PlasmaWindows.interface, since: PlasmaWindows.leastVersion).map {
+      PlasmaWindows($0, connection)
     }
-  }
-
-  private var powerManager: WaylandConnection.Global? {
-    WaylandOutputs.PowerProtocol.allCases.lazy.compactMap { self.global($0.rawValue) }.first
-  }
-
-  private func global(_ interface: String, since version: UInt32 = 1) -> WaylandConnection.Global? {
-    globals.first { $0.interface == interface && $0.version >= version }
   }
 
   private func end(_ reason: String) {
     connection?.end(reason)
     (connection, windows, workspaces, outputs, keys) = (nil, nil, nil, nil, nil)
-    globals = []
-    (asked, isSilent) = (nil, false)
+    life = SignOfLife()
     state = .unavailable(reason)
   }
 }

@@ -9,9 +9,9 @@ package final class WlrToplevels: ToplevelTracker {
   package private(set) var toplevels = Toplevels()
   private unowned let connection: WaylandConnection
 
-  package init(_ global: WaylandConnection.Global, _ connection: WaylandConnection, of registry: UInt32) {
+  package init(_ global: WaylandConnection.Global, _ connection: WaylandConnection) {
     self.connection = connection
-    _ = connection.bind(global, of: registry, atMost: Self.version) { [unowned self] event in
+    _ = connection.bind(global, atMost: Self.version) { [unowned self] event in
       // The other event says that there will be no more.
       if event.code == 0 { follow(try event.word()) }
     }

@@ -25,8 +25,6 @@ final class SwayProvider: DesktopProvider {
 
   private static let deepest = 512
   private static let longestName = 1024
-  /// A sway that has not answered for so long hangs, in microseconds.
-  private static let silence: Int64 = 1_000_000
   /// sway does not tell of windows that are made larger or smaller, or laid out in another way. So fingers have the tree asked for
   /// anew, at most this often, in microseconds: a tree takes it some 1 ms.
   private static let pauseOfTrees: Int64 = 500_000
@@ -45,10 +43,7 @@ final class SwayProvider: DesktopProvider {
   private var askedForTree: Int64 = 0
   /// What was subscribed to and not answered yet.
   private var subscriptions: [String] = []
-  /// When a sign of life was asked for that has not come yet, CLOCK_MONOTONIC microseconds.
-  private var asked: Int64?
-  /// sway hangs: what it has told may be wrong by now.
-  private var isSilent = false
+  private var life = SignOfLife()
   private var inbox = I3Inbox()
   private var stream: LocalStream?
 
@@ -71,7 +66,7 @@ final class SwayProvider: DesktopProvider {
 
   var facts: DesktopFacts {
     var facts = DesktopFacts()
-    guard case .telling = state, !isSilent else { return facts }
+    guard case .telling = state, !life.isSilent else { return facts }
     facts.workspace = workspace
     facts.layout = layout
     return facts
@@ -92,9 +87,7 @@ final class SwayProvider: DesktopProvider {
       askedForTree = now
       askForTree()
     }
-    if let asked { return isSilent = now - asked >= Self.silence }
-    asked = now
-    ask(Kind.version)
+    if life.takeQuestion(at: now) { ask(Kind.version) }
   }
 
   func giveUp() { end("sway does not answer") }
@@ -143,7 +136,7 @@ final class SwayProvider: DesktopProvider {
     case Kind.workspaceEvent: takeWorkspace(value)
     case Kind.windowEvent: takeWindow(value)
     case Kind.outputEvent: outdate()
-    case Kind.version: (asked, isSilent) = (nil, false)
+    case Kind.version: life.answered()
     default: break
     }
     return true
@@ -222,7 +215,7 @@ final class SwayProvider: DesktopProvider {
   private func end(_ reason: String) {
     stream = nil
     inbox = I3Inbox()
-    (workspace, asked, isSilent) = (nil, nil, false)
+    (workspace, life) = (nil, SignOfLife())
     (tree, answer, layout, isAskingForTree) = (nil, nil, nil, false)
     state = .unavailable(reason)
   }

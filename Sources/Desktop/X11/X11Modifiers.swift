@@ -2,24 +2,21 @@ import GestureCore
 
 /// Follows the modifier keys by XKB: the server tells when one of them goes down or up, and of no other key.
 final class X11Modifiers: X11Follower {
-  /// UseCoreKbd: all keyboards together.
-  private static let keyboard: UInt16 = 256
   /// XkbStateNotify: the number of this event, and its bit in the mask of XKB's events.
   private static let stateEvent: UInt8 = 2
-  private static let stateEvents: UInt16 = 1 << 2
-  /// XkbModifierState: affected, and wanted.
-  private static let details: [UInt16] = [1, 1]
+  private static let stateEvents = 1 << 2
+  /// XkbModifierState.
+  private static let details = 1
 
   private let firstEvent: UInt8
   private var shown: Modifiers?
 
-  init(_ screen: X11Screen, _ xkb: XcbLibrary.Xkb, firstEvent: UInt8) {
-    self.firstEvent = firstEvent
-    screen.connection.ask({ xkb.useExtension($1, 1, 0) }) { _ in }
-    screen.connection.tell { xkb.selectEvents($1, Self.keyboard, Self.stateEvents, 0, 0, 0, 0, Self.details) }
-    screen.connection.ask({ xkb.getState($1, Self.keyboard) }) { [weak self] in
-      self?.shown = $0?.byte(8).map(Self.modifiers)
-    }
+  init(_ screen: X11Screen, _ xkb: XcbConnector.Extension) {
+    firstEvent = xkb.event
+    let requests = XkbRequests(major: xkb.requests)
+    screen.connection.ask(requests.use)
+    screen.connection.tell(requests.select(Self.stateEvents, details: Self.details))
+    screen.connection.ask(requests.state) { [weak self] in self?.shown = $0?.byte(8).map(Self.modifiers) }
   }
 
   func take(_ event: XcbMessage) {

@@ -16,31 +16,29 @@ final class X11Outputs: X11Follower {
   }
 
   /// RRScreenChangeNotify, RRCrtcChangeNotify and RROutputChangeNotify.
-  private static let events: UInt16 = 1 | 2 | 4
+  private static let events = 1 | 2 | 4
   /// More than a machine has.
   private static let mostOutputs = 64
 
   private let screen: X11Screen
-  private let randr: XcbLibrary.Randr
-  private let firstEvent: UInt8
+  private let randr: XcbConnector.Extension
   private let areFacts: Bool
   private var asking = AskingOnce()
   private var shown: [Monitor]?
 
   /// `areFacts` says whether they are told of; else they are for finding a window's.
-  init(_ screen: X11Screen, _ randr: XcbLibrary.Randr, firstEvent: UInt8, areFacts: Bool) {
+  init(_ screen: X11Screen, _ randr: XcbConnector.Extension, areFacts: Bool) {
     self.screen = screen
     self.randr = randr
-    self.firstEvent = firstEvent
     self.areFacts = areFacts
-    screen.connection.ask({ randr.queryVersion($1, 1, 3) }) { _ in }
-    screen.connection.tell { randr.selectInput($1, screen.root, Self.events) }
+    screen.connection.ask(request(0).word(1).word(3))
+    screen.connection.tell(request(4).word(screen.root).half(Self.events).half(0))
     change()
   }
 
   /// RRScreenChangeNotify is the first of RandR's events, RRNotify the second.
   func take(_ event: XcbMessage) {
-    if event.type == firstEvent || event.type == firstEvent &+ 1 { change() }
+    if event.type == randr.event || event.type == randr.event &+ 1 { change() }
   }
 
   func add(to facts: inout DesktopFacts) { if areFacts { facts.outputs = shown?.map(\.output) } }
@@ -63,6 +61,8 @@ final class X11Outputs: X11Follower {
 
   var areSeveral: Bool { shown.map { $0.count > 1 } ?? false }
 
+  private func request(_ minor: UInt8) -> X11Request { X11Request(randr.requests, minor) }
+
   private func change() {
     if asking.change() { askResources() }
   }
@@ -76,7 +76,8 @@ final class X11Outputs: X11Follower {
 
   /// Which outputs there are, then the CRTC of each, then what each CRTC shows.
   private func askResources() {
-    screen.connection.ask({ [root = screen.root, randr] in randr.resources($1, root) }) { [weak self] reply in
+    // GetScreenResourcesCurrent takes no time, unlike GetScreenResources, which searches for monitors.
+    screen.connection.ask(request(25).word(screen.root)) { [weak self] reply in
       guard let self else { return }
       guard let reply, let time = reply.word(12), let crtcs = reply.half(16), let count = reply.half(18),
         let outputs = reply.words(32 + Int(crtcs) * 4, count: min(Int(count), Self.mostOutputs))
@@ -89,7 +90,7 @@ final class X11Outputs: X11Follower {
     guard let last = outputs.indices.last else { return finish([]) }
     let found = Gathered<[(name: String, crtc: UInt32)]>([])
     for (index, output) in outputs.enumerated() {
-      screen.connection.ask({ [randr] in randr.outputInfo($1, output, time) }) { [weak self] reply in
+      screen.connection.ask(request(9).word(output).word(time)) { [weak self] reply in
         if let reply, let one = Self.output(reply) { found.value.append(one) }
         if index == last { self?.askCrtcs(found.value, time) }
       }
@@ -100,7 +101,7 @@ final class X11Outputs: X11Follower {
     guard let last = outputs.indices.last else { return finish([]) }
     let found = Gathered<[Monitor]>([])
     for (index, output) in outputs.enumerated() {
-      screen.connection.ask({ [randr] in randr.crtcInfo($1, output.crtc, time) }) { [weak self] reply in
+      screen.connection.ask(request(20).word(output.crtc).word(time)) { [weak self] reply in
         if let reply, let one = Self.monitor(reply, name: output.name) { found.value.append(one) }
         if index == last { self?.finish(found.value) }
       }

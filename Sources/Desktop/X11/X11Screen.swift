@@ -2,11 +2,11 @@
 struct X11Screen {
   let connection: XcbConnection
   let root: UInt32
-  let atoms: X11Atoms
+  let atoms: X11Atoms<X11Atom>
   /// How many followers each window has.
   private let followers = Gathered<[UInt32: Int]>([:])
 
-  init(connection: XcbConnection, root: UInt32, atoms: X11Atoms) {
+  init(connection: XcbConnection, root: UInt32, atoms: X11Atoms<X11Atom>) {
     self.connection = connection
     self.root = root
     self.atoms = atoms
@@ -14,13 +14,12 @@ struct X11Screen {
 
   /// Asks for a property; no more of it than 4 KB.
   func askProperty(_ property: UInt32, of window: UInt32, answered: @escaping (X11Property?) -> Void) {
-    connection.ask({ $0.getProperty($1, 0, window, property, 0, 0, 1024) }) { answered(X11Property($0)) }
+    connection.ask(.property(property, of: window)) { answered(X11Property($0)) }
   }
 
   /// Follows these events of a window, and no others any more.
   func select(_ events: X11Events, of window: UInt32) {
-    // CWEventMask
-    connection.tell { $0.changeAttributes($1, window, 1 << 11, [events.rawValue]) }
+    connection.tell(.select(events.rawValue, of: window))
   }
 
   /// Follows a window, which others may follow as well.
@@ -58,6 +57,10 @@ enum X11EventType {
 
 /// The names of properties that the server numbers.
 enum X11Atom: String, CaseIterable {
+  /// WM_NAME and WM_CLASS have the same numbers everywhere.
+  static let oldName: UInt32 = 39
+  static let windowClass: UInt32 = 67
+
   case activeWindow = "_NET_ACTIVE_WINDOW"
   case windowName = "_NET_WM_NAME"
   case windowState = "_NET_WM_STATE"
@@ -73,23 +76,22 @@ enum X11Atom: String, CaseIterable {
 }
 
 /// The server's numbers for names.
-struct X11Atoms {
-  /// WM_NAME and WM_CLASS have the same numbers everywhere.
-  static let oldName: UInt32 = 39
-  static let windowClass: UInt32 = 67
+package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable> {
+  private var numbers: [Name: UInt32] = [:]
 
-  private var numbers: [X11Atom: UInt32] = [:]
+  package init() {}
 
   /// Zero, which is no property, if the server has refused to number it.
-  subscript(atom: X11Atom) -> UInt32 { numbers[atom] ?? 0 }
+  package subscript(name: Name) -> UInt32 { numbers[name] ?? 0 }
 
-  /// Asks for them all; `answered` is called when they are known.
-  static func ask(_ connection: XcbConnection, answered: @escaping (X11Atoms) -> Void) {
+  /// Asks for all numbers; `answered` is called when they are known.
+  package static func ask(_ connection: XcbConnection, answered: @escaping (X11Atoms) -> Void) {
     let atoms = Gathered(X11Atoms())
-    for atom in X11Atom.allCases {
-      connection.ask({ $0.internAtom($1, 0, UInt16(atom.rawValue.utf8.count), atom.rawValue) }) { reply in
-        atoms.value.numbers[atom] = reply?.word(8)
-        if atom == X11Atom.allCases.last { answered(atoms.value) }
+    let names = Array(Name.allCases)
+    for name in names {
+      connection.ask(.internAtom(name.rawValue)) { reply in
+        atoms.value.numbers[name] = reply?.word(8)
+        if name == names.last { answered(atoms.value) }
       }
     }
   }

@@ -60,7 +60,7 @@ final class X11Window {
 
   func shows(property: UInt32?) -> Bool {
     let atoms = screen.atoms
-    return [X11Atoms.windowClass, X11Atoms.oldName, atoms[.windowName]].contains(property) || places(property: property)
+    return [X11Atom.windowClass, X11Atom.oldName, atoms[.windowName]].contains(property) || places(property: property)
   }
 
   /// Whether a property says whether and where it shows.
@@ -87,7 +87,7 @@ final class X11Window {
 
   /// The outermost window around it: some window managers put it into several.
   private func findFrame(around window: UInt32, depth: Int) {
-    screen.connection.ask({ $0.queryTree($1, window) }) { [weak self] reply in
+    screen.connection.ask(.tree(window)) { [weak self] reply in
       guard let self else { return }
       guard let parent = reply?.word(12), parent != 0, parent != screen.root, depth < Self.deepestFrame else {
         return follow(window == number ? nil : window)
@@ -113,14 +113,14 @@ final class X11Window {
     let atoms = screen.atoms
     // A byte of GetWindowAttributes says whether it is mapped, and all around it. There is no answer about a window that is gone.
     let isThere = Gathered(false)
-    screen.connection.ask({ [number] in $0.getAttributes($1, number) }) {
+    screen.connection.ask(.attributes(number)) {
       isThere.value = $0 != nil
       answers.value.isMapped = $0?.byte(26) ?? 0 != 0
       answers.value.isViewable = $0?.byte(26) == 2
     }
     // The name of the instance, then that of the class.
-    screen.askProperty(X11Atoms.windowClass, of: number) { answers.value.window.app = $0?.texts.dropFirst().first }
-    screen.askProperty(X11Atoms.oldName, of: number) { answers.value.oldName = $0?.texts.first }
+    screen.askProperty(X11Atom.windowClass, of: number) { answers.value.window.app = $0?.texts.dropFirst().first }
+    screen.askProperty(X11Atom.oldName, of: number) { answers.value.oldName = $0?.texts.first }
     screen.askProperty(atoms[.windowName], of: number) { answers.value.window.title = $0?.texts.first }
     screen.askProperty(atoms[.windowState], of: number) {
       answers.value.window.isFullscreen = $0?.words.contains(atoms[.fullscreen])
@@ -131,11 +131,11 @@ final class X11Window {
     }
     screen.askProperty(atoms[.shadowExtents], of: number) { answers.value.shadow = ShadowWidths($0) }
     let outermost = frame ?? number
-    screen.connection.ask({ $0.getGeometry($1, outermost) }) { reply in
+    screen.connection.ask(.geometry(outermost)) { reply in
       guard let width = reply?.half(16), let height = reply?.half(18) else { return }
       answers.value.size = (Int(width), Int(height))
     }
-    screen.connection.ask({ [root = screen.root] in $0.translate($1, outermost, root, 0, 0) }) {
+    screen.connection.ask(.corner(of: outermost, in: screen.root)) {
       [weak self] reply in
       if let size = answers.value.size, let left = reply?.signedHalf(12), let top = reply?.signedHalf(14) {
         let area = answers.value.area(left: Int(left), top: Int(top), size)

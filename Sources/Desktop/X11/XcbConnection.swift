@@ -40,17 +40,15 @@ package final class XcbConnection {
   /// Whether all that was asked is answered.
   var isAnswered: Bool { questions.isEmpty }
 
-  /// Makes a request that has no answer. Its error, as of a window that is gone, is ignored.
-  package func tell(_ request: (XcbLibrary, XcbLibrary.Connection) -> XcbLibrary.Cookie) {
-    _ = request(library, connection)
+  /// Makes a request that has no answer, with more data behind it. Its error, as of a window that is gone, is ignored.
+  package func tell(_ request: X11Request, data: UnsafeRawBufferPointer? = nil) {
+    _ = request.send(library, connection, hasAnswer: false, data: data)
     hasUnsent = true
   }
 
   /// Makes a request; `answered` is called once, with nil for an error, unless the connection is gone before.
-  package func ask(
-    _ request: (XcbLibrary, XcbLibrary.Connection) -> XcbLibrary.Cookie, answered: @escaping (XcbMessage?) -> Void
-  ) {
-    questions.append(Question(cookie: request(library, connection), answered: answered))
+  package func ask(_ request: X11Request, answered: @escaping (XcbMessage?) -> Void = { _ in }) {
+    questions.append(Question(cookie: request.send(library, connection, hasAnswer: true), answered: answered))
     hasUnsent = true
   }
 

@@ -12,12 +12,14 @@ package final class XcbConnector: Sendable {
     package let connection: XcbLibrary.Connection
     /// Its root window.
     package let root: UInt32
-    /// The number of the extension's first event; nil if the server has no such extension.
-    let randrEvent: UInt8?
-    package let xkbEvent: UInt8?
-    /// The number of XTEST's requests; nil if the server has no XTEST.
-    package let xtestRequests: UInt8?
+    /// Nil for an extension that the server doesn't have.
+    let randr: Extension?
+    package let xkb: Extension?
+    package let xtest: Extension?
   }
+
+  /// The number of an extension's requests, and that of its first event.
+  package typealias Extension = (requests: UInt8, event: UInt8)
 
   package enum Outcome: Sendable {
     case connected(Connected)
@@ -126,6 +128,14 @@ package final class XcbConnector: Sendable {
     }
   }
 
+  /// `xcb_extension_t` of each extension: a name, and a number that libxcb fills in. They last as long as the program.
+  private nonisolated(unsafe) static let records = ["RANDR", "XKEYBOARD", "XTEST"].map { name in
+    let record = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 8)
+    record.initializeMemory(as: UInt8.self, repeating: 0, count: 16)
+    record.storeBytes(of: strdup(name), as: UnsafeMutablePointer<CChar>?.self)
+    return record
+  }
+
   private static func connect(_ library: XcbLibrary, _ display: String) -> Outcome {
     var screen: Int32 = 0
     guard let connection = library.connect(display, &screen) else { return .failed("there is no memory left") }
@@ -139,13 +149,10 @@ package final class XcbConnector: Sendable {
       return .failed("what DISPLAY=\(display) names doesn't speak X11")
     }
     // The server is asked here, where it may take its time: libxcb asks before the first request of an extension, and waits.
-    let records = [library.randr?.extensionRecord, library.xkb?.extensionRecord, XTestRequest.extensionRecord]
-    for case let record? in records { library.prefetchExtension(connection, record) }
-    let found = records.map { $0.flatMap { numbers(library.extensionData(connection, $0)) } }
+    for record in records { library.prefetchExtension(connection, record) }
+    let found = records.map { numbers(library.extensionData(connection, $0)) }
     return .connected(
-      Connected(
-        connection: connection, root: root, randrEvent: found[0]?.event, xkbEvent: found[1]?.event,
-        xtestRequests: found[2]?.requests))
+      Connected(connection: connection, root: root, randr: found[0], xkb: found[1], xtest: found[2]))
   }
 
   private static func reason(_ error: Int32, _ display: String) -> String {
@@ -156,28 +163,14 @@ package final class XcbConnector: Sendable {
     }
   }
 
-  /// That of requests and that of the first event, out of `xcb_query_extension_reply_t`: bytes 8 to 11 say whether it is there, and its
-  /// numbers.
-  private static func numbers(_ reply: UnsafeRawPointer?) -> (requests: UInt8, event: UInt8)? {
+  /// Out of `xcb_query_extension_reply_t`: bytes 8 to 11 say whether it is there, and its numbers.
+  private static func numbers(_ reply: UnsafeRawPointer?) -> Extension? {
     guard let reply, reply.load(fromByteOffset: 8, as: UInt8.self) != 0 else { return nil }
     return (reply.load(fromByteOffset: 9, as: UInt8.self), reply.load(fromByteOffset: 10, as: UInt8.self))
   }
 
-  /// The root window of a screen, which lies behind the vendor's name, formats, and the depths of the screens before.
   private static func root(_ setup: XcbMessage, screen: Int32) -> UInt32? {
-    guard setup.byte(0) == 1, let vendor = setup.half(24), let screens = setup.byte(28), let formats = setup.byte(29),
-      screen >= 0, screen < screens
-    else { return nil }
-    var place = 40 + (Int(vendor) + 3) / 4 * 4 + Int(formats) * 8
-    for _ in 0..<screen {
-      guard let depths = setup.byte(place + 39) else { return nil }
-      place += 40
-      for _ in 0..<depths {
-        guard let visuals = setup.half(place + 2) else { return nil }
-        place += 8 + Int(visuals) * 24
-      }
-    }
-    guard let root = setup.word(place), root != 0 else { return nil }
-    return root
+    guard let screens = setup.screens, screens.indices.contains(Int(screen)) else { return nil }
+    return setup.word(screens[Int(screen)].place).flatMap { $0 == 0 ? nil : $0 }
   }
 }

@@ -42,6 +42,24 @@ package struct XcbMessage {
     return (0..<count).compactMap { word(offset + $0 * 4) }
   }
 
+  /// Where each screen in the setup begins, and each of the screen's depths. They lie behind the vendor's name and the formats.
+  package var screens: [(place: Int, depths: [Int])]? {
+    guard byte(0) == 1, let vendor = half(24), let count = byte(28), let formats = byte(29) else { return nil }
+    var place = 40 + (Int(vendor) + 3) / 4 * 4 + Int(formats) * 8
+    var screens: [(place: Int, depths: [Int])] = []
+    for _ in 0..<count {
+      guard let depths = byte(place + 39) else { return nil }
+      screens.append((place, []))
+      place += 40
+      for _ in 0..<depths {
+        guard let visuals = half(place + 2) else { return nil }
+        screens[screens.count - 1].depths.append(place)
+        place += 8 + Int(visuals) * 24
+      }
+    }
+    return screens
+  }
+
   private func number<Number: FixedWidthInteger & BitwiseCopyable>(_ offset: Int) -> Number? {
     guard offset >= 0, offset <= bytes.count - MemoryLayout<Number>.size else { return nil }
     return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Number.self) }

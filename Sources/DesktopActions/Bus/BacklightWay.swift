@@ -1,7 +1,6 @@
 import Base
 import Bindings
 import Desktop
-import Glibc
 
 /// The light of the screen that is built in: the kernel tells how bright it is, and logind sets it for the user of the session.
 ///
@@ -62,18 +61,10 @@ final class BacklightWay: BusWay {
   }
 
   private func rank(_ light: String) -> Int {
-    text(light, "type").flatMap(Self.kinds.firstIndex(of:)) ?? Self.kinds.count
+    SmallFile.line("\(folder)/\(light)/type").flatMap(Self.kinds.firstIndex(of:)) ?? Self.kinds.count
   }
 
-  private func number(_ light: String, _ file: String) -> Int? { text(light, file).flatMap { Int($0) } }
-
-  private func text(_ light: String, _ file: String) -> String? {
-    guard let opened = try? OwnedDescriptor("open", open("\(folder)/\(light)/\(file)", O_RDONLY | O_CLOEXEC)) else {
-      return nil
-    }
-    var bytes = [UInt8](repeating: 0, count: 32)
-    let count = read(opened.number, &bytes, bytes.count)
-    guard count > 0 else { return nil }
-    return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").first.map(String.init)
+  private func number(_ light: String, _ file: String) -> Int? {
+    SmallFile.line("\(folder)/\(light)/\(file)").flatMap { Int($0) }
   }
 }

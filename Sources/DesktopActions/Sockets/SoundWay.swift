@@ -1,7 +1,6 @@
 import Base
 import Bindings
 import Desktop
-import Glibc
 
 /// The volume of the output that is in use, by PulseAudio's socket, which PipeWire has too.
 ///
@@ -73,10 +72,9 @@ final class SoundWay: ActionWay {
   static func cookie(_ variable: (String) -> String?) -> [UInt8] {
     let folder = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
     guard let path = variable("PULSE_COOKIE") ?? folder.map({ "\($0)/pulse/cookie" }),
-      let file = try? OwnedDescriptor("open", open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+      let bytes = SmallFile.bytes(path, atMost: cookieLength), bytes.count == cookieLength
     else { return [] }
-    var bytes = [UInt8](repeating: 0, count: cookieLength)
-    return read(file.number, &bytes, bytes.count) == cookieLength ? bytes : []
+    return bytes
   }
 
   var wait: (descriptor: Int32, events: Int16)? { stream?.wait }

@@ -31,23 +31,24 @@ final class WaylandWindows {
   private let seat: UInt32
   private unowned let connection: WaylandConnection
 
-  /// Nil if the compositor has none of the protocols. `global` gives what it offers.
-  init?(_ global: (String) -> WaylandConnection.Global?, _ connection: WaylandConnection, of registry: UInt32) {
-    guard let seat = global("wl_seat") else { return nil }
+  /// Nil if the compositor has none of the protocols.
+  init?(_ connection: WaylandConnection) {
+    guard let seat = connection.global("wl_seat") else { return nil }
     self.connection = connection
-    if let toplevels = global(WlrToplevels.interface) {
-      tracker = WlrToplevels(toplevels, connection, of: registry)
+    if let toplevels = connection.global(WlrToplevels.interface) {
+      tracker = WlrToplevels(toplevels, connection)
       (requests, manager) = (.wlroots, nil)
-    } else if let list = global(CosmicToplevels.list), let info = global(CosmicToplevels.interface),
-      info.version >= CosmicToplevels.version, let cosmic = global(Self.cosmicManager)
+    } else if let list = connection.global(CosmicToplevels.list),
+      let info = connection.global(CosmicToplevels.interface, since: CosmicToplevels.version),
+      let cosmic = connection.global(Self.cosmicManager)
     {
-      tracker = CosmicToplevels(list, info, connection, of: registry)
+      tracker = CosmicToplevels(list, info, connection)
       requests = .cosmic
-      manager = connection.bind(cosmic, of: registry, atMost: 1) { _ in }
+      manager = connection.bind(cosmic, atMost: 1)
     } else {
       return nil
     }
-    self.seat = connection.bind(seat, of: registry, atMost: 1) { _ in }
+    self.seat = connection.bind(seat, atMost: 1)
   }
 
   /// The object of the output that has the focus; nil if it is unknown.

@@ -9,12 +9,9 @@ import Desktop
 ///
 /// `WaylandWindows` and `ExtWorkspaces` name their sources.
 final class WlrootsWay: ActionWay {
-  private static let registry: UInt32 = 2
-
   let name = "the compositor"
   private(set) var state = WayState.opening
   private var connection: WaylandConnection?
-  private var globals: [WaylandConnection.Global] = []
   private var windows: WaylandWindows?
   private var workspaces: ExtWorkspaces?
 
@@ -23,7 +20,7 @@ final class WlrootsWay: ActionWay {
     do throws(SystemError) {
       let connection = try WaylandConnection(path: path)
       self.connection = connection
-      begin(on: connection)
+      connection.list { [unowned self, unowned connection] in choose(on: connection) }
     } catch {
       state = .unavailable("there is no compositor at \(path) (\(error))")
     }
@@ -58,24 +55,15 @@ final class WlrootsWay: ActionWay {
     if let ending = connection?.ending { end(ending) }
   }
 
-  private func begin(on connection: WaylandConnection) {
-    let registry = connection.create { [unowned self] event in
-      guard event.code == 0 else { return }
-      let global = WaylandConnection.Global(
-        name: try event.word(), interface: try event.text(), version: try event.word())
-      globals.append(global)
-      if workspaces != nil { bindOutput(global) }
-    }
-    connection.send(WaylandConnection.display, 1, .word(registry))
-    connection.sync { [unowned self] in choose(on: connection) }
-  }
-
   /// All globals are known.
   private func choose(on connection: WaylandConnection) {
-    let manager = global(ExtWorkspaces.interface)
-    if manager != nil { globals.forEach(bindOutput) }
-    windows = WaylandWindows(global, connection, of: Self.registry)
-    workspaces = manager.map { ExtWorkspaces($0, connection, of: Self.registry) }
+    let manager = connection.global(ExtWorkspaces.interface)
+    // The compositor says only of outputs that are bound which windows and workspaces they have.
+    if manager != nil {
+      connection.follow("wl_output", added: { [unowned connection] in _ = connection.bind($0, atMost: 1) })
+    }
+    windows = WaylandWindows(connection)
+    workspaces = manager.map { ExtWorkspaces($0, connection) }
     guard windows != nil || workspaces != nil else {
       return end("it has neither \(WlrToplevels.interface) nor \(ExtWorkspaces.interface)")
     }
@@ -83,17 +71,31 @@ final class WlrootsWay: ActionWay {
     connection.sync { [unowned self] in self.connection?.sync { [unowned self] in state = .ready } }
   }
 
-  /// The compositor says only of outputs that are bound which windows and workspaces they have.
-  private func bindOutput(_ global: WaylandConnection.Global) {
-    guard global.interface == "wl_output" else { return }
-    _ = connection?.bind(global, of: Self.registry, atMost: 1) { _ in }
-  }
-
-  private func global(_ interface: String) -> WaylandConnection.Global? { globals.first { $0.interface == interface } }
-
   private func end(_ reason: String) {
     connection?.end(reason)
     (connection, windows, workspaces) = (nil, nil, nil)
     state = .unavailable(reason)
+  }
+}
+
+extension ExtWorkspaces {
+  /// Goes to a workspace; `output` is the object of the output that has the focus, if it is known. Returns why it can't be done, as a clause.
+  func go(to target: WorkspaceTarget, on output: UInt32?) -> String? {
+    let current = current(on: output)
+    let all = group(of: current)
+    let place = all.firstIndex { $0 == current }
+    let wanted: Workspace? =
+      switch target {
+      case .next: place.flatMap { all.dropFirst($0 + 1).first }
+      case .previous: place.flatMap { all.prefix($0).last }
+      case .number(let number): all.first { $0.name == "\(number)" } ?? all.dropFirst(number - 1).first
+      }
+    guard let wanted else {
+      if case .number(let number) = target { return "there is no workspace \(number)" }
+      // Beyond the first and the last there is none, as a hand expects.
+      return nil
+    }
+    activate(wanted)
+    return nil
   }
 }

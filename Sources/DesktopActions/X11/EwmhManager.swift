@@ -43,18 +43,15 @@ final class EwmhManager {
   private(set) var state = WayState.opening
   private let connection: XcbConnection
   private let root: UInt32
-  private var atoms: [Atom: UInt32] = [:]
+  private var atoms = X11Atoms<Atom>()
   private var supported: Set<UInt32> = []
 
   init(_ connection: XcbConnection, root: UInt32) {
     self.connection = connection
     self.root = root
-    for atom in Atom.allCases {
-      let name = atom.rawValue
-      connection.ask({ $0.internAtom($1, 0, UInt16(name.utf8.count), name) }) { [weak self] reply in
-        self?.atoms[atom] = reply?.word(8)
-        if atom == Atom.allCases.last { self?.learn() }
-      }
+    X11Atoms<Atom>.ask(connection) { [weak self] in
+      self?.atoms = $0
+      self?.learn()
     }
   }
 
@@ -74,7 +71,7 @@ final class EwmhManager {
 
   func lack(of action: DesktopAction) -> String? {
     guard let needed = Self.needs(action) else { return "EWMH can't do this" }
-    let missing = needed.first { !supported.contains(atoms[$0] ?? 0) }
+    let missing = needed.first { !supported.contains(atoms[$0]) }
     return missing.map { "the window manager has no \($0.rawValue)" }
   }
 
@@ -140,7 +137,7 @@ final class EwmhManager {
   }
 
   private func change(_ window: UInt32, _ how: UInt32, _ first: Atom, _ second: Atom? = nil) {
-    send(.windowState, to: window, [how, atoms[first] ?? 0, second.flatMap { atoms[$0] } ?? 0, Self.pager])
+    send(.windowState, to: window, [how, atoms[first], second.map { atoms[$0] } ?? 0, Self.pager])
   }
 
   /// The window fills a half of the work area, with its frame.
@@ -176,7 +173,7 @@ final class EwmhManager {
       for client in clients {
         var isSkipped = false
         property(.windowState, of: client) { [unowned self] states in
-          isSkipped = (states ?? []).contains(atoms[.skipsTaskbar] ?? 0)
+          isSkipped = (states ?? []).contains(atoms[.skipsTaskbar])
         }
         property(.windowDesktop, of: client) { [unowned self] place in
           let place = place?.first ?? desktop
@@ -198,8 +195,8 @@ final class EwmhManager {
 
   /// Asks for a property of numbers; nil if there is none.
   private func property(_ atom: Atom, of window: UInt32, answered: @escaping ([UInt32]?) -> Void) {
-    let number = atoms[atom] ?? 0
-    connection.ask({ $0.getProperty($1, 0, window, number, 0, 0, 1024) }) { reply in
+    let number = atoms[atom]
+    connection.ask(.property(number, of: window)) { reply in
       answered(X11Property(reply).flatMap { $0.type == 0 ? nil : $0.words })
     }
   }
@@ -208,8 +205,8 @@ final class EwmhManager {
   private func send(_ atom: Atom, to window: UInt32, _ data: [UInt32]) {
     // ClientMessage, of numbers of 32 bits.
     var event: [UInt8] = [33, 32, 0, 0]
-    let words = [window, atoms[atom] ?? 0] + data + Array(repeating: 0, count: 5 - data.count)
+    let words = [window, atoms[atom]] + data + Array(repeating: 0, count: 5 - data.count)
     for word in words { withUnsafeBytes(of: word) { event.append(contentsOf: $0) } }
-    connection.tell { [root] in $0.sendEvent($1, 0, root, Self.toManager, event) }
+    connection.tell(.event(event, to: root, following: Self.toManager))
   }
 }

@@ -10,7 +10,7 @@ import Glibc
 /// They are made when rules need them and not with each key: the first keys would be lost. The layout is that of the compositor's
 /// seat, else the usual one of the environment. When the process ends, however it does, the kernel takes the devices away and
 /// releases what is down.
-public final class UinputWay: EmulationWay {
+public final class UinputWay: PlainKeyboardWay {
   private enum Stage: Equatable {
     /// They are looked for in udev's files now and then, until this time.
     case awaitingUdev(until: Int64, next: Int64)
@@ -31,7 +31,7 @@ public final class UinputWay: EmulationWay {
   private let isOutdated: () -> Bool
   private var stage: Stage
   private var devices: (keyboard: KernelKeyboard?, mouse: KernelKeyboard?) = (nil, nil)
-  private var keyboard: PlainKeyboard?
+  var keyboard: PlainKeyboard?
   private var connection: SeatConnection?
   private var movement = WholeSteps()
   private var scrolling = WholeSteps()
@@ -69,11 +69,11 @@ public final class UinputWay: EmulationWay {
     }
   }
 
-  public var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
+  public var wait: (descriptor: Int32, events: Int16)? { connection?.wire.wait }
 
   public func ready() {
-    connection?.ready()
-    if let ending = connection?.ending { end(ending) }
+    connection?.wire.ready()
+    if let ending = connection?.wire.ending { end(ending) }
   }
 
   public var nextDeadline: Int64? {
@@ -117,7 +117,7 @@ public final class UinputWay: EmulationWay {
     }
     self.connection = connection
     guard means.contains(.keyboard) else { return }
-    connection.begin { [unowned self, unowned connection] in
+    connection.wire.list { [unowned self, unowned connection] in
       connection.open(
         heard: { [unowned self, unowned connection] in
           if let keymap = connection.keymap($0) { follow(keymap) }
@@ -136,16 +136,6 @@ public final class UinputWay: EmulationWay {
     follow(keymap)
   }
 
-  private func follow(_ keymap: XkbKeymap) {
-    guard keymap.layout != keyboard?.layout else { return }
-    releaseAll()
-    keyboard = PlainKeyboard(keymap.layout)
-  }
-
-  private func releaseAll() {
-    if let released = keyboard?.releaseAll() { send(released) }
-  }
-
   private func end(_ reason: String) {
     releaseAll()
     (connection, keyboard, devices) = (nil, nil, (nil, nil))
@@ -156,10 +146,8 @@ public final class UinputWay: EmulationWay {
 
   private func send(_ event: EmulatedEvent) {
     switch event {
-    case .down(let symbol):
-      if let pressed = keyboard?.press(symbol) { send(pressed) }
-    case .up(let symbol):
-      if let released = keyboard?.release(symbol) { send(released) }
+    case .down(let symbol): press(symbol)
+    case .up(let symbol): release(symbol)
     case .press(let button): devices.mouse?.send(button.kernelCode, isDown: true)
     case .release(let button): devices.mouse?.send(button.kernelCode, isDown: false)
     case .scroll(let way): devices.mouse?.scroll(way)
@@ -174,7 +162,7 @@ public final class UinputWay: EmulationWay {
     }
   }
 
-  private func send(_ events: [PlainKeyboard.KeyEvent]) {
+  func send(_ events: [PlainKeyboard.KeyEvent]) {
     for event in events { devices.keyboard?.send(event.code, isDown: event.isDown) }
   }
 }

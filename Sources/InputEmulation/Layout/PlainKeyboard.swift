@@ -99,3 +99,31 @@ extension KeySymbol {
   /// Ctrl, Meta, Alt, Super or Hyper: with it a key is a shortcut, and types nothing.
   fileprivate var makesShortcuts: Bool { [0xffe3, 0xffe4].contains(number) || (0xffe7...0xffee).contains(number) }
 }
+
+/// A link that presses keys by the kernel's codes.
+protocol PlainKeyboardWay: EmulationWay {
+  /// Nil until the layout is known.
+  var keyboard: PlainKeyboard? { get set }
+  func send(_ events: [PlainKeyboard.KeyEvent])
+}
+
+extension PlainKeyboardWay {
+  /// The seat has another keymap: keys that are down go up before keys of the other layout go down.
+  func follow(_ keymap: XkbKeymap) {
+    guard keymap.layout != keyboard?.layout else { return }
+    releaseAll()
+    keyboard = PlainKeyboard(keymap.layout)
+  }
+
+  func releaseAll() {
+    if let released = keyboard?.releaseAll() { send(released) }
+  }
+
+  func press(_ symbol: KeySymbol) {
+    if let pressed = keyboard?.press(symbol) { send(pressed) }
+  }
+
+  func release(_ symbol: KeySymbol) {
+    if let released = keyboard?.release(symbol) { send(released) }
+  }
+}

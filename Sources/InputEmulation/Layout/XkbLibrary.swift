@@ -6,8 +6,6 @@ import Glibc
 struct XkbLibrary {
   static let name = "libxkbcommon.so.0"
 
-  private typealias Free = @convention(c) (OpaquePointer) -> Void
-
   fileprivate let newContext: @convention(c) (UInt32) -> OpaquePointer?
   fileprivate let freeContext: @convention(c) (OpaquePointer) -> Void
   fileprivate let setLogLevel: @convention(c) (OpaquePointer, UInt32) -> Void

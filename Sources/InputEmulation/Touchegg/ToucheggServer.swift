@@ -24,9 +24,10 @@ public final class ToucheggServer {
   private let log: Logger
   private let now: () -> Int64
   /// Ready when anything is to be served.
-  private let set: Int32
+  private let set = try? ReadySet()
   private var listening: Int32?
-  private var functions: BusVisitor.Functions?
+  /// Loaded when the address is opened.
+  private var library: BusLibrary?
   private var clients: [BusVisitor] = []
   private var gesture: AnnouncedGesture?
   /// What the log has.
@@ -37,16 +38,15 @@ public final class ToucheggServer {
     self.address = address
     self.log = log
     self.now = now
-    set = gb_epoll_create()
   }
 
-  deinit {
-    shut()
-    if set >= 0 { close(set) }
-  }
+  deinit { shut() }
 
   /// What to wait for; nil where there is nothing.
-  public var wait: (descriptor: Int32, events: Int16)? { listening == nil ? nil : (set, Int16(POLLIN)) }
+  public var wait: (descriptor: Int32, events: Int16)? {
+    guard let set, listening != nil else { return nil }
+    return (set.fd, Int16(POLLIN))
+  }
 
   /// Whether rules have gestures for it; opens the address, or closes it.
   public func use(_ isNeeded: Bool) {
@@ -58,12 +58,14 @@ public final class ToucheggServer {
 
   private func open() {
     guard listening == nil else { return }
-    guard let functions = functions ?? BusVisitor.Functions() else { return tell(ToucheggServerWording.noLibrary) }
-    self.functions = functions
+    guard let library = library ?? BusLibrary(), library.servesVisitors else {
+      return tell(ToucheggServerWording.noLibrary)
+    }
+    self.library = library
     let descriptor = gb_local_claim(address)
     guard descriptor >= 0 else { return tell(ToucheggServerWording.closed(SystemError(call: "bind", code: errno))) }
     listening = descriptor
-    follow(descriptor)
+    set?.add(descriptor)
     log.info("\(ToucheggServerWording.open)")
   }
 
@@ -72,10 +74,6 @@ public final class ToucheggServer {
     guard let listening else { return }
     close(listening)
     self.listening = nil
-  }
-
-  private func follow(_ descriptor: Int32) {
-    _ = gb_epoll_control(set, EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue, UInt64(descriptor))
   }
 
   // MARK: Clients
@@ -87,16 +85,16 @@ public final class ToucheggServer {
   }
 
   private func accept() {
-    guard let listening, let functions else { return }
+    guard let listening, let library else { return }
     while true {
       let number = gb_local_accept(listening)
       guard number >= 0 else { return }
       let descriptor = OwnedDescriptor(owning: number)
       var (user, process): (uid_t, pid_t) = (0, 0)
       guard gb_local_peer(number, &user, &process) == 0, user == geteuid(), clients.count < Self.mostClients,
-        let client = BusVisitor(functions, descriptor)
+        let client = BusVisitor(library, descriptor)
       else { continue }
-      follow(client.descriptor)
+      set?.add(client.descriptor)
       clients.append(client)
     }
   }
@@ -131,9 +129,9 @@ public final class ToucheggServer {
 
   private func send(_ report: AnnouncedGesture.Report) {
     guard !clients.isEmpty else { return }
-    let arguments: [BusVisitor.Argument] = [
-      .unsigned(report.type), .unsigned(report.direction), .double(report.percentage), .signed(report.fingers),
-      .unsigned(AnnouncedGesture.Report.device), .long(report.elapsed),
+    let arguments: [BusCall.Argument] = [
+      .number(report.type), .number(report.direction), .real(report.percentage), .signed(report.fingers),
+      .number(AnnouncedGesture.Report.device), .long(report.elapsed),
     ]
     clients.removeAll { !$0.tell(Self.path, Self.interface, report.signal.rawValue, arguments) }
   }

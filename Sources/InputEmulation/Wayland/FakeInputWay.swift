@@ -11,7 +11,7 @@ import Glibc
 /// modifiers of all keyboards count together. When the connection ends KWin releases what is down.
 ///
 /// Source: fake-input.xml of plasma-wayland-protocols, version 4.
-public final class FakeInputWay: EmulationWay {
+public final class FakeInputWay: PlainKeyboardWay {
   private static let interface = "org_kde_kwin_fake_input"
   /// The first with keys.
   private static let version: UInt32 = 4
@@ -28,7 +28,7 @@ public final class FakeInputWay: EmulationWay {
   private let permission: String
   private var connection: SeatConnection?
   private var input: UInt32?
-  private var keyboard: PlainKeyboard?
+  var keyboard: PlainKeyboard?
 
   /// `path` is that of the compositor's socket; `permission` says what has KWin give it to this program, as the end of a clause.
   /// `onlyAsks`: KWin makes no keyboard and no mouse for it.
@@ -39,7 +39,7 @@ public final class FakeInputWay: EmulationWay {
     do throws(SystemError) {
       let connection = try SeatConnection(path: path)
       self.connection = connection
-      connection.begin { [unowned self, unowned connection] in choose(on: connection) }
+      connection.wire.list { [unowned self, unowned connection] in choose(on: connection) }
     } catch {
       state = .unavailable("there is no compositor at \(path) (\(error))")
     }
@@ -56,11 +56,11 @@ public final class FakeInputWay: EmulationWay {
       + "which lets every program of the session press keys"
   }
 
-  public var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
+  public var wait: (descriptor: Int32, events: Int16)? { connection?.wire.wait }
 
   public func ready() {
-    connection?.ready()
-    if let ending = connection?.ending { end(ending) }
+    connection?.wire.ready()
+    if let ending = connection?.wire.ending { end(ending) }
   }
 
   public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
@@ -69,7 +69,7 @@ public final class FakeInputWay: EmulationWay {
 
   public func send(_ events: [EmulatedEvent]) {
     for event in events { send(event) }
-    if let ending = connection?.ending { end(ending) }
+    if let ending = connection?.wire.ending { end(ending) }
   }
 
   public func finish() {
@@ -81,15 +81,15 @@ public final class FakeInputWay: EmulationWay {
 
   /// All globals are known.
   private func choose(on connection: SeatConnection) {
-    guard let global = connection.global(Self.interface) else {
+    guard let global = connection.wire.global(Self.interface) else {
       return end(
-        connection.global(Self.sign) == nil
+        connection.wire.global(Self.sign) == nil
           ? "the compositor has no \(Self.interface)" : "KWin allows it only for permitted programs: \(permission)")
     }
     guard global.version >= Self.version else { return end("this KWin does not accept keys by it") }
     if !onlyAsks {
-      let made = connection.bind(global, atMost: Self.version)
-      connection.send(made, 0, .text("gesture-bridge"), .text(Self.reason))
+      let made = connection.wire.bind(global, atMost: Self.version)
+      connection.wire.send(made, 0, .text("gesture-bridge"), .text(Self.reason))
       input = made
     }
     // A seat that had no keyboard has one now.
@@ -108,17 +108,6 @@ public final class FakeInputWay: EmulationWay {
     state = .ready
   }
 
-  /// The seat has another keymap: keys that are down go up before keys of the other layout go down.
-  private func follow(_ keymap: XkbKeymap) {
-    guard keymap.layout != keyboard?.layout else { return }
-    releaseAll()
-    keyboard = PlainKeyboard(keymap.layout)
-  }
-
-  private func releaseAll() {
-    if let released = keyboard?.releaseAll() { send(released) }
-  }
-
   private func end(_ reason: String) {
     (connection, input, keyboard) = (nil, nil, nil)
     state = .unavailable(reason)
@@ -129,27 +118,25 @@ public final class FakeInputWay: EmulationWay {
   private func send(_ event: EmulatedEvent) {
     guard let connection, let input else { return }
     switch event {
-    case .down(let symbol):
-      if let pressed = keyboard?.press(symbol) { send(pressed) }
-    case .up(let symbol):
-      if let released = keyboard?.release(symbol) { send(released) }
-    case .press(let button): connection.send(input, 2, .word(button.kernelCode), .word(1))
-    case .release(let button): connection.send(input, 2, .word(button.kernelCode), .word(0))
+    case .down(let symbol): press(symbol)
+    case .up(let symbol): release(symbol)
+    case .press(let button): connection.wire.send(input, 2, .word(button.kernelCode), .word(1))
+    case .release(let button): connection.wire.send(input, 2, .word(button.kernelCode), .word(0))
     case .scroll(let way):
       let (axis, notch) = way.wheel
-      connection.send(input, 3, .word(axis), .word(UInt32(bitPattern: notch * ScrollWay.notchLength * 256)))
-    case .move(let way): connection.send(input, 1, .fixed(way.x), .fixed(way.y))
+      connection.wire.send(input, 3, .word(axis), .word(UInt32(bitPattern: notch * ScrollWay.notchLength * 256)))
+    case .move(let way): connection.wire.send(input, 1, .fixed(way.x), .fixed(way.y))
     case .place(let spot):
-      if let point = spot.point { connection.send(input, 9, .fixed(point.x), .fixed(point.y)) }
+      if let point = spot.point { connection.wire.send(input, 9, .fixed(point.x), .fixed(point.y)) }
     case .glide(let way):
-      if way.y != 0 { connection.send(input, 3, .word(0), .fixed(way.y)) }
-      if way.x != 0 { connection.send(input, 3, .word(1), .fixed(way.x)) }
+      if way.y != 0 { connection.wire.send(input, 3, .word(0), .fixed(way.y)) }
+      if way.x != 0 { connection.wire.send(input, 3, .word(1), .fixed(way.x)) }
     case .stopGliding: break
     }
   }
 
-  private func send(_ events: [PlainKeyboard.KeyEvent]) {
+  func send(_ events: [PlainKeyboard.KeyEvent]) {
     guard let connection, let input else { return }
-    for event in events { connection.send(input, 10, .word(event.code), .word(event.isDown ? 1 : 0)) }
+    for event in events { connection.wire.send(input, 10, .word(event.code), .word(event.isDown ? 1 : 0)) }
   }
 }

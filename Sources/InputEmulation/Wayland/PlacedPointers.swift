@@ -14,19 +14,16 @@ final class PlacedPointers {
 
   private let manager: UInt32
   private let seat: UInt32
-  private unowned let connection: SeatConnection
+  private unowned let connection: WaylandConnection
   private var pointers: [String: UInt32] = [:]
 
   /// Nil where the compositor's version of the protocol has no such pointers.
-  init?(_ global: WaylandConnection.Global, for seat: UInt32, on connection: SeatConnection) {
+  init?(_ global: WaylandConnection.Global, for seat: UInt32, on connection: WaylandConnection) {
     guard global.version >= Self.version else { return nil }
     self.seat = seat
     self.connection = connection
     manager = connection.bind(global, atMost: Self.version)
-    connection.follow("wl_output") { [unowned self] output in
-      guard output.version >= Self.outputVersion else { return }
-      watch(output)
-    }
+    connection.follow("wl_output", added: { [unowned self] in if $0.version >= Self.outputVersion { watch($0) } })
   }
 
   func knows(_ output: String) -> Bool { pointers[output] != nil }

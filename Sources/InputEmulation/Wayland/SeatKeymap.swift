@@ -22,14 +22,11 @@ final class SeatKeymap {
   private let changed: (String) -> Void
   private unowned let connection: WaylandConnection
 
-  init(
-    _ global: WaylandConnection.Global, _ connection: WaylandConnection, of registry: UInt32,
-    changed: @escaping (String) -> Void
-  ) {
+  init(_ global: WaylandConnection.Global, _ connection: WaylandConnection, changed: @escaping (String) -> Void) {
     self.connection = connection
     self.changed = changed
     var hear: (inout WaylandEvent) throws -> Void = { _ in }
-    seat = connection.bind(global, of: registry, atMost: Self.version) { event in try hear(&event) }
+    seat = connection.bind(global, atMost: Self.version) { event in try hear(&event) }
     hear = { [unowned self] event in
       if event.code == 0 { follow(try event.word()) }
     }

@@ -58,17 +58,17 @@ public final class VirtualInputWay: EmulationWay {
     do throws(SystemError) {
       let connection = try SeatConnection(path: path)
       self.connection = connection
-      connection.begin { [unowned self, unowned connection] in choose(on: connection) }
+      connection.wire.list { [unowned self, unowned connection] in choose(on: connection) }
     } catch {
       state = .unavailable("there is no compositor at \(path) (\(error))")
     }
   }
 
-  public var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
+  public var wait: (descriptor: Int32, events: Int16)? { connection?.wire.wait }
 
   public func ready() {
-    connection?.ready()
-    if let ending = connection?.ending { end(ending) }
+    connection?.wire.ready()
+    if let ending = connection?.wire.ending { end(ending) }
   }
 
   public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
@@ -82,7 +82,7 @@ public final class VirtualInputWay: EmulationWay {
   public func send(_ events: [EmulatedEvent]) {
     let time = UInt32(truncatingIfNeeded: MonotonicClock.now() / 1000)
     for event in events { send(event, at: time) }
-    if let ending = connection?.ending { return end(ending) }
+    if let ending = connection?.wire.ending { return end(ending) }
     prepareRelease(at: time)
   }
 
@@ -96,7 +96,7 @@ public final class VirtualInputWay: EmulationWay {
         arguments: [.word(time), .word($0.kernelCode), .word(0)] as [WaylandWire.Argument]
       )
     }
-    release = (pressed, connection?.lastWords(requests + [(object: pointer, code: 4, arguments: [])]))
+    release = (pressed, connection?.wire.lastWords(requests + [(object: pointer, code: 4, arguments: [])]))
   }
 
   public func finish() {
@@ -109,7 +109,7 @@ public final class VirtualInputWay: EmulationWay {
   /// All globals are known.
   private func choose(on connection: SeatConnection) {
     let lacking = [(InputNeeds.keyboard, Self.keyboards), (.pointer, Self.pointers)].filter { need, interface in
-      needs.contains(need) && connection.global(interface) == nil
+      needs.contains(need) && connection.wire.global(interface) == nil
     }
     guard lacking.count < 2, !needs.contains(.keyboard) || lacking.first?.0 != .keyboard else {
       return end("the compositor has no \(lacking.map(\.1).joined(separator: " and no "))")
@@ -122,7 +122,7 @@ public final class VirtualInputWay: EmulationWay {
   private func open(on connection: SeatConnection) {
     guard let seat = connection.seat else { return }
     var means: InputNeeds = []
-    if let manager = connection.global(Self.keyboards), needs.contains(.keyboard) {
+    if let manager = connection.wire.global(Self.keyboards), needs.contains(.keyboard) {
       readKeymaps()
       seatKeymap = seatKeymap ?? connection.usualKeymap()
       guard seatKeymap != nil else { return }
@@ -132,10 +132,10 @@ public final class VirtualInputWay: EmulationWay {
         useSeatKeymap(on: connection)
       }
     }
-    if let manager = connection.global(Self.pointers), needs.contains(.pointer) {
+    if let manager = connection.wire.global(Self.pointers), needs.contains(.pointer) {
       means.insert(.pointer)
       if !onlyAsks { pointer = make(manager, for: seat, on: connection) }
-      if !onlyAsks, needs.contains(.place), let places = PlacedPointers(manager, for: seat, on: connection) {
+      if !onlyAsks, needs.contains(.place), let places = PlacedPointers(manager, for: seat, on: connection.wire) {
         self.places = places
         means.insert(.place)
       }
@@ -143,16 +143,16 @@ public final class VirtualInputWay: EmulationWay {
     guard !means.isEmpty else { return end("the compositor has no \(Self.pointers)") }
     // Windows learn of a seat's first keyboard before its first keys, and outputs tell their names.
     self.means = means
-    connection.sync { [unowned self] in state = .ready }
+    connection.wire.sync { [unowned self] in state = .ready }
   }
 
   /// A keyboard or a pointer of the seat; both managers make them by their first request.
   private func make(
     _ global: WaylandConnection.Global, for seat: UInt32, on connection: SeatConnection
   ) -> UInt32 {
-    let manager = connection.bind(global, atMost: 1)
-    let made = connection.create()
-    connection.send(manager, 0, .word(seat), .word(made))
+    let manager = connection.wire.bind(global, atMost: 1)
+    let made = connection.wire.create()
+    connection.wire.send(manager, 0, .word(seat), .word(made))
     return made
   }
 
@@ -180,8 +180,8 @@ public final class VirtualInputWay: EmulationWay {
     guard let keyboard, let seatKeymap, seatKeymap.layout != keymap?.layout else { return }
     do throws(SystemError) {
       let file = try MemoryFile.make(seatKeymap.text)
-      connection.send(
-        keyboard, 0, .word(XkbKeymap.format), .word(UInt32(seatKeymap.text.utf8.count + 1)), passing: file.number)
+      connection.wire.send(
+        keyboard, 0, [.word(XkbKeymap.format), .word(UInt32(seatKeymap.text.utf8.count + 1))], passing: file.number)
       keymap = seatKeymap
       told = (0, 0)
     } catch {
@@ -204,7 +204,7 @@ public final class VirtualInputWay: EmulationWay {
     case .down(let symbol): press(symbol, at: time, connection)
     case .up(let symbol):
       guard let code = down.removeValue(forKey: symbol), let keyboard else { return }
-      connection.send(keyboard, 1, .word(time), .word(code - Self.firstCode), .word(0))
+      connection.wire.send(keyboard, 1, .word(time), .word(code - Self.firstCode), .word(0))
       held = down.values.reduce(0) { $0 | (keymap?.layout.modifiers(of: $1) ?? 0) }
       tell(held, group: 0, connection)
     case .press(let button):
@@ -215,17 +215,17 @@ public final class VirtualInputWay: EmulationWay {
     case .scroll(let way): scroll(way, at: time, connection)
     case .move(let way):
       guard let pointer else { return }
-      connection.send(pointer, 0, .word(time), .fixed(way.x), .fixed(way.y))
-      connection.send(pointer, 4)
+      connection.wire.send(pointer, 0, .word(time), .fixed(way.x), .fixed(way.y))
+      connection.wire.send(pointer, 4)
     case .place(let spot): places?.put(spot, at: time)
     case .glide(let way): glide(way, at: time, connection)
     case .stopGliding:
       guard let pointer else { return }
       for axis: UInt32 in 0...1 {
-        connection.send(pointer, 6, .word(time), .word(axis))
-        connection.send(pointer, 5, .word(Self.fingerSource))
+        connection.wire.send(pointer, 6, .word(time), .word(axis))
+        connection.wire.send(pointer, 5, .word(Self.fingerSource))
       }
-      connection.send(pointer, 4)
+      connection.wire.send(pointer, 4)
     }
   }
 
@@ -234,10 +234,10 @@ public final class VirtualInputWay: EmulationWay {
   private func glide(_ way: Vector, at time: UInt32, _ connection: SeatConnection) {
     guard let pointer else { return }
     for (axis, length) in [(UInt32(0), way.y), (1, way.x)] where length != 0 {
-      connection.send(pointer, 3, .word(time), .word(axis), .fixed(length))
-      connection.send(pointer, 5, .word(Self.fingerSource))
+      connection.wire.send(pointer, 3, .word(time), .word(axis), .fixed(length))
+      connection.wire.send(pointer, 5, .word(Self.fingerSource))
     }
-    connection.send(pointer, 4)
+    connection.wire.send(pointer, 4)
   }
 
   private func press(_ symbol: KeySymbol, at time: UInt32, _ connection: SeatConnection) {
@@ -245,7 +245,7 @@ public final class VirtualInputWay: EmulationWay {
     guard let keyboard, let layout = keymap?.layout, let place = layout.place(of: symbol, in: 0) else { return }
     let turnedOn = layout.modifiers(of: place.code)
     if turnedOn == 0 { tell(held | place.modifiers, group: place.group ?? 0, connection) }
-    connection.send(keyboard, 1, .word(time), .word(place.code - Self.firstCode), .word(1))
+    connection.wire.send(keyboard, 1, .word(time), .word(place.code - Self.firstCode), .word(1))
     down[symbol] = place.code
     held |= turnedOn
     if turnedOn != 0 { tell(held, group: 0, connection) }
@@ -254,23 +254,23 @@ public final class VirtualInputWay: EmulationWay {
   private func tell(_ modifiers: UInt32, group: UInt32, _ connection: SeatConnection) {
     guard let keyboard, told != (modifiers, group) else { return }
     told = (modifiers, group)
-    connection.send(keyboard, 2, .word(modifiers), .word(0), .word(0), .word(group))
+    connection.wire.send(keyboard, 2, .word(modifiers), .word(0), .word(0), .word(group))
   }
 
   private func click(_ button: PointerButton, _ state: UInt32, at time: UInt32, _ connection: SeatConnection) {
     guard let pointer else { return }
-    connection.send(pointer, 2, .word(time), .word(button.kernelCode), .word(state))
-    connection.send(pointer, 4)
+    connection.wire.send(pointer, 2, .word(time), .word(button.kernelCode), .word(state))
+    connection.wire.send(pointer, 4)
   }
 
   private func scroll(_ way: ScrollWay, at time: UInt32, _ connection: SeatConnection) {
     guard let pointer else { return }
     let (axis, notch) = way.wheel
-    connection.send(pointer, 5, .word(0))
-    connection.send(
+    connection.wire.send(pointer, 5, .word(0))
+    connection.wire.send(
       pointer, 7, .word(time), .word(axis), .word(UInt32(bitPattern: notch * ScrollWay.notchLength * 256)),
       .word(UInt32(bitPattern: notch)))
-    connection.send(pointer, 4)
+    connection.wire.send(pointer, 4)
   }
 }
 

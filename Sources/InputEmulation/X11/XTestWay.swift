@@ -1,7 +1,6 @@
 import Base
 import Bindings
 import Desktop
-import Glibc
 
 /// XTEST: an X server takes keys and buttons as those of a keyboard and a mouse. XKB tells the layout, and which modifiers are down.
 ///
@@ -11,10 +10,21 @@ import Glibc
 /// connection leaves unread what came before, also between a key's press and its release. So the way waits for an answer to whatever it has
 /// pressed before it closes the connection. If this process is killed its last words release what is held.
 public final class XTestWay: EmulationWay {
-  private enum Life {
-    case connecting(XcbConnector)
-    case connected(XcbConnection, XcbLibrary.Xkb)
-    case unavailable(String)
+  /// What happens, by the number of the event.
+  private enum Kind: UInt8 {
+    case keyPress = 2
+    case keyRelease = 3
+    case buttonPress = 4
+    case buttonRelease = 5
+    case motion = 6
+
+    /// XTEST's FakeInput of the event with this detail: the code of a key, the number of a button, or 1 for a motion by `x` and `y` pixels.
+    ///
+    /// Source: xtest.xml of xcb-proto, version 2.2.
+    func request(_ detail: UInt8, x: Int16 = 0, y: Int16 = 0, extensionNumber: UInt8) -> X11Request {
+      X11Request(extensionNumber, 2).byte(rawValue).byte(detail).half(0).word(0).word(0).word(0).word(0)
+        .half(Int(x)).half(Int(y)).word(0).word(0)
+    }
   }
 
   /// What the keyboard is like, out of the reply to XKB's GetState.
@@ -48,17 +58,13 @@ public final class XTestWay: EmulationWay {
     func releases(_ extensionNumber: UInt8) -> [UInt8] {
       let codes = (0..<256).filter { keys[$0 / 64] & 1 << UInt64($0 % 64) != 0 }
       let numbers = (0..<16).filter { buttons & 1 << UInt16($0) != 0 }
-      return codes.flatMap { XTestRequest.bytes(.keyRelease, UInt8($0), extensionNumber: extensionNumber) }
-        + numbers.flatMap { XTestRequest.bytes(.buttonRelease, UInt8($0), extensionNumber: extensionNumber) }
+      return codes.flatMap { Kind.keyRelease.request(UInt8($0), extensionNumber: extensionNumber).message }
+        + numbers.flatMap { Kind.buttonRelease.request(UInt8($0), extensionNumber: extensionNumber).message }
     }
   }
 
-  /// UseCoreKbd: all keyboards together.
-  private static let keyboard: UInt16 = 256
   /// XkbNewKeyboardNotify and XkbMapNotify: the keyboard, or its layout, is another one.
-  private static let layoutEvents: UInt16 = 1 | 2
-  /// Both events are selected whole.
-  private static let noDetails: [UInt16] = []
+  private static let layoutEvents = 1 | 2
   /// Batches that wait for the server. One that takes no more hangs.
   private static let mostWaiting = 32
   /// Of a wheel at once; more than a hand scrolls from one report to the next.
@@ -68,8 +74,8 @@ public final class XTestWay: EmulationWay {
   private static let patience: Int64 = 100_000
 
   public let name = "XTEST"
-  private let library: XcbLibrary?
-  private var life: Life
+  private let link: X11Link
+  private var xkb: XkbRequests?
   private var firstEvent: UInt8 = 0
   private var layout: KeyboardLayout?
   private var asking = AskingOnce()
@@ -95,47 +101,25 @@ public final class XTestWay: EmulationWay {
   private var scrolling = WholeSteps()
 
   /// Begins to connect to a display such as `:0`, the value of DISPLAY.
-  public init(display: String?) {
-    let library = XcbLibrary()
-    self.library = library
-    life = Self.begin(display, library)
-  }
+  public init(display: String?) { link = X11Link(display: display) }
 
-  private static func begin(_ display: String?, _ library: XcbLibrary?) -> Life {
-    guard let display, !display.isEmpty else { return .unavailable("DISPLAY is not set") }
-    guard let library else { return .unavailable("\(XcbLibrary.name) is missing; Debian's package libxcb1 has it") }
-    do {
-      return .connecting(try XcbConnector(library, display: display))
-    } catch {
-      return .unavailable("it can't connect: \(error)")
-    }
+  /// The server, once it can be used.
+  private var server: (connection: XcbConnection, xkb: XkbRequests)? {
+    guard let connection = link.connection, let xkb else { return nil }
+    return (connection, xkb)
   }
 
   public let means: InputNeeds = [.keyboard, .pointer, .place]
 
   public var state: WayState {
-    switch life {
-    case .connecting: .opening
-    case .connected: layout == nil ? .opening : .ready
-    case .unavailable(let reason): .unavailable(reason)
-    }
+    if let failure = link.failure { return .unavailable(failure) }
+    return layout == nil ? .opening : .ready
   }
 
-  public var wait: (descriptor: Int32, events: Int16)? {
-    switch life {
-    case .connecting(let connector): (connector.descriptor, Int16(POLLIN))
-    case .connected(let connection, _): (connection.descriptor, Int16(POLLIN))
-    case .unavailable: nil
-    }
-  }
+  public var wait: (descriptor: Int32, events: Int16)? { link.wait }
 
   public func ready() {
-    if case .connecting(let connector) = life, let outcome = connector.takeOutcome() {
-      switch outcome {
-      case .failed(let reason): life = .unavailable(reason)
-      case .connected(let connected): begin(connected)
-      }
-    }
+    link.ready(connected: begin)
     process()
   }
 
@@ -144,10 +128,10 @@ public final class XTestWay: EmulationWay {
   }
 
   public func send(_ events: [EmulatedEvent]) {
-    guard case .connected(let connection, let xkb) = life else { return }
+    guard let (connection, xkb) = server else { return }
     guard waiting < Self.mostWaiting else { return postpone(events) }
     waiting += 1
-    connection.ask({ xkb.getState($1, Self.keyboard) }) { [weak self, withdrawals] reply in
+    connection.ask(xkb.state) { [weak self, withdrawals] reply in
       guard let self else { return }
       waiting -= 1
       // Requests are answered in their order.
@@ -177,15 +161,15 @@ public final class XTestWay: EmulationWay {
   public func withdraw() { withdrawals += 1 }
 
   public func finish() {
-    let (before, codes, buttons) = (life, down.values.compactMap { $0 }, pressed)
+    let (before, codes, buttons) = (server, down.values.compactMap { $0 }, pressed)
     let mustWait = hasUnread || !codes.isEmpty || !buttons.isEmpty
     // Nothing that still waits for an answer is pressed.
-    life = .unavailable("it is closed")
+    link.end("it is closed")
     (down, pressed) = ([:], [])
-    guard case .connected(let connection, let xkb) = before, mustWait else { return }
+    guard let (connection, xkb) = before, mustWait else { return }
     for code in codes { fake(.keyRelease, code, connection) }
     for button in buttons { fake(.buttonRelease, button.number, connection) }
-    connection.ask({ xkb.getState($1, Self.keyboard) }) { _ in }
+    connection.ask(xkb.state)
     connection.finish(within: Self.patience)
     (lastWords, formerWords) = (nil, nil)
   }
@@ -197,37 +181,24 @@ public final class XTestWay: EmulationWay {
 
   // MARK: The connection
 
-  private func begin(_ connected: XcbConnector.Connected) {
-    guard let library else { return }
-    let connection = XcbConnection(library, owning: connected.connection)
-    guard let requests = connected.xtestRequests else { return life = .unavailable("the X server has no XTEST") }
-    extensionNumber = requests
-    guard let xkb = library.xkb else {
-      return life = .unavailable("libxcb-xkb.so.1 is missing; Debian's package libxcb-xkb1 has it")
-    }
-    guard let event = connected.xkbEvent else { return life = .unavailable("the X server has no XKB") }
-    firstEvent = event
-    life = .connected(connection, xkb)
-    connection.ask({ xkb.useExtension($1, 1, 0) }) { _ in }
-    connection.tell {
-      xkb.selectEvents($1, Self.keyboard, Self.layoutEvents, 0, Self.layoutEvents, 0xff, 0xff, Self.noDetails)
-    }
+  private func begin(_ connected: XcbConnector.Connected, _ connection: XcbConnection) {
+    guard let xtest = connected.xtest else { return link.end("the X server has no XTEST") }
+    guard let `extension` = connected.xkb else { return link.end("the X server has no XKB") }
+    let xkb = XkbRequests(major: `extension`.requests)
+    (extensionNumber, firstEvent, self.xkb) = (xtest.requests, `extension`.event, xkb)
+    connection.ask(xkb.use)
+    connection.tell(xkb.select(Self.layoutEvents, whole: Self.layoutEvents))
     follow()
   }
 
   private func process() {
-    guard case .connected(let connection, _) = life else { return }
-    var progress = XcbConnection.Progress.unfinished
-    while progress == .unfinished {
-      progress = connection.process { [unowned self] event in
-        // The second byte is the number of XKB's event.
-        if event.type == firstEvent, let number = event.byte(1), number <= 1 { follow() }
-      }
-    }
+    guard link.connection != nil else { return }
+    // The second byte is the number of XKB's event.
+    while link.process(told: { event in
+      if event.type == firstEvent, let number = event.byte(1), number <= 1 { follow() }
+    }) {}
     formerWords = nil
-    guard progress == .broken else { return }
-    (down, pressed, mourned, lastWords) = ([:], [], Down(), nil)
-    life = .unavailable("the X server has closed the connection")
+    if link.failure != nil { (down, pressed, mourned, lastWords) = ([:], [], Down(), nil) }
   }
 
   /// Asks for the layout, now or once more when the answer under way has come.
@@ -236,10 +207,8 @@ public final class XTestWay: EmulationWay {
   }
 
   private func askLayout() {
-    guard case .connected(let connection, let xkb) = life else { return }
-    connection.ask({
-      xkb.getMap($1, Self.keyboard, XkbMapReader.parts, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    }) { [weak self] reply in
+    guard let (connection, xkb) = server else { return }
+    connection.ask(xkb.map(XkbMapReader.parts)) { [weak self] reply in
       guard let self else { return }
       layout = reply.flatMap(XkbMapReader.layout) ?? layout ?? KeyboardLayout()
       if asking.finish() { askLayout() }
@@ -249,7 +218,7 @@ public final class XTestWay: EmulationWay {
   // MARK: Events
 
   private func send(_ event: EmulatedEvent, _ state: inout KeyboardState) {
-    guard case .connected(let connection, let xkb) = life else { return }
+    guard let (connection, xkb) = server else { return }
     switch event {
     case .down(let symbol): press(symbol, &state, connection, xkb)
     case .up(let symbol):
@@ -291,11 +260,11 @@ public final class XTestWay: EmulationWay {
 
   private func point(_ x: Int32, _ y: Int32, isRelative: Bool, _ connection: XcbConnection) {
     let (x, y) = (Int16(clamping: x), Int16(clamping: y))
-    connection.tell { XTestRequest.send(.motion, isRelative ? 1 : 0, x: x, y: y, by: $0, $1) }
+    connection.tell(Kind.motion.request(isRelative ? 1 : 0, x: x, y: y, extensionNumber: extensionNumber))
   }
 
   private func press(
-    _ symbol: KeySymbol, _ state: inout KeyboardState, _ connection: XcbConnection, _ xkb: XcbLibrary.Xkb
+    _ symbol: KeySymbol, _ state: inout KeyboardState, _ connection: XcbConnection, _ xkb: XkbRequests
   ) {
     guard let layout, let place = layout.place(of: symbol, in: state.group) else { return }
     let turnedOn = layout.modifiers(of: place.code)
@@ -317,17 +286,15 @@ public final class XTestWay: EmulationWay {
 
   /// Locks those of `mask` that are in `modifiers`, no others of it, and a group.
   private func lock(
-    _ modifiers: UInt32, _ group: UInt32, _ mask: UInt32, _ connection: XcbConnection, _ xkb: XcbLibrary.Xkb
+    _ modifiers: UInt32, _ group: UInt32, _ mask: UInt32, _ connection: XcbConnection, _ xkb: XkbRequests
   ) {
     let (mask, modifiers) = (UInt8(truncatingIfNeeded: mask), UInt8(truncatingIfNeeded: modifiers & mask))
-    connection.tell {
-      xkb.latchLockState($1, Self.keyboard, mask, modifiers, 1, UInt8(truncatingIfNeeded: group), 0, 0, 0)
-    }
+    connection.tell(xkb.lock(modifiers, of: mask, group: UInt8(truncatingIfNeeded: group)))
   }
 
-  private func fake(_ kind: XTestRequest.Kind, _ detail: UInt32, _ connection: XcbConnection) {
+  private func fake(_ kind: Kind, _ detail: UInt32, _ connection: XcbConnection) {
     hasUnread = true
-    connection.tell { XTestRequest.send(kind, UInt8(truncatingIfNeeded: detail), by: $0, $1) }
+    connection.tell(kind.request(UInt8(truncatingIfNeeded: detail), extensionNumber: extensionNumber))
   }
 }
 

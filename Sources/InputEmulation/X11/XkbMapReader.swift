@@ -6,7 +6,7 @@ import Desktop
 /// Source: xkb.xml of xcb-proto; "The X Keyboard Extension: Protocol Specification", GetMap.
 enum XkbMapReader {
   /// Which parts are asked for: key types, symbols, and the map of modifiers.
-  static let parts: UInt16 = 1 | 2 | 4
+  static let parts = 1 | 2 | 4
 
   /// The level of a key that each set of modifiers gives.
   private struct KeyType {

@@ -40,6 +40,9 @@ struct OverlayCommand: ParsableCommand {
   @Option(help: "What is behind the picture, such as #202020 or a PNG file; without it, nothing.")
   var background: String?
 
+  /// Of a file with scenes, in bytes.
+  private static let longest = 16 << 20
+
   func validate() throws {
     guard (picture == nil) == (scene == nil) else {
       throw ValidationError(
@@ -55,10 +58,12 @@ struct OverlayCommand: ParsableCommand {
     do {
       if let picture, let scene {
         let painting = try ScenePicture(
-          file: scene, width: width, height: height, scale: scale, theme: theme, background: background)
+          scene == "-"
+            ? FileContents(open: 0, limit: Self.longest).bytes : FileContents(path: scene, limit: Self.longest).bytes,
+          of: scene, width: width, height: height, scale: scale, theme: theme, background: background)
         try painting.write(to: picture)
       } else {
-        try OverlayProgram.run(socket: socket)
+        try OverlayProgram.run(socket: socket ?? DaemonSearch.connect(session: nil).path)
       }
     } catch {
       StandardStreams.writeError("gesture-bridge overlay: error: \(error)\n")

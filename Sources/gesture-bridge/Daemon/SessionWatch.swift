@@ -19,15 +19,7 @@ final class SessionWatch: LoopPart {
   func begin(on runtime: Runtime, log: Logger) {
     let session = LoginSession(
       owner: LoginOwner(
-        now: EventLoop.now,
-        watch: { [unowned self, unowned runtime] descriptor, events in
-          do throws(SystemError) {
-            try runtime.loop.add(descriptor, Interest(events)) { [unowned self] _ in self.session?.ready() }
-          } catch {
-            log.error("\(error)")
-          }
-        },
-        unwatch: { [unowned runtime] in runtime.loop.remove($0) },
+        on: runtime.loop, log: log, ready: { [unowned self] in self.session?.ready() },
         changed: { [unowned self] in take($0) }),
       log: log)
     self.session = session
@@ -43,6 +35,25 @@ final class SessionWatch: LoopPart {
     guard reasons != before else { return }
     self.reasons = reasons
     changed(before)
+  }
+}
+
+extension LoginOwner {
+  /// An owner that has `loop` wait for the descriptor and calls `ready`.
+  init(
+    on loop: EventLoop, log: Logger, ready: @escaping () -> Void, changed: @escaping (SuspensionReasons) -> Void,
+    knows: @escaping () -> Void = {}
+  ) {
+    self.init(
+      now: EventLoop.now,
+      watch: { [unowned loop] descriptor, events in
+        do throws(SystemError) {
+          try loop.add(descriptor, Interest(events)) { _ in ready() }
+        } catch {
+          log.error("\(error)")
+        }
+      },
+      unwatch: { [unowned loop] in loop.remove($0) }, changed: changed, knows: knows)
   }
 }
 

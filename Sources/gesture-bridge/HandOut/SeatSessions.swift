@@ -120,15 +120,7 @@ final class SeatSessions: LoopPart {
     let session = LoginSession(
       LoginIdentity(session: name),
       owner: LoginOwner(
-        now: EventLoop.now,
-        watch: { [unowned self] descriptor, events in
-          do throws(SystemError) {
-            try loop.add(descriptor, Interest(events)) { [unowned self] _ in sessions[name]?.ready() }
-          } catch {
-            log.error("\(error)")
-          }
-        },
-        unwatch: { [unowned loop] in loop.remove($0) },
+        on: loop, log: log, ready: { [unowned self] in sessions[name]?.ready() },
         changed: { [unowned self] _ in changed() }, knows: { [unowned self] in changed() }),
       // Its words are for those whose session it is.
       log: Logger(label: "login") { _ in SwiftLogNoOpLogHandler() })

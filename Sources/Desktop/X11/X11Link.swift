@@ -1,0 +1,75 @@
+import Base
+import Glibc
+
+/// A connection to an X server from the attempt to its end, which comes once, with the reason.
+///
+///     connecting -> connected -> over
+package final class X11Link {
+  private enum Stage {
+    case connecting(XcbConnector)
+    case connected(XcbConnection)
+    case over(String)
+  }
+
+  private let library: XcbLibrary?
+  private var stage: Stage
+
+  /// Begins to connect to a display such as `:0`, the value of DISPLAY; libxcb finds the cookie by XAUTHORITY. `unset` is the reason
+  /// without a display. The library is not loaded then.
+  package init(
+    display: String?, unset: String = "DISPLAY is not set", library: @autoclosure () -> XcbLibrary? = XcbLibrary()
+  ) {
+    guard let display, !display.isEmpty else {
+      (self.library, stage) = (nil, .over(unset))
+      return
+    }
+    let library = library()
+    self.library = library
+    guard let library else {
+      stage = .over("\(XcbLibrary.name) is missing; Debian's package libxcb1 has it")
+      return
+    }
+    do throws(SystemError) {
+      stage = .connecting(try XcbConnector(library, display: display))
+    } catch {
+      stage = .over("it can't connect: \(error)")
+    }
+  }
+
+  /// Nil before the server has answered, and after the end.
+  package var connection: XcbConnection? { if case .connected(let connection) = stage { connection } else { nil } }
+
+  /// Why it is over, as a clause.
+  package var failure: String? { if case .over(let reason) = stage { reason } else { nil } }
+
+  /// What to wait for, as in poll(2); nil at the end.
+  package var wait: (descriptor: Int32, events: Int16)? {
+    switch stage {
+    case .connecting(let connector): (connector.descriptor, Int16(POLLIN))
+    case .connected(let connection): (connection.descriptor, Int16(POLLIN))
+    case .over: nil
+    }
+  }
+
+  /// The descriptor is ready; `connected` is called if the server has just answered.
+  package func ready(connected: (XcbConnector.Connected, XcbConnection) -> Void) {
+    guard case .connecting(let connector) = stage, let library, let outcome = connector.takeOutcome() else { return }
+    switch outcome {
+    case .failed(let reason): stage = .over(reason)
+    case .connected(let answer):
+      let connection = XcbConnection(library, owning: answer.connection)
+      stage = .connected(connection)
+      connected(answer, connection)
+    }
+  }
+
+  /// Sends and reads; returns whether more has come than fits in one turn, and the descriptor doesn't tell.
+  package func process(told: (XcbMessage) -> Void = { _ in }) -> Bool {
+    guard let connection else { return false }
+    let progress = connection.process(told: told)
+    if progress == .broken { end("the X server has closed the connection") }
+    return progress == .unfinished
+  }
+
+  package func end(_ reason: String) { stage = .over(reason) }
+}
