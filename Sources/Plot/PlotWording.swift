@@ -163,7 +163,6 @@ enum PlotWording {
   static let allAttempts = "in all attempts"
   static let wholeSurface = "the whole surface"
   static func closeUp(_ factor: Double) -> String { "\(decimal(factor, places: 1)) times closer" }
-  static let fingers = "fingers"
   static func finger(_ trail: Trail) -> String { "finger \(trail.finger + 1)" }
 
   /// The words of the page, by the names that page.html has for them.

@@ -138,8 +138,8 @@ import Testing
   @Test func aDeadlineEndsTheLock() {
     var bench = ForwarderBench(.stillPalm, slots: 5)
     bench.obey("\(Self.hand), drag left, \(Self.lifted), drag ends")
-    #expect(bench.forwarder.deadline != nil && bench.forwarder.isHolding)
+    #expect(bench.forwarder.deadline != nil)
     bench.obey("+500")
-    #expect(bench.forwarder.deadline == nil && !bench.forwarder.isHolding)
+    #expect(bench.forwarder.deadline == nil)
   }
 }

@@ -244,7 +244,7 @@ import Testing
     bench.obey("down 5, x 100, y 200, report, 1 taken, report")
     #expect(bench.forwarder.deadline == Timestamp(microseconds: 204_000))
     bench.obey("+200")
-    #expect(bench.forwarder.deadline == nil && !bench.forwarder.isHolding)
+    #expect(bench.forwarder.deadline == nil)
   }
 
   private func run(_ text: String, _ retraction: CloneForwarder.Retraction = .palm, slots: Int = 5) -> [String] {

@@ -95,7 +95,7 @@ import Testing
     if let lesson {
       LessonPage(settings, measure).compose(lesson, at: midway, on: area, to: &picture)
     } else {
-      OverlayComposer(settings, measure).compose(try #require(life), at: now, on: area, to: &picture)
+      OverlayComposer(settings, measure).add(try #require(life), at: now, on: area, to: &picture)
     }
     return picture
   }

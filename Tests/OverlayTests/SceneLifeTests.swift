@@ -154,7 +154,7 @@ import Testing
           theme: .allCases[round % 3], size: [0.5, 1, 3][round % 3], place: .allCases[round % 7])
         var picture = OverlayPicture()
         let (width, height) = [(1.0, 1.0), (320.0, 200.0), (3840.0, 2160.0)][round % 3]
-        OverlayComposer(settings, FixedTextMeasure()).compose(
+        OverlayComposer(settings, FixedTextMeasure()).add(
           life, at: next.time + 50_000, on: .init(left: 0, top: 0, width: width, height: height), to: &picture)
         #expect(picture.marks.count < 2000)
         #expect(

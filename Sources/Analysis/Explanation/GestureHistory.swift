@@ -22,9 +22,6 @@ public struct GestureHistory: Equatable, Sendable {
     tries[tries.count - 1].add(decision, at: place)
   }
 
-  /// Takes the tries of another attempt of the same gesture too.
-  mutating func join(_ other: GestureHistory) { tries += other.tries }
-
   /// Those in which it was recognized or began.
   public var wins: [RecognizerCycle] { tries.filter { $0.outcome.isWin } }
 

@@ -124,9 +124,6 @@ public final class Action: Sendable {
   /// held, and scrolling, get the end; what goes along with the fingers gets the changes, too.
   func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isBoundary(in: state) }
 
-  /// Whether it may be done in `state` although it does not fire: once more while the gesture goes on.
-  func isRepeated(in state: RecognizerState) -> Bool { repeatsEvery != nil && state == .changed }
-
   /// Whether `state` begins or ends a stream of changes, ends the hold of keys or scrolling, or moves what goes along.
   func isBoundary(in state: RecognizerState) -> Bool {
     switch state {

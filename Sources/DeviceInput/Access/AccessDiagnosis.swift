@@ -241,9 +241,6 @@ public enum UdevRule {
     "sudo udevadm control --reload && sudo udevadm trigger \(devices)"
   }
 
-  /// What lets a user write to a touch device, in one line of shell: the service that hands out devices lends them to read.
-  static func permission(for node: String) -> String { installed == nil ? installation : apply(to: node) }
-
   /// Installs it, in one line of shell.
   public static let installation =
     "gesture-bridge devices --udev-rule | sudo tee \(place) >/dev/null && \(apply(to: "--subsystem-match=input"))"

@@ -230,8 +230,6 @@ struct ContenderID: ListIndex {
 struct ContenderSet: Sendable {
   private var words: [UInt64] = []
 
-  var isEmpty: Bool { words.isEmpty }
-
   func contains(_ id: ContenderID) -> Bool {
     let word = id.rawValue / UInt64.bitWidth
     return word < words.count && words[word] & Self.bit(of: id) != 0

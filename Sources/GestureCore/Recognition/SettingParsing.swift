@@ -56,14 +56,6 @@ extension SettingDeclaration {
     }
   }
 
-  /// Takes learned drawings, as many as it may have.
-  public func templates(_ templates: [StrokeTemplates]) throws(SettingError) -> SettingValue {
-    guard case .templates(let count) = shape, count.contains(templates.count) else {
-      throw .wrongNumberOfTemplates(templates.count, shape.templateCount)
-    }
-    return .templates(templates)
-  }
-
   /// Reads a whole number as written without quotes.
   public func count(_ value: Int) throws(SettingError) -> SettingValue {
     switch shape {

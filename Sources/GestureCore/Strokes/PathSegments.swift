@@ -316,13 +316,6 @@ struct PathLeg: Sendable {
   var birth = 0
   var parent = 0
 
-  var start: Vector {
-    switch body {
-    case .line(let line): line.start
-    case .circle(let circle): circle.start
-    }
-  }
-
   /// How long it is: of a circle, all around.
   var length: Double {
     switch body {

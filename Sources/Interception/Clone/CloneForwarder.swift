@@ -83,9 +83,6 @@ package struct CloneForwarder: Sendable {
     others.reserveCapacity(16)
   }
 
-  /// Whether a decision or a time may still change what the clone gets.
-  package var isHolding: Bool { isActing || contacts.contains { $0.isUndecided || $0.remnant != nil } }
-
   /// When `settle` has something to do although no event came.
   package var deadline: Timestamp? {
     // Once it has passed, the lock ends by what fingers do.

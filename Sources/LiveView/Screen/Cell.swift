@@ -146,9 +146,6 @@ enum Palette {
     [220, 178, 143, 243],
   ]
 
-  /// How many steps a trail takes to fade.
-  static let fadings = 4
-
   /// The style of a trail of the finger that landed as the `number`th, from 0; `fading` is 0 for what is fresh.
   static func finger(_ number: Int, fading: Int = 0) -> Style {
     let colours = fingers[number % fingers.count]

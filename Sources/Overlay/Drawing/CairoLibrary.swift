@@ -33,7 +33,6 @@ package struct CairoLibrary {
   let destroySurface: @convention(c) (Surface) -> Void
   let create: @convention(c) (Surface) -> Context?
   let destroy: @convention(c) (Context) -> Void
-  let status: @convention(c) (Context) -> Int32
   let save: @convention(c) (Context) -> Void
   let restore: @convention(c) (Context) -> Void
   let scale: @convention(c) (Context, Double, Double) -> Void
@@ -99,7 +98,6 @@ package struct CairoLibrary {
     destroySurface = try cairo.function("cairo_surface_destroy")
     create = try cairo.function("cairo_create")
     destroy = try cairo.function("cairo_destroy")
-    status = try cairo.function("cairo_status")
     save = try cairo.function("cairo_save")
     restore = try cairo.function("cairo_restore")
     scale = try cairo.function("cairo_scale")

@@ -43,13 +43,7 @@ package struct OverlayComposer {
   /// The size of the surface that has room for a touchpad's card.
   package var panel: (width: Double, height: Double) { (Length.panelWidth * size, Length.panelHeight * size) }
 
-  /// Replaces the picture by that of a device; `area` is the output, or the panel of a touchpad.
-  package func compose(_ life: SceneLife, at now: Int64, on area: Box, to picture: inout OverlayPicture) {
-    picture.removeAll()
-    add(life, at: now, on: area, to: &picture)
-  }
-
-  /// Adds what is shown of one more device.
+  /// Adds what a device shows to the picture; `area` is the output, or the panel of a touchpad.
   package func add(_ life: SceneLife, at now: Int64, on area: Box, to picture: inout OverlayPicture) {
     switch life.scene.surface {
     case .touchscreen: addTouchscreen(life, at: now, on: area, to: &picture)

@@ -325,8 +325,6 @@ struct Hand {
   /// More touches than any hand can make are a device gone mad.
   private static let limit = 64
 
-  init(on surface: Surface) { self.surface = surface }
-
   /// The same touches on a surface that is measured or turned anew.
   init(_ other: Hand?, on surface: Surface) {
     self.surface = surface

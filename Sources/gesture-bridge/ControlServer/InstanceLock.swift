@@ -69,7 +69,7 @@ final class InstanceLock {
 }
 
 /// A name for the daemon of a session and a runtime folder, which the kernel knows as long as the daemon lives.
-private final class NameClaim {
+final class NameClaim {
   private let socket: Int32
 
   /// Nil if the name is taken, but not by a daemon of this user: any user can claim any name, and that must not keep a
@@ -105,11 +105,6 @@ private final class NameClaim {
 }
 
 extension InstanceLock {
-  /// What the daemon of a session claims beside its file.
-  static func claimedName(_ session: SessionName, in folder: RuntimeFolder) -> String {
-    NameClaim.name(of: session, in: folder)
-  }
-
   /// For a daemon that is about to run. A dry run needs none, because it runs no command; if no lock can be taken, the
   /// daemon runs without one, and says why.
   /// - Throws: an exit status, when a daemon serves the session already.

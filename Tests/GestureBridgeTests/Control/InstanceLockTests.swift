@@ -117,7 +117,7 @@ import Testing
   @Test(.enabled(if: geteuid() == 0, "only root can be somebody else"))
   func aNameThatAnotherUserHasKeepsNobodyFromStarting() throws {
     let name = SessionName("bed")
-    let claimed = InstanceLock.claimedName(name, in: try RuntimeFolder(in: folder.url.path))
+    let claimed = NameClaim.name(of: name, in: try RuntimeFolder(in: folder.url.path))
     let script = """
       import os, socket, sys
       os.setgroups([]); os.setgid(65534); os.setuid(65534)
