@@ -13,12 +13,14 @@ let whole: [SwiftSetting] =
     .unsafeFlags(
       ["-whole-module-optimization", "-num-threads", "2", "-gline-tables-only"], .when(configuration: .debug))
   ] : []
-let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)] + whole
+/// Releases are optimized for their size.
+let small: [SwiftSetting] = isDependency ? [] : [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)] + whole + small
 
-/// The recognizers, their proof and the readers of recordings are optimized in debug builds too: tests give them very many frames. Other code
-/// costs more to optimize than the tests would save.
+/// The recognizers, their proof and the readers of recordings are optimized for speed, in debug builds too: tests give them very many frames.
+/// Other code costs more to optimize than the tests would save.
 let isOptimized = !isDependency && Context.environment["GESTURE_BRIDGE_UNOPTIMIZED"] == nil
-let optimized = strict + (isOptimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+let optimized = strict + (isOptimized ? [.unsafeFlags(["-O"])] : [])
 
 /// With AddressSanitizer and the coverage that libFuzzer follows, in the code that is tested and not in the tests:
 /// `contrib/fuzz/build` asks for it.
@@ -35,8 +37,9 @@ let hardened: [CSetting] = [
     ] + (isSanitized ? ["-fsanitize=address"] : [])),
   .define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release)),
 ]
-/// The linker's tables are filled in before the program begins, and read-only from then on.
-let bound: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
+/// The linker's tables are filled in before the program begins, and read-only from then on. Nothing else finds the program's symbols, so what
+/// is not used is left out.
+let bound: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "--no-export-dynamic"])]
 
 func target(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
   .target(
