@@ -18,7 +18,7 @@ struct FusumaAction {
     case "command": (command, notes) = (try Self.shell(entry.value), [])
     case "sendkey": (command, notes) = try Self.presses(entry.value)
     case "shortcut":
-      guard let keys = entry.value.text else { throw Failure(reason: ImportWording.emptyCommand) }
+      guard let keys = entry.value.word else { throw Failure(reason: ImportWording.emptyCommand) }
       (command, notes) = (DesktopCommand.keys(keys), [FusumaWording.needs("xdotool")])
     case "workspace": (command, notes) = (try Self.workspace(entry.value), [FusumaWording.needs("xdotool")])
     case "window": (command, notes) = try Self.window(entry.value)
@@ -26,8 +26,8 @@ struct FusumaAction {
     }
   }
 
-  private static func shell(_ value: YAMLValue) throws(Failure) -> ImportedCommand {
-    guard let text = value.text, !text.allSatisfy(\.isWhitespace) else {
+  private static func shell(_ value: YAMLNode) throws(Failure) -> ImportedCommand {
+    guard let text = value.word, !text.allSatisfy(\.isWhitespace) else {
       throw Failure(reason: ImportWording.emptyCommand)
     }
     let names = ["move_x", "move_y", "unaccelerated_x", "unaccelerated_y", "zoom", "rotate"]
@@ -38,8 +38,8 @@ struct FusumaAction {
   }
 
   /// Presses one key combination after another.
-  private static func presses(_ value: YAMLValue) throws(Failure) -> (ImportedCommand, [String]) {
-    guard let combinations = value.texts else { throw Failure(reason: FusumaWording.oddKeys) }
+  private static func presses(_ value: YAMLNode) throws(Failure) -> (ImportedCommand, [String]) {
+    guard let combinations = value.words else { throw Failure(reason: FusumaWording.oddKeys) }
     var presses: [String] = []
     for combination in combinations {
       let names = combination.split(separator: "+").map { String($0).trimmingSpace }
@@ -50,20 +50,22 @@ struct FusumaAction {
     return (.direct(["ydotool", "key"] + presses), [FusumaWording.sendkey(combinations.joined(separator: ", "))])
   }
 
-  private static func workspace(_ value: YAMLValue) throws(Failure) -> ImportedCommand {
-    switch value.text {
+  private static func workspace(_ value: YAMLNode) throws(Failure) -> ImportedCommand {
+    switch value.word {
     case "next", "right", "down": DesktopCommand.nextDesktop
     case "prev", "previous", "left", "up": DesktopCommand.previousDesktop
-    default: throw Failure(reason: FusumaWording.noSuchWindowAction("workspace", value.text ?? "…"))
+    default: throw Failure(reason: FusumaWording.noSuchWindowAction("workspace", value.word ?? "…"))
     }
   }
 
-  private static func window(_ value: YAMLValue) throws(Failure) -> (ImportedCommand, [String]) {
-    let (word, change) =
-      switch value {
-      case .map(let entries): (entries.first?.key ?? "", entries.first?.value.text)
-      case .text(let text): (text, Optional("toggle"))
-      case .nothing, .list: ("", nil)
+  private static func window(_ value: YAMLNode) throws(Failure) -> (ImportedCommand, [String]) {
+    let (word, change): (String, String?) =
+      if let first = value.entries.first {
+        (first.key, first.value.word)
+      } else if value.list == nil, let word = value.word {
+        (word, "toggle")
+      } else {
+        ("", nil)
       }
     let wmctrl = [FusumaWording.needs("wmctrl")]
     let xdotool = [FusumaWording.needs("xdotool")]

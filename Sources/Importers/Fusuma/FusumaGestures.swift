@@ -78,7 +78,7 @@ struct FusumaGestures {
       case "threshold": break
       case "interval", "accel":
         let reason = path.status == nil ? FusumaWording.noInterval : FusumaWording.byDistance
-        remarkAll(entry, "\(inner.words): \(entry.value.words)", reason)
+        remarkAll(entry, "\(inner.words): \(entry.value.summary)", reason)
       case "keypress": addKeys(entry, path)
       case _ where path.direction == nil && path.status == nil && kind.directions.contains(entry.key):
         inner.direction = entry.key
@@ -115,13 +115,13 @@ struct FusumaGestures {
 
   private mutating func addThreshold(_ entry: YAMLEntry, _ path: inout FusumaPath) {
     claim(entry)
-    let words = "\(path.words) threshold: \(entry.value.words)"
-    guard let factor = entry.value.text.flatMap(Double.init), factor > 0 else {
+    let words = "\(path.words) threshold: \(entry.value.summary)"
+    guard let factor = entry.value.word.flatMap(Double.init), factor > 0 else {
       return remark(entry, words, FusumaWording.noFactor)
     }
     guard path.status == nil else { return remark(entry, words, FusumaWording.byDistance) }
     path.settings = kind.thresholds(factor)
-    path.notes.append("threshold \(entry.value.words): \(FusumaWording.factor(kind))")
+    path.notes.append("threshold \(entry.value.summary): \(FusumaWording.factor(kind))")
   }
 }
 
@@ -172,7 +172,7 @@ extension FusumaGestures {
       } else if inner.value.entries.hasAction {
         remarkAll(inner, "\(text) \(inner.key)", reason)
       } else {
-        remark(inner, "\(text) \(inner.key): \(inner.value.words)", reason)
+        remark(inner, "\(text) \(inner.key): \(inner.value.summary)", reason)
       }
     }
   }

@@ -18,7 +18,7 @@ struct FusumaImporter: RulesImporter {
     let tree = try YAMLTree(source)
     items = YAMLComments.items(source, insideTexts: tree.insideTexts)
     let options = tree.documents.flatMap { $0 }.filter { $0.key == "plugin" }
-    let names = options.compactMap { $0.value["filters"]?["libinput_device_filter"]?["keep_device_names"]?.texts }.first
+    let names = options.compactMap { $0.value["filters"]?["libinput_device_filter"]?["keep_device_names"]?.words }.first
     if let names, names.count == 1 { device = "*\(names[0])*" }
     for document in tree.documents { add(document) }
     items = items.withRemarksOnce
@@ -82,7 +82,7 @@ struct FusumaImporter: RulesImporter {
     var scopes = [Applicability()]
     for condition in entry.value.entries {
       claim(condition)
-      if condition.key == "application", let names = condition.value.texts {
+      if condition.key == "application", let names = condition.value.words {
         scopes = names.map { Applicability(condition: ImportedCondition(app: $0.withoutColon), yieldsToAll: true) }
       } else {
         addLeaves(condition, FusumaWording.noContext(condition.key))
@@ -97,16 +97,14 @@ struct FusumaImporter: RulesImporter {
 extension FusumaImporter {
   private mutating func addThresholds(_ entry: YAMLEntry) {
     claim(entry)
-    guard case .map(let entries) = entry.value else {
-      return remark(entry, "threshold", FusumaWording.globalThreshold)
-    }
-    for threshold in entries {
-      let words = "threshold \(threshold.key): \(threshold.value.text ?? "")"
+    guard entry.value.map != nil else { return remark(entry, "threshold", FusumaWording.globalThreshold) }
+    for threshold in entry.value.entries {
+      let words = "threshold \(threshold.key): \(threshold.value.word ?? "")"
       guard let kind = FusumaKind(rawValue: threshold.key) else {
         remark(threshold, words, FusumaWording.noSuchKey(threshold.key))
         continue
       }
-      guard let factor = threshold.value.text.flatMap(Double.init), factor > 0 else {
+      guard let factor = threshold.value.word.flatMap(Double.init), factor > 0 else {
         remark(threshold, words, FusumaWording.noFactor)
         continue
       }
@@ -124,20 +122,21 @@ extension FusumaImporter {
     claim(entry)
     for option in entry.value.entries {
       if option.key == "keep_device_names" {
-        let names = option.value.texts ?? []
+        let names = option.value.words ?? []
         if names.count == 1 { claim(option) } else { remark(option, option.key, FusumaWording.severalDevices) }
-      } else if case .map = option.value {
+      } else if option.value.map != nil {
         addOptions(option)
       } else {
-        remark(option, "\(option.key): \(option.value.words)", FusumaWording.ownOption)
+        remark(option, "\(option.key): \(option.value.summary)", FusumaWording.ownOption)
       }
     }
   }
 
   /// Adds a remark for everything below a key.
   private mutating func addLeaves(_ entry: YAMLEntry, _ reason: String) {
-    guard case .map(let entries) = entry.value, !entries.isEmpty else {
-      return remark(entry, "\(entry.key): \(entry.value.words)".trimmingSpace, reason)
+    let entries = entry.value.entries
+    guard !entries.isEmpty else {
+      return remark(entry, "\(entry.key): \(entry.value.summary)".trimmingSpace, reason)
     }
     claim(entry)
     for inner in entries { addLeaves(inner, reason) }
@@ -163,18 +162,6 @@ private struct RemarkPlace: Hashable {
 extension String {
   /// The name of a Ruby symbol such as `:Alacritty`.
   fileprivate var withoutColon: String { hasPrefix(":") ? String(dropFirst()) : self }
-}
-
-extension YAMLValue {
-  /// The value on one line, for remarks.
-  var words: String {
-    switch self {
-    case .nothing: ""
-    case .text(let text): text.oneLine
-    case .list(let values): values.map(\.words).joined(separator: ", ")
-    case .map(let entries): entries.map { "\($0.key): \($0.value.words)" }.joined(separator: ", ")
-    }
-  }
 }
 
 extension [YAMLEntry] {

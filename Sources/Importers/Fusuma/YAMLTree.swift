@@ -3,50 +3,49 @@ struct YAMLEntry {
   let key: String
   let line: Int
   let column: Int
-  /// The last line of its value.
-  let last: Int
-  let value: YAMLValue
+  let value: YAMLNode
 
   /// Its lines without those of the keys below it.
-  var ownLines: ClosedRange<Int> {
-    if case .map = value { line...line } else { line...Swift.max(line, last) }
-  }
+  var ownLines: ClosedRange<Int> { line...(value.map == nil ? max(line, value.lastLine) : line) }
 }
 
-/// The value of a key in a YAML file.
-indirect enum YAMLValue {
-  case nothing
-  case text(String)
-  case list([YAMLValue])
-  case map([YAMLEntry])
-
-  /// A text, or the text of the only element.
-  var text: String? {
-    switch self {
-    case .text(let text): text
-    case .list(let values): values.count == 1 ? values[0].text : nil
-    case .nothing, .map: nil
+extension YAMLNode {
+  /// A text that is not null, or that of the only element.
+  var word: String? {
+    switch content {
+    case .text(let text, let style): style == .plain && ["", "~", "null"].contains(text) ? nil : text
+    case .list(let nodes): nodes.count == 1 ? nodes[0].word : nil
+    case .map: nil
     }
   }
 
   /// A text, or several.
-  var texts: [String]? {
-    switch self {
-    case .text(let text): [text]
-    case .list(let values):
-      values.allSatisfy { if case .text = $0 { true } else { false } } ? values.compactMap(\.text) : nil
-    case .nothing, .map: nil
-    }
+  var words: [String]? {
+    guard let list else { return word.map { [$0] } }
+    let words = list.compactMap { $0.list == nil ? $0.word : nil }
+    return words.count == list.count ? words : nil
   }
 
   var entries: [YAMLEntry] {
-    if case .map(let entries) = self { entries } else { [] }
+    (map ?? []).compactMap { pair in
+      pair.key.text.map { YAMLEntry(key: $0, line: pair.key.line, column: pair.key.column, value: pair.value) }
+    }
   }
 
-  subscript(_ key: String) -> YAMLValue? { entries.first { $0.key == key }?.value }
+  /// The value on one line, for remarks.
+  var summary: String {
+    switch content {
+    case .text: (word ?? "").oneLine
+    case .list(let nodes): nodes.map(\.summary).joined(separator: ", ")
+    case .map: entries.map { "\($0.key): \($0.value.summary)" }.joined(separator: ", ")
+    }
+  }
+
+  /// Where the last part of a text or a list begins.
+  fileprivate var lastLine: Int { list?.map(\.lastLine).max() ?? line }
 }
 
-/// Reads YAML into trees that know their lines.
+/// Reads YAML whose documents are keys with values.
 struct YAMLTree {
   /// One list of keys for each document of the file.
   private(set) var documents: [[YAMLEntry]] = []
@@ -61,41 +60,28 @@ struct YAMLTree {
     self.source = source
     let origin = YAMLOrigin(file: source.file, fix: FusumaWording.badYAMLFix, twiceFix: FusumaWording.twiceFix)
     var reader = try YAMLReader(source.text, origin)
-    while let root = try reader.next() { documents.append(try entries(of: root)) }
-  }
-
-  private mutating func entries(of root: YAMLNode) throws(ImportError) -> [YAMLEntry] {
-    let value = try value(of: root, below: 0)
-    switch value {
-    case .map(let entries): return entries
-    case .nothing: return []
-    case .text, .list: throw source.error(root.line, FusumaWording.noMapping, fix: FusumaWording.noMappingFix)
+    while let root = try reader.next() {
+      try check(root, below: 0)
+      guard root.list == nil, root.word == nil else {
+        throw source.error(root.line, FusumaWording.noMapping, fix: FusumaWording.noMappingFix)
+      }
+      documents.append(root.entries)
     }
   }
 
-  private mutating func value(of node: YAMLNode, below column: Int) throws(ImportError) -> YAMLValue {
+  private mutating func check(_ node: YAMLNode, below column: Int) throws(ImportError) {
     budget -= 1
     guard budget > 0 else { throw source.error(nil, FusumaWording.tooMuch, fix: FusumaWording.tooMuchFix) }
     switch node.content {
-    case .text(let text, let style):
-      noteLines(of: node, style, below: column)
-      return style == .plain && ["", "~", "null"].contains(text) ? .nothing : .text(text)
-    case .list(let nodes):
-      var values: [YAMLValue] = []
-      for node in nodes { values.append(try value(of: node, below: column)) }
-      return .list(values)
+    case .text(_, let style): noteLines(of: node, style, below: column)
+    case .list(let nodes): for node in nodes { try check(node, below: column) }
     case .map(let pairs):
-      var entries: [YAMLEntry] = []
       for pair in pairs {
-        let key = pair.key
-        guard let name = key.text else {
-          throw source.error(key.line, FusumaWording.noName, fix: FusumaWording.noNameFix)
+        guard pair.key.text != nil else {
+          throw source.error(pair.key.line, FusumaWording.noName, fix: FusumaWording.noNameFix)
         }
-        let value = try value(of: pair.value, below: key.column)
-        let last = pair.value.lastLine
-        entries.append(YAMLEntry(key: name, line: key.line, column: key.column, last: last, value: value))
+        try check(pair.value, below: pair.key.column)
       }
-      return .map(entries)
     }
   }
 
@@ -110,16 +96,6 @@ struct YAMLTree {
       if isComment { return }
       insideTexts.insert(next)
       next += 1
-    }
-  }
-}
-
-extension YAMLNode {
-  /// Where the last part of a text or a list begins.
-  fileprivate var lastLine: Int {
-    switch content {
-    case .text, .map: line
-    case .list(let nodes): nodes.map(\.lastLine).max() ?? line
     }
   }
 }
