@@ -209,7 +209,7 @@ final class WaylandSurface: OverlaySurface {
     guard isReady, let area, let size, let (width, height) = pixelSize else { return }
     for buffer in buffers { buffer.stale.add(damage) }
     guard let buffer = buffers.first(where: { !$0.isHeld }) ?? makeBuffer() else { return }
-    buffer.pixels.canvas?.draw(picture, in: Self.part(of: buffer.stale, within: area))
+    buffer.pixels.canvas?.draw(picture, in: buffer.stale.clipped(to: area))
     buffer.stale.removeAll()
     buffer.isHeld = true
     connection.send(surface, Request.attach, .word(buffer.object), .word(0), .word(0))
@@ -218,7 +218,7 @@ final class WaylandSurface: OverlaySurface {
     } else {
       connection.send(surface, Request.setBufferScale, .word(UInt32(scale)))
     }
-    for box in Self.part(of: damage, within: area).boxes {
+    for box in damage.clipped(to: area).boxes {
       let place = CairoCanvas.pixels(box, scale: scale)
       let (left, top) = (max(place.left, 0), max(place.top, 0))
       connection.send(
@@ -233,12 +233,6 @@ final class WaylandSurface: OverlaySurface {
     self.frame = frame
     connection.send(surface, Request.frame, .word(frame))
     connection.send(surface, Request.commit)
-  }
-
-  private static func part(of damage: OverlayDamage, within area: OverlayPicture.Box) -> OverlayDamage {
-    var part = OverlayDamage()
-    for box in damage.boxes { if let box = box.intersection(area) { part.add(box) } }
-    return part
   }
 
   func close() {

@@ -36,6 +36,7 @@ final class X11Display: OverlayDisplay {
   let text: PangoText
   let root: UInt32
   let connection: XcbConnection
+  private let link: X11Link
   /// The numbers of SHAPE's requests.
   private(set) var shape: UInt8 = 0
   private(set) var windowType: UInt32 = 0
@@ -56,7 +57,6 @@ final class X11Display: OverlayDisplay {
   private var lastID: UInt32
   private var freeIDs: [UInt32] = []
   private var windows: [UInt32: Weak] = [:]
-  private(set) var ending: String?
   private(set) var hasMore = false
 
   /// The numbers of events.
@@ -75,15 +75,22 @@ final class X11Display: OverlayDisplay {
   init(_ name: String, _ library: CairoLibrary, _ text: PangoText) throws(Unusable) {
     self.library = library
     self.text = text
-    guard let xcb = XcbLibrary() else {
-      throw Unusable(description: "\(XcbLibrary.name) is missing; Debian's package libxcb1 has it")
+    link = X11Link(display: name)
+    var answer: XcbConnector.Connected?
+    if let wait = link.wait {
+      var polled = pollfd(fd: wait.descriptor, events: wait.events, revents: 0)
+      _ = poll(&polled, 1, Int32(Self.patience / 1000))
+      link.ready { connected, _ in answer = connected }
     }
-    let connected = try Self.connect(xcb, name)
-    connection = XcbConnection(xcb, owning: connected.connection)
-    root = connected.root
-    guard let setup = xcb.setup(connected.connection).map({ XcbMessage(setup: $0) }),
-      let screen = Self.screen(setup, root: root), let base = setup.word(12), let longest = setup.half(26)
-    else { throw Unusable(description: "the X server of DISPLAY=\(name.visible) reports no screen") }
+    guard let answer, let connection = link.connection else {
+      throw Unusable(description: link.failure ?? "the X server of DISPLAY=\(name.visible) does not answer")
+    }
+    self.connection = connection
+    root = answer.root
+    let setup = answer.setup
+    guard let screen = Self.screen(setup, root: root), let base = setup.word(12), let longest = setup.half(26) else {
+      throw Unusable(description: "the X server of DISPLAY=\(name.visible) reports no screen")
+    }
     (whole, plain, translucent) = screen
     longestRequest = Int(longest) * 4
     lastID = base
@@ -95,16 +102,10 @@ final class X11Display: OverlayDisplay {
     }
   }
 
-  var wait: (descriptor: Int32, events: Int16)? { ending == nil ? (connection.descriptor, Int16(POLLIN)) : nil }
+  var wait: (descriptor: Int32, events: Int16)? { link.wait }
+  var ending: String? { link.failure }
 
-  func ready() {
-    guard ending == nil else { return }
-    let progress = connection.process { [unowned self] event in
-      take(event)
-    }
-    hasMore = progress == .unfinished
-    if progress == .broken { ending = "the X server has closed the connection" }
-  }
+  func ready() { hasMore = link.process { [unowned self] event in take(event) } }
 
   /// What has covered a window. Only one with the depth of the screen is told by VisibilityNotify, so the order of all is followed.
   private func take(_ event: XcbMessage) {
@@ -190,22 +191,6 @@ final class X11Display: OverlayDisplay {
   }
 
   // MARK: What the server has
-
-  private static func connect(_ library: XcbLibrary, _ name: String) throws(Unusable) -> XcbConnector.Connected {
-    let connector: XcbConnector
-    do throws(SystemError) {
-      connector = try XcbConnector(library, display: name)
-    } catch {
-      throw Unusable(description: "no connection to DISPLAY=\(name.visible): \(error)")
-    }
-    var polled = pollfd(fd: connector.descriptor, events: Int16(POLLIN), revents: 0)
-    _ = poll(&polled, 1, Int32(patience / 1000))
-    switch connector.takeOutcome() {
-    case .connected(let connected): return connected
-    case .failed(let reason): throw Unusable(description: reason)
-    case nil: throw Unusable(description: "the X server of DISPLAY=\(name.visible) does not answer")
-    }
-  }
 
   /// The screen with this root, its own visual, and one with opacity.
   private static func screen(_ setup: XcbMessage, root: UInt32) -> (Monitor, Visual, Visual?)? {

@@ -124,8 +124,7 @@ final class X11OverlayWindow: OverlaySurface {
 
   func present(_ picture: OverlayPicture, damage: OverlayDamage) {
     guard isReady, let pixels, let area else { return }
-    var part = OverlayDamage()
-    for box in damage.boxes { if let box = box.intersection(area) { part.add(box) } }
+    let part = damage.clipped(to: area)
     pixels.canvas?.draw(picture, in: part)
     if !isTranslucent { setShape(Self.shape(of: picture, on: pixels, size, display.scale), Shape.bounding) }
     if !isMapped {

@@ -10,6 +10,7 @@ package final class XcbConnector: Sendable {
   /// A connection that its receiver has to close.
   package struct Connected: @unchecked Sendable {
     package let connection: XcbLibrary.Connection
+    package let setup: XcbMessage
     /// Its root window.
     package let root: UInt32
     /// Nil for an extension that the server doesn't have.
@@ -144,7 +145,8 @@ package final class XcbConnector: Sendable {
       library.disconnect(connection)
       return .failed(reason(error, display))
     }
-    guard let setup = library.setup(connection), let root = root(XcbMessage(setup: setup), screen: screen) else {
+    guard let setup = library.setup(connection).map({ XcbMessage(setup: $0) }), let root = root(setup, screen: screen)
+    else {
       library.disconnect(connection)
       return .failed("what DISPLAY=\(display) names doesn't speak X11")
     }
@@ -152,7 +154,8 @@ package final class XcbConnector: Sendable {
     for record in records { library.prefetchExtension(connection, record) }
     let found = records.map { numbers(library.extensionData(connection, $0)) }
     return .connected(
-      Connected(connection: connection, root: root, randr: found[0], xkb: found[1], xtest: found[2]))
+      Connected(
+        connection: connection, setup: setup, root: root, randr: found[0], xkb: found[1], xtest: found[2]))
   }
 
   private static func reason(_ error: Int32, _ display: String) -> String {

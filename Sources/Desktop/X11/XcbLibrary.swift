@@ -20,7 +20,7 @@ package struct XcbLibrary {
   let error: @convention(c) (Connection) -> Int32
   let descriptor: @convention(c) (Connection) -> Int32
   /// `xcb_setup_t`, of the connection.
-  package let setup: @convention(c) (Connection) -> UnsafeRawPointer?
+  let setup: @convention(c) (Connection) -> UnsafeRawPointer?
   let prefetchExtension: @convention(c) (Connection, UnsafeMutableRawPointer) -> Void
   /// `xcb_query_extension_reply_t`, of the connection. It waits for the server unless it was called before.
   let extensionData: @convention(c) (Connection, UnsafeMutableRawPointer) -> UnsafeRawPointer?

@@ -17,7 +17,7 @@ package struct XcbMessage {
   init(event: UnsafeRawPointer) { self.init([UInt8](UnsafeRawBufferPointer(start: event, count: 32))) }
 
   /// Copies what the server has said of itself: 8 bytes and as many more as it says.
-  package init(setup: UnsafeRawPointer) {
+  init(setup: UnsafeRawPointer) {
     let more = setup.loadUnaligned(fromByteOffset: 6, as: UInt16.self)
     self.init([UInt8](UnsafeRawBufferPointer(start: setup, count: 8 + Int(more) * 4)))
   }

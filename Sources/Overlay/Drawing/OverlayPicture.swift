@@ -232,4 +232,8 @@ package struct OverlayDamage: Equatable, Sendable {
   }
 
   package mutating func add(_ other: OverlayDamage) { for box in other.boxes { add(box) } }
+
+  package func clipped(to area: OverlayPicture.Box) -> OverlayDamage {
+    boxes.reduce(into: OverlayDamage()) { part, box in if let box = box.intersection(area) { part.add(box) } }
+  }
 }
