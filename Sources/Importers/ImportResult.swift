@@ -36,7 +36,7 @@ public struct ImportResult {
   static func unclaimed(_ source: ConfigText, _ items: [ImportedItem]) -> [ImportedItem] {
     let claimed = items.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
     return source.written.filter { !claimed.contains($0) }
-      .map { ImportedItem($0, .notCarried(Remark(text: source.line($0), reason: ImportWording.notUnderstood))) }
+      .map { ImportedItem($0, .remark(source.line($0), ImportWording.notUnderstood)) }
   }
 }
 

@@ -153,8 +153,7 @@ extension FusumaGestures {
   private mutating func claim(_ entry: YAMLEntry) { items.append(ImportedItem(entry.ownLines, .structure)) }
 
   private mutating func remark(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
-    let remark = Remark(text: text, reason: reason, isGesture: isGesture, column: entry.column)
-    items.append(ImportedItem(entry.line, .notCarried(remark)))
+    items.append(ImportedItem(entry.line, .remark(text, reason, isGesture: isGesture, column: entry.column)))
   }
 
   /// Adds a remark for each action below a key, or one for the key if there is none.

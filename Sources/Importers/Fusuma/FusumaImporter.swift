@@ -109,10 +109,9 @@ extension FusumaImporter {
         continue
       }
       for (key, value) in kind.thresholds(factor) {
-        let setting = ImportedSetting(
-          section: "defaults.touchpad", key: "\(kind.form.rawValue).\(key)", value: value, words: words,
-          conversion: FusumaWording.factor(kind))
-        items.append(ImportedItem(threshold.line, .setting(setting)))
+        let key = "\(kind.form.rawValue).\(key)"
+        items.append(
+          ImportedItem(threshold.line, .defaults("touchpad", key, value, words: words, FusumaWording.factor(kind))))
       }
     }
   }
@@ -146,8 +145,7 @@ extension FusumaImporter {
 
   private mutating func remark(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
     claim(entry)
-    let remark = Remark(text: text, reason: reason, isGesture: isGesture, column: entry.column)
-    items.append(ImportedItem(entry.line, .notCarried(remark)))
+    items.append(ImportedItem(entry.line, .remark(text, reason, isGesture: isGesture, column: entry.column)))
     items += entry.value.entries.everyLine.map { ImportedItem($0, .structure) }
   }
 }

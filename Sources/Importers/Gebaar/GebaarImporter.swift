@@ -35,8 +35,7 @@ struct GebaarImporter: RulesImporter {
     rules.read(settingsOf: document.root)
     walk(document.root, [], GebaarTable(document.root))
     if let (line, words) = rules.diagonal {
-      items += Sectors.settings(degrees: Sectors.eighth, kinds: ["swipe"], section: "defaults", words: words)
-        .map { ImportedItem(line, .setting($0)) }
+      items += Sectors.items(line, degrees: Sectors.eighth, kinds: ["swipe"], section: "defaults", words: words)
     }
   }
 

@@ -46,7 +46,7 @@ struct GebaarRules {
     }
 
     func remark(_ reason: String, isGesture: Bool = false) -> [ImportedItem.Content] {
-      [.notCarried(Remark(text: words, reason: reason, isGesture: isGesture))]
+      [.remark(words, reason, isGesture: isGesture)]
     }
   }
 
@@ -148,7 +148,7 @@ struct GebaarRules {
 
   /// Nil if the key is no setting.
   private func settings(_ kind: String, _ name: String, _ value: Content, _ words: String) -> ImportedItem.Content? {
-    func remark(_ reason: String) -> ImportedItem.Content { .notCarried(Remark(text: words, reason: reason)) }
+    func remark(_ reason: String) -> ImportedItem.Content { .remark(words, reason) }
     switch (kind, name) {
     case ("swipe", "threshold"), ("gesture", "threshold"), ("gesture_swipe", "threshold"), ("touch", "threshold"):
       guard let factor = value.number, factor > 0 else { return remark(GebaarWording.noFactor) }
@@ -158,10 +158,8 @@ struct GebaarRules {
       guard let factor = value.number, factor > 0 else { return remark(GebaarWording.noFactor) }
       // If the command repeats, this is the step.
       if repeatsPinches { return .structure }
-      return .setting(
-        ImportedSetting(
-          section: "defaults.touchpad", key: "pinch.min-scale", value: Quantity.percent(factor * 100), words: words,
-          conversion: GebaarWording.pinchThreshold))
+      let scale = Quantity.percent(factor * 100)
+      return .defaults("touchpad", "pinch.min-scale", scale, words: words, GebaarWording.pinchThreshold)
     case ("pinch", "one_shot"): return .structure
     case (_, "one_shot"):
       if case .boolean(true) = value { return .structure }

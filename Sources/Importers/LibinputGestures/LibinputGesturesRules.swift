@@ -50,9 +50,7 @@ struct LibinputGesturesRules {
 // Gestures
 extension LibinputGesturesRules {
   private func content(_ gesture: LibinputGesture) -> ImportedItem.Content {
-    func none(_ reason: String) -> ImportedItem.Content {
-      .notCarried(Remark(text: gesture.text, reason: reason, isGesture: true))
-    }
+    func none(_ reason: String) -> ImportedItem.Content { .remark(gesture.text, reason, isGesture: true) }
     let possible = gesture.form.touchpadFingers
     if let fingers = gesture.fingers, !possible.contains(fingers) {
       return none(ImportWording.fewFingers(gesture.form.plural, possible))
@@ -165,20 +163,18 @@ extension LibinputGesturesRules {
 
   /// With diagonal swipes all eight directions get sectors of the same size; without them there are four.
   private mutating func addSectors(_ words: String, _ number: Int) {
-    items += Sectors.settings(degrees: Sectors.eighth, kinds: ["swipe"], section: "defaults.touchpad", words: words)
-      .map { ImportedItem(number, .setting($0)) }
+    items += Sectors.items(
+      number, degrees: Sectors.eighth, kinds: ["swipe"], section: "defaults.touchpad", words: words)
   }
 
   private mutating func setting(
     _ key: String, _ value: String, _ words: String, _ conversion: String, _ number: Int
   ) {
-    let setting = ImportedSetting(
-      section: "defaults.touchpad", key: key, value: value, words: words, conversion: conversion)
-    items.append(ImportedItem(number, .setting(setting)))
+    items.append(ImportedItem(number, .defaults("touchpad", key, value, words: words, conversion)))
   }
 
   private mutating func remark(_ text: String, _ reason: String, _ number: Int) {
-    items.append(ImportedItem(number, .notCarried(Remark(text: text, reason: reason))))
+    items.append(ImportedItem(number, .remark(text, reason)))
   }
 }
 

@@ -111,7 +111,7 @@ struct LisgdHeader {
           fingers: first.text, direction: direction, edge: Self.edge(names), distance: Self.distance(names),
           isPressed: names.contains("ActModePressed"), command: command, words: words, line: first.first))
     } catch {
-      items.append(ImportedItem(first.first, .notCarried(Remark(text: words, reason: error.reason, isGesture: true))))
+      items.append(ImportedItem(first.first, .remark(words, error.reason, isGesture: true)))
     }
   }
 
@@ -132,7 +132,7 @@ struct LisgdHeader {
   }
 
   private mutating func remark(_ text: String, _ reason: String, _ line: Int) {
-    items.append(ImportedItem(line, .notCarried(Remark(text: text, reason: reason))))
+    items.append(ImportedItem(line, .remark(text, reason)))
   }
 }
 

@@ -95,8 +95,7 @@ struct LisgdScript {
       }
       gestures.append(gesture)
     } catch {
-      let remark = Remark(text: word.text, reason: error.reason, isGesture: true)
-      items.append(ImportedItem(word.first, .notCarried(remark)))
+      items.append(ImportedItem(word.first, .remark(word.text, error.reason, isGesture: true)))
     }
   }
 
@@ -136,7 +135,7 @@ struct LisgdScript {
   }
 
   private mutating func remark(_ word: ShellWord, _ text: String, _ reason: String) {
-    items.append(ImportedItem(word.first, .notCarried(Remark(text: text, reason: reason))))
+    items.append(ImportedItem(word.first, .remark(text, reason)))
   }
 
   /// Adds the rest of the script, block by block.
@@ -144,7 +143,7 @@ struct LisgdScript {
     let claimed = items.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
     for block in source.written.filter({ !claimed.contains($0) }).runs {
       let text = LisgdWording.shell(block.count)
-      items.append(ImportedItem(block, .notCarried(Remark(text: text, reason: LisgdWording.noScript))))
+      items.append(ImportedItem(block, .remark(text, LisgdWording.noScript)))
     }
   }
 }

@@ -58,9 +58,7 @@ struct LisgdRules {
   }
 
   private func content(_ gesture: LisgdGesture, after others: ArraySlice<LisgdGesture>) -> ImportedItem.Content {
-    func none(_ reason: String) -> ImportedItem.Content {
-      .notCarried(Remark(text: gesture.words, reason: reason, isGesture: true))
-    }
+    func none(_ reason: String) -> ImportedItem.Content { .remark(gesture.words, reason, isGesture: true) }
     if let first = others.first(where: { $0.covers(gesture) }) {
       return none(ImportWording.outdone(.first, by: first.line))
     }
@@ -183,9 +181,9 @@ extension LisgdRules {
   }
 
   static func degrees(_ degrees: Double, words: String, line: Int) -> [ImportedItem] {
-    Sectors.settings(
-      degrees: degrees, kinds: ["swipe", "edge-swipe"], section: section, words: words, conversion: LisgdWording.angle
-    ).map { ImportedItem(line, .setting($0)) }
+    Sectors.items(
+      line, degrees: degrees, kinds: ["swipe", "edge-swipe"], section: section, words: words,
+      conversion: LisgdWording.angle)
   }
 
   private mutating func addBand(_ words: String, _ conversion: String, _ line: Int) {
@@ -193,16 +191,13 @@ extension LisgdRules {
   }
 
   private mutating func addDegrees(_ degrees: Double, _ words: String, _ line: Int) {
-    items += Sectors.settings(
-      degrees: degrees, kinds: ["swipe"], section: Self.section, words: words, conversion: LisgdWording.angle
-    ).map { ImportedItem(line, .setting($0)) }
+    items += Sectors.items(
+      line, degrees: degrees, kinds: ["swipe"], section: Self.section, words: words, conversion: LisgdWording.angle)
   }
 
   private static func item(
     _ key: String, _ value: String, _ words: String, _ conversion: String, _ line: Int
   ) -> ImportedItem {
-    ImportedItem(
-      line,
-      .setting(ImportedSetting(section: section, key: key, value: value, words: words, conversion: conversion)))
+    ImportedItem(line, .defaults("touchscreen", key, value, words: words, conversion))
   }
 }

@@ -175,6 +175,18 @@ struct ImportedItem {
   }
 }
 
+extension ImportedItem.Content {
+  static func remark(_ text: String, _ reason: String, isGesture: Bool = false, column: Int? = nil) -> Self {
+    .notCarried(Remark(text: text, reason: reason, isGesture: isGesture, column: column))
+  }
+
+  /// A setting for all gestures on a class of device.
+  static func defaults(_ device: String, _ key: String, _ value: String, words: String, _ conversion: String) -> Self {
+    .setting(
+      ImportedSetting(section: "defaults.\(device)", key: key, value: value, words: words, conversion: conversion))
+  }
+}
+
 /// A part of the source that has no place in the rules, and why.
 struct Remark: Equatable {
   /// The source's own words.
@@ -284,14 +296,19 @@ enum Sectors {
   static let eighth = 22.5
 
   /// The settings of these kinds for sectors of `degrees` to either side, at any speed.
-  static func settings(
-    degrees: Double, kinds: [String], section: String, words: String, conversion: String = ImportWording.sectors
-  ) -> [ImportedSetting] {
+  static func items(
+    _ line: Int, degrees: Double, kinds: [String], section: String, words: String,
+    conversion: String = ImportWording.sectors
+  ) -> [ImportedItem] {
     kinds.flatMap { kind in
       var keys = [("max-angle", Quantity.degrees(degrees), conversion)]
       if kind == "swipe" { keys += ["slow-angle", "fast-angle"].map { ($0, "100 %", ImportWording.anySpeed) } }
       return keys.map { key, value, conversion in
-        ImportedSetting(section: section, key: "\(kind).\(key)", value: value, words: words, conversion: conversion)
+        ImportedItem(
+          line,
+          .setting(
+            ImportedSetting(
+              section: section, key: "\(kind).\(key)", value: value, words: words, conversion: conversion)))
       }
     }
   }

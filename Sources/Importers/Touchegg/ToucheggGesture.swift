@@ -18,9 +18,7 @@ struct ToucheggGesture {
     let action = actions.first
     let words = [type, fingers, direction.uppercased(), action?.attributes["type"] ?? ""]
       .filter { !$0.isEmpty }.joined(separator: " ")
-    func none(_ reason: String) -> ImportedItem.Content {
-      .notCarried(Remark(text: words, reason: reason, isGesture: true))
-    }
+    func none(_ reason: String) -> ImportedItem.Content { .remark(words, reason, isGesture: true) }
     guard !applications.isEmpty else { return none(ToucheggWording.noApplication) }
     guard let count = Int(fingers), (1...10).contains(count) else { return none(ImportWording.noSuchCount(fingers)) }
     // The swipes of touchégg 1, which had one finger too, are called DRAG.

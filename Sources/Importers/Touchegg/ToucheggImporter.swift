@@ -105,14 +105,13 @@ extension ToucheggImporter {
     guard !own.isEmpty else { return }
     let last = line - text.reversed().prefix(while: \.isWhitespace).count { $0 == "\n" }
     let first = max(1, last - own.count { $0 == "\n" })
-    items.append(ImportedItem(first...last, .notCarried(Remark(text: own.oneLine, reason: ToucheggWording.strayText))))
+    items.append(ImportedItem(first...last, .remark(own.oneLine, ToucheggWording.strayText)))
   }
 
   private mutating func addUnknown(_ element: XMLElement) { items.append(unknown(element)) }
 
   private func unknown(_ element: XMLElement) -> ImportedItem {
-    let remark = Remark(text: "<\(element.name)>", reason: ToucheggWording.unknownElement(element.name))
-    return ImportedItem(element.lines, .notCarried(remark))
+    ImportedItem(element.lines, .remark("<\(element.name)>", ToucheggWording.unknownElement(element.name)))
   }
 }
 
@@ -144,9 +143,7 @@ enum ToucheggSettings {
   static func items(of property: XMLElement) -> [ImportedItem] {
     let name = property.attributes["name"] ?? ""
     let words = "\(name) \(property.text)".trimmingSpace
-    func remark(_ reason: String) -> [ImportedItem] {
-      [ImportedItem(property.lines, .notCarried(Remark(text: words, reason: reason)))]
-    }
+    func remark(_ reason: String) -> [ImportedItem] { [ImportedItem(property.lines, .remark(words, reason))] }
     switch name {
     case "action_execute_threshold":
       guard let percent = Double(property.text), (0...100).contains(percent) else {
@@ -154,12 +151,10 @@ enum ToucheggSettings {
       }
       return [("touchpad", ToucheggMeasure.touchpad(percent)), ("touchscreen", ToucheggMeasure.touchscreen(percent))]
         .map { device, distance in
-          ImportedItem(
+          let value = Quantity.millimetres(distance)
+          return ImportedItem(
             property.lines,
-            .setting(
-              ImportedSetting(
-                section: "defaults.\(device)", key: "swipe.min-distance", value: Quantity.millimetres(distance),
-                words: words, conversion: ToucheggWording.threshold(device))))
+            .defaults(device, "swipe.min-distance", value, words: words, ToucheggWording.threshold(device)))
         }
     case "animation_delay", "color", "borderColor": return remark(ToucheggWording.noAnimations)
     default: return remark(ToucheggWording.noSuchProperty)
