@@ -132,7 +132,7 @@ struct LiveViewModel {
     case .recognized, .began: kind = .recognized
     case .ended: kind = .ended
     case .cancelled: kind = .cancelled
-    case .possible, .changed, .failed: return
+    case .changed: return
     }
     let text = ViewWording.event(event, names.values(event.values, of: event.gesture))
     log.add(.init(kind, of: names.gesture(event.gesture), at: event.time, .text(text)))

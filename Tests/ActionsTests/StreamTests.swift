@@ -23,7 +23,7 @@ extension CommandRunnerTests {
       on bench: CommandBench? = nil
     ) {
       let gesture = madeGesture(
-        "zoom", "pinch", RecognizerState(rawValue: state) ?? .possible, device: "\(device)",
+        "zoom", "pinch", RecognizerState(rawValue: state) ?? .cancelled, device: "\(device)",
         reports: number == nil ? [] : .scale
       ) {
         $0.fingers = 2

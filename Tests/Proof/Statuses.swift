@@ -63,7 +63,6 @@ struct Statuses: Sendable {
     case .ended, .cancelled:
       all[index] = .over
       return before == .begun ? nil : "ends without having begun"
-    case .possible, .failed: return "sends what is no event"
     }
   }
 

@@ -212,7 +212,7 @@ extension Names {
     case .began(_, .ended(let end)): return (RecognizerState.ended.rawValue, time, end.milliseconds, nil)
     case .began(_, .cancelled(let end, let cause)):
       return (RecognizerState.cancelled.rawValue, time, end.milliseconds, text(cause))
-    case .failed(_, let cause): return (RecognizerState.failed.rawValue, time, nil, text(cause))
+    case .failed(_, let cause): return ("failed", time, nil, text(cause))
     case .passedOver(_, let refusal): return ("passed over", time, nil, text(refusal))
     case .undecided: return (nothing, nil, nil, nil)
     }

@@ -106,7 +106,6 @@ struct DeviceDispatcher: Sendable {
     _ event: GestureEvent, in context: Context, _ rules: Rules, into orders: inout [Order]
   ) {
     switch event.state {
-    case .possible, .failed: return
     case .began, .recognized: begin(event, in: context, rules)
     case .changed, .ended, .cancelled: break
     }
@@ -115,7 +114,7 @@ struct DeviceDispatcher: Sendable {
     act(on: event, rules, into: &orders)
     switch event.state {
     case .ended, .cancelled, .recognized: ongoing.remove(at: place)
-    case .possible, .began, .changed, .failed: break
+    case .began, .changed: break
     }
   }
 

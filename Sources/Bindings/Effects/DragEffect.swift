@@ -71,7 +71,7 @@ struct DragEffect: EffectKind {
     case .changed, .ended, .cancelled:
       guard input.dragsAtFinger else { return }
       means.emulate(InputRequest(input, state == .changed ? .movement : .end, for: performance))
-    case .possible, .recognized, .failed: break
+    case .recognized: break
     }
   }
 }

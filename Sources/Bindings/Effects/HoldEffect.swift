@@ -34,7 +34,7 @@ struct HoldEffect: EffectKind {
     switch performance.order.event.state {
     case .began: means.emulate(InputRequest(input, .beginning, for: performance))
     case .ended, .cancelled: means.emulate(InputRequest(input, .end, for: performance))
-    case .possible, .changed, .recognized, .failed: break
+    case .changed, .recognized: break
     }
   }
 }

@@ -75,7 +75,7 @@ struct NativeEffect: EffectKind {
     case .changed, .ended, .cancelled:
       guard case .announced = input else { return }
       means.emulate(InputRequest(input, state == .changed ? .movement : .end, for: performance))
-    case .possible, .recognized, .failed: break
+    case .recognized: break
     }
   }
 }

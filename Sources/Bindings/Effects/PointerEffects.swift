@@ -74,7 +74,7 @@ struct ScrollEffect: EffectKind {
     guard case .input(let input) = value else { return }
     switch performance.order.event.state {
     case .ended, .cancelled: means.emulate(InputRequest(input, input.follows ? .end : .once, for: performance))
-    case .began, .changed, .recognized, .possible, .failed: means.emulate(InputRequest(input, .once, for: performance))
+    case .began, .changed, .recognized: means.emulate(InputRequest(input, .once, for: performance))
     }
   }
 }

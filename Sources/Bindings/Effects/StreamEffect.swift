@@ -34,20 +34,20 @@ struct StreamEffect: EffectKind {
 
   func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
     let event = performance.order.event
-    guard case .command(let command) = value, let moment = StreamLine.Moment(event.state) else { return }
+    guard case .command(let command) = value else { return }
     var request = CommandRequest(command, for: performance, environment: [])
     request.since = event.time.microseconds
+    let moment = StreamLine.Moment(event.state)
     means.tell(StreamLine(request, moment, performance.gesture, device: Int(event.device.rawValue)))
   }
 }
 
 extension StreamLine.Moment {
-  fileprivate init?(_ state: RecognizerState) {
+  fileprivate init(_ state: RecognizerState) {
     switch state {
     case .began, .recognized: self = .beginning
     case .changed: self = .change
     case .ended, .cancelled: self = .end
-    case .possible, .failed: return nil
     }
   }
 }

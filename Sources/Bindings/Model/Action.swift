@@ -14,7 +14,6 @@ public enum Trigger: String, CaseIterable, Sendable {
   /// Whether it fires when a gesture goes into `state`.
   public func fires(in state: RecognizerState) -> Bool {
     switch state {
-    case .possible, .failed: false
     case .began: self == .run || self == .began || self == .step
     case .changed: self == .changed || self == .step
     case .ended: self == .ended || self == .step
@@ -130,7 +129,7 @@ public final class Action: Sendable {
     case .began: streamsChanges
     case .changed: goesAlong
     case .ended, .cancelled: streamsChanges || holds || scrollsAlong
-    case .possible, .recognized, .failed: false
+    case .recognized: false
     }
   }
 

@@ -123,13 +123,11 @@ extension RecognizerState {
   /// Its place in `allCases`.
   fileprivate var column: Int {
     switch self {
-    case .possible: 0
-    case .began: 1
-    case .changed: 2
-    case .ended: 3
-    case .cancelled: 4
-    case .recognized: 5
-    case .failed: 6
+    case .began: 0
+    case .changed: 1
+    case .ended: 2
+    case .cancelled: 3
+    case .recognized: 4
     }
   }
 }

@@ -6,7 +6,6 @@ public struct GestureEvent: Equatable, Sendable {
   public let since: Timestamp
   public let device: DeviceID
   public let gesture: GestureID
-  /// Never `possible` nor `failed`.
   public let state: RecognizerState
   /// From the first touch of the gesture to now.
   public let duration: TimeSpan

@@ -85,11 +85,10 @@ public enum Step: Equatable, Sendable {
   }
 }
 
-/// Where a recognizer stands, as in UIKit.
+/// The states that a gesture event tells, as in UIKit. A recognizer that is possible or has failed sends no event.
 ///
-///     discrete:    possible -> recognized | failed
-///     continuous:  possible -> began -> changed* -> ended | cancelled
-///                  possible -> failed
+///     discrete:    recognized
+///     continuous:  began -> changed* -> ended | cancelled
 public enum RecognizerState: String, CaseIterable, Sendable {
-  case possible, began, changed, ended, cancelled, recognized, failed
+  case began, changed, ended, cancelled, recognized
 }

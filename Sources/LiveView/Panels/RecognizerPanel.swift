@@ -204,7 +204,6 @@ struct RecognizerRow {
       case .ended: .ended
       case .cancelled: .cancelled
       case .began, .changed: .begun
-      case .possible, .failed: nil
       }
     case .failed: isNear ? .nearlyFailed : .failed
     case .cancelled: .cancelled

@@ -134,7 +134,7 @@ struct EpisodeBuilder {
       switch state {
       case .recognized, .ended: tone = .good
       case .cancelled: if tone == .muted { tone = .gone }
-      case .possible, .began, .changed, .failed: continue
+      case .began, .changed: continue
       }
       won.append((names.gesture(happening.event.gesture), state.rawValue))
     }
@@ -153,7 +153,7 @@ struct EpisodeBuilder {
       case .recognized, .began:
         return EventPlace(
           place: event.values.location, text: "\(names.gesture(event.gesture)) \(event.state.rawValue)")
-      case .possible, .changed, .ended, .cancelled, .failed: return nil
+      case .changed, .ended, .cancelled: return nil
       }
     }
   }

@@ -151,7 +151,6 @@ struct LaneBuilder {
     case .ended: finish(.ended, names.reason(decision) ?? "", at: time)
     case .cancelled: finish(.cancelled, names.reason(decision) ?? "", at: time)
     case .recognized: finish(.recognized, names.reason(decision) ?? "", at: time)
-    case .possible, .failed: break
     }
   }
 

@@ -202,10 +202,8 @@ private struct ExpectSection {
   }
 
   private static func state(_ text: String) throws(RecordingError.Reason) -> RecognizerState {
-    switch RecognizerState(rawValue: text) {
-    case .possible, .failed, nil: throw .rules(.unknownState(text))
-    case .began, .changed, .ended, .cancelled, .recognized: return RecognizerState(rawValue: text) ?? .recognized
-    }
+    guard let state = RecognizerState(rawValue: text) else { throw .rules(.unknownState(text)) }
+    return state
   }
 
   private static func reading(_ key: String, _ value: String) throws(RecordingError.Reason) -> Reading {

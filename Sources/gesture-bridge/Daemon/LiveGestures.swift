@@ -324,7 +324,7 @@ final class LiveGestures: LoopPart {
       perform(.begins(task), isNative: isNative, by: event)
     case .ended: perform(.ends, isNative: isNative, by: event)
     case .cancelled: perform(.isCancelled, isNative: isNative, by: event)
-    case .possible, .changed, .recognized, .failed: break
+    case .changed, .recognized: break
     }
   }
 

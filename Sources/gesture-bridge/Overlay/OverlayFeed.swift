@@ -94,10 +94,12 @@ struct OverlayFeed {
         return watched.note(
           event.gesture, portrait.step(way, made, after: watched.outcomes))
       }
-      if portrait.isDrawn ? overlay.showsTrails : overlay.showsProgress, let state = OverlayScene.State(event.state) {
+      if portrait.isDrawn ? overlay.showsTrails : overlay.showsProgress {
         // What its steps have come to stays to be seen.
         if watched.outcomes.contains(where: { $0.gesture == event.gesture && $0.item.show == .step }) { return }
-        watched.note(event.gesture, portrait.item(portrait.isDrawn ? .trail : .progress, state: state, progress: 1))
+        watched.note(
+          event.gesture,
+          portrait.item(portrait.isDrawn ? .trail : .progress, state: OverlayScene.State(event.state), progress: 1))
       }
     }
   }
@@ -272,7 +274,7 @@ extension OverlayFeed.Watched {
       next.now = hint.values.hints
       hinted = next
     case .ended, .cancelled: hinted = nil
-    case .possible, .recognized, .failed: break
+    case .recognized: break
     }
   }
 }
@@ -348,14 +350,12 @@ extension RecognizerSnapshot {
 }
 
 extension OverlayScene.State {
-  /// Nil for what the engine never says.
-  fileprivate init?(_ state: RecognizerState) {
+  fileprivate init(_ state: RecognizerState) {
     switch state {
     case .began, .changed: self = .began
     case .ended: self = .ended
     case .cancelled: self = .cancelled
     case .recognized: self = .recognized
-    case .possible, .failed: return nil
     }
   }
 }

@@ -43,7 +43,6 @@ final class Witness: Observer, @unchecked Sendable {
       win(index, decision)
     case .changed: if !begun.contains(index) { blame(decision, "changed before it began") }
     case .ended, .cancelled: if begun.remove(index) == nil { blame(decision, "ended without having begun") }
-    case .possible, .failed: blame(decision, "is no event")
     }
   }
 
