@@ -183,7 +183,7 @@ struct LiveViewModel {
     }
     let shown = missed.misses.filter { input.shows(names.gesture($0.gesture)) }
     let search = RemedySearch(missed.recording, rules)
-    let remedies = shown.map { search.remedy($0, missed.attempt, missed.device) }
+    let remedies = shown.map { search.remedy($0, missed.attempt) }
     let tried = remedies.compactMap { $0 }
     if let remedy = tried.first(where: { $0.effect == .recognized }) ?? tried.first(where: { $0.effect == .unknown }) {
       return .change(remedy.change)

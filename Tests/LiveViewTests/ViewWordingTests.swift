@@ -80,11 +80,8 @@ struct ViewWordingTests {
 
   @Test func keys() throws {
     let rules = RuleSet(gestures: [GestureRule(name: "next", kind: Swipe.kind)]).loosened
-    let decision = Decision(
-      time: Timestamp(microseconds: 0), device: DeviceID(1), gesture: GestureID(0),
-      outcome: .failed(.own(Failure("moved", .mm(9.4), "min-distance", .mm(12)))))
-    let miss = try #require(NearMiss(decision))
-    let change = try #require(RuleChange(miss, rules, on: device))
+    let declaration = try #require(Swipe.kind.allSettings.first { $0.name == "min-distance" })
+    let change = try #require(RuleChange(rules.gestures[0], declaration, 8.46, rules, device))
     expectSnapshot(
       [
         ViewWording.copied(change),

@@ -140,49 +140,6 @@ import Testing
     #expect(!solo.recognizes(first.sample, ["min-distance": 26]) && solo.recognizes(first.sample, ["min-distance": 24]))
   }
 
-  /// Many at once come to what each comes to alone, for every kind, whatever the thresholds are.
-  @Test func manyAreTriedAsOne() throws {
-    let movements: [(Int) -> String] = [
-      swipe(3, by: "-25,0"), swipe(2, by: "9,3"),
-      { "  \($0 * 3000)ms down a 50,30 b 60,30\n  \($0 * 3000 + 90 * $0 + 50)ms up a,b\n" },
-      { number in
-        let start = number * 3000
-        return """
-            \(start)ms down a 40,30 b 60,30
-            \(start + 8)ms move a by -\(4 + 3 * number),0 over 160ms; move b by \(4 + 3 * number),2 over 160ms
-            \(start + 200)ms up a,b
-
-          """
-      },
-    ]
-    var samples: [GestureSample] = []
-    for movement in movements { samples += try kept(movement).0.all.map(\.sample) }
-    var (seen, compared): (Set<Bool>, Int) = ([], 0)
-    for kind in Catalogue.kinds where !kind.traits.onlyObserves {
-      for fingers in [2, 3] where kind.fingers.contains(fingers) {
-        var rules = RuleSet()
-        rules.gestures = [
-          GestureRule(
-            name: "g", kind: kind, device: .deviceClass(.touchpad),
-            settings: ["fingers": .countRange(fingers...fingers)])
-        ]
-        let solo = try #require(SoloGesture("g", of: rules))
-        var tried: [ThresholdValues] = [[:]]
-        for threshold in solo.thresholds {
-          tried.append([threshold.name: threshold.range.lowerBound])
-          tried.append([threshold.name: (threshold.range.lowerBound + threshold.range.upperBound) / 4])
-        }
-        for values in tried {
-          let alone = samples.map { solo.recognizes($0, values) }
-          #expect(solo.recognizes(samples, values) == alone, "\(kind.name) \(fingers) \(values)")
-          seen.formUnion(alone)
-          compared += 1
-        }
-      }
-    }
-    #expect(seen == [true, false] && compared > 100)
-  }
-
   @Test func nearMissesAreSaid() throws {
     let (kept, _) = try kept(swipe(3, by: "-9,0"), device: "screen: touchscreen 300x190 mm")
     #expect(

@@ -89,14 +89,12 @@ struct AttemptExplainer {
   private let rules: RuleSet
   private let requirements: [Set<GestureID>]
   private let remedies: RemedySearch?
-  private let elsewhere: WhatIfElsewhere?
 
   /// Without trials near misses come without a change of the rules, and nothing is said of other sessions.
   init(_ recording: Recording, _ rules: Rules, triesChanges: Bool) {
     self.rules = rules.ruleSet
     requirements = rules.ruleSet.requirementsOfAll
     remedies = triesChanges ? RemedySearch(recording, rules) : nil
-    elsewhere = triesChanges ? WhatIfElsewhere(recording, rules) : nil
   }
 
   /// Explains an attempt on `device`, for these gestures only.
@@ -109,7 +107,7 @@ struct AttemptExplainer {
     for gesture in gestures {
       let history = histories[gesture]
       let absence = AttemptExplanation.Conclusion.absent(absence(gesture, motion, device))
-      let found = history.map { conclusions($0, ranking[gesture], attempt, device) } ?? [absence]
+      let found = history.map { conclusions($0, ranking[gesture], attempt) } ?? [absence]
       for conclusion in found { entries.append(entry(gesture, history, conclusion, attempt)) }
     }
     // Not every sort keeps the order of equals.
@@ -122,21 +120,21 @@ struct AttemptExplainer {
     _ gesture: GestureID, _ history: GestureHistory?, _ conclusion: AttemptExplanation.Conclusion, _ attempt: Attempt
   ) -> AttemptExplanation.Entry {
     let waits = conclusion.told.map { attempt.waits(in: $0, requirements: requirements[gesture.rawValue]) } ?? []
-    let difference = history.flatMap { elsewhere?.difference(for: gesture, $0, in: attempt) }
+    let difference = history.flatMap { remedies?.difference(for: gesture, $0, in: attempt) }
     return AttemptExplanation.Entry(
       gesture: gesture, history: history, conclusion: conclusion, waits: waits, elsewhere: difference)
   }
 
   /// One for each time it was recognized; else one for what tells most.
   private func conclusions(
-    _ history: GestureHistory, _ near: NearMissRanking.Entry?, _ attempt: Attempt, _ device: Device
+    _ history: GestureHistory, _ near: NearMissRanking.Entry?, _ attempt: Attempt
   ) -> [AttemptExplanation.Conclusion] {
     let wins = history.wins
     guard wins.isEmpty else { return wins.map { .recognized($0) } }
     guard let nearest = history.nearest else { return [.absent(.unknown)] }
     if nearest.wasSatisfied { return [.waited(nearest)] }
     guard let near, let one = history.tries.first(where: { $0.has(near.miss) }) else { return [.other(nearest)] }
-    return [.near(one, near, remedies?.remedy(near.miss, attempt, device))]
+    return [.near(one, near, remedies?.remedy(near.miss, attempt))]
   }
 
   private func absence(_ gesture: GestureID, _ motion: HandMotion, _ device: Device) -> AttemptExplanation.Unseen {

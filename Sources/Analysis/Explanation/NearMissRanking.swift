@@ -235,7 +235,8 @@ extension NearMiss {
 }
 
 extension Decision {
-  fileprivate var isWin: Bool {
+  /// Whether the gesture was recognized or began.
+  var isWin: Bool {
     switch outcome {
     case .event(let state, _): state == .recognized || state == .began
     case .tracking, .awaitingFingers, .held, .released, .failed, .cancelled, .reset, .notReceived: false

@@ -11,16 +11,7 @@ public enum OtherSession: Equatable, Sendable {
   case acted([Condition])
 }
 
-/// Plays an attempt once more as if each condition on the session had held.
-struct WhatIfElsewhere {
-  private let rules: Rules
-  private let trial: WhatIfChanged
-
-  init(_ recording: Recording, _ rules: Rules) {
-    self.rules = rules
-    trial = WhatIfChanged(recording: recording, rules: rules)
-  }
-
+extension RemedySearch {
   /// What the session kept from a gesture; nil if it kept nothing.
   func difference(for gesture: GestureID, _ history: GestureHistory, in attempt: Attempt) -> OtherSession? {
     let wins = history.wins
@@ -28,7 +19,10 @@ struct WhatIfElsewhere {
     let rule = rules.ruleSet.gestures[gesture.rawValue]
     let asked = rule.ofSession
     guard !asked.isEmpty, history.wasRefusedBySession(rule) else { return nil }
-    return trial.isRecognized(gesture, in: attempt, ignoring: rule) ? .recognized(asked) : nil
+    var changed = rules.ruleSet
+    changed.gestures[gesture.rawValue] = rule.inAnySession
+    let then = self.history(of: gesture, in: attempt, with: changed)
+    return then.map { !$0.wins.isEmpty } ?? false ? .recognized(asked) : nil
   }
 
   /// The conditions of its bindings, if none of its events in this attempt had an order.
@@ -38,16 +32,6 @@ struct WhatIfElsewhere {
       !attempt.happenings.contains(where: { $0.event.gesture == gesture && !$0.orders.isEmpty })
     else { return nil }
     return .acted(conditions)
-  }
-}
-
-extension WhatIfChanged {
-  /// Whether the gesture is recognized, or begins, if its conditions on the session are left out.
-  fileprivate func isRecognized(_ gesture: GestureID, in attempt: Attempt, ignoring rule: GestureRule) -> Bool {
-    var changed = rules.ruleSet
-    changed.gestures[gesture.rawValue] = rule.inAnySession
-    let history = history(of: gesture, in: attempt, with: changed)
-    return history.map { !$0.wins.isEmpty } ?? false
   }
 }
 

@@ -18,23 +18,35 @@ public struct RuleRemedy: Equatable, Sendable {
 
 /// Looks for changes of the rules that would have helped, and tries them out: for `explain` and for the live view's copy key.
 public struct RemedySearch {
-  private let rules: RuleSet
-  private let trial: WhatIfChanged
+  private let recording: Recording
+  let rules: Rules
 
   /// `recording` has the devices of the attempts, and what the session was like.
   public init(_ recording: Recording, _ rules: Rules) {
-    self.rules = rules.ruleSet
-    trial = WhatIfChanged(recording: recording, rules: rules)
+    self.recording = recording
+    self.rules = rules
   }
 
-  /// The change that would have let a near miss past its threshold; nil where none would.
-  public func remedy(_ miss: NearMiss, _ attempt: Attempt, _ device: Device) -> RuleRemedy? {
-    guard let change = RuleChange(near: miss, in: attempt, rules, on: device) else { return nil }
-    return switch trial.result(of: change, in: attempt, miss.gesture) {
-    case .recognized: RuleRemedy(change: change, effect: .recognized)
-    case .failed(let cause): RuleRemedy(change: change, effect: .failed(cause))
-    case .unchanged: nil
-    case nil: RuleRemedy(change: change, effect: .unknown)
-    }
+  /// The change that would have let a near miss past its threshold; nil if none would, or only one that is far from what the threshold
+  /// is now: then the gesture was not meant.
+  public func remedy(_ miss: NearMiss, _ attempt: Attempt) -> RuleRemedy? {
+    guard let sample = GestureSample(attempt, number: attempt.number, of: recording),
+      let change = RuleChange(miss, in: sample, rules.ruleSet), !miss.failure.isOpenEnded || change.isNear
+    else { return nil }
+    let then = history(of: miss.gesture, in: attempt, with: rules.ruleSet.changed(by: change))
+    if then?.wins.isEmpty == false { return RuleRemedy(change: change, effect: .recognized) }
+    guard case .failed(_, let cause)? = then?.nearest?.outcome else { return RuleRemedy(change: change, effect: .unknown) }
+    if case .own(let failure) = cause, failure.setting == change.setting { return nil }
+    return RuleRemedy(change: change, effect: .failed(cause))
+  }
+
+  /// What would have come of a gesture with other rules. Nil if nothing is decided about it, or if the attempt by itself gives something
+  /// else than it did in the recording: what went before it counts too.
+  func history(of gesture: GestureID, in attempt: Attempt, with changed: RuleSet) -> GestureHistory? {
+    guard let sample = GestureSample(attempt, number: attempt.number, of: recording) else { return nil }
+    let decisions = { (rules: Rules) in sample.decisions(under: rules).filter { $0.gesture == gesture } }
+    guard decisions(rules) == attempt.decisions.filter({ $0.gesture == gesture }) else { return nil }
+    return GestureHistory(
+      decisions(Rules(ruleSet: changed, bindings: rules.bindings, locations: rules.locations)))
   }
 }

@@ -146,18 +146,19 @@ package struct WholeReplay {
   package private(set) var others: [GestureID] = []
 
   package init(_ sample: GestureSample, _ gesture: GestureID, _ rules: RuleSet) {
-    var (context, rules) = (sample.context, rules)
     // What is tuned is made as if its layer were on and whatever else it asks of the session were so.
-    if let modes = rules.gestures[gesture.rawValue].receive.modes, !modes.contains(context.mode) {
-      context.mode = modes.min() ?? context.mode
-    }
+    let sample = rules.gestures[gesture.rawValue].receive.modes.map(sample.inMode) ?? sample
+    var rules = rules
     rules.gestures[gesture.rawValue] = rules.gestures[gesture.rawValue].inAnySession
-    let journal = WholeJournal()
-    sample.in(context).play(rules, journal)
-    for decision in journal.decisions { note(decision, gesture) }
-    if let held = journal.heldSince[gesture], let told = journal.told[gesture] {
-      self.held = max(0, (told - held.time).milliseconds)
-      holder = held.by
+    let decisions = sample.decisions(under: Rules(ruleSet: rules))
+    for decision in decisions { note(decision, gesture) }
+    let own = decisions.filter { $0.gesture == gesture }
+    guard let told = own.first(where: \.isWin) else { return }
+    for decision in own {
+      guard case .held(let requirement) = decision.outcome else { continue }
+      held = max(0, (told.time - decision.time).milliseconds)
+      holder = requirement
+      return
     }
   }
 
@@ -177,25 +178,6 @@ package struct WholeReplay {
       case .own, .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition: loss = .other
       }
     case .event, .tracking, .awaitingFingers, .held, .released, .reset, .notReceived: break
-    }
-  }
-}
-
-/// Keeps what is decided, and when each gesture was held and told.
-private final class WholeJournal: Observer, @unchecked Sendable {
-  // A replay is on one thread.
-  private(set) var decisions: [Decision] = []
-  private(set) var heldSince: [GestureID: (time: Timestamp, by: GestureID)] = [:]
-  private(set) var told: [GestureID: Timestamp] = [:]
-
-  func observe(_ decision: Decision) {
-    decisions.append(decision)
-    switch decision.outcome {
-    case .held(let requirement):
-      if heldSince[decision.gesture] == nil { heldSince[decision.gesture] = (decision.time, requirement) }
-    case .event(.recognized, _), .event(.began, _):
-      if told[decision.gesture] == nil { told[decision.gesture] = decision.time }
-    case .event, .tracking, .awaitingFingers, .released, .failed, .cancelled, .reset, .notReceived: break
     }
   }
 }

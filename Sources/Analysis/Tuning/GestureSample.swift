@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A movement of a hand by which thresholds are tuned: it was meant to be the gesture, or must not be taken for it.
+/// A movement of a hand, to be played again under other rules: it was meant to be a gesture, or must not be treated as one.
 public struct GestureSample: Equatable, Sendable {
   /// The recording it is from; nil for one that was made on the spot.
   public let origin: String?
@@ -10,25 +10,36 @@ public struct GestureSample: Equatable, Sendable {
   public let number: Int
   public let device: Device
   public private(set) var frames: [Frame]
-  /// What the session was like when it began.
-  public fileprivate(set) var context: Context
+  /// The session during the movement.
+  private var contexts: [ContextChange]
+  /// The interruptions of the recording.
+  private let interruptions: [Interruption]
 
   /// Nil for an attempt of a device that is not among `devices`.
   public init?(
     _ attempt: Attempt, number: Int, of devices: [Device], in context: Context = Context(), origin: String? = nil
   ) {
-    guard let device = devices.first(where: { $0.id == attempt.device }) else { return nil }
+    let session = ContextChange(time: attempt.began, context: context)
+    self.init(attempt, number: number, of: Recording(name: "", devices: devices, contexts: [session]), origin: origin)
+  }
+
+  /// An attempt with the session of its recording; nil if the recording doesn't have its device.
+  init?(_ attempt: Attempt, number: Int, of recording: Recording, origin: String? = nil) {
+    guard let device = recording.devices.first(where: { $0.id == attempt.device }) else { return nil }
     self.origin = origin
     self.number = number
     self.device = device
     frames = attempt.frames
-    self.context = context
+    contexts = recording.contexts
+    interruptions = recording.interruptions
   }
 
-  /// The same in another session.
-  func `in`(_ context: Context) -> GestureSample {
+  /// The movement in the first of `modes`, if its session is in none of them.
+  func inMode(of modes: Set<String>) -> GestureSample {
     var sample = self
-    sample.context = context
+    for place in contexts.indices where !modes.contains(contexts[place].context.mode) {
+      sample.contexts[place].context.mode = modes.min() ?? contexts[place].context.mode
+    }
     return sample
   }
 
@@ -80,43 +91,15 @@ public struct GestureSample: Equatable, Sendable {
     return most
   }
 
-  /// Plays it on an engine of its own; everything that is decided goes to `observer`.
-  func play(_ rules: RuleSet, _ observer: any Observer) {
+  /// The decisions that the rules make of it, in order.
+  func decisions(under rules: Rules) -> [Decision] {
+    let journal = DecisionJournal()
+    let recording = Recording(
+      name: "", devices: [device], frames: frames, contexts: contexts, interruptions: interruptions)
     // Rules with a circle of requirements were refused when they were read.
-    guard var engine = engine(rules, observer) else { return }
-    play(on: &engine) { false }
+    try? Replay.run(recording, rules: rules, watcher: journal) { _, _ in }
+    return journal.decisions
   }
-
-  /// An engine for its device and its session, to play it on; nil for a circle of requirements.
-  func engine(_ rules: RuleSet, _ observer: any Observer) -> Engine? {
-    guard var engine = try? Engine(rules: rules, context: context, observer: observer) else { return nil }
-    engine.add(device)
-    return engine
-  }
-
-  /// Whether an engine for this sample is one for `other`, too.
-  func sharesEngine(with other: GestureSample) -> Bool { device == other.device && context == other.context }
-
-  /// Plays it on a fresh engine for its device; the engine's observer hears of all that counts. It ends sooner where all is known.
-  func play(on engine: inout Engine, until isKnown: () -> Bool) {
-    var events: [GestureEvent] = []
-    for frame in frames {
-      engine.process(frame, into: &events)
-      if isKnown() { return }
-      events.removeAll(keepingCapacity: true)
-    }
-    var now = frames.last?.time ?? Timestamp(microseconds: 0)
-    var rounds = 0
-    while let deadline = engine.nextDeadline, rounds < Self.mostDeadlines {
-      now = max(now, deadline)
-      engine.advance(to: deadline, into: &events)
-      rounds += 1
-    }
-    engine.cancelAll(at: now, into: &events)
-  }
-
-  /// Every recognizer runs out of deadlines once nothing moves; the bound is for one that does not.
-  private static let mostDeadlines = 1000
 
   /// The attempts at `gesture` that a recording holds, numbered from `first` on. They are cut apart as if the gesture were
   /// the only one and took twice its time: of taps in a row that are too slow now the second is still part of the attempt.
@@ -133,6 +116,14 @@ public struct GestureSample: Equatable, Sendable {
     }
     return samples
   }
+}
+
+/// Keeps all decisions of a replay.
+private final class DecisionJournal: Watcher, @unchecked Sendable {
+  // A replay is on one thread.
+  private(set) var decisions: [Decision] = []
+
+  func observe(_ decision: Decision) { decisions.append(decision) }
 }
 
 /// What a gesture alone makes of one attempt.
@@ -176,16 +167,6 @@ extension SoloGesture {
     return thresholds.compactMap { threshold in
       guard let value = values[threshold.name], value != now[threshold.name] else { return nil }
       return Tuning.Measurement(setting: threshold.name, measure: Measure(value, threshold.unit))
-    }
-  }
-}
-
-extension Threshold {
-  /// Whether what is measured must reach it; else it must not exceed it.
-  public var mustReach: Bool {
-    switch loosening {
-    case .raise: false
-    case .lower: true
     }
   }
 }

@@ -1,3 +1,4 @@
+import Bindings
 import GestureCore
 import Recordings
 
@@ -62,31 +63,19 @@ public struct SoloGesture: Sendable {
 
   /// What becomes of an attempt with these thresholds.
   func outcome(of sample: GestureSample, _ values: ThresholdValues = [:]) -> Outcome {
-    let journal = OutcomeJournal(GestureID(0))
-    sample.play(rules(values), journal)
-    return journal.outcome
+    Outcome(sample.decisions(under: Rules(ruleSet: rules(values))).filter { $0.gesture == GestureID(0) })
   }
 
-  /// What becomes of many attempts with these thresholds: whether each is recognized.
-  ///
-  /// As `recognizes` says of each, but cheaper: attempts of one device share the making of an engine, and none is played on once it is
-  /// known what comes of it.
-  public func recognizes(_ samples: [GestureSample], _ values: ThresholdValues) -> [Bool] {
-    let journal = OutcomeJournal(GestureID(0))
-    let rules = rules(values)
-    let isDiscrete = rule.kind.isDiscrete
-    var prepared: [(sample: GestureSample, engine: Engine)] = []
-    return samples.map { sample in
-      journal.begin()
-      if !prepared.contains(where: { $0.sample.sharesEngine(with: sample) }), let engine = sample.engine(rules, journal)
-      {
-        prepared.append((sample, engine))
-      }
-      guard var engine = prepared.first(where: { $0.sample.sharesEngine(with: sample) })?.engine else { return false }
-      // A continuous one that has begun may still be broken off.
-      sample.play(on: &engine) { isDiscrete && journal.outcome.isRecognized }
-      return journal.outcome.isRecognized
+  /// What a threshold has to be for the gesture to fail on it less often in an attempt, as near as can be to what it is; nil
+  /// if no value does.
+  func needed(_ threshold: Threshold, for sample: GestureSample) -> Double? {
+    let failures = { (values: ThresholdValues) in
+      self.outcome(of: sample, values).settings.count { $0 == threshold.name }
     }
+    let now = failures([:])
+    let passes = { failures([threshold.name: $0]) < now }
+    guard let value = values(on: sample.device)[threshold.name], passes(threshold.loosest) else { return nil }
+    return threshold.closest(from: threshold.loosest, to: value, where: passes)
   }
 
   public func recognizes(_ sample: GestureSample, _ values: ThresholdValues = [:]) -> Bool {
@@ -110,13 +99,29 @@ public struct SoloGesture: Sendable {
   /// What became of an attempt.
   struct Outcome: Sendable {
     /// The values with which it was recognized or began.
-    fileprivate(set) var values: GestureValues?
+    private(set) var values: GestureValues?
     /// It had begun, and then could no longer be the gesture.
-    fileprivate(set) var isBrokenOff = false
+    private var isBrokenOff = false
     /// Why it failed, each time, in order.
-    fileprivate(set) var failures: [Decision.Cause] = []
+    private(set) var failures: [Decision.Cause] = []
     /// A touch it was not shown.
-    fileprivate(set) var refusal: Decision?
+    private(set) var refusal: Decision?
+
+    /// The outcome that these decisions about the gesture make.
+    fileprivate init(_ decisions: [Decision]) {
+      for decision in decisions {
+        switch decision.outcome {
+        case .event(.recognized, let values), .event(.began, let values): self.values = self.values ?? values
+        case .failed(let cause): failures.append(cause)
+        case .cancelled(let cause):
+          guard case .own = cause else { continue }
+          isBrokenOff = true
+          failures.append(cause)
+        case .notReceived: refusal = refusal ?? decision
+        case .event, .tracking, .awaitingFingers, .held, .released, .reset: break
+        }
+      }
+    }
 
     var isRecognized: Bool { values != nil && !isBrokenOff }
 
@@ -132,33 +137,6 @@ public struct SoloGesture: Sendable {
 
 /// Values of thresholds, by their names, that take the place of those in force.
 public typealias ThresholdValues = [String: Double]
-
-/// Notes what becomes of one gesture.
-private final class OutcomeJournal: Observer, @unchecked Sendable {
-  // A replay is on one thread.
-  private let gesture: GestureID
-  private(set) var outcome = SoloGesture.Outcome()
-
-  init(_ gesture: GestureID) { self.gesture = gesture }
-
-  /// Another attempt begins.
-  func begin() { outcome = SoloGesture.Outcome() }
-
-  func observe(_ decision: Decision) {
-    guard decision.gesture == gesture else { return }
-    switch decision.outcome {
-    case .event(.recognized, let values), .event(.began, let values):
-      if outcome.values == nil { outcome.values = values }
-    case .failed(let cause): outcome.failures.append(cause)
-    case .cancelled(let cause):
-      guard case .own = cause else { return }
-      outcome.isBrokenOff = true
-      outcome.failures.append(cause)
-    case .notReceived: if outcome.refusal == nil { outcome.refusal = decision }
-    case .event, .tracking, .awaitingFingers, .held, .released, .reset: break
-    }
-  }
-}
 
 extension GestureRule {
   /// Changes a threshold on all classes of devices.

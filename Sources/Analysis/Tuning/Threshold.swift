@@ -1,4 +1,5 @@
 import GestureCore
+import Recordings
 
 /// A setting of a gesture that decides whether an attempt is taken for it, and that can be moved to take more or fewer.
 public struct Threshold: Sendable {
@@ -18,10 +19,21 @@ public struct Threshold: Sendable {
     self.range = range
   }
 
+  /// The threshold on which a gesture failed; nil if moving it does not simply let more through, or this attempt would need it
+  /// moved the other way.
+  init?(_ miss: NearMiss, of rule: GestureRule) {
+    guard let declaration = rule.kind.allSettings.first(where: { $0.name == miss.failure.setting }) else { return nil }
+    self.init(declaration)
+    guard miss.failure.loosening ?? loosening == loosening else { return nil }
+  }
+
   public var name: String { declaration.name }
 
+  /// Whether what is measured must reach it; else it must not exceed it.
+  public var mustReach: Bool { loosening == .lower }
+
   /// The end of the range at which most attempts are taken.
-  fileprivate var loosest: Double {
+  var loosest: Double {
     switch loosening {
     case .raise: range.upperBound
     case .lower: range.lowerBound
@@ -37,7 +49,7 @@ public struct Threshold: Sendable {
   }
 
   /// Whether `a` lets more through than `b`.
-  fileprivate func isLooser(_ a: Double, than b: Double) -> Bool {
+  func isLooser(_ a: Double, than b: Double) -> Bool {
     switch loosening {
     case .raise: a > b
     case .lower: a < b
@@ -48,7 +60,7 @@ public struct Threshold: Sendable {
   fileprivate func looser(_ a: Double, _ b: Double) -> Double { isLooser(a, than: b) ? a : b }
 
   /// The value by `margin` looser: 0.1 is a tenth.
-  fileprivate func eased(_ value: Double, by margin: Double) -> Double {
+  func eased(_ value: Double, by margin: Double) -> Double {
     switch loosening {
     case .raise: min(value * (1 + margin), range.upperBound)
     case .lower: max(value * (1 - margin), range.lowerBound)
@@ -63,7 +75,7 @@ public struct Threshold: Sendable {
   }
 
   /// The value nearest to `bad` at which `passes` holds, between `good`, at which it does, and `bad`, at which it does not.
-  fileprivate func closest(from good: Double, to bad: Double, where passes: (Double) -> Bool) -> Double {
+  func closest(from good: Double, to bad: Double, where passes: (Double) -> Bool) -> Double {
     var (good, bad) = (good, bad)
     while abs(good - bad) > precision {
       let middle = (good + bad) / 2
@@ -75,7 +87,7 @@ public struct Threshold: Sendable {
   }
 
   /// The least that two written values differ by.
-  private var step: Double { unit.places == 0 ? 1 : 0.1 }
+  private var step: Double { 1 / unit.steps }
 
   /// How exactly it is measured: finer than it is written.
   private var precision: Double {

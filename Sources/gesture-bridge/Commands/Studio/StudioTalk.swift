@@ -176,7 +176,7 @@ final class StudioTalk {
     let solo = try solo(request)
     let values = Self.values(request)
     let start = EventLoop.now()
-    let taken = solo.recognizes(hand.kept.all.map(\.sample), values)
+    let taken = hand.kept.all.map { solo.recognizes($0.sample, values) }
     let took = Double(EventLoop.now() - start) / 1000
     let verdicts = zip(hand.kept.all, taken).map { kept, isTaken -> JSONValue in
       ["attempt": .integer(kept.number), "recognized": .flag(isTaken)]
