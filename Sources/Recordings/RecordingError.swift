@@ -27,7 +27,6 @@ public struct RecordingError: Error, Equatable, Sendable {
     case touches(TouchFault)
     case device(DeviceLineFault)
     case rules(RuleFault)
-    case zones(ZoneFault)
   }
 
   /// What is wrong with a line of events or of a device description.
@@ -55,7 +54,7 @@ public struct RecordingError: Error, Equatable, Sendable {
 
   /// What a line of a touch script lacks.
   public enum Part: Equatable, Sendable {
-    case action, touchName, downPosition, destination, duration, pressure, mode, device, expectation, gesture, setting
+    case action, touchName, downPosition, destination, duration, pressure, mode, device, gesture, setting
     case condition, zone, endOfLine
   }
 
@@ -85,39 +84,11 @@ public struct RecordingError: Error, Equatable, Sendable {
     case unplugged(String)
   }
 
-  /// What is wrong with the gestures or the expectations of a touch script.
+  /// What is wrong with the rules or the session of a touch script.
   public enum RuleFault: Equatable, Sendable {
-    case unknownKind(String)
-    case unknownSetting(String, kind: String)
-    case badSetting(String, SettingShape, SettingError)
-    case badRelation(String)
-    case twice(String)
-    case unknownGesture(String)
-    /// They require one another to fail.
-    case circle([String])
-    case badPriority(String)
-    case unknownTag(String)
-    case unknownZone(String)
-    /// Of these settings exactly one is due.
-    case alternatives([String], given: [String], kind: String)
-    case badFlag(String)
-    case unknownCondition(String, known: [String])
+    /// In the words of a rules file.
+    case wrong(String)
     case badCondition(ConditionTextError)
-    case unknownState(String)
-    case unknownValue(String)
-    case badValue(String)
-  }
-  /// What is wrong with a zone of a touch script.
-  public enum ZoneFault: Equatable, Sendable {
-    case twice(String)
-    case unknownWord(String)
-    case unknownEdge(String)
-    case unknownCorner(String)
-    case badExtent(String)
-    /// What it says is no shape, or more than one.
-    case noShape
-    /// They are inside one another.
-    case circle([String])
   }
 }
 
@@ -145,7 +116,6 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .touches(let fault): fault.description
     case .device(let fault): fault.description
     case .rules(let fault): fault.description
-    case .zones(let fault): fault.description
     }
   }
 }
@@ -190,7 +160,6 @@ extension RecordingError.Part: CustomStringConvertible {
     case .pressure: "a pressure from 0 to 1, such as \"pressure a 0.6\""
     case .mode: "a mode, such as \"mode presentation\""
     case .device: "a device, such as \"device pad: touchpad 100x66 mm\""
-    case .expectation: "a time and a gesture, such as \"310ms single\""
     case .gesture: "a gesture, such as \"single = tap fingers=2\""
     case .setting: "a setting, such as \"slop=3mm\""
     case .condition: "a condition after \"?\" or \"&\", such as \"double?mode=presentation\""
@@ -224,11 +193,11 @@ extension RecordingError.DeviceLineFault: CustomStringConvertible {
     switch self {
     case .unknownClass(let text):
       "\(quoted(text)) is not a class of device: the classes are "
-        + list(DeviceClass.allCases.map(\.rawValue))
+        + DeviceClass.allCases.map(\.rawValue).listed("and")
     case .badSize(let text): "\(quoted(text)) is not a size in mm such as 100x66"
     case .badRotation(let text):
       "\(quoted(text)) is not a rotation: the rotations are "
-        + list(Rotation.allCases.map { String($0.rawValue) })
+        + Rotation.allCases.map { String($0.rawValue) }.listed("and")
     case .unknownOption(let text):
       "\(quoted(text)) is not an option of a device: the options are pressure, no-contacts, no-places, settled-fingers, "
         + "stylus, pointing, fingers=1-5, rotation=90 and name=\"…\""
@@ -242,71 +211,10 @@ extension RecordingError.DeviceLineFault: CustomStringConvertible {
 extension RecordingError.RuleFault: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unknownKind(let name):
-      "unknown kind \(quoted(name)): there are \(Catalogue.kinds.map(\.name).joined(separator: ", "))"
-    case .unknownSetting(let name, let kind): "\(quoted(name)) is not a setting of the kind \(kind)"
-    case .badSetting(let name, let shape, let error): "\(name): \(error.text(shape))"
-    case .badRelation(let text):
-      "\(quoted(text)) does not name a gesture: write a name, \"kind:\" and a kind, or \"tag:\" and a tag"
-    case .twice(let name): "there is a gesture \(quoted(name)) already"
-    case .unknownGesture(let name): "there is no gesture \(quoted(name))"
-    case .circle(let names): "these gestures wait for one another in a circle: \(names.joined(separator: ", "))"
-    case .badPriority(let text): "\(quoted(text)) is not a whole number"
-    case .unknownTag(let tag): "no gesture has the tag \(quoted(tag))"
-    case .unknownZone(let name): "there is no zone \(quoted(name))"
-    case .alternatives(let names, let given, let kind):
-      given.isEmpty ? "\(kind) needs one of \(list(names))" : "\(kind) takes only one of \(list(given))"
-    case .badFlag(let text): "\(quoted(text)) is not true or false"
-    case .unknownCondition(let word, let known): "\(quoted(word)) is not a condition: the conditions are \(list(known))"
+    case .wrong(let text): text
     case .badCondition(let error): "\(quoted(error.text)) is no \(error.expected)"
-    case .unknownState(let text):
-      "unknown state \(quoted(text)): there are recognized, began, changed, ended and cancelled"
-    case .unknownValue(let name):
-      "unknown value \(quoted(name)): there are since, " + Reading.values.map(\.name).joined(separator: ", ")
-    case .badValue(let text): "\(quoted(text)) is not a value of that kind"
     }
   }
-}
-
-extension RecordingError.ZoneFault: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .twice(let name): "there is a zone \(quoted(name)) already"
-    case .unknownWord(let text):
-      "\(quoted(text)) is not a setting of a zone: the settings are edge, band, corner, x, y, width, height, inside, device, "
-        + "exclusive, ignore and multi-touch=false"
-    case .unknownEdge(let text): "\(quoted(text)) is not an edge: the edges are \(list(Edge.allCases.map(\.rawValue)))"
-    case .unknownCorner(let text):
-      "\(quoted(text)) is not a corner: the corners are \(list(Corner.allCases.map(\.rawValue)))"
-    case .badExtent(let text): "\(quoted(text)) is not a length such as 10mm or 50%"
-    case .noShape:
-      "the position is missing: write \"edge=left band=10mm\", \"corner=top-left width=15mm height=15mm\", or "
-        + "\"x=0% y=50% width=100% height=50%\""
-    case .circle(let names): "these zones are inside one another in a circle: \(names.joined(separator: ", "))"
-    }
-  }
-}
-
-extension SettingError {
-  fileprivate func text(_ shape: SettingShape) -> String {
-    switch self {
-    case .notAQuantity: "expected a number with its unit: \(shape.rangeText)"
-    case .missingUnit(let number, let unit): "the unit is missing: \(number)\(unit.rawValue)"
-    case .unknownUnit(let text, let expected): "the unit is \(quoted(text)), expected \(expected.rawValue)"
-    case .outOfRange(let range): "out of range: \(range)"
-    case .notACount: "expected a whole number: \(shape.rangeText)"
-    case .notARange: "expected a whole number or a range: \(shape.rangeText)"
-    case .unknownChoice: "expected one of \(shape.rangeText)"
-    case .notAFlag, .badPath, .badStart, .wrongNumberOfTemplates: "expected \(shape.rangeText)"
-    case .noTemplates: "learned drawings are read only with a rules file: name one with --config"
-    }
-  }
-}
-
-/// `a, b and c`.
-private func list(_ words: [String]) -> String {
-  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-  return words.dropLast().joined(separator: ", ") + " and " + last
 }
 
 /// In quotes, on one line, and no longer than a reader needs to find it.

@@ -17,7 +17,7 @@ import Testing
       other = tap require-to-fail=it?mode=x&zone=inner required-to-fail-by=kind:pan tags=a,b prevents=tag:a
       double = tap taps=2 max-interval=250ms
       single = tap require-to-fail=double priority=-1 slop="3 mm"
-      drag = pan fingers=2-3 simultaneous-with=kind:pinch device=touchpad
+      drag = pan fingers=2-3 simultaneous-with=kind:pinch device=touchpad tags=a
     touches
       device pad: touchpad 100x66 mm pressure fingers=1-5 rotation=90 name="A \\"pad\\""
       0ms    down a 50,50 b 60.5,50; pressure a 0.5

@@ -1,6 +1,8 @@
 import GestureCore
 import Recordings
+import Support
 import Testing
+import Text
 
 /// The exact sentence for everything that can be wrong with a recording.
 @Suite struct RecordingErrorTests {
@@ -117,149 +119,87 @@ import Testing
     #expect(throwing("touches\n" + text) == "f:\(line): \(message)")
   }
 
+  /// Gestures and zones are read as those of a rules file, with the line of the script.
+  @Test func gestures() {
+    let texts = Self.gestures.map { "gestures\n\($0)" } + Self.zones.map { "zones\n\($0)\ngestures" }
+    expectSnapshot(
+      texts.map { "\($0.replacing(each: "\n", by: "; "))\n  \(throwing($0, script: "") ?? "is read")" },
+      "touch-scripts/rules")
+  }
+
+  static let gestures = [
+    "single tap",
+    "a,b = tap",
+    "single = tap taps",
+    "done = stroke",
+    "done = stroke path=up,down shape=checkmark",
+    "done = stroke templates=star",
+    "done = stroke path=up,sideways",
+    "done = stroke path=up,down after=soon",
+    "single = tap tips=2",
+    "single = tap\nsingle = tap",
+    "single = tap priority=high",
+    "single = tap require-to-fail=single,",
+    "single = tap prevents=kind:x",
+    "single = tap require-to-fail=double",
+    "single = tap required-to-fail-by=double",
+    "single = tap cannot-prevent=double",
+    "single = tap cannot-be-prevented-by=tag:x",
+    "single = tap tags=a,,b",
+    "single = tap require-to-fail=single?mode",
+    "single = tap require-to-fail=single?",
+    "single = tap require-to-fail=single?mode=a&fingers=2",
+    "single = tap require-to-fail=single?zone=left",
+    "single = tap zone=left",
+    "single = tap tool=palm",
+    "single = tap receive.direction=up",
+    "single = tap begin-if.colour=red",
+    "single = tap begin-if.zone=left",
+    "single = tap begin-if.fingers=0",
+    "single = tap begin-if.direction=up,north",
+    "single = tap receive.modifiers=hyper",
+    "single = tap exclusive-touch-type=no",
+    "a = tap require-to-fail=b\nb = tap require-to-fail=a",
+    "single = tap taps=two",
+    "single = tap slop=3",
+    "single = tap slop=3ms",
+    "single = tap slop=big",
+    "single = tap slop=1000mm",
+    "single = tap fingers=two",
+    "drag = pan strict-fingers=1",
+    "x = wave",
+  ]
+
+  static let zones = [
+    "left edge",
+    "a,b = edge=left band=1mm",
+    "left = edge=left band=1mm\nleft = edge=left band=1mm",
+    "left = edge=left band=1mm depth=3mm",
+    "left = edge=left band=1mm multi-touch",
+    "left = edge=west band=1mm",
+    "left = corner=left width=1mm height=1mm",
+    "left = edge=left band=1",
+    "left = edge=left band=0%",
+    "left = edge=left band=1mm exclusive=yes",
+    "left = edge=left band=1mm inside=right",
+    "c = edge=left band=1mm inside=a\na = edge=left band=1mm inside=b\nb = edge=left band=1mm inside=a",
+    "left = exclusive",
+    "left = corner=top-left width=1mm",
+    "left = edge=left corner=top-left band=1mm",
+    "left = edge=left",
+    "left = edge=left band=1mm x=1mm",
+    "left = x=1mm width=1mm",
+  ]
+
+  /// Only tests read what a script expects.
   @Test(arguments: [
-    ("single tap", "expected a gesture, such as \"single = tap fingers=2\", found \"tap\""),
-    ("a,b = tap", "\"a,b\" is not a name: names are letters, digits, \"-\" and \"_\""),
-    ("single = tap taps", "expected a setting, such as \"slop=3mm\", found \"taps\""),
-    ("done = stroke", "stroke needs one of path, shape and templates"),
-    ("done = stroke path=up,down shape=checkmark", "stroke takes only one of path and shape"),
-    (
-      "done = stroke templates=star",
-      "templates: learned drawings are read only with a rules file: name one with --config"
-    ),
-    (
-      "done = stroke path=up,sideways",
-      "path: expected 1 to 8 of right, down-right, down, down-left, left, up-left, up, up-right, circle-cw, circle-ccw"
-    ),
-    (
-      "done = stroke path=up,down after=soon",
-      "after: expected landing, force-press, or rest with 50 ms to 10 s"
-    ),
-    ("single = tap tips=2", "\"tips\" is not a setting of the kind tap"),
-    ("single = tap\nsingle = tap", "there is a gesture \"single\" already"),
-    ("single = tap priority=high", "\"high\" is not a whole number"),
-    (
-      "single = tap require-to-fail=single,",
-      "\"\" does not name a gesture: write a name, \"kind:\" and a kind, or \"tag:\" and a tag"
-    ),
-    (
-      "single = tap prevents=kind:x",
-      "\"kind:x\" does not name a gesture: write a name, \"kind:\" and a kind, or \"tag:\" and a tag"
-    ),
-    ("single = tap require-to-fail=double", "there is no gesture \"double\""),
-    ("single = tap required-to-fail-by=double", "there is no gesture \"double\""),
-    ("single = tap cannot-prevent=double", "there is no gesture \"double\""),
-    ("single = tap cannot-be-prevented-by=tag:x", "no gesture has the tag \"x\""),
-    ("single = tap tags=a,,b", "\"\" is not a name: names are letters, digits, \"-\" and \"_\""),
-    (
-      "single = tap require-to-fail=single?mode",
-      "expected a condition after \"?\" or \"&\", such as \"double?mode=presentation\", found \"mode\""
-    ),
-    (
-      "single = tap require-to-fail=single?",
-      "expected a condition after \"?\" or \"&\", such as \"double?mode=presentation\", found \"\""
-    ),
-    (
-      "single = tap require-to-fail=single?mode=a&fingers=2",
-      "\"fingers\" is not a condition: the conditions are device, zone, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode and modifiers"
-    ),
-    ("single = tap require-to-fail=single?zone=left", "there is no zone \"left\""),
-    ("single = tap zone=left", "there is no zone \"left\""),
-    ("single = tap tool=palm", "\"palm\" is no tool: the values are finger and stylus"),
-    (
-      "single = tap receive.direction=up",
-      "\"direction\" is not a condition: the conditions are device, zone, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode and modifiers"
-    ),
-    (
-      "single = tap begin-if.colour=red",
-      "\"colour\" is not a condition: the conditions are device, zone, tool, mode, app, title, fullscreen, output, workspace, orientation, tablet-mode, modifiers, fingers, direction and speed"
-    ),
-    ("single = tap begin-if.zone=left", "there is no zone \"left\""),
-    ("single = tap begin-if.fingers=0", "\"0\" is no number of fingers such as 2 or 2-3"),
-    (
-      "single = tap begin-if.direction=up,north",
-      "\"north\" is no direction: the values are right, down-right, down, down-left, left, up-left, up and up-right"
-    ),
-    (
-      "single = tap receive.modifiers=hyper",
-      "\"hyper\" is no modifier: the keys are shift, ctrl, alt and super, joined by \"+\", or none"
-    ),
-    ("single = tap exclusive-touch-type=no", "\"no\" is not true or false"),
-    ("a = tap require-to-fail=b\nb = tap require-to-fail=a", "these gestures wait for one another in a circle: a, b"),
-    ("single = tap taps=two", "taps: expected a whole number: 1 to 5"),
-    ("single = tap slop=3", "slop: the unit is missing: 3mm"),
-    ("single = tap slop=3ms", "slop: the unit is \"ms\", expected mm"),
-    ("single = tap slop=big", "slop: expected a number with its unit: 0 to 50 mm"),
-    ("single = tap slop=1000mm", "slop: out of range: 0 to 50 mm"),
-    ("single = tap fingers=two", "fingers: expected a whole number or a range: 1 to 10, or a range such as \"2-3\""),
-    ("drag = pan strict-fingers=1", "strict-fingers: expected true or false"),
+    "single", "3ms", "3ms single done", "3ms single failed", "3ms single z=1", "3ms single x=left",
+    "3ms single direction=1", "3ms single since=1",
   ])
-  func gestures(_ text: String, _ message: String) {
-    let got = throwing("gestures\n" + text) ?? ""
-    #expect(got.hasPrefix("f:") && got.hasSuffix(": \(message)"), "\(got)")
+  func expectations(_ text: String) throws {
+    let script = try TouchScript.read("expect\n\(text)", name: "f")
+    #expect(throws: ExpectedEvent.Fault.self) { try script.expectedEvents }
   }
-
-  @Test func unknownKindsAreToldWhichThereAre() {
-    let kinds = Catalogue.kinds.map(\.name).joined(separator: ", ")
-    #expect(throwing("gestures\nx = wave") == "f:2: unknown kind \"wave\": there are \(kinds)")
-  }
-
-  @Test(arguments: [
-    ("single", "\"single\" is not a time such as 120ms or 1.5s"),
-    ("3ms", "expected a time and a gesture, such as \"310ms single\""),
-    ("3ms single done", "unknown state \"done\": there are recognized, began, changed, ended and cancelled"),
-    ("3ms single failed", "unknown state \"failed\": there are recognized, began, changed, ended and cancelled"),
-    (
-      "3ms single z=1",
-      "unknown value \"z\": there are since, fingers, x, y, dx, dy, vx, vy, scale, rotation, direction, taps, pressure, button"
-    ),
-    ("3ms single x=left", "\"left\" is not a value of that kind"),
-    ("3ms single direction=1", "\"1\" is not a value of that kind"),
-    ("3ms single since=1", "\"1\" is not a time such as 120ms or 1.5s"),
-  ])
-  func expectations(_ text: String, _ message: String) {
-    #expect(throwing("expect\n" + text) == "f:2: \(message)")
-  }
-
-  @Test(arguments: [
-    ("left edge", "expected a zone, such as \"left = edge=left band=10mm\", found \"edge\""),
-    ("a,b = edge=left band=1mm", "\"a,b\" is not a name: names are letters, digits, \"-\" and \"_\""),
-    ("left = edge=left band=1mm\nleft = edge=left band=1mm", "there is a zone \"left\" already"),
-    (
-      "left = edge=left band=1mm depth=3mm",
-      "\"depth\" is not a setting of a zone: the settings are edge, band, corner, x, y, width, height, inside, device, "
-        + "exclusive, ignore and multi-touch=false"
-    ),
-    (
-      "left = edge=left band=1mm multi-touch",
-      "\"multi-touch\" is not a setting of a zone: the settings are edge, band, corner, x, y, width, height, inside, device, "
-        + "exclusive, ignore and multi-touch=false"
-    ),
-    ("left = edge=west band=1mm", "\"west\" is not an edge: the edges are left, right, top and bottom"),
-    (
-      "left = corner=left width=1mm height=1mm",
-      "\"left\" is not a corner: the corners are top-left, top-right, bottom-left and bottom-right"
-    ),
-    ("left = edge=left band=1", "\"1\" is not a length such as 10mm or 50%"),
-    ("left = edge=left band=0%", "\"0%\" is not a length such as 10mm or 50%"),
-    ("left = edge=left band=1mm exclusive=yes", "\"yes\" is not true or false"),
-    ("left = edge=left band=1mm inside=right", "there is no zone \"right\""),
-    (
-      "c = edge=left band=1mm inside=a\na = edge=left band=1mm inside=b\nb = edge=left band=1mm inside=a",
-      "these zones are inside one another in a circle: a, b"
-    ),
-    ("left = exclusive", noShape), ("left = edge=left", noShape), ("left = edge=left band=1mm x=1mm", noShape),
-    ("left = corner=top-left width=1mm", noShape), ("left = x=1mm width=1mm", noShape),
-    ("left = edge=left corner=top-left band=1mm", noShape),
-  ])
-  func zones(_ text: String, _ message: String) {
-    let got = throwing("zones\n\(text)\ngestures") ?? ""
-    #expect(got.hasPrefix("f:") && got.hasSuffix(": \(message)"), "\(got)")
-  }
-
-  static let noShape =
-    "the position is missing: write \"edge=left band=10mm\", \"corner=top-left width=15mm height=15mm\", or "
-    + "\"x=0% y=50% width=100% height=50%\""
 
   @Test func whatIsForOwnGesturesNeedsThem() {
     #expect(
@@ -273,9 +213,10 @@ import Testing
         == "f:1: expected \"zones\", \"gestures\", \"touches\" or \"expect\" before this line")
   }
 
-  @Test func whatSpansSections() {
-    #expect(throwing("gestures\nexpect\n3ms single") == "f:3: there is no gesture \"single\"")
-    #expect(throws: Never.self) { try TouchScript.read("expect\n3ms single", name: "f") }
+  @Test func whatSpansSections() throws {
+    let script = try TouchScript.read("gestures\nexpect\n3ms single", name: "f")
+    #expect(throws: ExpectedEvent.Fault.self) { try script.expectedEvents }
+    #expect(try TouchScript.read("expect\n3ms single", name: "f").expectedEvents?.count == 1)
   }
 
   @Test func longTextsAreShortened() {

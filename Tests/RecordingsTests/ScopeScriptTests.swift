@@ -62,10 +62,9 @@ import Testing
     var condition = Condition()
     condition.directions = [.up, .downLeft]
     condition.fingers = 2...3
-    condition.tool = .finger
     condition.modes = ["x"]
     let rule = try gesture(
-      "pan begin-if.direction=up,down-left begin-if.fingers=2-3 begin-if.tool=finger begin-if.mode=x")
+      "pan begin-if.direction=up,down-left begin-if.fingers=2-3 begin-if.mode=x")
     #expect(rule.beginIf == condition)
     #expect(rule.receive.isEmpty)
   }
@@ -73,7 +72,7 @@ import Testing
   @Test func relations() throws {
     let relations = try gesture(
       "tap tags=a,b require-to-fail=named?mode=x&tool=stylus,kind:pinch required-to-fail-by=tag:c?app=\"a b\" "
-        + "simultaneous-with=tag:b prevents=it cannot-prevent=kind:tap,it cannot-be-prevented-by=tag:a"
+        + "simultaneous-with=tag:b prevents=last cannot-prevent=kind:tap,named cannot-be-prevented-by=tag:a"
     ).relations
     var styled = Condition()
     styled.modes = ["x"]
@@ -84,8 +83,8 @@ import Testing
       relations.requireToFail == [Requirement(.gesture("named"), when: styled), Requirement(.kind("pinch"))])
     #expect(relations.requiredToFailBy == [Requirement(.tag("c"), when: focused)])
     #expect(relations.simultaneousWith == [.tag("b")])
-    #expect(relations.prevents == [.gesture("it")])
-    #expect(relations.cannotPrevent == [.kind("tap"), .gesture("it")])
+    #expect(relations.prevents == [.gesture("last")])
+    #expect(relations.cannotPrevent == [.kind("tap"), .gesture("named")])
     #expect(relations.cannotBePreventedBy == [.tag("a")])
     #expect(try gesture("tap tags=a,b").tags == ["a", "b"])
   }

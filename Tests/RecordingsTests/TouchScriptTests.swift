@@ -160,8 +160,8 @@ import Testing
   @Test func expectationsAreReadAndWritten() throws {
     let lines = ["310ms single", "310ms single recognized since=60ms", "120.5ms pan began dx=12.5 direction=left"]
     let script = try TouchScript.read("expect\n" + lines.joined(separator: "\n"), name: "t")
-    #expect(script.expectations?.map(\.description) == lines)
-    #expect(script.expectations?.map(\.line) == [2, 3, 4])
+    #expect(try script.expectedEvents?.map(\.description) == lines)
+    #expect(try script.expectedEvents?.map(\.line) == [2, 3, 4])
   }
 
   @Test func aCarriageReturnEndsALine() throws {

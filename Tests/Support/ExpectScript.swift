@@ -73,7 +73,7 @@ public struct ScriptRun {
   public init(_ script: TouchScript, rules: RuleSet? = nil) throws {
     self.rules = script.rules ?? rules ?? RuleSet()
     names = Names(self.rules, devices: script.recording.devices)
-    expected = script.expectations ?? []
+    expected = try script.expectedEvents ?? []
     let journal = Journal()
     events = try Replay.events(script.recording, rules: self.rules, watcher: journal)
     trace = journal.decisions.map(names.line)

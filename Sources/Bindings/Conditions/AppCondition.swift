@@ -13,8 +13,6 @@ struct AppCondition: ConditionKind {
     section.condition[.app] = reader.patterns(key, example: "*fire*")
   }
 
-  func read(_ text: String, into condition: inout Condition) { condition.app = text }
-
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     "the app \(test.patternText); "
       + (found?.text.map { $0.isEmpty ? "there is no window" : "it is \($0)" } ?? "the current one is not known")

@@ -24,8 +24,6 @@ protocol ConditionKind: Sendable {
   func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String?
   func isStated(by condition: Condition) -> Bool
 
-  /// Reads it from a touch script.
-  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError)
   /// The value of its fact in a touch script; only called for facts about the session.
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value
   func text(of value: Fact.Value) -> String?
@@ -106,7 +104,7 @@ public enum ConditionStatement: Equatable, Sendable {
   case texts([String])
 }
 
-/// A text in a touch script that is no value of a condition.
+/// A text in a touch script that isn't a value of a fact about the session.
 public struct ConditionTextError: Error, Equatable {
   public let text: String
   /// The expected values: `tool: there are finger and stylus`.

@@ -2,7 +2,7 @@ import GestureCore
 
 /// All kinds of condition, and what other targets ask about them.
 public enum Conditions {
-  /// In the order in which touch scripts name them.
+  /// In the order of lists, as far as their ranks are equal.
   static let kinds: [any ConditionKind] = [
     DeviceMatchCondition(),
     ZoneCondition(),
@@ -92,32 +92,8 @@ public enum Conditions {
   }
 }
 
-/// Conditions and the session in touch scripts.
+/// The session in touch scripts.
 extension Conditions {
-  /// The words of a condition: those that have a meaning when a touch lands, or all.
-  public static func scriptWords(atLanding: Bool) -> [String] {
-    kinds.filter { $0.key != NotCondition.key && (!atLanding || $0.places.contains(.receive)) }.map(\.key)
-  }
-
-  /// Adds `word=text` to a condition, or `not.word=text`; false if there is no such word there.
-  public static func read(
-    _ word: String, _ text: String, atLanding: Bool, into condition: inout Condition
-  ) throws(ConditionTextError) -> Bool {
-    let excluded = NotCondition.excludedKey(word)
-    let key = excluded ?? word
-    guard scriptWords(atLanding: atLanding).contains(key), let kind = kinds.first(where: { $0.key == key }),
-      excluded == nil || kind.fact != nil
-    else { return false }
-    guard excluded != nil else {
-      try kind.read(text, into: &condition)
-      return true
-    }
-    var unwanted = Condition()
-    try kind.read(text, into: &unwanted)
-    condition.exclude(unwanted)
-    return true
-  }
-
   /// The facts of the session that touch scripts set, by their words.
   public static let sessionFacts: [Fact] = kinds.filter(\.isOfSession).compactMap(\.fact)
 

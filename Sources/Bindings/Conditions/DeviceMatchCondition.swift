@@ -29,8 +29,6 @@ struct DeviceMatchCondition: ConditionKind {
   }
 
   func isStated(by condition: Condition) -> Bool { condition.device != .any }
-  func read(_ text: String, into condition: inout Condition) { condition.device = DeviceMatch(text: text) }
-
   static let other = "another device"
 
   func statement(in condition: Condition) -> ConditionStatement? {
@@ -39,12 +37,5 @@ struct DeviceMatchCondition: ConditionKind {
     case .deviceClass(let wanted): .text(wanted.rawValue)
     case .name(let pattern): .text(pattern)
     }
-  }
-}
-
-extension DeviceMatch {
-  /// `any`, a class of device, or a name with `*` and `?`.
-  public init(text: String) {
-    self = text == "any" ? .any : DeviceClass(rawValue: text).map { .deviceClass($0) } ?? .name(text)
   }
 }

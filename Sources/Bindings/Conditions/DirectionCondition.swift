@@ -51,17 +51,6 @@ struct DirectionCondition: ConditionKind {
     !book.roster.requirements(of: gesture).isEmpty || book.rule(gesture).kind.traits.yieldsToEdges && book.hasEdges
   }
 
-  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
-    var directions: Set<Direction> = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let direction = Direction(rawValue: String(part)) else {
-        throw ConditionTextError(text: String(part), expected: "direction: the values are \(Self.names.listed("and"))")
-      }
-      directions.insert(direction)
-    }
-    condition.directions = directions
-  }
-
   func statement(in condition: Condition) -> ConditionStatement? {
     condition.directions.map { directions in
       .texts(Direction.allCases.filter(directions.contains).map(\.rawValue))

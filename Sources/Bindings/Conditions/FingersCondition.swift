@@ -24,28 +24,7 @@ struct FingersCondition: ConditionKind {
     return "\(rule.name.quoted) has \(count) \(first == 1...1 ? "finger" : "fingers")"
   }
 
-  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
-    guard let fingers = ClosedRange(fingers: text) else {
-      throw ConditionTextError(text: text, expected: "number of fingers such as 2 or 2-3")
-    }
-    condition.fingers = fingers
-  }
-
   func statement(in condition: Condition) -> ConditionStatement? {
     condition.fingers.map { .text($0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)") }
-  }
-}
-
-extension ClosedRange<Int> {
-  /// The limit of the number, which no device reaches.
-  private static let most = 64
-
-  /// A number of fingers in a touch script: `1-5` or `2`.
-  public init?(fingers text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard (1...2).contains(parts.count), let first = parts[0], let last = parts[parts.count - 1], first >= 1,
-      first <= last, last <= Self.most
-    else { return nil }
-    self = first...last
   }
 }

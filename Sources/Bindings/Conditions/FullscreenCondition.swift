@@ -16,10 +16,6 @@ struct FullscreenCondition: ConditionKind {
     section.condition[Self.fullscreen] = reader.flag(key).map { .oneOf(["\($0.value)"]) }
   }
 
-  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
-    condition[Self.fullscreen] = .oneOf([try Self.checked(text)])
-  }
-
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value { .text(try Self.checked(text)) }
 
   private static func checked(_ text: String) throws(ConditionTextError) -> String {

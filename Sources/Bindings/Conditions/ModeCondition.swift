@@ -38,10 +38,6 @@ struct ModeCondition: ConditionKind {
       + own.sorted().map(\.quoted).listed("and")
   }
 
-  func read(_ text: String, into condition: inout Condition) {
-    condition.modes = Set(text.split(separator: ",").map(String.init))
-  }
-
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     "the mode \((test.texts ?? []).sorted().listed("or")); the mode is \(found?.text ?? "")"
   }

@@ -26,10 +26,6 @@ struct ModifiersCondition: ConditionKind {
     section.condition.modifiers = found.map { Modifiers(reader.choices(key, among: all, $0.value, ignoringCase: true)) }
   }
 
-  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
-    condition.modifiers = try Self.modifiers(text)
-  }
-
   /// `ctrl+shift`, or `none`.
   private static func modifiers(_ text: String) throws(ConditionTextError) -> Modifiers {
     var modifiers: Modifiers = []

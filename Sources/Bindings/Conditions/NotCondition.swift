@@ -43,8 +43,6 @@ struct NotCondition: ConditionKind {
   }
 
   func isStated(by condition: Condition) -> Bool { !condition.exclusions.isEmpty }
-  /// Touch scripts write each of its conditions for itself.
-  func read(_ text: String, into condition: inout Condition) {}
   func statement(in condition: Condition) -> ConditionStatement? { nil }
 
   /// Each exclusion with the key that a rules file can have for it: `not.app`, or `not-in`.
@@ -57,11 +55,6 @@ struct NotCondition: ConditionKind {
       }
       return (exclusion.isOnlyIfKnown ? ExcludedApps.key : "\(key).\(kind.key)", statement)
     }
-  }
-
-  /// The key after `not.` in touch scripts; nil for another word.
-  static func excludedKey(_ word: String) -> String? {
-    word.hasPrefix("\(key).") ? String(word.dropFirst(key.count + 1)) : nil
   }
 }
 

@@ -26,14 +26,6 @@ struct OrientationCondition: ConditionKind {
     if !chosen.isEmpty { section.condition[Self.orientation] = .oneOf(Set(chosen)) }
   }
 
-  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
-    var names: Set<String> = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      names.insert(try Self.checked(String(part)))
-    }
-    condition[Self.orientation] = .oneOf(names)
-  }
-
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value { .text(try Self.checked(text)) }
 
   private static func checked(_ text: String) throws(ConditionTextError) -> String {

@@ -13,8 +13,6 @@ struct OutputCondition: ConditionKind {
     section.condition[.output] = reader.patterns(key, example: "DP-1")
   }
 
-  func read(_ text: String, into condition: inout Condition) { condition.output = text }
-
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     "the output \(test.patternText); "
       + (found?.text.map { "it is \($0)" } ?? "the current one is not known")

@@ -35,11 +35,6 @@ struct SpeedCondition: ConditionKind {
     return "\(rule.name.quoted), \(rule.kind.withArticle), has no speed"
   }
 
-  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
-    guard let range = Self.range(text) else { throw ConditionTextError(text: text, expected: "speed: \(Self.forms)") }
-    condition[Self.speed] = .numbers(range)
-  }
-
   func statement(in condition: Condition) -> ConditionStatement? {
     guard case .numbers(let range)? = condition[Self.speed] else { return nil }
     return .text(Self.text(range))

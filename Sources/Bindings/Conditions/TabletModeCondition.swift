@@ -20,10 +20,6 @@ struct TabletModeCondition: ConditionKind {
     section.condition[Self.tabletMode] = reader.flag(key).map { .oneOf(["\($0.value)"]) }
   }
 
-  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
-    condition[Self.tabletMode] = .oneOf([try Self.checked(text)])
-  }
-
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value { .text(try Self.checked(text)) }
 
   private static func checked(_ text: String) throws(ConditionTextError) -> String {

@@ -15,8 +15,6 @@ struct TitleCondition: ConditionKind {
     section.condition[Self.title] = reader.patterns(key, example: "*YouTube*")
   }
 
-  func read(_ text: String, into condition: inout Condition) { condition[Self.title] = .like(text) }
-
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     "the title \(test.patternText); "
       + (found?.text.map { "the window's is \($0)" } ?? "the window's is not known")

@@ -21,13 +21,6 @@ struct ToolCondition: ConditionKind {
     section.condition.tool = found.flatMap { reader.choices(key, among: Self.tools, [$0]).first }
   }
 
-  func read(_ text: String, into condition: inout Condition) throws(ConditionTextError) {
-    guard let tool = Self.tools.first(where: { $0.name == text }) else {
-      throw ConditionTextError(text: text, expected: "tool: the values are \(Self.tools.map(\.name).listed("and"))")
-    }
-    condition.tool = tool.choice
-  }
-
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     let wanted = (test.texts ?? []).sorted().listed("or")
     return "a \(wanted); the touch is of \(found?.text.map { "a \($0)" } ?? "something else")"

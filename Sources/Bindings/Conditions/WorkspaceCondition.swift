@@ -17,8 +17,6 @@ struct WorkspaceCondition: ConditionKind {
     section.condition[Self.workspace] = reader.patterns(key, example: "web")
   }
 
-  func read(_ text: String, into condition: inout Condition) { condition[Self.workspace] = .like(text) }
-
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
     "the workspace \(test.patternText); "
       + (found?.text.map { "the focus is on \($0)" } ?? "the focused one is not known")

@@ -41,8 +41,6 @@ struct ZoneCondition: ConditionKind {
   }
 
   func isStated(by condition: Condition) -> Bool { condition.zone != nil }
-  func read(_ text: String, into condition: inout Condition) { condition.zone = text }
-
   static func outside(_ name: String) -> String { "the zone \(name); the touch began outside" }
 
   func statement(in condition: Condition) -> ConditionStatement? { condition.zone.map { .text($0) } }

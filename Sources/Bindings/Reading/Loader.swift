@@ -19,17 +19,17 @@ extension Rules {
   ///
   /// All problems are reported at once; the rules are nil if one of them is an error. Of problems that say the same of different
   /// places the first `most` are listed. `file` is the name in diagnostics, `kinds` are the kinds of gesture, `includes` reads
-  /// the included files and the templates.
+  /// the included files and the templates. The gestures of a touch script need not go together as those of a file must.
   public static func load(
     text: [UInt8], file: String, listing most: Int = listed, kinds: [Kind] = Catalogue.kinds,
-    includes: Includes = .none
+    includes: Includes = .none, isOfScript: Bool = false
   ) -> LoadedRules {
     let problems = Problems(listing: most)
     var reader = IncludeReader(includes, problems)
     reader.read(text: text, file: file)
     let templates = TemplateReader(includes, problems)
     let rules = Loader(kinds: KindTable(kinds), templates: templates, problems: problems)
-      .load(reader.roots, isWhole: reader.isWhole)
+      .load(reader.roots, isWhole: reader.isWhole, isOfScript: isOfScript)
     return LoadedRules(
       rules: problems.hasErrors ? nil : rules, diagnostics: problems.diagnostics(),
       files: reader.files + templates.files)
@@ -44,7 +44,7 @@ private struct Loader {
 
   /// Builds the rules from the files, in their order of precedence. `isWhole` is false if a part could not be read:
   /// then a missing name may be in that part.
-  func load(_ files: [TableReader], isWhole: Bool) -> Rules {
+  func load(_ files: [TableReader], isWhole: Bool, isOfScript: Bool) -> Rules {
     var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)
     let errorsBefore = problems.errorCount
@@ -82,7 +82,7 @@ private struct Loader {
     fitting.check(bindings)
     var circles = CircleCheck(book: book, problems: problems)
     circles.check()
-    if isWhole {
+    if isWhole, !isOfScript {
       ContradictionCheck(book: book, problems: problems).check()
       let drawn = OverlayRules(overlay)
       OutcomeCheck(book: book, drawsHints: drawn.isShown && drawn.showsHints, problems: problems).check(bindings)

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// A device of a touch script: `device pad: touchpad 100x66 mm pressure fingers=1-5 rotation=90
 /// name="ELAN Touchpad"`.
@@ -71,23 +72,21 @@ struct DeviceLine {
     return size
   }
 
+  /// The words for what a device can do, and for what nearly all can do and it can't, in the order in which they are written.
+  private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
+    ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
+    ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),
+    ("interception", .interception, false), ("stylus", .stylus, false), ("on-screen", .onScreen, false),
+  ]
+
   private static func set(_ option: String, _ device: inout Device) throws(RecordingError.Reason) {
-    switch option {
-    case "pressure": device.capabilities.insert(.pressure)
-    case "no-contacts": device.capabilities.remove(.contacts)
-    case "no-places": device.capabilities.remove(.places)
-    case "settled-fingers": device.capabilities.insert(.settledFingers)
-    case "stylus": device.capabilities.insert(.stylus)
-    case "on-screen": device.capabilities.insert(.onScreen)
-    case "pointing": device.capabilities.insert(.pointing)
-    case "buttons": device.capabilities.insert(.buttons)
-    case "interception": device.capabilities.insert(.interception)
-    default:
-      guard let (key, value) = assignment(option), key == "fingers", let fingers = ClosedRange(fingers: value) else {
-        throw .device(.unknownOption(option))
-      }
-      device.fingers = fingers
+    if let (_, capability, isLack) = words.first(where: { $0.word == option }) {
+      return isLack ? device.capabilities.subtract(capability) : device.capabilities.formUnion(capability)
     }
+    guard let fingers = option.after("fingers=").flatMap({ ClosedRange(fingers: $0) }) else {
+      throw .device(.unknownOption(option))
+    }
+    device.fingers = fingers
   }
 
   /// The line that declares `device` so that reading it gives the same again.
@@ -96,18 +95,24 @@ struct DeviceLine {
       "device \(alias): \(device.deviceClass.rawValue)",
       "\(decimal(device.size.width, places: 3))x\(decimal(device.size.height, places: 3)) mm",
     ]
-    if device.capabilities.contains(.pressure) { words.append("pressure") }
-    if !device.capabilities.contains(.contacts) { words.append("no-contacts") }
-    if !device.capabilities.contains(.places) { words.append("no-places") }
-    if device.capabilities.contains(.settledFingers) { words.append("settled-fingers") }
-    if device.capabilities.contains(.pointing) { words.append("pointing") }
-    if device.capabilities.contains(.buttons) { words.append("buttons") }
-    if device.capabilities.contains(.interception) { words.append("interception") }
-    if device.capabilities.contains(.stylus) { words.append("stylus") }
-    if device.capabilities.contains(.onScreen) { words.append("on-screen") }
+    words += Self.words.filter { device.capabilities.contains($0.capability) != $0.isLack }.map(\.word)
     if device.fingers != 1...10 { words.append("fingers=\(device.fingers.lowerBound)-\(device.fingers.upperBound)") }
     if let rotation { words.append("rotation=\(rotation.rawValue)") }
     if device.name != alias { words.append("name=\(quotedToken(device.name))") }
     return words.joined(separator: " ")
+  }
+}
+
+extension ClosedRange<Int> {
+  /// The limit of the number, which no device reaches.
+  private static let most = 64
+
+  /// A number of fingers in a device's line: `1-5` or `2`.
+  fileprivate init?(fingers text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard (1...2).contains(parts.count), let first = parts[0], let last = parts[parts.count - 1], first >= 1,
+      first <= last, last <= Self.most
+    else { return nil }
+    self = first...last
   }
 }

@@ -178,18 +178,10 @@ struct TouchNames: Sendable {
   }
 }
 
-extension Condition {
-  /// Adds `word=value` of a touch script: `mode=presentation`, `direction=up,down`. Only some words mean something as a
-  /// touch lands.
-  mutating func set(
-    _ word: String, _ value: String, atLanding: Bool = false
-  ) throws(RecordingError.Reason) {
-    do {
-      if try Conditions.read(word, value, atLanding: atLanding, into: &self) { return }
-    } catch {
-      throw .rules(.badCondition(error))
-    }
-    throw .rules(.unknownCondition(word, known: Conditions.scriptWords(atLanding: atLanding)))
+extension String {
+  /// What follows `prefix`, where the text begins with it: whatever comes next, an accent that would join the last character too.
+  func after(_ prefix: String) -> String? {
+    utf8.starts(with: prefix.utf8) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
   }
 }
 

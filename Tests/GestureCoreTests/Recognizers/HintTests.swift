@@ -2,6 +2,7 @@ import GestureCore
 import Recordings
 import Support
 import Testing
+import Text
 
 /// What is shown of what is possible from here.
 @Suite struct HintTests {
@@ -115,7 +116,7 @@ import Testing
 
   @Test func whatTheSessionDoesNotAllowIsNotListed() throws {
     let gestures =
-      "guide = hint\na = swipe begin-if.mode=draw\nb = swipe mode=draw\nc = swipe begin-if.tool=stylus\nd = swipe\n"
+      "guide = hint\na = swipe begin-if.mode=draw\nb = swipe mode=draw\nc = swipe tool=stylus\nd = swipe\n"
       + "e = swipe fingers=1-2 begin-if.fingers=2"
     #expect(try told(gestures, "0ms down a 50,50\n900ms up a").first == "600 began d")
   }
@@ -152,14 +153,16 @@ import Testing
     ("two = tap taps=2\nit = tap require-to-fail=two", "0ms down a 50,50\n60ms up a"),
     ("it = pinch fingers=2", "0ms down a 50,50 b 80,50\n700ms move a by -20,0 over 80ms\n900ms up a,b"),
   ])
-  func othersAreAsWithoutIt(_ gestures: String, _ touches: String) {
-    func others(_ hint: String) -> [String] {
-      story("gestures\n\(hint)\(gestures)\ntouches\n\(touches)").filter { !$0.contains(" ms guide ") }
+  func othersAreAsWithoutIt(_ gestures: String, _ touches: String) throws {
+    func others(_ hint: String, prevents: [Reference] = []) throws -> [String] {
+      var rules = try #require(try TouchScript.read("gestures\n\(hint)\(gestures)", name: "rules").rules)
+      if !prevents.isEmpty { rules.gestures[0].relations.prevents = prevents }
+      return story("touches\n\(touches)", rules: rules).filter { !$0.contains(" ms guide ") }
     }
-    let alone = others("")
+    let alone = try others("")
     #expect(alone.contains { $0.contains(" it ") && !$0.contains("failed") })
-    #expect(others("guide = hint fingers=1-5\n") == alone)
-    #expect(others("guide = hint after=landing prevents=kind:tap,kind:pan\n") == alone)
+    #expect(try others("guide = hint fingers=1-5\n") == alone)
+    #expect(try others("guide = hint after=landing\n", prevents: [.kind("tap"), .kind("pan")]) == alone)
   }
 
   /// The same for any hand.
@@ -187,10 +190,11 @@ import Testing
   }
 
   /// Whoever names it waits for nobody; the rules file refuses that.
-  @Test func nobodyWaitsForIt() {
-    let touches = "0ms down a 50,50\n60ms up a"
+  @Test func nobodyWaitsForIt() throws {
+    var rules = try #require(try TouchScript.read("gestures\nguide = hint\nit = tap", name: "rules").rules)
+    rules.gestures[0].relations.requiredToFailBy = [Requirement(.gesture("it"))]
+    rules.gestures[1].relations.requireToFail = [Requirement(.gesture("guide"))]
     #expect(
-      story("gestures\nguide = hint required-to-fail-by=it\nit = tap require-to-fail=guide\ntouches\n\(touches)")
-        .contains("60.0 ms it recognized: 1 finger"))
+      story("touches\n0ms down a 50,50\n60ms up a", rules: rules).contains("60.0 ms it recognized: 1 finger"))
   }
 }
