@@ -79,7 +79,7 @@ let package = Package(
     target("Base", ["CLinux"]),
     // JSON, quoting, numbers in words, and what is safe to print.
     target("Text"),
-    target("GestureCore", [.product(name: "RealModule", package: "swift-numerics")]),
+    target("GestureCore", ["Text", .product(name: "RealModule", package: "swift-numerics")]),
     target("TOML"),
     target("Bindings", ["GestureCore", "TOML", "Text"], embedding: ["Keys/keysyms.txt"]),
     // The kernel's input events to frames, of a recording and of a device alike.

@@ -1,5 +1,6 @@
 import Bindings
 import Recordings
+import Text
 
 /// The findings as text for people, and as JSON for programs.
 public struct DoctorReport {
@@ -42,26 +43,21 @@ public struct DoctorReport {
 
   /// An object a line: the format, each finding, the numbers.
   public var json: String {
-    var opening = ObjectLine()
-    opening.add("format", Self.format.name)
-    opening.add("version", Self.format.version)
-    var lines = [opening]
-    for section in sections {
-      for finding in section.findings {
-        var line = ObjectLine()
-        line.add("type", "finding")
-        line.add("subject", section.subject.rawValue)
-        line.add("level", finding.level.rawValue)
-        line.add("text", finding.text)
-        if let fix = finding.fix { line.add("fix", fix) }
-        lines.append(line)
+    let findings = sections.flatMap { section in
+      section.findings.map { finding in
+        [JSONValue.Member](known: [
+          "type": "finding", "subject": .string(section.subject.rawValue), "level": .string(finding.level.rawValue),
+          "text": .string(finding.text), "fix": finding.fix.map { .string($0) },
+        ])
       }
     }
-    var closing = ObjectLine()
-    closing.add("type", "summary")
-    closing.add("errors", sections.count(.error))
-    closing.add("warnings", sections.count(.warning))
-    return (lines + [closing]).map { $0.text + "\n" }.joined()
+    let opening = [JSONValue.Member](known: [
+      "format": .string(Self.format.name), "version": .integer(Self.format.version),
+    ])
+    let closing = [JSONValue.Member](known: [
+      "type": "summary", "errors": .integer(sections.count(.error)), "warnings": .integer(sections.count(.warning)),
+    ])
+    return ([opening] + findings + [closing]).map { JSONValue.object($0).fixedLine + "\n" }.joined()
   }
 }
 

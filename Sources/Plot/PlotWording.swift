@@ -1,5 +1,6 @@
 import Analysis
 import GestureCore
+import Text
 
 /// All sentences that a plot has of its own.
 enum PlotWording {
@@ -13,11 +14,8 @@ enum PlotWording {
   static func line(_ mark: Lane.Mark) -> String {
     let time = milliseconds(mark.time)
     return switch mark.event {
-    case .recognized: "recognized at \(time)"
-    case .began: "began at \(time)"
-    case .ended: "ended at \(time)"
-    case .cancelled: "cancelled at \(time)" + reason(mark)
-    case .failed: "failed at \(time)" + reason(mark)
+    case .recognized, .began, .ended: "\(mark.event.rawValue) at \(time)"
+    case .cancelled, .failed: "\(mark.event.rawValue) at \(time)" + reason(mark)
     case .passedOver: "passed over at \(time)" + reason(mark)
     case .met: "\(mark.text) met at \(time)"
     }
@@ -42,11 +40,7 @@ enum PlotWording {
 
   static func event(_ event: Lane.Mark.Event) -> String {
     switch event {
-    case .recognized: "recognized"
-    case .began: "began"
-    case .ended: "ended"
-    case .cancelled: "cancelled"
-    case .failed: "failed"
+    case .recognized, .began, .ended, .cancelled, .failed: event.rawValue
     case .passedOver: "touch passed over"
     case .met: "threshold met"
     }
@@ -111,7 +105,7 @@ enum PlotWording {
       "the gestures \(gestures.joined(separator: ", ")) wait for one another in a circle"
     case .unknownGesture(let name): "there is no gesture \"\(name)\" in the rules"
     case .unknownAttempt(let number, let count):
-      "there is no attempt \(number): the recording has \(Self.count(count, "attempt"))"
+      "there is no attempt \(number): the recording has \(Words.count(count, "attempt"))"
     case .noTouches: "nothing to draw: no finger lands in the recording"
     case .noPart(let gesture): "the gesture \"\(gesture)\" can't happen on the devices that were touched"
     }
@@ -132,7 +126,7 @@ enum PlotWording {
   static func left(_ numbers: [Int], atATime most: Int) -> String {
     let next = numbers.prefix(most).map { "\($0)" }
     let range = (next.prefix(1) + next.dropFirst().suffix(1)).joined(separator: "-")
-    let left = count(numbers.count, "more attempt")
+    let left = Words.count(numbers.count, "more attempt")
     return "and \(left): --attempt \(range) draws the next, a page (-o FILE.html) has all"
   }
 
@@ -180,6 +174,4 @@ enum PlotWording {
     "time": "Time",
     "keys": "Arrow keys move the time, the space bar plays.",
   ]
-
-  private static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
 }

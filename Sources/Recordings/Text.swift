@@ -72,19 +72,12 @@ let longestRecording: Int64 = 86_400_000_000_000
 
 /// A length of time as written in touch scripts, in microseconds: `80ms`, `12.5ms`, `1.5s`. Up to a day unless `longest`
 /// says more.
-func microseconds(_ text: some StringProtocol, upTo longest: Double = longestSpan) -> Int64? {
-  let text = String(text)
-  let factor: Double
-  let digits: Substring
-  if text.hasSuffix("ms") {
-    (factor, digits) = (1000, text.dropLast(2))
-  } else if text.hasSuffix("s") {
-    (factor, digits) = (1_000_000, text.dropLast())
-  } else {
-    return nil
-  }
-  guard let value = number(digits), value >= 0, value * factor <= longest else { return nil }
-  return Int64((value * factor).rounded())
+func microseconds(_ text: String, upTo longest: Double = longestSpan) -> Int64? {
+  let (digits, unit) = numberAndUnit(text)
+  guard let factor = Unit.milliseconds.spellings.first(where: { $0.key == unit })?.value, let value = number(digits),
+    value >= 0, value * factor * 1000 <= longest
+  else { return nil }
+  return Int64((value * factor * 1000).rounded())
 }
 
 /// Seconds with a fraction, as the kernel's event times are written, in microseconds; digits past the sixth are dropped.

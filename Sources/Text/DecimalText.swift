@@ -1,23 +1,20 @@
-/// Writes numbers the same way on every machine: a dot, no exponent, no locale.
-public enum DecimalText {
+/// `value` with at most `places` decimals (0 to 6), rounded half away from zero; a whole number keeps none unless `padded`.
+/// `nan`, `inf` and `-inf` for values that are not finite. It is written alike on every machine: a dot, no exponent, no locale.
+public func decimal(_ value: Double, places: Int, padded: Bool = false) -> String {
+  var bytes: [UInt8] = []
+  DecimalText.append(value, places: places, padded: padded, to: &bytes)
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+/// Appends numbers to bytes.
+enum DecimalText {
   private static let mostPlaces = 6
   private static let ten: UInt64 = 10
   /// Scaled numbers from here on no longer fit an Int64.
   private static let limit = 9e18
-  /// Longer texts are rare, and take one more allocation.
-  private static let usualLength = 16
 
-  /// `value` with at most `places` decimals (0 to 6), rounded half away from zero; a whole number keeps none unless
-  /// `padded`. `nan`, `inf` and `-inf` for values that are not finite.
-  public static func text(_ value: Double, places: Int, padded: Bool = false) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(usualLength)
-    append(value, places: places, padded: padded, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Appends `text`, without an allocation of its own.
-  public static func append(_ value: Double, places: Int, padded: Bool = false, to bytes: inout [UInt8]) {
+  /// Appends the text of `decimal`.
+  static func append(_ value: Double, places: Int, padded: Bool = false, to bytes: inout [UInt8]) {
     guard value.isFinite else {
       return bytes.append(contentsOf: (value.isNaN ? "nan" : value < 0 ? "-inf" : "inf").utf8)
     }
@@ -35,7 +32,7 @@ public enum DecimalText {
   }
 
   /// Appends a whole number.
-  public static func append(_ value: Int, to bytes: inout [UInt8]) {
+  static func append(_ value: Int, to bytes: inout [UInt8]) {
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
     append(UInt64(value.magnitude), to: &bytes)
   }

@@ -26,6 +26,9 @@ public enum JSONValue: Equatable, Sendable {
   /// A whole number, or `null` for nil.
   public static func optional(_ number: Int?) -> JSONValue { number.map { .integer($0) } ?? .null }
 
+  /// A number, or `null` for nil.
+  public static func optional(_ number: Double?) -> JSONValue { number.map { .number($0) } ?? .null }
+
   /// A list of strings.
   public static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
@@ -35,6 +38,9 @@ public enum JSONValue: Equatable, Sendable {
     write(to: &writer, numbers)
     return writer.bytes
   }
+
+  /// One line whose numbers have three decimals.
+  public var fixedLine: String { String(decoding: line(.padded(places: 3)), as: UTF8.self) }
 
   /// Lines with two blanks for each level, without a newline at the end. Lists of simple values stay on one line;
   /// numbers have at most three decimals.
@@ -107,6 +113,13 @@ public enum JSONValue: Equatable, Sendable {
 
   /// The member of this name; nil if this is no object or has none.
   public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
+}
+
+extension [JSONValue.Member] {
+  /// The members that have a value.
+  public init(known members: KeyValuePairs<String, JSONValue?>) {
+    self = members.compactMap { name, value in value.map { JSONValue.Member(name, $0) } }
+  }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {

@@ -3,8 +3,10 @@ extension String {
   ///
   /// The rest of a line stands below its first word; where the line begins with a column of its own, as with a number and two
   /// blanks, the rest stands below what follows. A word that is wider than a line stays whole, so that it can be copied.
-  public func wrapped(to columns: Int) -> String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { WrappedLine($0, columns).text }.joined(
+  ///
+  /// With `hanging` the rest stands below that column.
+  public func wrapped(to columns: Int, hanging: Int? = nil) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { WrappedLine($0, columns, hanging).text }.joined(
       separator: "\n")
   }
 }
@@ -24,9 +26,9 @@ private struct WrappedLine {
   /// Fewer blanks are between words of a sentence.
   private static let gap = 2
 
-  init(_ line: Substring, _ columns: Int) {
+  init(_ line: Substring, _ columns: Int, _ hanging: Int?) {
     let pieces = Self.pieces(line)
-    let indent = Self.indent(pieces, columns)
+    let indent = hanging ?? Self.indent(pieces, columns)
     var column = 0
     for (place, piece) in pieces.enumerated() {
       let isTooWide = column + piece.blanks + piece.width > columns

@@ -2,6 +2,7 @@ import Analysis
 import GestureCore
 import Recordings
 import Testing
+import Text
 
 /// Numbers that only look random: SplitMix64, by Steele, Lea and Flood.
 struct TuningDice {

@@ -64,7 +64,7 @@ import Testing
         400ms  up a,b,c
       """)
     #expect(
-      tuning.attempts.map(\.words) == [
+      tuning.attempts.map(\.verdict.words) == [
         "slowed to 0 mm/s, needs 80 mm/s (min-speed); min-distance 10.2 mm and min-speed 78 mm/s would do"
       ])
     #expect(tuning.attempts.map(\.isRecognizedThen) == [true])
@@ -90,10 +90,10 @@ import Testing
           6020ms move a,b,c by 20,0 over 80ms
           6300ms up a,b,c
         """)
-    #expect(tuning.attempts.map(\.isUsable) == [true, true, false, false])
-    #expect(tuning.attempts[2].words == "landed 2 fingers, needs 3 (fingers)")
-    #expect(tuning.attempts[3].words.contains("went right, needs direction left"))
-    #expect(tuning.attempts.count { $0.isUsable } == 2)
+    #expect(tuning.attempts.map(\.verdict.isUsable) == [true, true, false, false])
+    #expect(tuning.attempts[2].verdict.words == "landed 2 fingers, needs 3 (fingers)")
+    #expect(tuning.attempts[3].verdict.words.contains("went right, needs direction left"))
+    #expect(tuning.attempts.count { $0.verdict.isUsable } == 2)
     #expect(tuning.changes.map(\.change.setting) == ["min-distance"])
     #expect(tuning.warnings == ["attempts 3 and 4 were left out: no threshold would let them through"])
   }

@@ -29,7 +29,7 @@ import Testing
     let tuning = try #require(
       Tuning("it", of: rules, attempts: samples, not: try GestureSample.all(in: other, of: solo, from: 11)))
     let told = Comment(rawValue: tuning.attemptsText + tuning.proposalText + tuning.warnings.joined(separator: "\n"))
-    #expect(tuning.attempts.count { $0.isUsable } == 10, told)
+    #expect(tuning.attempts.count { $0.verdict.isUsable } == 10, told)
     #expect(!tuning.changes.isEmpty, told)
     let found = Set(try times(meant, tuning.rules).map { Int($0 / TuningCase.pace) })
     #expect(found == Set(0..<10), told)

@@ -3,6 +3,7 @@ import GestureCore
 import Recordings
 import Support
 import Testing
+import Text
 
 /// Whatever devices show: a replay of the recording gives the gesture events that the rules gave while it was made.
 @Suite struct RecorderTests {

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// A frame in short: `8000 moved 1 at 0,-8; ended 2 at 1,1 palm`.
 public func describe(_ frame: Frame) -> String {

@@ -9,7 +9,7 @@ import Text
     (100, 2, false, "100"), (0.1, 9, true, "0.100000"),
   ])
   func decimals(_ value: Double, _ places: Int, _ padded: Bool, _ text: String) {
-    #expect(DecimalText.text(value, places: places, padded: padded) == text)
+    #expect(decimal(value, places: places, padded: padded) == text)
   }
 
   @Test func words() {

@@ -194,10 +194,6 @@ extension Explanation.DeviceGestures {
   }
 }
 
-extension JSONValue {
-  fileprivate static func optional(_ number: Double?) -> JSONValue { number.map { .number($0) } ?? .null }
-}
-
 extension Names {
   /// What came of a gesture in one attempt, in a word, with its times in ms.
   fileprivate func outcome(_ entry: AttemptExplanation.Entry) -> (

@@ -378,18 +378,8 @@ struct Page {
 
   /// Adds words, broken into lines; all but the first are set in by `hanging`, the first by `indent`.
   mutating func add(_ words: String, indent: Int = 0, hanging: Int) {
-    var line = Self.blanks(indent)
-    var isEmpty = true
-    for word in Self.unbreakable(words.visible) {
-      if !isEmpty, line.count + 1 + word.count > Self.width {
-        end(&line)
-        line = Self.blanks(hanging)
-        isEmpty = true
-      }
-      line += (isEmpty ? "" : " ") + word
-      isEmpty = false
-    }
-    end(&line)
+    let line = leftAligned("", indent) + Self.unbreakable(words.visible)
+    text += line.wrapped(to: Self.width, hanging: hanging).replacing(each: Self.bond, by: " ") + "\n"
   }
 
   /// Adds a name with what is said of it, lined up in columns.
@@ -406,24 +396,14 @@ struct Page {
 
   mutating func addBlankLine() { text += "\n" }
 
-  /// The words between which a line may be broken: a number stays with its unit.
-  private static func unbreakable(_ text: String) -> [String] {
-    var words: [String] = []
-    var isNumber = false
-    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-      if isNumber, let last = words.popLast() {
-        words.append("\(last) \(word)")
-      } else {
-        words.append(String(word))
-      }
-      isNumber = word.contains(where: \.isNumber) && word.allSatisfy { $0.isNumber || "-.,\"".contains($0) }
-    }
-    return words
-  }
+  /// Keeps a number and its unit on one line.
+  private static let bond = "\u{A0}"
 
-  private mutating func end(_ line: inout String) {
-    text += line + "\n"
+  private static func unbreakable(_ text: String) -> String {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    return zip(words, words.dropFirst() + [""]).enumerated().map { place, pair in
+      let isNumber = pair.0.contains(where: \.isNumber) && pair.0.allSatisfy { $0.isNumber || "-.,\"".contains($0) }
+      return pair.0 + (place == words.count - 1 ? "" : isNumber ? bond : " ")
+    }.joined()
   }
-
-  private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
 }

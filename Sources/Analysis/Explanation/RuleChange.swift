@@ -1,6 +1,7 @@
 import Bindings
 import GestureCore
 import Recordings
+import Text
 
 /// A threshold's new value, as a piece of a rules file.
 public struct RuleChange: Equatable, Sendable {

@@ -35,7 +35,9 @@ public struct RemedySearch {
     else { return nil }
     let then = history(of: miss.gesture, in: attempt, with: rules.ruleSet.changed(by: change))
     if then?.wins.isEmpty == false { return RuleRemedy(change: change, effect: .recognized) }
-    guard case .failed(_, let cause)? = then?.nearest?.outcome else { return RuleRemedy(change: change, effect: .unknown) }
+    guard case .failed(_, let cause)? = then?.nearest?.outcome else {
+      return RuleRemedy(change: change, effect: .unknown)
+    }
     if case .own(let failure) = cause, failure.setting == change.setting { return nil }
     return RuleRemedy(change: change, effect: .failed(cause))
   }

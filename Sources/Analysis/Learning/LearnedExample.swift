@@ -170,7 +170,7 @@ enum StrokeThinning {
 
   private static func kept(_ points: [Vector], within distance: Double) -> [Vector] {
     var thinning = PointThinning(points.count)
-    thinning.keep(0, points.count - 1, within: distance) { farthest(points, $0, $1) }
+    thinning.keep(0, points.count - 1, within: distance) { points[$0].distance(fromLine: points[$1], points[$2]) }
     return points.indices.filter { thinning.isKept[$0] }.map { points[$0] }
   }
 
@@ -181,15 +181,6 @@ enum StrokeThinning {
       if isFar || index == points.count - 1 { spaced.append(point) }
     }
     return spaced
-  }
-
-  private static func farthest(_ points: [Vector], _ first: Int, _ last: Int) -> (Int, Double)? {
-    var worst: (Int, Double)?
-    for place in stride(from: first + 1, to: last, by: 1) {
-      let distance = points[place].distance(fromLine: points[first], points[last])
-      if distance > worst?.1 ?? -1 { worst = (place, distance) }
-    }
-    return worst
   }
 }
 
@@ -214,18 +205,22 @@ package struct PointThinning {
     if count > 0 { isKept[0] = true }
   }
 
-  /// Keeps `last`, and so many points between `first` and `last` that no point is farther away than `distance`. `farthest`
-  /// returns the farthest point between two others and its distance; nil if there is none between them.
+  /// Keeps `last`, and so many points between `first` and `last` that no point is farther away than `distance`. `measure` is the
+  /// distance of a point from the connection of two others.
   package mutating func keep(
-    _ first: Int, _ last: Int, within distance: Double, _ farthest: (Int, Int) -> (Int, Double)?
+    _ first: Int, _ last: Int, within distance: Double, _ measure: (_ point: Int, _ first: Int, _ last: Int) -> Double
   ) {
     isKept[last] = true
     var open = [(first, last)]
     while let (first, last) = open.popLast() {
-      guard let (place, measured) = farthest(first, last), measured > distance else { continue }
-      isKept[place] = true
-      open.append((first, place))
-      open.append((place, last))
+      var farthest = (place: first, distance: distance)
+      for place in stride(from: first + 1, to: last, by: 1) {
+        let measured = measure(place, first, last)
+        if measured > farthest.distance { farthest = (place, measured) }
+      }
+      guard farthest.place != first else { continue }
+      isKept[farthest.place] = true
+      open += [(first, farthest.place), (farthest.place, last)]
     }
   }
 }

@@ -1,6 +1,7 @@
 import Bindings
 import GestureCore
 import Recordings
+import Text
 
 /// What is learned of a drawing: examples of it, and what is to be said of them.
 public struct Learning: Equatable, Sendable {

@@ -255,16 +255,10 @@ struct Separation {
   private func cut(by threshold: Threshold) -> (cut: Cut, count: Int, gap: Double)? {
     guard !meant.isEmpty else { return nil }
     let needs = meant.compactMap { need(threshold, $0) { self.gesture.recognizes($0, $1) } }
-    let loosest = needs.reduce(Double?.none) { result, value in result.map { threshold.looser($0, value) } ?? value }
+    let loosest = needs.max { threshold.isLooser($1, than: $0) }
     let apart = left.compactMap { need(threshold, others[$0], isTaken) }
       .filter { value in loosest.map { threshold.isLooser(value, than: $0) } ?? true }
-    guard
-      let tightest = apart.reduce(
-        Double?.none,
-        { result, value in
-          result.map { threshold.isLooser($0, than: value) ? value : $0 } ?? value
-        })
-    else { return nil }
+    guard let tightest = apart.min(by: { threshold.isLooser($1, than: $0) }) else { return nil }
     let limit = loosest ?? threshold.tightest
     let value = written(threshold, (limit + tightest) / 2)
     let changed = with(threshold.name, value)
@@ -306,8 +300,10 @@ extension SoloGesture {
     switch repaired {
     case .admitted(let values): return .admitted(asLittleAsNeeded(values, sample, now))
     case .hopeless:
-      guard let values = loosened(sample, now) else { return repaired }
-      return .admitted(asLittleAsNeeded(values, sample, now))
+      let loosest = thresholds.reduce(into: now) { $0[$1.name] = $1.loosest }
+      guard recognizes(sample, loosest) else { return repaired }
+      // What could not be tightened at first may be once those after it are.
+      return .admitted(asLittleAsNeeded(asLittleAsNeeded(loosest, sample, now), sample, now))
     }
   }
 
@@ -329,23 +325,6 @@ extension SoloGesture {
       outcome = self.outcome(of: sample, values)
     }
     return outcome.isRecognized ? .admitted(values) : .hopeless(outcome)
-  }
-
-  /// Loosens everything, and then tightens one threshold after another as far as can be.
-  private func loosened(_ sample: GestureSample, _ now: ThresholdValues) -> ThresholdValues? {
-    var values = now
-    for threshold in thresholds { values[threshold.name] = threshold.loosest }
-    guard recognizes(sample, values) else { return nil }
-    for threshold in thresholds {
-      guard let old = now[threshold.name], threshold.isLooser(threshold.loosest, than: old) else { continue }
-      let base = values
-      let passes = { (candidate: Double) in
-        self.recognizes(sample, base.merging([threshold.name: candidate]) { $1 })
-      }
-      values[threshold.name] =
-        passes(old) ? old : threshold.closest(from: threshold.loosest, to: old, where: passes)
-    }
-    return values
   }
 
   /// Takes back each change that the attempt does not need, and reduces the others as far as possible.

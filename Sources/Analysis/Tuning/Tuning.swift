@@ -59,8 +59,7 @@ public struct Tuning: Sendable {
       let (verdict, admitting) = solo.verdict(on: sample)
       attempts.append(
         Attempt(
-          number: sample.number, origin: sample.origin, isRecognized: verdict.isRecognized, isUsable: verdict.isUsable,
-          isRecognizedThen: verdict.isRecognized, words: verdict.words))
+          number: sample.number, origin: sample.origin, verdict: verdict, isRecognizedThen: verdict.isRecognized))
       if let admitting { usable.append((place, sample, admitting)) }
     }
     return usable
@@ -113,14 +112,10 @@ public struct Tuning: Sendable {
     public let number: Int
     /// The recording it is from.
     public let origin: String?
-    /// Whether the gesture takes it, alone, as the rules are.
-    public let isRecognized: Bool
-    /// Whether some thresholds would let it through.
-    public let isUsable: Bool
+    /// What the gesture alone makes of it, as the rules are.
+    public let verdict: Verdict
     /// Whether the gesture takes it with the thresholds proposed.
     public internal(set) var isRecognizedThen: Bool
-    /// What it was, or why it is not recognized, in words.
-    public let words: String
     /// What each threshold would have had to be, in the order of the settings; only those that decide.
     public internal(set) var measured: [Measurement] = []
   }

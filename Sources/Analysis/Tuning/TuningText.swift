@@ -11,14 +11,13 @@ extension Tuning {
   /// Each attempt and each movement that is not meant, below the name of its recording.
   public var attemptsText: String {
     var lines: [String] = [
-      TuningWording.heading(gesture.name, attempts.count, recognized: attempts.count { $0.isRecognized })
+      TuningWording.heading(gesture.name, attempts.count, recognized: attempts.count { $0.verdict.isRecognized })
     ]
     var origin: String?
     for attempt in attempts {
       if attempt.origin != origin, let name = attempt.origin { lines.append("\(name):") }
       origin = attempt.origin
-      let verdict = Verdict(isRecognized: attempt.isRecognized, isUsable: attempt.isUsable, words: attempt.words)
-      lines.append(TuningWording.attempt(attempt.number, verdict))
+      lines.append(TuningWording.attempt(attempt.number, attempt.verdict))
     }
     for other in others {
       if other.origin != origin, let name = other.origin { lines.append("\(name):") }
@@ -35,14 +34,14 @@ extension Tuning {
 
   /// The same without the sections.
   public var proposalSentences: String {
-    let usable = attempts.filter(\.isUsable)
+    let usable = attempts.filter(\.verdict.isUsable)
     guard !attempts.isEmpty else { return TuningWording.nothingTried + "\n" }
     guard !usable.isEmpty else { return TuningWording.nothingUsable + "\n" }
     guard changes.isEmpty else {
       let recognized = usable.count { $0.isRecognizedThen }
       return "\(TuningWording.proposal(recognized, of: usable.count))\n\n"
     }
-    let recognized = usable.count { $0.isRecognized }
+    let recognized = usable.count { $0.verdict.isRecognized }
     let sentence =
       recognized == usable.count
       ? TuningWording.nothingToChange(usable.count) : TuningWording.enough(recognized, of: usable.count)
@@ -55,7 +54,7 @@ extension Tuning {
     let stuck = others.filter(\.isRecognizedThen).map(\.number)
     if !stuck.isEmpty { sentences.append(TuningWording.notSeparated(stuck, of: others.count)) }
     sentences += collisions.map { TuningWording.collision(gesture.name, $0) }
-    let leftOut = attempts.filter { !$0.isUsable }.map(\.number)
+    let leftOut = attempts.filter { !$0.verdict.isUsable }.map(\.number)
     if !leftOut.isEmpty, leftOut.count < attempts.count { sentences.append(TuningWording.leftOut(leftOut)) }
     return sentences
   }
@@ -205,8 +204,8 @@ extension Tuning {
 extension Tuning.Attempt {
   fileprivate var json: JSONValue {
     [
-      "number": .integer(number), "recording": .optional(origin), "recognized": .flag(isRecognized),
-      "usable": .flag(isUsable), "recognizedThen": .flag(isRecognizedThen), "words": .string(words),
+      "number": .integer(number), "recording": .optional(origin), "recognized": .flag(verdict.isRecognized),
+      "usable": .flag(verdict.isUsable), "recognizedThen": .flag(isRecognizedThen), "words": .string(verdict.words),
       "measured": .object(measured.map { JSONValue.Member($0.setting, .number($0.measure.value)) }),
     ]
   }
@@ -258,9 +257,4 @@ extension Collision {
       "attempts": .array(attempts.map { .integer($0) }), "new": .flag(isNew),
     ]
   }
-}
-
-extension JSONValue {
-  /// A number, or `null` for nil.
-  fileprivate static func optional(_ number: Double?) -> JSONValue { number.map { .number($0) } ?? .null }
 }

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 // Commands
 extension DiagnosticText {

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 // Types
 extension DiagnosticText {

@@ -1,3 +1,5 @@
+import Text
+
 /// A command to start.
 public enum Command: Hashable, Sendable {
   /// Given to `/bin/sh -c`.
@@ -25,5 +27,15 @@ extension Command: CustomStringConvertible {
   private static func cut(_ text: String) -> String {
     let shown = text.unicodeScalars.prefix(shownLength)
     return shown.endIndex < text.unicodeScalars.endIndex ? String(shown.dropLast()) + "…" : text
+  }
+}
+
+extension Command {
+  /// A text, or a list of words.
+  public var json: JSONValue {
+    switch self {
+    case .shell(let text): .string(text)
+    case .direct(let words): .strings(words)
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// What an action does each time it is due: at least one part, at most one of each kind.
 public struct Effect: Hashable, Sendable {
   /// The value of a part.
@@ -5,7 +7,6 @@ public struct Effect: Hashable, Sendable {
     case command(Command)
     case text(String)
     case flag(Bool)
-    case number(Double)
     case input(EmulatedInput)
     case desktop(DesktopAction)
   }
@@ -19,7 +20,7 @@ public struct Effect: Hashable, Sendable {
     public var reachesSession: Bool {
       switch value {
       case .input, .desktop: true
-      case .command, .text, .flag, .number: false
+      case .command, .text, .flag: false
       }
     }
   }
@@ -93,5 +94,19 @@ extension Effect {
 
   private func text(_ key: String) -> String? {
     if case .text(let text)? = self[key] { text } else { nil }
+  }
+}
+
+extension Effect.Value {
+  /// As a rules file has it: a list of words only if there are several.
+  public var json: JSONValue {
+    switch self {
+    case .command(let command): command.json
+    case .text(let text): .string(text)
+    case .flag(let flag): .flag(flag)
+    case .input(let input): input.words.count == 1 ? .string(input.words[0]) : .strings(input.words)
+    case .desktop(.workspace(.number(let number))): .integer(number)
+    case .desktop(let action): .string(action.value)
+    }
   }
 }

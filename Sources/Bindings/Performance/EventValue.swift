@@ -189,6 +189,6 @@ extension EventValue.Value {
 
   /// "-12.500", "0.000"; empty if it is not a number.
   static func text(_ number: Double) -> String {
-    number.isNaN ? "" : DecimalText.text(bounded(number), places: places, padded: true)
+    number.isNaN ? "" : decimal(bounded(number), places: places, padded: true)
   }
 }

@@ -1,5 +1,6 @@
 import GestureCore
 import TOML
+import Text
 
 extension SettingDeclaration {
   /// The value of this setting in an entry; nil after an error.

@@ -1,5 +1,6 @@
 import GestureCore
 import TOML
+import Text
 
 /// Reads the examples that rules name, each file once.
 final class TemplateReader {

@@ -91,28 +91,17 @@ extension String {
 }
 
 /// One gesture of Hyprland's configuration.
-private struct HyprlandGesture: Equatable {
-  var fingers: Int
-  fileprivate var direction: String
+private struct HyprlandGesture {
+  let fingers: Int
+  let direction: String
   /// Keys that must be held down.
-  fileprivate var modifiers = ""
-  fileprivate var scale = ""
-  fileprivate var action: String
-  var place: String
-
-  init(
-    fingers: Int, direction: String, modifiers: String = "", scale: String = "", action: String, place: String
-  ) {
-    self.fingers = fingers
-    self.direction = direction
-    self.modifiers = modifiers
-    self.scale = scale
-    self.action = action
-    self.place = place
-  }
+  let modifiers: String
+  let scale: String
+  let action: String
+  let place: String
 
   /// Whether the one takes the place of the other, as Hyprland has it.
-  fileprivate func isSame(as other: HyprlandGesture) -> Bool {
+  func isSame(as other: HyprlandGesture) -> Bool {
     (fingers, direction, modifiers, scale) == (other.fingers, other.direction, other.modifiers, other.scale)
   }
 

@@ -1,3 +1,5 @@
+import Text
+
 /// A number with its unit, as people read it: `4.2 mm`, `25°`, `1 finger`.
 public struct Measure: Equatable, Sendable, CustomStringConvertible {
   public let value: Double
@@ -56,24 +58,6 @@ public enum Unit: String, CaseIterable, Sendable {
   case percent = "%"
   case fingers = "fingers"
   case taps = "taps"
-}
-
-/// `value` with at most `places` decimals (0 to 6), rounded, without an exponent; a whole number keeps none unless `padded`.
-public func decimal(_ value: Double, places: Int, padded: Bool = false) -> String {
-  guard value.isFinite else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
-  var scale: Int64 = 1
-  for _ in 0..<min(max(places, 0), 6) { scale *= 10 }
-  let scaled = (value.magnitude * Double(scale)).rounded()
-  guard scaled < 9e18 else { return "\(value)" }
-  let units = Int64(scaled)
-  let sign = value < 0 && units > 0 ? "-" : ""
-  var fraction = ""
-  if scale > 1 {
-    let digits = String(units % scale)
-    fraction = String(repeating: "0", count: places - digits.count) + digits
-    if !padded { while fraction.last == "0" { fraction.removeLast() } }
-  }
-  return sign + String(units / scale) + (fraction.isEmpty ? "" : "." + fraction)
 }
 
 /// Why a limit differs from the setting's own value, in the words that follow the setting's name.

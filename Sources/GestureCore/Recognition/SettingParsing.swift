@@ -1,3 +1,5 @@
+import Text
+
 /// What is wrong with the text or number given for a setting.
 public enum SettingError: Error, Equatable, Sendable {
   case notAQuantity

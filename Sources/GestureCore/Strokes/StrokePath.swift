@@ -1,4 +1,5 @@
 import RealModule
+import Text
 
 /// The way a finger draws, element after element: `down-right up-right`, `right circle-cw`, `down-right:1 up-right:2`.
 public struct StrokePath: Equatable, Sendable {

@@ -255,7 +255,7 @@ enum Quantity {
     // The product itself is rounded; this is how far the exact one is from it.
     let rest = (-scaled).addingProduct(value.magnitude, scale)
     if rest > 0.5 { scaled += 1 } else if rest < -0.5 { scaled -= 1 }
-    return DecimalText.text((value < 0 ? -scaled : scaled) / scale, places: places)
+    return Text.decimal((value < 0 ? -scaled : scaled) / scale, places: places)
   }
 
   private static func clamped(_ value: Double, _ range: ClosedRange<Double>) -> Double {

@@ -1,5 +1,6 @@
 import GestureCore
 import Recordings
+import Text
 
 /// The rows of the recognizers: those at work first, with their bars; what does not fit is counted.
 struct RecognizerPanel {

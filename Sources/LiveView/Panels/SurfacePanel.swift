@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// The picture of a surface: its outline to scale, its zones, and the fingers with their trails.
 struct SurfacePanel {

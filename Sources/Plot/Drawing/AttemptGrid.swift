@@ -95,13 +95,11 @@ struct AttemptGrid {
   }
 
   private func write(_ cell: Cell, at place: Pixels, _ room: Pixels, _ markup: inout Markup) {
-    let x = Markup.number(place.x)
     markup.element(
-      "text", [("x", x), ("y", Markup.number(place.y)), ("xml:space", "preserve")],
+      "text", [("x", Markup.number(place.x)), ("y", Markup.number(place.y)), ("xml:space", "preserve")],
       [(cell.heading, "name"), (cell.remark.isEmpty ? "" : Self.blank + cell.remark, "small muted")])
     for (line, words) in cell.outcome.enumerated() {
-      let y = Markup.number(place.y + Self.line * Double(line + 1))
-      markup.element("text", [("class", "small \(cell.tone.style)"), ("x", x), ("y", y)], text: words)
+      markup.write(words, "small \(cell.tone.style)", at: place + Pixels(0, Self.line * Double(line + 1)))
     }
   }
 }

@@ -38,12 +38,7 @@ struct Legend {
         place = Pixels(PlotSVG.margin, place.y + Self.line)
       }
       entry.draw(&markup, place + Pixels(Self.box / 2, 0))
-      markup.element(
-        "text",
-        [
-          ("class", "small muted"), ("x", Markup.number(place.x + Self.sign)),
-          ("y", Markup.number(place.y + Self.middle)),
-        ], text: entry.text)
+      markup.write(entry.text, "small muted", at: place + Pixels(Self.sign, Self.middle))
       place.x += width + Self.gap
     }
     return place.y - top + Self.line
@@ -80,13 +75,8 @@ struct Legend {
 
   private static func entry(_ state: Lane.State) -> Entry {
     Entry(text: PlotWording.state(state)) { markup, place in
-      markup.element(
-        "rect",
-        [
-          ("class", state.rawValue), ("x", Markup.number(place.x - box / 2)),
-          ("y", Markup.number(place.y - height / 2)), ("width", Markup.number(box)), ("height", Markup.number(height)),
-          ("rx", "2"),
-        ])
+      markup.rectangle(
+        state.rawValue, at: place + Pixels(-box / 2, -height / 2), Pixels(box, height), [("rx", "2")])
     }
   }
 

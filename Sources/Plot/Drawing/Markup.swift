@@ -41,6 +41,25 @@ struct Markup {
     line("</\(name)>")
   }
 
+  /// Text whose baseline begins at a place; `attributes` come last.
+  mutating func write(_ text: String, _ style: String, at place: Pixels, _ attributes: [Attribute] = []) {
+    element("text", [("class", style)] + place.attributes + attributes, text: text)
+  }
+
+  /// A rectangle, with its left upper corner; `attributes` come last.
+  mutating func rectangle(
+    _ style: String, at corner: Pixels, _ size: Pixels, _ attributes: [Attribute] = [], title: String = ""
+  ) {
+    let extent = [("width", Self.number(size.x)), ("height", Self.number(size.y))]
+    element("rect", [("class", style)] + corner.attributes + extent + attributes, title: title)
+  }
+
+  /// A line from top to bottom.
+  mutating func upright(_ style: String, at x: Double, from top: Double, to bottom: Double) {
+    let x = Self.number(x)
+    element("line", [("class", style), ("x1", x), ("x2", x), ("y1", Self.number(top)), ("y2", Self.number(bottom))])
+  }
+
   /// Text that is XML already.
   mutating func raw(_ lines: String) { text += lines + "\n" }
 
@@ -85,6 +104,8 @@ struct Pixels: Equatable, Sendable {
   }
 
   static func + (a: Pixels, b: Pixels) -> Pixels { Pixels(a.x + b.x, a.y + b.y) }
+
+  fileprivate var attributes: [Markup.Attribute] { [("x", Markup.number(x)), ("y", Markup.number(y))] }
 
   /// As the points of paths and lines are written.
   var text: String { "\(Markup.number(x)),\(Markup.number(y))" }

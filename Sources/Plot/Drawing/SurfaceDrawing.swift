@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// Draws a device's surface and the fingers on it.
 struct SurfaceDrawing {
@@ -54,12 +55,7 @@ struct SurfaceDrawing {
       for trail in episode.trails { drawing.draw(trail, &markup) }
     }
     for label in labels(episode, drawing) {
-      markup.element(
-        "text",
-        [
-          ("class", "small name"), ("x", Markup.number(label.place.x)), ("y", Markup.number(label.place.y)),
-          ("text-anchor", "middle"),
-        ], text: PlotWording.numbers(label.numbers))
+      markup.write(PlotWording.numbers(label.numbers), "small name", at: label.place, [("text-anchor", "middle")])
     }
   }
 
@@ -94,14 +90,8 @@ struct SurfaceDrawing {
     _ pane: Pane, _ rectangle: Rectangle, _ style: String, title: String = "", _ markup: inout Markup
   ) {
     guard let part = pane.visible(rectangle) else { return }
-    let place = pane.place(Vector(part.left, part.top))
-    markup.element(
-      "rect",
-      [
-        ("class", style), ("x", Markup.number(place.x)), ("y", Markup.number(place.y)),
-        ("width", Markup.number((part.right - part.left) * pane.scale)),
-        ("height", Markup.number((part.bottom - part.top) * pane.scale)),
-      ], title: title)
+    let size = Pixels((part.right - part.left) * pane.scale, (part.bottom - part.top) * pane.scale)
+    markup.rectangle(style, at: pane.place(Vector(part.left, part.top)), size, title: title)
   }
 
   /// The fingers' numbers beside where they landed; fingers that landed at one place share a label.
@@ -247,13 +237,8 @@ private struct ZoneNames {
   }
 
   private func write(_ text: String, _ place: Pixels, _ isUpright: Bool, _ markup: inout Markup) {
-    var attributes: [Markup.Attribute] = [
-      ("class", "small muted"), ("x", Markup.number(place.x)), ("y", Markup.number(place.y)),
-    ]
-    if isUpright {
-      attributes.append(("transform", "rotate(90 \(Markup.number(place.x)) \(Markup.number(place.y)))"))
-    }
-    markup.element("text", attributes, text: text)
+    let turned = [("transform", "rotate(90 \(Markup.number(place.x)) \(Markup.number(place.y)))")]
+    markup.write(text, "small muted", at: place, isUpright ? turned : [])
   }
 }
 
@@ -276,10 +261,7 @@ enum ScaleBar {
       + "M\((stop + Pixels(0, -end)).text) L\((stop + Pixels(0, end)).text)"
     markup.element("path", [("class", "bar"), ("d", path)])
     let size = Measure.mm(step).description
-    markup.element(
-      "text",
-      [("class", "small muted"), ("x", Markup.number(stop.x + gap)), ("y", Markup.number(stop.y + end))],
-      text: caption.isEmpty ? size : "\(size)  ·  \(caption)")
+    markup.write(caption.isEmpty ? size : "\(size)  ·  \(caption)", "small muted", at: stop + Pixels(gap, end))
   }
 }
 

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// Draws an attempt's timeline: when fingers were down, and a lane for each gesture that took part.
 struct TimelineDrawing {
@@ -69,10 +70,7 @@ struct TimelineDrawing {
     for mark in episode.lanes.flatMap(\.marks) {
       switch mark.event {
       case .recognized, .began, .ended:
-        let x = Markup.number(axis.x(mark.time))
-        markup.element(
-          "line",
-          [("class", "event"), ("x1", x), ("x2", x), ("y1", Markup.number(top)), ("y2", Markup.number(bottom))])
+        markup.upright("event", at: axis.x(mark.time), from: top, to: bottom)
       case .cancelled, .failed, .passedOver, .met: break
       }
     }
@@ -114,18 +112,8 @@ struct TimelineDrawing {
     let width = TextFit.width(span.note, size: Self.tiny)
     let start = axis.x(span.time.from) + Self.labelGap
     guard start + width + Self.labelGap < axis.x(span.time.to) else { return }
-    markup.element(
-      "rect",
-      [
-        ("class", "hatched"), ("x", Markup.number(start)), ("y", Markup.number(y + 1)),
-        ("width", Markup.number(width)), ("height", Markup.number(Self.bar - 2)),
-      ])
-    markup.element(
-      "text",
-      [
-        ("class", "tiny"), ("x", Markup.number(start + width / 2)), ("y", Markup.number(y + Self.tiny)),
-        ("text-anchor", "middle"),
-      ], text: span.note)
+    markup.rectangle("hatched", at: Pixels(start, y + 1), Pixels(width, Self.bar - 2))
+    markup.write(span.note, "tiny", at: Pixels(start + width / 2, y + Self.tiny), [("text-anchor", "middle")])
   }
 
   /// The thresholds beside their flags, as much of them as there is room for. Thresholds that were met at one time share
@@ -140,8 +128,7 @@ struct TimelineDrawing {
       let texts = [marks.map(\.text), settings].map { $0.joined(separator: ", ") }
       let fits = texts.first { TextFit.width($0, size: Self.tiny) <= room }
       guard let fits else { continue }
-      markup.element(
-        "text", [("class", "tiny"), ("x", Markup.number(start)), ("y", Markup.number(y + Self.tiny))], text: fits)
+      markup.write(fits, "tiny", at: Pixels(start, y + Self.tiny))
     }
   }
 
@@ -167,12 +154,8 @@ struct TimelineDrawing {
     _ markup: inout Markup
   ) {
     let (start, stop) = (axis.x(time.from), axis.x(time.to))
-    markup.element(
-      "rect",
-      [
-        ("class", style), ("x", Markup.number(start)), ("y", Markup.number(y)),
-        ("width", Markup.number(max(stop - start, 1))), ("height", Markup.number(height)), ("rx", "2"),
-      ] + data, title: title)
+    markup.rectangle(
+      style, at: Pixels(start, y), Pixels(max(stop - start, 1), height), [("rx", "2")] + data, title: title)
   }
 }
 
@@ -216,15 +199,11 @@ private struct TimeAxis {
   /// Draws lines down from `top` to `bottom`, and their times above them.
   func draw(from top: Double, to bottom: Double, _ markup: inout Markup) {
     for (place, time) in ticks.enumerated() {
-      let x = Markup.number(x(time))
-      markup.element(
-        "line", [("class", "grid"), ("x1", x), ("x2", x), ("y1", Markup.number(top)), ("y2", Markup.number(bottom))])
+      let x = x(time)
+      markup.upright("grid", at: x, from: top, to: bottom)
       let text = decimal(time, places: 1) + (place == 0 ? " ms" : "")
-      let isLast = self.x(time) + TextFit.width(text, size: Self.size) > left + width + Self.rest
-      markup.element(
-        "text",
-        [("class", "small muted"), ("x", x), ("y", Markup.number(top - Self.above))]
-          + (isLast ? [("text-anchor", "end")] : []), text: text)
+      let isLast = x + TextFit.width(text, size: Self.size) > left + width + Self.rest
+      markup.write(text, "small muted", at: Pixels(x, top - Self.above), isLast ? [("text-anchor", "end")] : [])
     }
   }
 

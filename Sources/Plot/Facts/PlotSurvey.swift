@@ -50,21 +50,6 @@ struct PlotSurvey {
 
   /// The readings during an attempt.
   func readings(in attempt: Attempt) -> ArraySlice<Reading> {
-    let all = readings[attempt.device] ?? []
-    let start = all.partition { $0.time < attempt.began }
-    return all[start...].prefix { $0.time <= attempt.ended }
-  }
-}
-
-extension Array {
-  /// How many of them come before the first that is not `early`, in a list in which all that are come first.
-  fileprivate func partition(_ isEarly: (Element) -> Bool) -> Int {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = (low + high) / 2
-      if isEarly(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (readings[attempt.device] ?? []).drop { $0.time < attempt.began }.prefix { $0.time <= attempt.ended }
   }
 }

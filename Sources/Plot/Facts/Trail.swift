@@ -117,19 +117,15 @@ enum TrailSimplifier {
     guard points.count > 2 else { return points }
     var thinning = PointThinning(points.count)
     for start in stride(from: 0, to: points.count - 1, by: piece) {
-      thinning.keep(start, min(start + piece, points.count - 1), within: distance) { farthest(points, $0, $1) }
+      thinning.keep(start, min(start + piece, points.count - 1), within: distance) {
+        deviation(of: points[$0], from: points[$1], points[$2])
+      }
     }
     return points.indices.filter { thinning.isKept[$0] }.map { points[$0] }
   }
 
-  private static func farthest(_ points: [Trail.Point], _ first: Int, _ last: Int) -> (Int, Double)? {
-    var worst: (Int, Double)?
-    let (a, b) = (points[first], points[last])
-    for place in stride(from: first + 1, to: last, by: 1) {
-      let share = b.time > a.time ? (points[place].time - a.time) / (b.time - a.time) : 0
-      let distance = (points[place].place - (a.place + (b.place - a.place) * share)).length
-      if distance > worst?.1 ?? -1 { worst = (place, distance) }
-    }
-    return worst
+  private static func deviation(of point: Trail.Point, from a: Trail.Point, _ b: Trail.Point) -> Double {
+    let share = b.time > a.time ? (point.time - a.time) / (b.time - a.time) : 0
+    return (point.place - (a.place + (b.place - a.place) * share)).length
   }
 }

@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// Writes a picture as a page that needs nothing else: the drawings of each attempt, and a script that moves the time in them.
 ///

@@ -5,11 +5,6 @@ import GestureCore
 /// It holds at most 20 attempts and 16,384 reports of touches, which is a minute of two fingers that never rest. What is older makes room
 /// for what comes, a whole attempt at a time. An attempt here begins with a finger that lands when none has been down for a second, so
 /// that taps in a row stay together.
-///
-///     records:  | attempt | attempt ........ | attempt |
-///               ^ starts.first               ^ starts.last   ^ end
-///
-/// Records have numbers that only grow. The index of a record is its number modulo 16,384, so that nothing is moved.
 public struct RecentTouches: Sendable {
   /// One touch of one frame; its place is as exact as recordings write it. 32 bytes.
   fileprivate struct Record: Sendable {
@@ -55,13 +50,9 @@ public struct RecentTouches: Sendable {
   private static let mostNotes = 1 << 10
   private static let pause = TimeSpan(milliseconds: 1000)
 
-  /// Grows up to `mostRecords`; then a new record replaces the oldest one.
+  /// Those of all attempts, in the order of time.
   private var records: [Record] = []
-  /// The number of the next record.
-  private var end = 0
-  /// When the last one was.
-  private var lastTime: Timestamp?
-  /// The number of each attempt's first record.
+  /// The index of each attempt's first record.
   private var starts: [Int] = []
   /// In the order of time. Those before the first attempt say what there was when it began.
   private var notes: [Note] = []
@@ -101,7 +92,7 @@ public struct RecentTouches: Sendable {
     var setsMode = setsMode
     // Between two attempts only the last one matters: a title may change all day.
     if let last = notes.last, case .session(_, let hasSet) = last.fact,
-      last.time > (hasRecords ? lastTime : nil) ?? .never
+      last.time > records.last?.time ?? .never
     {
       setsMode = setsMode || hasSet
       notes.removeLast()
@@ -113,6 +104,7 @@ public struct RecentTouches: Sendable {
   public mutating func forget() {
     isTooLong = !down.isEmpty
     starts.removeAll(keepingCapacity: true)
+    records.removeAll(keepingCapacity: true)
     dropNotes(before: .never)
   }
 
@@ -148,18 +140,17 @@ public struct RecentTouches: Sendable {
   private mutating func begin(at time: Timestamp) {
     isTooLong = false
     if let lastTouched, !starts.isEmpty, time - lastTouched < Self.pause { return }
-    starts.append(end)
+    starts.append(records.count)
     if starts.count > Self.mostAttempts { dropFirst() }
   }
 
   private mutating func append(_ frame: Frame) {
     makeRoom(for: max(1, frame.touches.count))
     guard !starts.isEmpty else { return }
-    lastTime = frame.time
     var record = Record(time: frame.time, device: frame.device, buttons: frame.buttons)
     guard !frame.touches.isEmpty else {
       record.marks = [.isEmpty, .isLast]
-      return append(record)
+      return records.append(record)
     }
     for index in frame.touches.indices {
       let touch = frame.touches[index]
@@ -170,34 +161,23 @@ public struct RecentTouches: Sendable {
       record.marks = touch.isCountedOnly ? .isCountedOnly : []
       if touch.isUnreleased { record.marks.insert(.isUnreleased) }
       if index == frame.touches.endIndex - 1 { record.marks.insert(.isLast) }
-      append(record)
+      records.append(record)
     }
   }
 
   /// Drops the oldest attempts; nothing is kept any more where the last one is too long itself.
   private mutating func makeRoom(for count: Int) {
-    while end - (starts.first ?? end) + count > Self.mostRecords {
+    while records.count + count > Self.mostRecords {
       guard starts.count > 1 else { return forget() }
       dropFirst()
     }
   }
 
-  private mutating func append(_ record: Record) {
-    let index = end % Self.mostRecords
-    if index < records.count { records[index] = record } else { records.append(record) }
-    end += 1
-  }
-
-  private func record(_ number: Int) -> Record { records[number % Self.mostRecords] }
-
-  /// The time of the record with this number; nil if no record has it yet.
-  private func time(of number: Int) -> Timestamp? { number < end ? record(number).time : nil }
-
-  private var hasRecords: Bool { starts.first.map { $0 < end } == true }
-
   private mutating func dropFirst() {
-    starts.removeFirst()
-    dropNotes(before: starts.first.flatMap { time(of: $0) } ?? .never)
+    let first = starts.dropFirst().first ?? records.count
+    records.removeFirst(first)
+    starts = starts.dropFirst().map { $0 - first }
+    dropNotes(before: starts.isEmpty ? .never : records.first?.time ?? .never)
   }
 
   private mutating func note(_ fact: Note.Fact, at time: Timestamp) {
@@ -239,8 +219,7 @@ public struct RecentTouches: Sendable {
     var recorder = Recorder(.touchScript, remarks: remarks)
     var notes = notes[...]
     var touches: [Touch] = []
-    for number in (starts.first ?? end)..<end {
-      let record = record(number)
+    for record in records {
       while let note = notes.first, note.time <= record.time {
         Self.tell(note, to: &recorder)
         notes.removeFirst()

@@ -22,20 +22,14 @@ extension Names {
   }
 
   /// A decision as one line of JSON; `reason` is there when there is one.
-  public func json(_ decision: Decision) -> String { json(decision, []) }
+  public func json(_ decision: Decision) -> String { JSONValue.object(members(decision)).fixedLine }
 
-  /// The same with what the reason is made of.
-  package func jsonWithFacts(_ decision: Decision) -> String { json(decision, facts(decision)) }
-
-  private func json(_ decision: Decision, _ facts: [String]) -> String {
-    var members = [
-      "\"t_ms\":\(fixed(decision.time))",
-      "\"decision\":\"\(word(decision.outcome))\"",
-      "\"gesture\":\(jsonString(gesture(decision.gesture)))",
-    ]
-    if let reason = reason(decision) { members.append("\"reason\":\(jsonString(reason))") }
-    members.append("\"device\":\(jsonString(device(decision.device)))")
-    return "{\((members + facts).joined(separator: ","))}"
+  func members(_ decision: Decision) -> [JSONValue.Member] {
+    [JSONValue.Member](known: [
+      "t_ms": json(decision.time), "decision": .string(word(decision.outcome)),
+      "gesture": .string(gesture(decision.gesture)), "reason": reason(decision).map { .string($0) },
+      "device": .string(device(decision.device)),
+    ])
   }
 
   package func word(_ outcome: Decision.Outcome) -> String {
@@ -100,56 +94,51 @@ extension Names {
 
 extension Names {
   /// The facts of a decision, as members of its object.
-  func facts(_ decision: Decision) -> [String] {
+  func facts(_ decision: Decision) -> [JSONValue.Member] {
     switch decision.outcome {
     case .tracking, .event, .released, .reset: []
-    case .awaitingFingers(let until): ["\"until_ms\":\(fixed(until))"]
-    case .held(let requirement): [by(requirement)]
+    case .awaitingFingers(let until): [.init("until_ms", json(until))]
+    case .held(let requirement): [.init("by", .string(gesture(requirement)))]
     case .failed(let cause), .cancelled(let cause): facts(cause, isNear: NearMiss(decision)?.isNear ?? false)
     case .notReceived(let refusal): facts(refusal)
     }
   }
 
-  private func facts(_ cause: Decision.Cause, isNear: Bool) -> [String] {
+  private func facts(_ cause: Decision.Cause, isNear: Bool) -> [JSONValue.Member] {
     switch cause {
-    case .own(let failure): ["\"cause\":\"own\"", "\"failure\":\(object(failure).text)", "\"near_miss\":\(isNear)"]
-    case .excluded(let winner): ["\"cause\":\"excluded\"", by(winner)]
-    case .shouldNotBegin: ["\"cause\":\"condition\""]
-    case .requirementRecognized(let requirement): ["\"cause\":\"requirement\"", by(requirement)]
-    case .touchCancelled: ["\"cause\":\"touch-cancelled\""]
-    case .deviceRemoved: ["\"cause\":\"device-removed\""]
-    case .illegalTransition: ["\"cause\":\"illegal-transition\""]
+    case .own(let failure):
+      [.init("cause", "own"), .init("failure", json(failure)), .init("near_miss", .flag(isNear))]
+    case .excluded(let winner): [.init("cause", "excluded"), .init("by", .string(gesture(winner)))]
+    case .shouldNotBegin: [.init("cause", "condition")]
+    case .requirementRecognized(let requirement):
+      [.init("cause", "requirement"), .init("by", .string(gesture(requirement)))]
+    case .touchCancelled: [.init("cause", "touch-cancelled")]
+    case .deviceRemoved: [.init("cause", "device-removed")]
+    case .illegalTransition: [.init("cause", "illegal-transition")]
     }
   }
 
-  private func facts(_ refusal: Decision.Refusal) -> [String] {
+  private func facts(_ refusal: Decision.Refusal) -> [JSONValue.Member] {
     switch refusal {
-    case .outside(let zone): ["\"cause\":\"outside\"", "\"zone\":\(jsonString(zone))"]
-    case .ignored(let zone): ["\"cause\":\"ignored\"", "\"zone\":\(jsonString(zone))"]
-    case .exclusive(let zone): ["\"cause\":\"exclusive\"", "\"zone\":\(jsonString(zone))"]
-    case .singleTouch(let zone): ["\"cause\":\"single-touch\"", "\"zone\":\(jsonString(zone))"]
-    case .otherTool(let tool): ["\"cause\":\"other-tool\"", "\"tool\":\(jsonString(tool.word))"]
-    case .condition: ["\"cause\":\"condition\""]
+    case .outside(let zone): [.init("cause", "outside"), .init("zone", .string(zone))]
+    case .ignored(let zone): [.init("cause", "ignored"), .init("zone", .string(zone))]
+    case .exclusive(let zone): [.init("cause", "exclusive"), .init("zone", .string(zone))]
+    case .singleTouch(let zone): [.init("cause", "single-touch"), .init("zone", .string(zone))]
+    case .otherTool(let tool): [.init("cause", "other-tool"), .init("tool", .string(tool.word))]
+    case .condition: [.init("cause", "condition")]
     }
   }
 
-  private func by(_ gesture: GestureID) -> String { "\"by\":\(jsonString(self.gesture(gesture)))" }
-
-  private func object(_ failure: Failure) -> ObjectLine {
-    var object = ObjectLine()
-    object.add("what", failure.what)
-    if let measured = failure.measured { object.add("measured", self.object(measured)) }
-    if let detail = failure.detail { object.add("detail", detail) }
-    if let setting = failure.setting { object.add("setting", setting) }
-    if let limit = failure.limit { object.add("limit", self.object(limit)) }
-    if let needed = failure.needed { object.add("needed", self.object(needed)) }
-    return object
+  private func json(_ failure: Failure) -> JSONValue {
+    .object(
+      .init(known: [
+        "what": .string(failure.what), "measured": failure.measured.map(json),
+        "detail": failure.detail.map { .string($0) }, "setting": failure.setting.map { .string($0) },
+        "limit": failure.limit.map(json), "needed": failure.needed.map(json),
+      ]))
   }
 
-  private func object(_ measure: Measure) -> ObjectLine {
-    var object = ObjectLine()
-    object.add("value", measure.value)
-    object.add("unit", measure.unit.rawValue)
-    return object
+  private func json(_ measure: Measure) -> JSONValue {
+    ["value": .number(measure.value), "unit": .string(measure.unit.rawValue)]
   }
 }

@@ -5,49 +5,39 @@ import Text
 extension Names {
   /// A gesture event as one line of JSON: times in ms, places in mm, speeds in mm/s, angles in degrees, each with three
   /// decimals; the kind's own values after those that all gestures have.
-  public func json(_ event: GestureEvent) -> String {
+  public func json(_ event: GestureEvent) -> String { JSONValue.object(members(event)).fixedLine }
+
+  func members(_ event: GestureEvent) -> [JSONValue.Member] {
     let rule = rule(event.gesture)
-    var members = [
-      "\"t_ms\":\(fixed(event.time))",
-      "\"since_ms\":\(fixed(event.since))",
-      "\"gesture\":\(jsonString(gesture(event.gesture)))",
-      "\"kind\":\(jsonString(rule?.kind.name ?? ""))",
-      "\"state\":\"\(event.state.rawValue)\"",
-      "\"\(Self.fingers)\":\(event.values.fingers)",
-      "\"device\":\(jsonString(device(event.device)))",
-    ]
     let reports = rule?.kind.reports ?? []
-    for value in Self.values where value.isReported(by: reports) {
-      guard let read = value.read(event.values) else { continue }
-      members.append("\"\(value.name)\":\(json(read))")
+    let common = [JSONValue.Member](known: [
+      "t_ms": json(event.time), "since_ms": json(event.since), "gesture": .string(gesture(event.gesture)),
+      "kind": .string(rule?.kind.name ?? ""), "state": .string(event.state.rawValue),
+      Self.fingers: .integer(event.values.fingers), "device": .string(device(event.device)),
+    ])
+    let own = Self.values.filter { $0.isReported(by: reports) }.compactMap { value in
+      value.read(event.values).map { JSONValue.Member(value.name, Self.json($0)) }
     }
-    if reports.contains(.hints) {
-      members.append("\"hints\":[\(event.values.hints.map { jsonString(gesture($0)) }.joined(separator: ","))]")
-    }
-    return "{\(members.joined(separator: ","))}"
+    let hints = JSONValue.Member("hints", .strings(event.values.hints.map(gesture)))
+    return common + own + (reports.contains(.hints) ? [hints] : [])
   }
 
   private static let fingers = "fingers"
   /// Those after the device's name.
   private static let values = EventValue.traced.filter { $0.name != fingers }
 
-  private func json(_ value: EventValue.Value) -> String {
+  private static func json(_ value: EventValue.Value) -> JSONValue {
     switch value {
-    case .text(let text): jsonString(text)
-    case .count(let count): "\(count)"
-    case .number(let number): fixed(number)
-    case .places(let places): "[\(places.map { "[\(fixed($0.x)),\(fixed($0.y))]" }.joined(separator: ","))]"
-    case .hints(let hints): "[\(hints.map { jsonString($0.name) }.joined(separator: ","))]"
+    case .text(let text): .string(text)
+    case .count(let count): .integer(count)
+    case .number(let number): .number(number)
+    case .places(let places): .array(places.map { [.number($0.x), .number($0.y)] })
+    case .hints(let hints): .strings(hints.map(\.name))
     }
   }
 
   /// A moment in ms from the origin.
-  package func fixed(_ time: Timestamp) -> String { fixed((time - origin).milliseconds) }
-
-  /// JSON has no word for what is not a number.
-  package func fixed(_ value: Double) -> String {
-    value.isFinite ? decimal(value, places: 3, padded: true) : "null"
-  }
+  func json(_ time: Timestamp) -> JSONValue { .number((time - origin).milliseconds) }
 }
 
 extension Names {
@@ -108,47 +98,22 @@ extension Names {
   /// The same without its time and its place in the file.
   package func text(_ order: Order) -> String {
     let way = order.way.map { " \($0.rawValue)" } ?? ""
-    let what = order.effect.parts.map { "\($0.key) \(json($0.value))" }.joined(separator: ", ")
+    let what = order.effect.parts.map { "\($0.key) \($0.value.json.fixedLine)" }.joined(separator: ", ")
     return "\(gesture(order.event.gesture)) \(order.action.trigger.rawValue)\(way): \(what)"
   }
 
   /// An order as one line of JSON; `way` is there for a step, and each part of its effect by its key.
-  public func json(_ order: Order) -> String {
+  public func json(_ order: Order) -> String { JSONValue.object(members(order)).fixedLine }
+
+  func members(_ order: Order) -> [JSONValue.Member] {
     let action = order.action
-    var members = [
-      "\"t_ms\":\(fixed(order.event.time))",
-      "\"order\":\"\(action.trigger.rawValue)\"",
-      "\"gesture\":\(jsonString(gesture(order.event.gesture)))",
-    ]
-    if let way = order.way { members.append("\"way\":\"\(way.rawValue)\"") }
-    members += order.effect.parts.map { "\"\($0.key)\":\(json($0.value))" }
-    members.append("\"file\":\(jsonString(action.location.file))")
-    members.append("\"line\":\(action.location.line)")
-    members.append("\"device\":\(jsonString(device(order.event.device)))")
-    return "{\(members.joined(separator: ","))}"
-  }
-
-  private func json(_ value: Effect.Value) -> String {
-    switch value {
-    case .command(let command): json(command)
-    case .text(let text): jsonString(text)
-    case .flag(let flag): "\(flag)"
-    case .number(let number): decimal(number, places: 3)
-    case .input(let input): json(input.words)
-    case .desktop(.workspace(.number(let number))): "\(number)"
-    case .desktop(let action): jsonString(action.value)
-    }
-  }
-
-  /// A list, but for a single word.
-  private func json(_ words: [String]) -> String {
-    words.count == 1 ? jsonString(words[0]) : "[\(words.map(jsonString).joined(separator: ","))]"
-  }
-
-  private func json(_ command: Command) -> String {
-    switch command {
-    case .shell(let text): jsonString(text)
-    case .direct(let arguments): "[\(arguments.map(jsonString).joined(separator: ","))]"
-    }
+    return [JSONValue.Member](known: [
+      "t_ms": json(order.event.time), "order": .string(action.trigger.rawValue),
+      "gesture": .string(gesture(order.event.gesture)), "way": order.way.map { .string($0.rawValue) },
+    ]) + order.effect.parts.map { JSONValue.Member($0.key, $0.value.json) }
+      + [
+        .init("file", .string(action.location.file)), .init("line", .integer(action.location.line)),
+        .init("device", .string(device(order.event.device))),
+      ]
   }
 }

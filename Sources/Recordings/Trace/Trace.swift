@@ -1,5 +1,6 @@
 import Bindings
 import GestureCore
+import Text
 
 /// Everything that happens while rules are at work, as lines in the order in which it was decided: for people, or each an
 /// object of JSON for programs.
@@ -57,8 +58,8 @@ public final class Trace: Watcher, @unchecked Sendable {
     latest = names.origin
     guard depth == .everything else { return }
     names.widen(to: Names.widestSubject)
-    for line in names.opening(origin, form) { write(line) }
-    write(names.text(rules.ruleSet, isReload: false, at: latest, form))
+    if let line = names.opening(origin, form) { write(line) }
+    add(names.fact(rules.ruleSet, isReload: false), at: latest)
   }
 
   // MARK: What happens
@@ -67,7 +68,7 @@ public final class Trace: Watcher, @unchecked Sendable {
   public func use(_ rules: Rules) {
     self.rules = rules.ruleSet
     names.use(rules.ruleSet)
-    if depth == .everything { add(names.text(rules.ruleSet, isReload: true, at: now, form)) }
+    if isFull { add(names.fact(rules.ruleSet, isReload: true), at: now) }
   }
 
   public func added(_ device: Device) {
@@ -78,12 +79,12 @@ public final class Trace: Watcher, @unchecked Sendable {
     let change: ShownDevice.Change = devices[device.id] == nil ? .added : .changed
     devices[device.id] = shown
     hands[device.id] = Hand(hands[device.id], on: shown.surface)
-    add(names.text(shown, change, at: now, form))
+    add(names.fact(shown, change), at: now)
   }
 
   public func removed(_ device: DeviceID, at time: Timestamp) {
     latest = max(latest, time)
-    if let shown = devices.removeValue(forKey: device) { add(names.text(shown, .removed, at: now, form)) }
+    if let shown = devices.removeValue(forKey: device) { add(names.fact(shown, .removed), at: now) }
     hands[device] = nil
     names.remove(device)
   }
@@ -91,7 +92,7 @@ public final class Trace: Watcher, @unchecked Sendable {
   /// The screen that a device lies on is off: its touches are left out until it is added again.
   public func screenOff(of device: DeviceID, at time: Timestamp) {
     latest = max(latest, time)
-    if let shown = devices.removeValue(forKey: device) { add(names.text(shown, .off, at: now, form)) }
+    if let shown = devices.removeValue(forKey: device) { add(names.fact(shown, .off), at: now) }
     hands[device] = nil
   }
 
@@ -102,7 +103,7 @@ public final class Trace: Watcher, @unchecked Sendable {
     guard let hand = hands[frame.device] else { return }
     switch form {
     case .plain: for finger in hand.fingers { add(names.lines(finger, of: frame.device, at: frame.time)) }
-    case .json: add(names.object(hand, of: frame.device, at: frame.time).text)
+    case .json: add(names.object(hand, of: frame.device, at: frame.time))
     }
   }
 
@@ -130,7 +131,7 @@ public final class Trace: Watcher, @unchecked Sendable {
 
   public func rested(_ device: DeviceID, at time: Timestamp) {
     latest = max(latest, time)
-    if depth == .everything, form == .json { add(names.restObject(device, at: time).text) }
+    if isFull, form == .json { add("rest", [.init("device", .string(names.device(device)))], at: time) }
   }
 
   /// The session is in another mode, without an order's doing.
@@ -138,7 +139,7 @@ public final class Trace: Watcher, @unchecked Sendable {
     latest = max(latest, time)
     guard mode != self.mode else { return }
     self.mode = mode
-    if depth == .everything { add(names.text(mode: mode, at: time, form)) }
+    if isFull { add(names.fact(mode: mode), at: time) }
   }
 
   /// A touch counts for nothing, by a setting.
@@ -146,7 +147,7 @@ public final class Trace: Watcher, @unchecked Sendable {
     latest = max(latest, touch.time)
     guard depth == .everything else { return }
     let place = devices[touch.device]?.surface.place(touch.place) ?? touch.place
-    add(names.text(touch, hands[touch.device]?.nextLetter ?? "a", at: place, form))
+    add(names.fact(touch, hands[touch.device]?.nextLetter ?? "a", at: place), at: touch.time)
   }
 
   /// From now on nothing is done but what resumes, or everything again.
@@ -154,19 +155,19 @@ public final class Trace: Watcher, @unchecked Sendable {
     latest = max(latest, time)
     guard isPaused != self.isPaused else { return }
     self.isPaused = isPaused
-    if depth == .everything { add(names.text(paused: isPaused, at: time, form)) }
+    if isFull { add(names.fact(paused: isPaused), at: time) }
   }
 
   /// Gestures rest for these reasons, in words and as a clause, or count again when there are none.
   public func absent(_ reasons: [String], _ clause: String, at time: Timestamp) {
     latest = max(latest, time)
-    if depth == .everything { add(names.text(absent: reasons, clause, at: time, form)) }
+    if isFull { add(names.fact(absent: reasons, clause), at: time) }
   }
 
   /// The desktop tells other facts.
   public func knows(_ context: Context, at time: Timestamp) {
     latest = max(latest, time)
-    if depth == .everything { add(names.text(desktop: context, at: time, form)) }
+    if isFull { add(names.fact(desktop: context), at: time) }
   }
 
   // MARK: Lines
@@ -178,13 +179,17 @@ public final class Trace: Watcher, @unchecked Sendable {
   /// events.
   public func head(at time: Timestamp) -> String { "\(names.moment(time))    " }
 
-  /// The beginning of an object that the caller completes.
-  public func object(_ type: String, at time: Timestamp) -> ObjectLine { names.object(type, at: time) }
+  /// Adds an object of JSON that the caller has made.
+  public func add(_ type: String, _ members: [JSONValue.Member], at time: Timestamp) {
+    add(names.object(type, members, at: time))
+  }
 
   /// The line that stands where lines were left out because they were not read in time.
-  public func leftOut(_ count: Int) -> String { names.text(leftOut: count, at: now, form) }
+  public func leftOut(_ count: Int) -> String { names.text(names.fact(leftOut: count), at: now, form) }
 
   private var now: Timestamp { clock?() ?? latest }
+
+  private func add(_ fact: TraceFact, at time: Timestamp) { add(names.text(fact, at: time, form)) }
 
   private func add(_ lines: [String]) {
     if waiting.isEmpty { return lines.forEach(write) }
@@ -206,7 +211,7 @@ public final class Trace: Watcher, @unchecked Sendable {
   private func text(_ event: GestureEvent) -> String {
     switch form {
     case .plain: names.line(event) + (isFull ? names.place(event.device) : "")
-    case .json: isFull ? typed("event", names.json(event)) : names.json(event)
+    case .json: object("event", names.members(event))
     }
   }
 
@@ -215,7 +220,7 @@ public final class Trace: Watcher, @unchecked Sendable {
     case .plain where isFull:
       names.line(decision) + names.mark(decision) + names.place(decision.device)
     case .plain: names.line(decision)
-    case .json: isFull ? typed("decision", names.jsonWithFacts(decision)) : names.json(decision)
+    case .json: object("decision", names.members(decision) + (isFull ? names.facts(decision) : []))
     }
   }
 
@@ -224,14 +229,16 @@ public final class Trace: Watcher, @unchecked Sendable {
     let text =
       switch form {
       case .plain: names.line(order)
-      case .json: isFull ? typed("order", names.json(order)) : names.json(order)
+      case .json: object("order", names.members(order))
       }
     guard isFull, let mode = order.effect.mode, mode != self.mode else { return [text] }
     self.mode = mode
-    return [text, names.text(mode: mode, at: order.event.time, form)]
+    return [text, names.text(names.fact(mode: mode), at: order.event.time, form)]
   }
 
-  private func typed(_ type: String, _ object: String) -> String { "{\"type\":\"\(type)\",\(object.dropFirst())" }
+  private func object(_ type: String, _ members: [JSONValue.Member]) -> String {
+    JSONValue.object((isFull ? [.init("type", .string(type))] : []) + members).fixedLine
+  }
 }
 
 /// A device as a trace shows it: with the surface that the rules make of it.

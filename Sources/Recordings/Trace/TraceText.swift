@@ -2,17 +2,70 @@ import Bindings
 import GestureCore
 import Text
 
-// What only full traces tell, in words: all of them are here.
-
-extension Names {
+/// A fact that only full traces tell: a line for people, an object for programs.
+struct TraceFact {
   /// What stands in the column of gesture names where no gesture is the subject.
-  private enum Subject: String, CaseIterable {
+  fileprivate enum Subject: String, CaseIterable {
     case touch = "touch a"
     case dryRun = "dry run"
     case rules, device, mode, pause, session, desktop, output
   }
 
-  static let widestSubject = Subject.allCases.map(\.rawValue.count).max() ?? 0
+  fileprivate let subject: String
+  fileprivate let text: String
+  fileprivate let type: String
+  fileprivate let members: [JSONValue.Member]
+
+  fileprivate init(_ subject: Subject, _ text: String, _ members: [JSONValue.Member]) {
+    self.init(subject.rawValue, text, as: subject.rawValue, members)
+  }
+
+  fileprivate init(_ subject: String, _ text: String, as type: String, _ members: [JSONValue.Member]) {
+    self.subject = subject
+    self.text = text
+    self.type = type
+    self.members = members
+  }
+}
+
+extension Names {
+  static let widestSubject = TraceFact.Subject.allCases.map(\.rawValue.count).max() ?? 0
+
+  /// By which programs know what they read. It grows when a name changes its meaning or goes away, not when one is added.
+  private static let format = (name: "gesture-bridge-debug", version: 1)
+
+  func text(_ fact: TraceFact, at time: Timestamp, _ form: Trace.Form) -> String {
+    switch form {
+    case .plain: line(fact.subject, fact.text, at: time)
+    case .json: object(fact.type, fact.members, at: time)
+    }
+  }
+
+  private func line(_ subject: String, _ text: String, at time: Timestamp) -> String {
+    "\(moment(time))  \(leftAligned(subject, width))  \(text)"
+  }
+
+  func object(_ type: String, _ members: [JSONValue.Member], at time: Timestamp) -> String {
+    JSONValue.object([.init("type", .string(type)), .init("t_ms", json(time))] + members).fixedLine
+  }
+
+  /// The line before all others, if there is one.
+  func opening(_ origin: Trace.Origin, _ form: Trace.Form) -> String? {
+    let format: [JSONValue.Member] = [
+      .init("format", .string(Self.format.name)), .init("version", .integer(Self.format.version)),
+    ]
+    switch (form, origin) {
+    case (.plain, .devices(let start, dryRun: true)):
+      return line(TraceFact.Subject.dryRun.rawValue, "no command runs", at: start)
+    case (.plain, _): return nil
+    case (.json, .recording): return JSONValue.object(format + [.init("source", "recording")]).fixedLine
+    case (.json, .devices(let start, let dryRun)):
+      let members: [JSONValue.Member] = [
+        .init("source", "devices"), .init("monotonic_ms", .number(start.milliseconds)), .init("dry_run", .flag(dryRun)),
+      ]
+      return JSONValue.object(format + members).fixedLine
+    }
+  }
 
   /// The device, where there are several.
   func place(_ device: DeviceID) -> String { hasSeveralDevices ? "  [\(self.device(device))]" : "" }
@@ -46,250 +99,87 @@ extension Names {
     value.map { ", \(words)\(decimal($0, places: 2, padded: true))" } ?? ""
   }
 
+  /// A frame with all touches that are down, and those that are no longer.
+  func object(_ hand: Hand, of device: DeviceID, at time: Timestamp) -> String {
+    let touches = hand.fingers.map { finger in
+      JSONValue.object(
+        .init(known: [
+          "touch": .string(finger.letter), "id": .integer(Int(finger.id)), "phase": .string(finger.phase.word),
+          "tool": .string(finger.tool.word), "x": .number(finger.journey.place.x), "y": .number(finger.journey.place.y),
+          "pressure": finger.pressure.map { .number($0) }, "unreleased": finger.isUnreleased ? true : nil,
+        ]))
+    }
+    return object(
+      "frame", [.init("touches", .array(touches)), .init("device", .string(self.device(device)))], at: time)
+  }
+
   /// What became of a device: `added: touchscreen "Panel", 300.0 x 190.0 mm, rotated by 90°`.
-  func line(_ shown: ShownDevice, _ change: ShownDevice.Change, at time: Timestamp) -> String {
-    let device = shown.device
+  func fact(_ shown: ShownDevice, _ change: ShownDevice.Change) -> TraceFact {
+    let (device, size) = (shown.device, shown.surface.size)
     var text = "\(change.rawValue): \(device.deviceClass.rawValue) \(jsonString(self.device(device.id)))"
     if change == .off {
       text += ", whose screen is off"
     } else if change != .removed {
-      let size = shown.surface.size
       text +=
         ", \(decimal(size.width, places: 1, padded: true)) x \(decimal(size.height, places: 1, padded: true)) mm"
       if shown.rotation != .none { text += ", rotated by \(shown.rotation.rawValue)°" }
     }
-    return line(Subject.device.rawValue, text, at: time)
+    return TraceFact(
+      .device, text,
+      [
+        .init("change", .string(change.rawValue)), .init("class", .string(device.deviceClass.rawValue)),
+        .init("width", .number(size.width)), .init("height", .number(size.height)),
+        .init("rotation", .integer(shown.rotation.rawValue)), .init("device", .string(self.device(device.id))),
+      ])
   }
 
-  func line(_ rules: RuleSet, isReload: Bool, at time: Timestamp) -> String {
-    let text = Words.count(rules.gestures.count, "gesture") + (isReload ? ", read again" : "")
-    return line(Subject.rules.rawValue, text, at: time)
+  func fact(_ rules: RuleSet, isReload: Bool) -> TraceFact {
+    let gestures = rules.gestures.map { rule -> JSONValue in
+      ["gesture": .string(rule.name), "kind": .string(rule.kind.name)]
+    }
+    return TraceFact(
+      .rules, Words.count(rules.gestures.count, "gesture") + (isReload ? ", read again" : ""),
+      [.init("change", isReload ? "reloaded" : "loaded"), .init("gestures", .array(gestures))])
   }
 
-  func line(mode: String, at time: Timestamp) -> String {
-    line(Subject.mode.rawValue, jsonString(mode), at: time)
+  func fact(mode: String) -> TraceFact { TraceFact(.mode, jsonString(mode), [.init("mode", .string(mode))]) }
+
+  func fact(paused isPaused: Bool) -> TraceFact {
+    TraceFact(.pause, isPaused ? "on: only actions that resume run" : "off", [.init("paused", .flag(isPaused))])
   }
 
-  func line(paused isPaused: Bool, at time: Timestamp) -> String {
-    line(Subject.pause.rawValue, isPaused ? "on: only actions that resume run" : "off", at: time)
-  }
-
-  func line(absent clause: String, at time: Timestamp) -> String {
+  func fact(absent reasons: [String], _ clause: String) -> TraceFact {
     let text = clause.isEmpty ? "gestures work again" : "gestures are suspended: \(clause)"
-    return line(Subject.session.rawValue, text, at: time)
+    return TraceFact(.session, text, [.init("absence", .strings(reasons))])
   }
 
-  func line(desktop context: Context, at time: Timestamp) -> String {
-    let known = Conditions.known(context).map { "\($0.word)=\($0.value.inQuotes)" }
-    return line(Subject.desktop.rawValue, known.isEmpty ? "nothing is known" : known.joined(separator: " "), at: time)
+  func fact(desktop context: Context) -> TraceFact {
+    let known = Conditions.known(context)
+    let text = known.map { "\($0.word)=\($0.value.inQuotes)" }.joined(separator: " ")
+    return TraceFact(
+      .desktop, known.isEmpty ? "nothing is known" : text, known.map { .init($0.word, .string($0.value)) })
   }
 
-  func line(leftOut count: Int, at time: Timestamp) -> String {
-    line(Subject.output.rawValue, "… \(Words.count(count, "line")) left out", at: time)
-  }
-
-  /// Says that no command will be started.
-  private func dryRunLine(at time: Timestamp) -> String {
-    line(Subject.dryRun.rawValue, "no command runs", at: time)
-  }
-
-  private func line(_ subject: String, _ text: String, at time: Timestamp) -> String {
-    "\(moment(time))  \(leftAligned(subject, width))  \(text)"
-  }
-}
-
-// The same in either form
-extension Names {
-  /// The lines before all others.
-  func opening(_ origin: Trace.Origin, _ form: Trace.Form) -> [String] {
-    switch (form, origin) {
-    case (.json, _): [openingObject(origin).text]
-    case (.plain, .devices(let start, dryRun: true)): [dryRunLine(at: start)]
-    case (.plain, .devices), (.plain, .recording): []
-    }
-  }
-
-  func text(_ rules: RuleSet, isReload: Bool, at time: Timestamp, _ form: Trace.Form) -> String {
-    switch form {
-    case .plain: line(rules, isReload: isReload, at: time)
-    case .json: object(rules, isReload: isReload, at: time).text
-    }
-  }
-
-  func text(_ shown: ShownDevice, _ change: ShownDevice.Change, at time: Timestamp, _ form: Trace.Form) -> String {
-    switch form {
-    case .plain: line(shown, change, at: time)
-    case .json: object(shown, change, at: time).text
-    }
-  }
-
-  func text(mode: String, at time: Timestamp, _ form: Trace.Form) -> String {
-    switch form {
-    case .plain: line(mode: mode, at: time)
-    case .json: object(mode: mode, at: time).text
-    }
+  func fact(leftOut count: Int) -> TraceFact {
+    TraceFact(
+      TraceFact.Subject.output.rawValue, "… \(Words.count(count, "line")) left out", as: "left-out",
+      [.init("lines", .integer(count))])
   }
 
   /// A touch that never counted, with the letter that it would have had, and where it landed as the user sees the surface.
-  func text(_ touch: IgnoredTouch, _ letter: String, at place: Vector, _ form: Trace.Form) -> String {
-    switch form {
-    case .plain:
-      let text = "ignored at \(pair(place)): \(touch.reasonText)"
-      return line("touch \(letter)", text, at: touch.time) + self.place(touch.device)
-    case .json:
-      var object = object("ignored", at: touch.time)
-      object.add("device", device(touch.device))
-      object.add("touch", letter)
-      object.add("id", Int(touch.touch))
-      object.add("x", place.x)
-      object.add("y", place.y)
-      object.add("by", touch.setting)
+  func fact(_ touch: IgnoredTouch, _ letter: String, at place: Vector) -> TraceFact {
+    let (down, pause): (JSONValue?, JSONValue?) =
       switch touch.reason {
-      case .short(let time): object.add("down_ms", time.milliseconds)
-      case .repeated(let time), .bounced(let time): object.add("pause_ms", time.milliseconds)
+      case .short(let time): (.number(time.milliseconds), nil)
+      case .repeated(let time), .bounced(let time): (nil, .number(time.milliseconds))
       }
-      object.add("limit_ms", touch.limit.milliseconds)
-      return object.text
-    }
-  }
-
-  func text(paused isPaused: Bool, at time: Timestamp, _ form: Trace.Form) -> String {
-    switch form {
-    case .plain: line(paused: isPaused, at: time)
-    case .json: object(paused: isPaused, at: time).text
-    }
-  }
-
-  func text(absent reasons: [String], _ clause: String, at time: Timestamp, _ form: Trace.Form) -> String {
-    switch form {
-    case .plain: line(absent: clause, at: time)
-    case .json: object(absent: reasons, at: time).text
-    }
-  }
-
-  func text(desktop context: Context, at time: Timestamp, _ form: Trace.Form) -> String {
-    switch form {
-    case .plain: line(desktop: context, at: time)
-    case .json: object(desktop: context, at: time).text
-    }
-  }
-
-  func text(leftOut count: Int, at time: Timestamp, _ form: Trace.Form) -> String {
-    switch form {
-    case .plain: line(leftOut: count, at: time)
-    case .json: object(leftOut: count, at: time).text
-    }
-  }
-}
-
-// What only full traces tell, as objects of JSON.
-
-extension Names {
-  /// By which programs know what they read. It grows when a name changes its meaning or goes away, not when one is added.
-  private static let format = (name: "gesture-bridge-debug", version: 1)
-
-  /// The beginning of every object but the first.
-  func object(_ type: String, at time: Timestamp) -> ObjectLine {
-    var object = ObjectLine()
-    object.add("type", type)
-    object.add("t_ms", written: fixed(time))
-    return object
-  }
-
-  private func openingObject(_ origin: Trace.Origin) -> ObjectLine {
-    var object = ObjectLine()
-    object.add("format", Self.format.name)
-    object.add("version", Self.format.version)
-    switch origin {
-    case .recording: object.add("source", "recording")
-    case .devices(let start, let dryRun):
-      object.add("source", "devices")
-      object.add("monotonic_ms", start.milliseconds)
-      object.add("dry_run", dryRun)
-    }
-    return object
-  }
-
-  func object(_ rules: RuleSet, isReload: Bool, at time: Timestamp) -> ObjectLine {
-    var object = object("rules", at: time)
-    object.add("change", isReload ? "reloaded" : "loaded")
-    object.add(
-      "gestures",
-      rules.gestures.map { rule in
-        var gesture = ObjectLine()
-        gesture.add("gesture", rule.name)
-        gesture.add("kind", rule.kind.name)
-        return gesture
-      })
-    return object
-  }
-
-  func object(_ shown: ShownDevice, _ change: ShownDevice.Change, at time: Timestamp) -> ObjectLine {
-    var object = object("device", at: time)
-    object.add("change", change.rawValue)
-    object.add("class", shown.device.deviceClass.rawValue)
-    object.add("width", shown.surface.size.width)
-    object.add("height", shown.surface.size.height)
-    object.add("rotation", shown.rotation.rawValue)
-    object.add("device", device(shown.device.id))
-    return object
-  }
-
-  /// A frame with all touches that are down, and those that are no longer.
-  func object(_ hand: Hand, of device: DeviceID, at time: Timestamp) -> ObjectLine {
-    var object = object("frame", at: time)
-    object.add("touches", hand.fingers.map(self.object))
-    object.add("device", self.device(device))
-    return object
-  }
-
-  private func object(_ finger: Hand.Finger) -> ObjectLine {
-    var object = ObjectLine()
-    object.add("touch", finger.letter)
-    object.add("id", Int(finger.id))
-    object.add("phase", finger.phase.word)
-    object.add("tool", finger.tool.word)
-    object.add("x", finger.journey.place.x)
-    object.add("y", finger.journey.place.y)
-    if let pressure = finger.pressure { object.add("pressure", pressure) }
-    if finger.isUnreleased { object.add("unreleased", true) }
-    return object
-  }
-
-  func restObject(_ device: DeviceID, at time: Timestamp) -> ObjectLine {
-    var object = object("rest", at: time)
-    object.add("device", self.device(device))
-    return object
-  }
-
-  func object(mode: String, at time: Timestamp) -> ObjectLine {
-    var object = object("mode", at: time)
-    object.add("mode", mode)
-    return object
-  }
-
-  func object(paused isPaused: Bool, at time: Timestamp) -> ObjectLine {
-    var object = object("pause", at: time)
-    object.add("paused", isPaused)
-    return object
-  }
-
-  func object(absent reasons: [String], at time: Timestamp) -> ObjectLine {
-    var object = object("session", at: time)
-    object.add("absence", reasons)
-    return object
-  }
-
-  func object(desktop context: Context, at time: Timestamp) -> ObjectLine {
-    var object = object("desktop", at: time)
-    for (word, value) in Conditions.known(context) { object.add(word, value) }
-    return object
-  }
-
-  func object(leftOut count: Int, at time: Timestamp) -> ObjectLine {
-    var object = object("left-out", at: time)
-    object.add("lines", count)
-    return object
+    return TraceFact(
+      "touch \(letter)", "ignored at \(pair(place)): \(touch.reasonText)" + self.place(touch.device), as: "ignored",
+      .init(known: [
+        "device": .string(device(touch.device)), "touch": .string(letter), "id": .integer(Int(touch.touch)),
+        "x": .number(place.x), "y": .number(place.y), "by": .string(touch.setting), "down_ms": down, "pause_ms": pause,
+        "limit_ms": .number(touch.limit.milliseconds),
+      ]))
   }
 }
 

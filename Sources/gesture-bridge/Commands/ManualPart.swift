@@ -2,6 +2,7 @@ import Actions
 import ArgumentParser
 import Bindings
 import GestureCore
+import Text
 
 /// Prints a generated part of the manual pages, for `contrib/man/build`.
 struct ManualPart: ParsableCommand {

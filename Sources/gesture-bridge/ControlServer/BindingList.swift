@@ -63,30 +63,7 @@ extension Effect {
 }
 
 extension Effect.Part {
-  fileprivate var fact: JSONValue.Member { .init(key, value.fact) }
-}
-
-extension Effect.Value {
-  fileprivate var fact: JSONValue {
-    switch self {
-    case .command(let command): command.fact
-    case .text(let text): .string(text)
-    case .flag(let flag): .flag(flag)
-    case .number(let number): .number(number)
-    case .desktop(.workspace(.number(let number))): .integer(number)
-    case .desktop(let action): .string(action.value)
-    case .input(let input): input.words.count == 1 ? .string(input.words[0]) : .strings(input.words)
-    }
-  }
-}
-
-extension Command {
-  fileprivate var fact: JSONValue {
-    switch self {
-    case .shell(let text): .string(text)
-    case .direct(let words): .strings(words)
-    }
-  }
+  fileprivate var fact: JSONValue.Member { .init(key, value.json) }
 }
 
 extension [Order] {

@@ -217,7 +217,7 @@ extension ControlServer {
 
   func show(_ request: CommandRequest, _ event: CommandEvent) {
     guard topics.contains(.command) else { return }
-    let text = CommandText.object(request, event, in: ObjectLine()).text
+    let text = JSONValue.object(CommandText.members(request, event)).fixedLine
     tell(Self.commandHead + [UInt8(ascii: ",")] + text.utf8.dropFirst(), of: .command)
   }
 

@@ -2,6 +2,7 @@ import Actions
 import Bindings
 import GestureCore
 import Recordings
+import Text
 
 /// The facts of hints about each gesture: written once for each device, because its settings may be its own, and
 /// reused.
@@ -25,33 +26,37 @@ struct HintBook {
   private func hint(_ gesture: GestureID, on device: Device) -> GestureHint {
     let rule = rules.ruleSet.gestures[gesture.rawValue]
     let settings = rules.ruleSet.settings(of: rule, on: device)
-    var object = ObjectLine()
-    object.add("name", rule.name)
-    object.add("kind", rule.kind.name)
-    object.add("fingers", settings[CommonSettings.fingers].text)
-    for declaration in rule.kind.settings {
-      if let value = settings[declaration.name] { object.add(declaration.name, value) }
+    let members = [JSONValue.Member](known: [
+      "name": .string(rule.name), "kind": .string(rule.kind.name),
+      "fingers": .string(settings[CommonSettings.fingers].text),
+    ])
+    let form = rule.kind.settings.compactMap { declaration in
+      settings[declaration.name]?.form.map { JSONValue.Member(declaration.name, $0) }
     }
-    if let directions = rule.kind.traits.directions(settings) {
-      object.add("directions", Direction.allCases.filter(directions.contains).map(\.rawValue))
-    }
-    if let figure = Stroke.figure(settings) { object.add("points", figure.outline) }
-    if let command = rules.onlyCommand(of: gesture) { object.add("does", command.text) }
-    return GestureHint(name: rule.name, json: object.text)
+    let way = [JSONValue.Member](known: [
+      "directions": rule.kind.traits.directions(settings).map { directions in
+        .strings(Direction.allCases.filter(directions.contains).map(\.rawValue))
+      },
+      "points": Stroke.figure(settings).map { figure in
+        .array(figure.outline.map { [.number($0.x), .number($0.y)] })
+      },
+      "does": rules.onlyCommand(of: gesture).map { .string($0.text) },
+    ])
+    return GestureHint(name: rule.name, json: JSONValue.object(members + form + way).fixedLine)
   }
 }
 
-extension ObjectLine {
-  /// Adds a setting that describes the gesture's form; other settings only refine it.
-  fileprivate mutating func add(_ name: String, _ value: SettingValue) {
-    switch value {
-    case .choice(StrokeShape.none.rawValue): break
-    case .choice(let choice): add(name, choice)
-    case .count(let count): add(name, count)
-    case .path(let path): add(name, path.text)
-    case .templates(let templates): add(name, templates.map(\.name))
-    case .start(let start): add(name, start.text)
-    case .quantity, .countRange, .flag, .none: break
+extension SettingValue {
+  /// What describes the gesture's form; nil for what only refines it.
+  fileprivate var form: JSONValue? {
+    switch self {
+    case .choice(StrokeShape.none.rawValue): nil
+    case .choice(let choice): .string(choice)
+    case .count(let count): .integer(count)
+    case .path(let path): .string(path.text)
+    case .templates(let templates): .strings(templates.map(\.name))
+    case .start(let start): .string(start.text)
+    case .quantity, .countRange, .flag, .none: nil
     }
   }
 }

@@ -2,19 +2,19 @@ import Actions
 import Bindings
 import GestureCore
 import Recordings
+import Text
 
 /// What became of a command, or of another action, in words and as an object of JSON.
 enum CommandText {
   /// `next-workspace run: skipped, nothing can press keys here`
   static func line(_ action: SkippedAction) -> String { "\(action.gesture) \(action.key): skipped, \(action.reason)" }
 
-  /// `start` with the action, and why nothing became of it.
-  static func object(_ action: SkippedAction, in start: ObjectLine) -> ObjectLine {
-    var object = start
-    object.add("gesture", action.gesture)
-    object.add("key", action.key)
-    object.add("reason", action.reason)
-    return object
+  /// The action, and why nothing became of it.
+  static func members(_ action: SkippedAction) -> [JSONValue.Member] {
+    [
+      .init("gesture", .string(action.gesture)), .init("key", .string(action.key)),
+      .init("reason", .string(action.reason)),
+    ]
   }
 
   /// `volume step: started `louder` as process 12 after 1.5 ms`
@@ -47,20 +47,14 @@ enum CommandText {
     }
   }
 
-  /// `start` with what became of the command, its gesture, and the place of its rule.
-  static func object(_ request: CommandRequest, _ event: CommandEvent, in start: ObjectLine) -> ObjectLine {
-    var object = start
-    object.add("command", word(event))
-    object.add("gesture", request.gesture)
-    object.add("key", request.key)
-    switch request.command {
-    case .shell(let text): object.add("run", text)
-    case .direct(let arguments): object.add("run", arguments)
-    }
-    add(event, to: &object)
-    object.add("file", request.file)
-    if let line = request.line { object.add("line", line) }
-    return object
+  /// What became of the command, its gesture, and the place of its rule.
+  static func members(_ request: CommandRequest, _ event: CommandEvent) -> [JSONValue.Member] {
+    let start: [JSONValue.Member] = [
+      .init("command", .string(word(event))), .init("gesture", .string(request.gesture)),
+      .init("key", .string(request.key)), .init("run", request.command.json),
+    ]
+    return start + facts(event)
+      + .init(known: ["file": .string(request.file), "line": request.line.map { .integer($0) }])
   }
 
   private static func word(_ event: CommandEvent) -> String {
@@ -82,23 +76,18 @@ enum CommandText {
     }
   }
 
-  private static func add(_ event: CommandEvent, to object: inout ObjectLine) {
+  private static func facts(_ event: CommandEvent) -> [JSONValue.Member] {
     switch event {
     case .started(let pid, let latency):
-      object.add("pid", Int(pid))
-      if let latency { object.add("latency_ms", milliseconds(latency)) }
-    case .exited(let pid, let status):
-      object.add("pid", Int(pid))
-      switch status {
-      case .code(let code): object.add("status", Int(code))
-      case .signal(let signal): object.add("signal", Int(signal))
-      case .unknown: break
-      }
+      .init(known: ["pid": .integer(Int(pid)), "latency_ms": latency.map { .number(milliseconds($0)) }])
+    case .exited(let pid, .code(let code)): [.init("pid", .integer(Int(pid))), .init("status", .integer(Int(code)))]
+    case .exited(let pid, .signal(let signal)):
+      [.init("pid", .integer(Int(pid))), .init("signal", .integer(Int(signal)))]
     case .refused(.perBinding(let most)), .refused(.overall(let most)), .refused(.waiting(let most)),
       .refused(.perSecond(let most)):
-      object.add("limit", most)
-    case .toldToEnd(let pid), .killed(let pid): object.add("pid", Int(pid))
-    case .failed, .wouldStart, .queued, .skipped, .replaced, .line: break
+      [.init("limit", .integer(most))]
+    case .exited(let pid, .unknown), .toldToEnd(let pid), .killed(let pid): [.init("pid", .integer(Int(pid)))]
+    case .failed, .wouldStart, .queued, .skipped, .replaced, .line: []
     }
   }
 

@@ -171,14 +171,14 @@ final class DebugLines: DebugOutput, @unchecked Sendable {
   func show(_ action: SkippedAction, at time: Timestamp) {
     switch form {
     case .plain: trace.add(trace.head(at: time) + CommandText.line(action))
-    case .json: trace.add(CommandText.object(action, in: trace.object("skipped", at: time)).text)
+    case .json: trace.add("skipped", CommandText.members(action), at: time)
     }
   }
 
   func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp) {
     switch form {
     case .plain: trace.add(trace.head(at: time) + CommandText.line(request, event))
-    case .json: trace.add(CommandText.object(request, event, in: trace.object("command", at: time)).text)
+    case .json: trace.add("command", CommandText.members(request, event), at: time)
     }
   }
 }

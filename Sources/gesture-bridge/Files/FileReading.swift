@@ -204,6 +204,6 @@ struct ReadableForm {
   /// The text with its lines broken between words.
   func wrapped(_ text: String) -> String {
     let shown = characters.shown(text)
-    return columns.map(shown.wrapped) ?? shown
+    return columns.map { shown.wrapped(to: $0) } ?? shown
   }
 }

@@ -40,9 +40,9 @@ struct CommandTextTests {
     #expect(CommandText.line(action) == "zoom run: skipped, nothing can press keys here")
     var lines: [String] = []
     let trace = Trace(Rules(), as: .json, .everything, of: .recording) { lines.append($0) }
-    let object = CommandText.object(action, in: trace.object("skipped", at: Timestamp(microseconds: 4000)))
+    trace.add("skipped", CommandText.members(action), at: Timestamp(microseconds: 4000))
     #expect(
-      object.text
+      lines.last
         == #"{"type":"skipped","t_ms":4.000,"gesture":"zoom","key":"run","reason":"nothing can press keys here"}"#)
   }
 }

@@ -1,6 +1,7 @@
 import Actions
 import Bindings
 import Recordings
+import Text
 
 @testable import gesture_bridge
 
@@ -24,7 +25,7 @@ struct CommandCase {
   var object: String {
     let request = CommandRequest(
       binding: 0, file: "b.toml", line: 7, key: "changed", gesture: "zoom", command: command)
-    return CommandText.object(request, event, in: ObjectLine()).text
+    return JSONValue.object(CommandText.members(request, event)).fixedLine
   }
 
   static let all = [

@@ -3,6 +3,7 @@ import Foundation
 import GestureCore
 import Recordings
 import Support
+import Text
 
 @testable import gesture_bridge
 

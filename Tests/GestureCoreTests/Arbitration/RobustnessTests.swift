@@ -1,6 +1,7 @@
 import GestureCore
 import Support
 import Testing
+import Text
 
 /// Whatever a device says, nothing is left behind and the next gesture works.
 @Suite struct RobustnessTests {

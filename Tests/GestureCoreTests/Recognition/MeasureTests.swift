@@ -1,5 +1,6 @@
 import GestureCore
 import Testing
+import Text
 
 /// Numbers as people read them.
 @Suite struct MeasureTests {

@@ -2,6 +2,7 @@ import GestureCore
 import Recordings
 import Support
 import Testing
+import Text
 
 /// A pinch is the same whatever way the hand lies and however many fingers make it.
 @Suite struct PinchHandTests {

@@ -1,5 +1,6 @@
 import GestureCore
 import Recordings
+import Text
 
 /// An engine with a screen, fed frame by frame, for what a touch script can't say.
 struct CoreBench {

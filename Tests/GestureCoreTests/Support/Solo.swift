@@ -1,6 +1,7 @@
 import Recordings
 import Support
 import Testing
+import Text
 
 @testable import GestureCore
 

@@ -1,5 +1,6 @@
 import GestureCore
 import RealModule
+import Text
 
 /// The fingers of one hand, and the touch scripts of what they do together.
 struct TestHand {

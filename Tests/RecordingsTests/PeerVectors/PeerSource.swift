@@ -1,5 +1,6 @@
 import GestureCore
 import Recordings
+import Text
 
 /// A test suite that vectors come from: how long its pixel is here, and what its recognizers do unless told otherwise.
 struct PeerSource {

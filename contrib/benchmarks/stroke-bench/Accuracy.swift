@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// How often the most similar template is of the right class.
 struct Accuracy {

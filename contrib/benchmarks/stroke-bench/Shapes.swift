@@ -1,4 +1,5 @@
 import GestureCore
+import Text
 
 /// How the drawings that come with the program are recognized, each alone and all in one file.
 ///

@@ -6,6 +6,7 @@ import GestureCore
 import Glibc
 import Logging
 import Recordings
+import Text
 
 /// Proposes thresholds for a gesture from attempts at it.
 struct Tune: ParsableCommand {
