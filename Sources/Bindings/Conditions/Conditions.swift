@@ -8,13 +8,13 @@ public enum Conditions {
     ZoneCondition(),
     ToolCondition(),
     ModeCondition(),
-    AppCondition(),
-    TitleCondition(),
-    FullscreenCondition(),
-    OutputCondition(),
-    WorkspaceCondition(),
+    PatternCondition.app,
+    PatternCondition.title,
+    FlagCondition.fullscreen,
+    PatternCondition.output,
+    PatternCondition.workspace,
     OrientationCondition(),
-    TabletModeCondition(),
+    FlagCondition.tabletMode,
     ModifiersCondition(),
     FingersCondition(),
     DirectionCondition(),
@@ -23,11 +23,11 @@ public enum Conditions {
   ]
 
   /// Facts about the session that the core has no names for.
-  public static let title = TitleCondition.title
-  public static let fullscreen = FullscreenCondition.fullscreen
-  public static let workspace = WorkspaceCondition.workspace
+  public static let title = Fact(ofSession: "title")
+  public static let fullscreen = Fact(ofSession: "fullscreen")
+  public static let workspace = Fact(ofSession: "workspace")
   public static let orientation = OrientationCondition.orientation
-  public static let tabletMode = TabletModeCondition.tabletMode
+  public static let tabletMode = Fact(ofSession: "tablet-mode")
   /// The facts about the window under the finger, or with the focus.
   public static let windowFacts: Set<Fact> = [.app, title, fullscreen, .output]
 

@@ -1,0 +1,63 @@
+import GestureCore
+
+/// `fullscreen = false` and `tablet-mode = true`: something about the session is so, or is not.
+struct FlagCondition: ConditionKind {
+  /// Whether the window that counts fills the screen.
+  static let fullscreen = FlagCondition(
+    Conditions.fullscreen, "Whether the window under the finger or with the focus fills the screen.",
+    manual: (value: "false", text: "Whether the window fills the screen. Without a window it is `false`.")
+  ) { "a window that \($0 ? "fills" : "does not fill") the screen" } found: {
+    $0.map { "this one \($0 ? "does" : "does not")" } ?? "this is not known of this one"
+  }
+  /// Whether a convertible is folded to be a tablet, by its switch.
+  static let tabletMode = FlagCondition(
+    Conditions.tabletMode, "Whether the machine is used as a tablet, by its switch.",
+    manual: (
+      value: "true",
+      text:
+        "Whether the machine is used as a tablet, by its switch (the kernel's SW_TABLET_MODE); without a switch it is unknown. The switch is opened only for rules that ask for it."
+    )
+  ) { "a machine that is \($0 ? "" : "not ")used as a tablet" } found: {
+    $0.map { $0 ? "it is" : "it is not" } ?? "this is not known"
+  }
+
+  let key: String
+  let summary: String
+  let manual: (value: String, text: String)
+  let form = ConditionForm.flag
+  let places = Set(ConditionPlace.allCases)
+  let fact: Fact?
+  /// The wanted and the found value in words; nil for a value that is not known.
+  private let wanted: @Sendable (Bool) -> String
+  private let found: @Sendable (Bool?) -> String
+
+  private init(
+    _ fact: Fact, _ summary: String, manual: (value: String, text: String),
+    wanted: @escaping @Sendable (Bool) -> String, found: @escaping @Sendable (Bool?) -> String
+  ) {
+    key = fact.name
+    self.summary = summary
+    self.manual = manual
+    self.fact = fact
+    self.wanted = wanted
+    self.found = found
+  }
+
+  func read(_ reader: inout TableReader, into section: inout ConditionSection) {
+    let flag = reader.flag(key)
+    if let fact { section.condition[fact] = flag.map { .oneOf(["\($0.value)"]) } }
+  }
+
+  func value(_ text: String) throws(ConditionTextError) -> Fact.Value {
+    guard Bool(text) != nil else { throw ConditionTextError(text: text, expected: "\(key): true or false") }
+    return .text(text)
+  }
+
+  func words(_ test: Condition.Test, found: Fact.Value?) -> String {
+    "\(wanted(test.texts == ["true"])); \(self.found(found.map { $0 == .text("true") }))"
+  }
+
+  func statement(in condition: Condition) -> ConditionStatement? {
+    fact.flatMap { condition[$0]?.texts?.first }.map { .text($0) }
+  }
+}
