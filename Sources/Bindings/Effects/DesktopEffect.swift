@@ -5,12 +5,11 @@ struct DesktopEffect<Deed: DesktopDeed>: EffectKind {
   var form: EffectForm { .choice(summary: Deed.summary, Deed.allCases.map(\.rawValue)) }
   let actsByItself = true
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
-    reader.choice(key, example: Deed.example).map { .desktop($0.action) }
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> DesktopAction? {
+    reader.choice(key, example: Deed.example).map { $0.action }
   }
 
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .desktop(let action) = value else { return }
+  func perform(_ action: DesktopAction, of performance: Performance, by means: some EffectMeans) {
     means.ask(DesktopRequest(action, for: performance))
   }
 }

@@ -40,7 +40,7 @@ struct DragEffect: EffectKind {
   let actsByItself = true
   let usualTrigger = Trigger.began
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
     section.drag = reader.table[key]?.key.range
     let button = reader.choice(key, example: DraggingButton.left)?.button
     guard reader.mentions(key) else { return nil }
@@ -49,10 +49,10 @@ struct DragEffect: EffectKind {
     // The same key may be of `click`, which is read before.
     if section.finger != nil || reader.clickPlace(into: &section) == .finger {
       if let lock { reader.problems.error(at: lock.key.range, .lockAtFinger) }
-      return button.map { .input(.dragAtFinger($0)) }
+      return button.map { .dragAtFinger($0) }
     }
     let value = lock.flatMap { declaration.value(of: $0, reader.problems) }
-    return button.map { .input(.drag($0, lock: Settings(value.map { [declaration.name: $0] } ?? [:])[Self.lock])) }
+    return button.map { .drag($0, lock: Settings(value.map { [declaration.name: $0] } ?? [:])[Self.lock]) }
   }
 
   func advice(at place: MisplacedKey) -> String? {
@@ -63,8 +63,7 @@ struct DragEffect: EffectKind {
   }
 
   /// The daemon has a touchpad drag by itself; all else is a mouse's.
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .input(let input) = value else { return }
+  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
     let state = performance.order.event.state
     switch state {
     case .began: means.emulate(InputRequest(input, .beginning, for: performance))

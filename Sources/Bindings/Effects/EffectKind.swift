@@ -3,7 +3,9 @@ import TOML
 
 /// A kind of effect: one thing that actions can do. Its file defines how it is written, read and explained, and what it
 /// does; `Effects` lists all kinds.
-protocol EffectKind: Sendable {
+protocol EffectKind<Value>: Sendable {
+  associatedtype Value: EffectValue
+
   /// Its key in rules files, orders and lists of bindings.
   var key: String { get }
   /// Its meaning, for the manual.
@@ -25,12 +27,12 @@ protocol EffectKind: Sendable {
   var standsAlone: Bool { get }
 
   /// Reads it from an action and reports mistakes.
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value?
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Value?
   /// What to write instead of the key where it has no meaning; nil if there is no advice.
   func advice(at place: MisplacedKey) -> String?
 
   /// Performs the effect. A mode or a pause is in force by the time an order is performed: `LiveRules` sees to that.
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans)
+  func perform(_ value: Value, of performance: Performance, by means: some EffectMeans)
 }
 
 extension EffectKind {
@@ -42,6 +44,16 @@ extension EffectKind {
   var excludedKey: String? { nil }
   var standsAlone: Bool { false }
   var startsCommands: Bool { commandUse != .none }
+
+  /// `read`, whatever its values are.
+  func readAny(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+    read(&reader, into: &section)?.ofEffect
+  }
+
+  /// `perform`, with a value that this kind has read.
+  func performAny(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
+    if let value = Value.of(value) { perform(value, of: performance, by: means) }
+  }
 
   func advice(at place: MisplacedKey) -> String? {
     switch place {

@@ -16,10 +16,10 @@ struct HoldEffect: EffectKind {
   let actsByItself = true
   let usualTrigger = Trigger.began
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
     section.hold = reader.table[key]?.key.range
     let chords = ChordReader(problems: reader.problems)
-    return reader.string(key, example: "Alt").flatMap { chords.chord($0, key: key) }.map { .input(.hold($0)) }
+    return reader.string(key, example: "Alt").flatMap { chords.chord($0, key: key) }.map { .hold($0) }
   }
 
   func advice(at place: MisplacedKey) -> String? {
@@ -29,8 +29,7 @@ struct HoldEffect: EffectKind {
     }
   }
 
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .input(let input) = value else { return }
+  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
     switch performance.order.event.state {
     case .began: means.emulate(InputRequest(input, .beginning, for: performance))
     case .ended, .cancelled: means.emulate(InputRequest(input, .end, for: performance))

@@ -11,7 +11,7 @@ struct KeysEffect: EffectKind {
     example: example)
   let actsByItself = true
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
     guard let texts = reader.strings(key, example: Self.example) else { return nil }
     let chords = ChordReader(problems: reader.problems)
     guard !texts.value.isEmpty else {
@@ -19,11 +19,10 @@ struct KeysEffect: EffectKind {
       return nil
     }
     let read = texts.value.compactMap { chords.chord($0, key: key) }
-    return read.count == texts.value.count ? .input(.keys(read)) : nil
+    return read.count == texts.value.count ? .keys(read) : nil
   }
 
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .input(let input) = value else { return }
+  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
     means.emulate(InputRequest(input, .once, for: performance))
   }
 }

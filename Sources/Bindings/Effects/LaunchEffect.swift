@@ -12,17 +12,16 @@ struct LaunchEffect: EffectKind {
     summary: "The application to start, by the name of its .desktop file.", example: Self.example)
   let actsByItself = true
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> String? {
     guard let name = reader.string(key, example: Self.example) else { return nil }
     guard name.value.isPlainName, name.value.hasSuffix(Self.ending), !name.value.contains("/") else {
       reader.problems.error(at: name.range, .noDesktopFile(name.value))
       return nil
     }
-    return .text(name.value)
+    return name.value
   }
 
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .text(let name) = value else { return }
+  func perform(_ name: String, of performance: Performance, by means: some EffectMeans) {
     var request = CommandRequest(.direct([name]), for: performance)
     // It stays when this program ends.
     request.isScoped = performance.order.action.isScoped ?? true

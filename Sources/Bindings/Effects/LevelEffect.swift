@@ -24,18 +24,17 @@ struct LevelEffect: EffectKind {
     }
   }
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> DesktopAction? {
     reader.string(key, example: example).flatMap { found in
       guard let change = LevelChange(found.value, canMute: canMute) else {
         reader.problems.error(at: found.range, .wrongLevel(level, found.value, example: example))
         return nil
       }
-      return .desktop(.level(level, change))
+      return .level(level, change)
     }
   }
 
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .desktop(let action) = value else { return }
+  func perform(_ action: DesktopAction, of performance: Performance, by means: some EffectMeans) {
     means.ask(DesktopRequest(action, for: performance))
   }
 }

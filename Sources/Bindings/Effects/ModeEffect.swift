@@ -8,10 +8,10 @@ struct ModeEffect: EffectKind {
   let manual = "The name of the mode to go to, alone or together with a command; see `MODES`."
   let form = EffectForm.text(summary: "The mode to go to; \"default\" leaves the others.", example: "reading")
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> String? {
     guard let mode = reader.string(key, example: "reading"), reader.problems.isMode(mode) else { return nil }
     section.modes.append(mode)
-    return .text(mode.value)
+    return mode.value
   }
 
   func advice(at place: MisplacedKey) -> String? {
@@ -23,7 +23,7 @@ struct ModeEffect: EffectKind {
     }
   }
 
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {}
+  func perform(_ value: String, of performance: Performance, by means: some EffectMeans) {}
 }
 
 extension Problems {

@@ -39,7 +39,7 @@ struct NativeEffect: EffectKind {
   let usualTrigger = Trigger.began
   let excludedKey: String? = DragEffect.key
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
     let range = reader.table[key]?.key.range
     let kind = reader.choice(key, example: NativeGestureKind.swipe)
     guard let range, reader.mentions(key) else { return nil }
@@ -55,7 +55,7 @@ struct NativeEffect: EffectKind {
     guard !isAnnounced || reader.choice(Herald.key, example: Herald.touchegg) != nil else { return nil }
     return kind.map {
       let gesture = NativeGesture(kind: $0, fingers: fingers?.value)
-      return .input(isAnnounced ? .announced(gesture) : .native(gesture))
+      return isAnnounced ? .announced(gesture) : .native(gesture)
     }
   }
 
@@ -67,8 +67,7 @@ struct NativeEffect: EffectKind {
   }
 
   /// The daemon has the touchpad make it, or one of its own beside a touchscreen; without one nothing can.
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .input(let input) = value else { return }
+  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
     let state = performance.order.event.state
     switch state {
     case .began: means.emulate(InputRequest(input, .beginning, for: performance))

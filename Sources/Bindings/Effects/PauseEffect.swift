@@ -9,10 +9,10 @@ struct PauseEffect: EffectKind {
     summary: "Whether all gestures are paused, except those with this key, or resumed.",
     Pause.allCases.map(\.rawValue))
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> String? {
     guard let pause = reader.locatedChoice(key, example: Pause.toggle) else { return nil }
     section.pauses.append(pause)
-    return .text(pause.value.rawValue)
+    return pause.value.rawValue
   }
 
   func advice(at place: MisplacedKey) -> String? {
@@ -23,7 +23,7 @@ struct PauseEffect: EffectKind {
     }
   }
 
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {}
+  func perform(_ value: String, of performance: Performance, by means: some EffectMeans) {}
 }
 
 /// An action's effect on the daemon as a whole: while it is paused only actions that pause or resume run.

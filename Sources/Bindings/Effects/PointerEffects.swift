@@ -9,15 +9,14 @@ struct ClickEffect: EffectKind {
   let options = [ClickPlace.option]
   let actsByItself = true
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
     let button = reader.choice(key, example: PointerButton.right)
     guard reader.mentions(key) else { return nil }
     let at = reader.clickPlace(into: &section)
-    return button.map { .input(.click($0, at: at ?? .pointer)) }
+    return button.map { .click($0, at: at ?? .pointer) }
   }
 
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .input(let input) = value else { return }
+  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
     means.emulate(InputRequest(input, .once, for: performance))
   }
 }
@@ -63,15 +62,14 @@ struct ScrollEffect: EffectKind {
     Scrolling.allCases.map(\.rawValue))
   let actsByItself = true
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
     let range = reader.table[key]?.key.range
     let input = reader.choice(key, example: Scrolling.down)?.input
     if let input, input.follows { section.follower = range.map { Located(value: key, range: $0) } }
-    return input.map { .input($0) }
+    return input.map { $0 }
   }
 
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .input(let input) = value else { return }
+  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
     switch performance.order.event.state {
     case .ended, .cancelled: means.emulate(InputRequest(input, input.follows ? .end : .once, for: performance))
     case .began, .changed, .recognized: means.emulate(InputRequest(input, .once, for: performance))
@@ -94,9 +92,9 @@ struct MoveEffect: EffectKind {
   let actsByItself = true
   let usualTrigger = Trigger.changed
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
     section.follower = reader.table[key].map { Located(value: key, range: $0.key.range) } ?? section.follower
-    return reader.choice(key, example: Moved.pointer).map { _ in .input(.follow(.pointer)) }
+    return reader.choice(key, example: Moved.pointer).map { _ in .follow(.pointer) }
   }
 
   func advice(at place: MisplacedKey) -> String? {
@@ -106,8 +104,8 @@ struct MoveEffect: EffectKind {
     }
   }
 
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .input(let input) = value, performance.order.event.state == .changed else { return }
+  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
+    guard performance.order.event.state == .changed else { return }
     means.emulate(InputRequest(input, .once, for: performance))
   }
 }

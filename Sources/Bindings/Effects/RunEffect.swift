@@ -8,13 +8,12 @@ struct RunEffect: EffectKind {
   let commandUse = CommandUse.eachTime
   let standsAlone = true
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Command? {
     let problems = reader.problems
-    return reader.take(key).flatMap(CommandReader(problems: problems).command).map { .command($0) }
+    return reader.take(key).flatMap(CommandReader(problems: problems).command).map { $0 }
   }
 
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .command(let command) = value else { return }
+  func perform(_ command: Command, of performance: Performance, by means: some EffectMeans) {
     means.start(CommandRequest(command, for: performance))
   }
 }

@@ -12,7 +12,7 @@ struct StreamEffect: EffectKind {
   let isForSteps = false
   let excludedKey: String? = RunEffect.key
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Command? {
     let problems = reader.problems
     guard let stream = reader.take(key) else { return nil }
     if let run = reader.table[RunEffect.key] {
@@ -21,7 +21,7 @@ struct StreamEffect: EffectKind {
     } else {
       section.stream = stream.key.range
     }
-    return CommandReader(problems: problems).command(stream).map { .command($0) }
+    return CommandReader(problems: problems).command(stream).map { $0 }
   }
 
   func advice(at place: MisplacedKey) -> String? {
@@ -32,9 +32,8 @@ struct StreamEffect: EffectKind {
     }
   }
 
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
+  func perform(_ command: Command, of performance: Performance, by means: some EffectMeans) {
     let event = performance.order.event
-    guard case .command(let command) = value else { return }
     var request = CommandRequest(command, for: performance, environment: [])
     request.since = event.time.microseconds
     let moment = StreamLine.Moment(event.state)

@@ -10,7 +10,7 @@ struct TypeEffect: EffectKind {
     summary: "The text to type; each of its characters must be on the keyboard layout.", example: "Kind regards")
   let actsByItself = true
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
     guard let text = reader.string(key, example: "Kind regards") else { return nil }
     let scalars = text.value.unicodeScalars
     if scalars.isEmpty {
@@ -26,11 +26,10 @@ struct TypeEffect: EffectKind {
       reader.problems.error(at: text.range, .controlInText)
       return nil
     }
-    return .input(.text(text.value, symbols))
+    return .text(text.value, symbols)
   }
 
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .input(let input) = value else { return }
+  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
     means.emulate(InputRequest(input, .once, for: performance))
   }
 }

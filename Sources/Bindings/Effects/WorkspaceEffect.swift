@@ -11,21 +11,20 @@ struct WorkspaceEffect: EffectKind {
     [WorkspaceTarget.next, .previous].map(\.text), WorkspaceTarget.numbers)
   let actsByItself = true
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> DesktopAction? {
     guard let entry = reader.take(key) else { return nil }
     switch entry.value.content {
-    case .string("next"): return .desktop(.workspace(.next))
-    case .string("previous"): return .desktop(.workspace(.previous))
+    case .string("next"): return .workspace(.next)
+    case .string("previous"): return .workspace(.previous)
     case .integer(let number) where WorkspaceTarget.numbers.contains(Int(clamping: number)):
-      return .desktop(.workspace(.number(Int(number))))
+      return .workspace(.number(Int(number)))
     case .string, .integer, .float, .boolean, .dateTime, .array, .table:
       reader.problems.error(at: entry.value.range, .wrongWorkspace(WorkspaceTarget.numbers))
       return nil
     }
   }
 
-  func perform(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    guard case .desktop(let action) = value else { return }
+  func perform(_ action: DesktopAction, of performance: Performance, by means: some EffectMeans) {
     means.ask(DesktopRequest(action, for: performance))
   }
 }

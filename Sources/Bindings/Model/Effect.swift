@@ -6,7 +6,6 @@ public struct Effect: Hashable, Sendable {
   public enum Value: Hashable, Sendable {
     case command(Command)
     case text(String)
-    case flag(Bool)
     case input(EmulatedInput)
     case desktop(DesktopAction)
   }
@@ -20,7 +19,7 @@ public struct Effect: Hashable, Sendable {
     public var reachesSession: Bool {
       switch value {
       case .input, .desktop: true
-      case .command, .text, .flag: false
+      case .command, .text: false
       }
     }
   }
@@ -88,13 +87,8 @@ extension Effect {
     set { self[PauseEffect.key] = newValue.map { .text($0.rawValue) } }
   }
 
-  private func command(_ key: String) -> Command? {
-    if case .command(let command)? = self[key] { command } else { nil }
-  }
-
-  private func text(_ key: String) -> String? {
-    if case .text(let text)? = self[key] { text } else { nil }
-  }
+  private func command(_ key: String) -> Command? { self[key].flatMap(Command.of) }
+  private func text(_ key: String) -> String? { self[key].flatMap(String.of) }
 }
 
 extension Effect.Value {
@@ -103,10 +97,36 @@ extension Effect.Value {
     switch self {
     case .command(let command): command.json
     case .text(let text): .string(text)
-    case .flag(let flag): .flag(flag)
     case .input(let input): input.words.count == 1 ? .string(input.words[0]) : .strings(input.words)
     case .desktop(.workspace(.number(let number))): .integer(number)
     case .desktop(let action): .string(action.value)
     }
   }
+}
+
+/// A type of the values that a kind of effect has.
+protocol EffectValue {
+  /// Nil if the value is of another type.
+  static func of(_ value: Effect.Value) -> Self?
+  var ofEffect: Effect.Value { get }
+}
+
+extension Command: EffectValue {
+  static func of(_ value: Effect.Value) -> Command? { if case .command(let command) = value { command } else { nil } }
+  var ofEffect: Effect.Value { .command(self) }
+}
+
+extension String: EffectValue {
+  static func of(_ value: Effect.Value) -> String? { if case .text(let text) = value { text } else { nil } }
+  var ofEffect: Effect.Value { .text(self) }
+}
+
+extension EmulatedInput: EffectValue {
+  static func of(_ value: Effect.Value) -> EmulatedInput? { if case .input(let input) = value { input } else { nil } }
+  var ofEffect: Effect.Value { .input(self) }
+}
+
+extension DesktopAction: EffectValue {
+  static func of(_ value: Effect.Value) -> DesktopAction? { if case .desktop(let action) = value { action } else { nil } }
+  var ofEffect: Effect.Value { .desktop(self) }
 }

@@ -77,7 +77,7 @@ extension EffectMeans {
   /// Performs all parts of an order's effect, in their order.
   public func performParts(of performance: Performance) {
     for part in performance.order.effect.parts {
-      Effects.kind(part.key)?.perform(part.value, of: performance, by: self)
+      Effects.kind(part.key)?.performAny(part.value, of: performance, by: self)
     }
   }
 }

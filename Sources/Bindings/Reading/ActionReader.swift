@@ -65,7 +65,7 @@ struct ActionReader {
   private func effect(_ reader: inout TableReader, into section: inout ActionSection) -> Effect {
     var effect = Effect()
     for place in Effects.kinds.indices {
-      if let value = Effects.kinds[place].read(&reader, into: &section) { effect[Effects.keys[place]] = value }
+      if let value = Effects.kinds[place].readAny(&reader, into: &section) { effect[Effects.keys[place]] = value }
     }
     return effect
   }

@@ -68,7 +68,7 @@ struct StepReader {
     var reader = TableReader(table, problems)
     var effect = Effect()
     for kind in Effects.kinds where kind.isForSteps {
-      if let value = kind.read(&reader, into: &section) { effect[kind.key] = value }
+      if let value = kind.readAny(&reader, into: &section) { effect[kind.key] = value }
     }
     for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownWayKey(unknown.key.name)) }
     let doesSomething = Effects.keysForSteps.contains { reader.mentions($0) }
