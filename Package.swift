@@ -132,7 +132,7 @@ let package = Package(
     // What keeps gestures from working on this machine, and how to put it right.
     target("Doctor", ["Base", "Text", "GestureCore", "Bindings", "Recordings", "DeviceInput"]),
     // Other programs' gestures as rules. libyaml and expat are loaded when a file needs them, so that the daemon has neither.
-    target("Importers", ["Base", "TOML", "Text", "CLibevdev", "CYAML"]),
+    target("Importers", ["Base", "TOML", "Text", "Bindings", "CYAML"]),
     // What is drawn of gestures: scenes to pictures, by cairo and Pango, which are loaded at run time.
     target("Overlay", ["Base", "Text", "Control", "Desktop"]),
     // What shows these pictures above all windows, in a process of its own.

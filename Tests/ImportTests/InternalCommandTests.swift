@@ -26,10 +26,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("_internal ws_up", [1, 2, 3, 3]),
-    ("_internal ws_down", [0, 0, 1, 2]),
-    ("_internal ws_left", [1, 2, 3, 3]),
-    ("_internal ws_right", [0, 0, 1, 2]),
     ("_internal -w ws_up", [1, 2, 3, 0]),
     ("_internal --wrap ws_down", [3, 0, 1, 2]),
     ("_internal --cols 2 ws_up", [2, 3, 2, 3]),
@@ -46,6 +42,12 @@ import Testing
     for (current, target) in targets.enumerated() {
       #expect(try self.target(words, from: current, of: targets.count) == target, "from \(current)")
     }
+  }
+
+  @Test(arguments: [("ws_up", "next"), ("ws_left", "next"), ("ws_down", "previous"), ("ws_right", "previous")])
+  func inOneRowItIsAnActionOfOurs(action: String, workspace: String) {
+    #expect(InternalCommand(["_internal", action])?.own == .own("workspace", .string(workspace)))
+    #expect(InternalCommand(["_internal", "--wrap", action])?.own == nil)
   }
 
   @Test(arguments: [("ws_left", [1, 2, 0, 4, 3]), ("ws_right", [2, 0, 1, 4, 3]), ("ws_up", [3, 4, 2, 0, 1])])

@@ -1,3 +1,4 @@
+import Bindings
 import Text
 
 /// The command of a gesture in fusuma's file.
@@ -16,11 +17,12 @@ struct FusumaAction {
   init(_ entry: YAMLEntry) throws(Failure) {
     switch entry.key {
     case "command": (command, notes) = (try Self.shell(entry.value), [])
-    case "sendkey": (command, notes) = try Self.presses(entry.value)
+    case "sendkey": (command, notes) = (try Self.presses(entry.value), [])
     case "shortcut":
       guard let keys = entry.value.word else { throw Failure(reason: ImportWording.emptyCommand) }
-      (command, notes) = (DesktopCommand.keys(keys), [FusumaWording.needs("xdotool")])
-    case "workspace": (command, notes) = (try Self.workspace(entry.value), [FusumaWording.needs("xdotool")])
+      guard let command = OwnAction.keys([keys]) else { throw Failure(reason: FusumaWording.unknownKey(keys)) }
+      (self.command, notes) = (command, [])
+    case "workspace": (command, notes) = (try Self.workspace(entry.value), [])
     case "window": (command, notes) = try Self.window(entry.value)
     default: throw Failure(reason: FusumaWording.noSuchAction(entry.key))
     }
@@ -38,22 +40,28 @@ struct FusumaAction {
   }
 
   /// Presses one key combination after another.
-  private static func presses(_ value: YAMLNode) throws(Failure) -> (ImportedCommand, [String]) {
+  private static func presses(_ value: YAMLNode) throws(Failure) -> ImportedCommand {
     guard let combinations = value.words else { throw Failure(reason: FusumaWording.oddKeys) }
-    var presses: [String] = []
+    guard !combinations.isEmpty else { throw Failure(reason: ImportWording.emptyCommand) }
+    var chords: [String] = []
     for combination in combinations {
-      let names = combination.split(separator: "+").map { String($0).trimmingSpace }
-      guard let codes = KeyCodes.presses(names) else { throw Failure(reason: FusumaWording.unknownKey(combination)) }
-      presses += codes
+      let names = combination.split(separator: "+").map { KernelKeys.symbol(of: String($0).trimmingSpace) }
+      let known = names.compactMap { $0 }
+      guard known.count == names.count, !known.isEmpty else {
+        throw Failure(reason: FusumaWording.unknownKey(combination))
+      }
+      chords.append(known.joined(separator: "+"))
     }
-    guard !presses.isEmpty else { throw Failure(reason: ImportWording.emptyCommand) }
-    return (.direct(["ydotool", "key"] + presses), [FusumaWording.sendkey(combinations.joined(separator: ", "))])
+    guard let command = OwnAction.keys(chords) else {
+      throw Failure(reason: FusumaWording.unknownKey(combinations.joined(separator: ", ")))
+    }
+    return command
   }
 
   private static func workspace(_ value: YAMLNode) throws(Failure) -> ImportedCommand {
     switch value.word {
-    case "next", "right", "down": DesktopCommand.nextDesktop
-    case "prev", "previous", "left", "up": DesktopCommand.previousDesktop
+    case "next", "right", "down": OwnAction.nextWorkspace
+    case "prev", "previous", "left", "up": OwnAction.previousWorkspace
     default: throw Failure(reason: FusumaWording.noSuchWindowAction("workspace", value.word ?? "…"))
     }
   }
@@ -67,16 +75,54 @@ struct FusumaAction {
       } else {
         ("", nil)
       }
-    let wmctrl = [FusumaWording.needs("wmctrl")]
-    let xdotool = [FusumaWording.needs("xdotool")]
-    switch (word, change.flatMap(DesktopCommand.Change.init)) {
-    case ("next", _): return (DesktopCommand.moveWindow(by: "+ 1"), xdotool)
-    case ("prev", _): return (DesktopCommand.moveWindow(by: "- 1"), xdotool)
-    case ("close", _): return (DesktopCommand.close, wmctrl)
-    case ("fullscreen", let change?): return (DesktopCommand.window(change, .fullscreen), wmctrl)
-    case ("maximized", let change?): return (DesktopCommand.window(change, .maximized), wmctrl)
+    switch (word, change) {
+    case ("next", _): return (moveWindow(by: "+ 1"), [FusumaWording.needs("xdotool")])
+    case ("prev", _): return (moveWindow(by: "- 1"), [FusumaWording.needs("xdotool")])
+    case ("close", _): return (OwnAction.window("close"), [])
+    case ("fullscreen", "toggle"?): return (OwnAction.window("fullscreen"), [])
+    case ("maximized", "toggle"?): return (OwnAction.window("maximize"), [])
+    case ("fullscreen", "add"?), ("fullscreen", "remove"?):
+      return (state("fullscreen", change ?? ""), [FusumaWording.needs("wmctrl")])
+    case ("maximized", "add"?), ("maximized", "remove"?):
+      return (state("maximized_vert,maximized_horz", change ?? ""), [FusumaWording.needs("wmctrl")])
     default: throw Failure(reason: FusumaWording.noSuchWindowAction("window", "\(word) \(change ?? "")"))
     }
+  }
+
+  private static func state(_ state: String, _ change: String) -> ImportedCommand {
+    .direct(["wmctrl", "-r", ":ACTIVE:", "-b", "\(change),\(state)"])
+  }
+
+  /// Moves the window to another desktop, and goes there with it.
+  private static func moveWindow(by step: String) -> ImportedCommand {
+    .shell(
+      "d=$(($(xdotool get_desktop) \(step))); xdotool getactivewindow set_desktop_for_window $d && xdotool set_desktop $d"
+    )
+  }
+}
+
+/// The kernel's names of keys, as in linux/input-event-codes.h without `KEY_`, as X's names of symbols.
+enum KernelKeys {
+  private static let symbols = [
+    "LEFTCTRL": "Ctrl", "RIGHTCTRL": "Control_R", "LEFTALT": "Alt", "RIGHTALT": "AltGr", "LEFTSHIFT": "Shift",
+    "RIGHTSHIFT": "Shift_R", "LEFTMETA": "Super", "RIGHTMETA": "Super_R", "ENTER": "Return", "KPENTER": "KP_Enter",
+    "ESC": "Escape", "PAGEUP": "Prior", "PAGEDOWN": "Next", "SYSRQ": "Print", "CAPSLOCK": "Caps_Lock", "COMPOSE": "Menu",
+    "LEFTBRACE": "bracketleft", "RIGHTBRACE": "bracketright", "DOT": "period", "VOLUMEUP": "XF86AudioRaiseVolume",
+    "VOLUMEDOWN": "XF86AudioLowerVolume", "MUTE": "XF86AudioMute", "MICMUTE": "XF86AudioMicMute",
+    "PLAYPAUSE": "XF86AudioPlay", "NEXTSONG": "XF86AudioNext", "PREVIOUSSONG": "XF86AudioPrev",
+    "STOPCD": "XF86AudioStop", "BRIGHTNESSUP": "XF86MonBrightnessUp", "BRIGHTNESSDOWN": "XF86MonBrightnessDown",
+    "BACK": "XF86Back", "FORWARD": "XF86Forward", "REFRESH": "XF86Refresh", "HOMEPAGE": "XF86HomePage",
+    "SCREENLOCK": "XF86ScreenSaver", "COFFEE": "XF86ScreenSaver", "MAIL": "XF86Mail", "CALC": "XF86Calculator",
+    "SLEEP": "XF86Sleep", "DASHBOARD": "XF86LaunchA", "SCALE": "XF86LaunchA", "ALL_APPLICATIONS": "XF86LaunchB",
+  ]
+
+  /// X's name; nil for a key that has none here.
+  static func symbol(of name: String) -> String? {
+    let name = name.uppercased().hasPrefix("KEY_") ? String(name.uppercased().dropFirst(4)) : name.uppercased()
+    if let symbol = symbols[name] { return symbol }
+    let small = name.lowercased()
+    if name.count > 1, let symbol = KeySymbol(name: small) { return symbol.xkbName ?? small }
+    return KeySymbol(name: small).map { _ in small }
   }
 }
 

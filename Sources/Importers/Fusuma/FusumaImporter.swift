@@ -234,9 +234,7 @@ enum FusumaWording {
 
   static func needs(_ tool: String) -> String { "needs \(tool)" }
 
-  static func sendkey(_ keys: String) -> String { "sendkey \(keys), by ydotool, whose daemon must run" }
-
-  static func unknownKey(_ keys: String) -> String { "no key code is known for \"\(keys)\"" }
+  static func unknownKey(_ keys: String) -> String { "a key of \"\(keys)\" is not known" }
 
   static func unknownModifier(_ keys: String) -> String { "\"\(keys)\" is not a modifier here" }
 

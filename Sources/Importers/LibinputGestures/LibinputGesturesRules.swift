@@ -114,6 +114,7 @@ extension LibinputGesturesRules {
       guard let command = InternalCommand(gesture.words) else {
         return (nil, [LibinputGesturesWording.unknownInternal(gesture.words.dropFirst().joined(separator: " "))])
       }
+      if let own = command.own { return (own, []) }
       return (.shell(command.shell), [LibinputGesturesWording.internalCommand(gesture.words.joined(separator: " "))])
     }
     if program.hasPrefix("_") { return (nil, [LibinputGesturesWording.unknownInternal(program)]) }
@@ -278,6 +279,12 @@ struct InternalCommand {
     return (String(word[..<mark]), String(word[word.index(after: mark)...]))
   }
 
+  /// The next or the previous workspace; nil if workspaces have columns, or the last one is followed by the first.
+  var own: ImportedCommand? {
+    guard columns == nil, !wraps else { return nil }
+    return down > 0 ? OwnAction.nextWorkspace : OwnAction.previousWorkspace
+  }
+
   /// The awk program reads wmctrl's list; the current workspace's line has a `*`.
   var shell: String {
     let target: String
@@ -288,10 +295,8 @@ struct InternalCommand {
         "n = NR; c = \(columns); if (c < 1) c = 1; r = int((n + c - 1) / c); "
         + "x = i % c\(signed(across)); y = int(i / c)\(signed(down)); \(wrap)t = y * c + x; \(fill)"
         + "if (x >= 0 && x < c && y >= 0 && t < n) i = t; print i"
-    } else if wraps {
-      target = down > 0 ? "print (i + 1) % NR" : "print (i + NR - 1) % NR"
     } else {
-      target = down > 0 ? "if (i + 1 < NR) i++; print i" : "if (i > 0) i--; print i"
+      target = down > 0 ? "print (i + 1) % NR" : "print (i + NR - 1) % NR"
     }
     return "wmctrl -s \"$(wmctrl -d | awk '$2 == \"*\" { i = $1 } END { \(target) }')\""
   }

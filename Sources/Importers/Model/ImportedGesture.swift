@@ -129,21 +129,25 @@ struct ImportedAction {
   let slot: Slot
   let command: ImportedCommand
 
+  /// A command that only asks for an action of gesture-bridge's own becomes that.
   init(_ slot: Slot, _ command: ImportedCommand) {
     self.slot = slot
-    self.command = command
+    self.command = OwnAction.of(command) ?? command
   }
 }
 
-/// A command in one of the two forms of the rules.
-enum ImportedCommand: Hashable {
+/// What an action does: a command in one of the two forms of the rules, or an action of gesture-bridge's own.
+enum ImportedCommand: Hashable, Sendable {
   case shell(String)
   case direct([String])
+  /// An effect by its key, with its value.
+  case own(String, TOMLValue)
 
   var toml: TOMLValue {
     switch self {
     case .shell(let text): .string(text)
     case .direct(let words): .list(words.map(TOMLValue.string))
+    case .own(let key, let value): .table([.init(key: key, value: value)])
     }
   }
 }

@@ -1,4 +1,3 @@
-import CLibevdev
 import Text
 
 /// Joins words to a line of shell.
@@ -78,67 +77,6 @@ enum PythonWords {
       }
     }
     throw .noClosingQuote
-  }
-}
-
-/// Actions of other programs on windows and desktops, as commands of wmctrl and xdotool.
-enum DesktopCommand {
-  static let nextDesktop = ImportedCommand.direct(["xdotool", "set_desktop", "--relative", "1"])
-  static let previousDesktop = ImportedCommand.direct(["xdotool", "set_desktop", "--relative", "--", "-1"])
-  static let minimize = ImportedCommand.direct(["xdotool", "getactivewindow", "windowminimize"])
-  static let close = ImportedCommand.direct(["wmctrl", "-c", active])
-  static let tileLeft = keys("super+Left")
-  static let tileRight = keys("super+Right")
-  /// Shows the desktop, or the windows again.
-  static let toggleDesktop = ImportedCommand.shell(
-    "if wmctrl -m | grep -q 'mode: ON'; then wmctrl -k off; else wmctrl -k on; fi")
-
-  /// A state of a window.
-  enum State: String {
-    case maximized = "maximized_vert,maximized_horz"
-    case fullscreen
-  }
-
-  /// A change of the state.
-  enum Change: String {
-    case add, remove, toggle
-  }
-
-  static func window(_ change: Change, _ state: State) -> ImportedCommand {
-    .direct(["wmctrl", "-r", active, "-b", "\(change.rawValue),\(state.rawValue)"])
-  }
-
-  /// Moves the window to another desktop and goes there with it.
-  static func moveWindow(by step: String) -> ImportedCommand {
-    .shell(
-      "d=$(($(xdotool get_desktop) \(step))); xdotool getactivewindow set_desktop_for_window $d && xdotool set_desktop $d"
-    )
-  }
-
-  /// Presses keys by their X names.
-  static func keys(_ keys: String) -> ImportedCommand { .direct(["xdotool", "key", keys]) }
-
-  static func click(_ button: Int) -> ImportedCommand { .direct(["xdotool", "click", "\(button)"]) }
-
-  private static let active = ":ACTIVE:"
-}
-
-/// The kernel's key codes by their names in linux/input-event-codes.h, without `KEY_`.
-enum KeyCodes {
-  /// Two names of one code, of which libevdev knows the second.
-  private static let aliases = ["SCREENLOCK": "COFFEE", "DASHBOARD": "ALL_APPLICATIONS"]
-
-  private static func code(of name: String) -> Int? {
-    let name = name.uppercased().hasPrefix("KEY_") ? String(name.uppercased().dropFirst(4)) : name.uppercased()
-    let code = libevdev_event_code_from_name(UInt32(EV_KEY), "KEY_\(aliases[name] ?? name)")
-    return code < 0 ? nil : Int(code)
-  }
-
-  /// The arguments with which ydotool presses keys together and releases them; nil if one is not known.
-  static func presses(_ names: [String]) -> [String]? {
-    let codes = names.compactMap(code)
-    guard codes.count == names.count, !codes.isEmpty else { return nil }
-    return codes.map { "\($0):1" } + codes.reversed().map { "\($0):0" }
   }
 }
 

@@ -146,19 +146,18 @@ enum ToucheggAction {
     let type = element.attributes["type"] ?? ""
     switch type {
     case "RUN_COMMAND": return (command(options), [])
-    case "SEND_KEYS": return (keys(options), [ToucheggWording.needs("xdotool")])
-    case "MOUSE_CLICK": return (click(options), [ToucheggWording.needs("xdotool")])
+    case "SEND_KEYS": return (keys(options), [])
+    case "MOUSE_CLICK": return (click(options), [])
     case "CHANGE_DESKTOP": return desktop(options, direction: direction)
     case "TILE_WINDOW": return tile(options)
-    case "MAXIMIZE_RESTORE_WINDOW": return window(DesktopCommand.window(.toggle, .maximized), "wmctrl", options)
-    case "FULLSCREEN_WINDOW": return window(DesktopCommand.window(.toggle, .fullscreen), "wmctrl", options)
-    case "MINIMIZE_WINDOW": return window(DesktopCommand.minimize, "xdotool", options)
-    case "CLOSE_WINDOW": return window(DesktopCommand.close, "wmctrl", options)
-    case "SHOW_DESKTOP":
-      return (.once(DesktopCommand.toggleDesktop, atEnd: options.isAtEnd), [ToucheggWording.needs("wmctrl")])
-    case "LEFT_CLICK": return (.once(DesktopCommand.click(1), atEnd: false), [ToucheggWording.needs("xdotool")])
-    case "MIDDLE_CLICK": return (.once(DesktopCommand.click(2), atEnd: false), [ToucheggWording.needs("xdotool")])
-    case "RIGHT_CLICK": return (.once(DesktopCommand.click(3), atEnd: false), [ToucheggWording.needs("xdotool")])
+    case "MAXIMIZE_RESTORE_WINDOW": return window("maximize", options)
+    case "FULLSCREEN_WINDOW": return window("fullscreen", options)
+    case "MINIMIZE_WINDOW": return window("minimize", options)
+    case "CLOSE_WINDOW": return window("close", options)
+    case "SHOW_DESKTOP": return (.once(showDesktop, atEnd: options.isAtEnd), [ToucheggWording.needs("wmctrl")])
+    case "LEFT_CLICK": return (click(1, atEnd: false), [])
+    case "MIDDLE_CLICK": return (click(2, atEnd: false), [])
+    case "RIGHT_CLICK": return (click(3, atEnd: false), [])
     case "NO_ACTION", "": return (.none(reason: ImportWording.emptyCommand), [])
     default: return (.none(reason: ToucheggWording.noSuchAction(type)), [])
     }
@@ -176,51 +175,54 @@ enum ToucheggAction {
     guard let keys = options.keys("keys") ?? options.own.map(Self.keySymbols) else {
       return .none(reason: ImportWording.emptyCommand)
     }
-    guard options.repeats else { return .once(DesktopCommand.keys(keys), atEnd: options.isAtEnd) }
-    return .repeated(DesktopCommand.keys(keys), back: options.keys("decreaseKeys").map(DesktopCommand.keys))
+    guard let command = OwnAction.keys([keys]) else { return .none(reason: ToucheggWording.unknownKey(keys)) }
+    guard options.repeats else { return .once(command, atEnd: options.isAtEnd) }
+    return .repeated(command, back: options.keys("decreaseKeys").flatMap { OwnAction.keys([$0]) })
   }
 
   private static func click(_ options: ToucheggOptions) -> ToucheggAction {
     let text = options["button"] ?? options.own?.split(separator: "=").last.map(String.init)
-    guard let button = text.flatMap({ Int($0) }), (1...9).contains(button) else {
-      return .none(reason: ToucheggWording.noButton)
-    }
-    return .once(DesktopCommand.click(button), atEnd: options.isAtEnd)
+    return click(text.flatMap { Int($0) } ?? 0, atEnd: options.isAtEnd)
   }
+
+  private static func click(_ button: Int, atEnd: Bool) -> ToucheggAction {
+    OwnAction.click(button).map { .once($0, atEnd: atEnd) } ?? .none(reason: ToucheggWording.noButton)
+  }
+
+  /// Shows the desktop, or the windows again.
+  private static let showDesktop = ImportedCommand.shell(
+    "if wmctrl -m | grep -q 'mode: ON'; then wmctrl -k off; else wmctrl -k on; fi")
 
   private static func desktop(_ options: ToucheggOptions, direction: String) -> Noted {
     let word = (options["direction"] ?? options.own?.split(separator: "=").last.map(String.init) ?? "previous")
       .lowercased()
-    let needs = ToucheggWording.needs("xdotool")
     switch word {
-    case "next": return (.once(DesktopCommand.nextDesktop, atEnd: true), [needs])
-    case "previous": return (.once(DesktopCommand.previousDesktop, atEnd: true), [needs])
-    case "right", "down":
-      return (.once(DesktopCommand.nextDesktop, atEnd: true), [needs, ToucheggWording.inOneRow(word)])
-    case "left", "up":
-      return (.once(DesktopCommand.previousDesktop, atEnd: true), [needs, ToucheggWording.inOneRow(word)])
+    case "next": return (.once(OwnAction.nextWorkspace, atEnd: true), [])
+    case "previous": return (.once(OwnAction.previousWorkspace, atEnd: true), [])
+    case "right", "down": return (.once(OwnAction.nextWorkspace, atEnd: true), [ToucheggWording.inOneRow(word)])
+    case "left", "up": return (.once(OwnAction.previousWorkspace, atEnd: true), [ToucheggWording.inOneRow(word)])
     case "auto":
       let isNext = direction == "left" || direction == "up"
-      let command = isNext ? DesktopCommand.nextDesktop : DesktopCommand.previousDesktop
-      return (.once(command, atEnd: true), [needs, ToucheggWording.naturalScrolling])
+      let command = isNext ? OwnAction.nextWorkspace : OwnAction.previousWorkspace
+      return (.once(command, atEnd: true), [ToucheggWording.naturalScrolling])
     default: return (.none(reason: ToucheggWording.noSuchWay(word)), [])
     }
   }
 
   private static func tile(_ options: ToucheggOptions) -> Noted {
-    let notes = [ToucheggWording.needs("xdotool"), ToucheggWording.tiling]
     switch options["direction"]?.lowercased() ?? "left" {
-    case "left": return (.once(DesktopCommand.tileLeft, atEnd: true), notes)
-    case "right": return (.once(DesktopCommand.tileRight, atEnd: true), notes)
+    case "left", "right":
+      let side = options["direction"]?.lowercased() ?? "left"
+      return (.once(OwnAction.window(side), atEnd: true), [ToucheggWording.activeWindow])
     case let word: return (.none(reason: ToucheggWording.noSuchWay(word)), [])
     }
   }
 
-  private static func window(_ command: ImportedCommand, _ tool: String, _ options: ToucheggOptions) -> Noted {
-    (.once(command, atEnd: options.isAtEnd), [ToucheggWording.needs(tool), ToucheggWording.activeWindow])
+  private static func window(_ change: String, _ options: ToucheggOptions) -> Noted {
+    (.once(OwnAction.window(change), atEnd: options.isAtEnd), [ToucheggWording.activeWindow])
   }
 
-  /// Touchégg presses the keys themselves; xdotool would add shift for a capital letter.
+  /// Touchégg presses the keys themselves, and a capital letter as the small one.
   static func keySymbols(_ text: String) -> String {
     text.split { $0 == "+" || $0.isWhitespace }.map { $0.count == 1 ? $0.lowercased() : String($0) }.joined(
       separator: "+")

@@ -172,8 +172,7 @@ enum ToucheggWording {
   static let noButton = "`button` must be a number, 1 to 9"
   static let oneAction = "touchégg runs only the first of several actions"
   static let activeWindow = "for the active window; touchégg takes the one under the pointer"
-  static let tiling = "by the shortcut that most desktops have for it"
-  static let naturalScrolling = "as with natural scrolling; exchange 1 and -1 if yours is off"
+  static let naturalScrolling = "as with natural scrolling; exchange next and previous if yours is off"
   static let tapsOnTouchscreens = "on touchscreens: libinput reports no taps on touchpads"
   static let twoFingers = "on touchscreens: on touchpads two fingers scroll"
   static let oneFinger = "touchégg never runs it: its swipes need two fingers or more"
@@ -181,6 +180,8 @@ enum ToucheggWording {
   static let pinchSteps = "every tenth of touchégg's gesture"
 
   static func needs(_ tool: String) -> String { "needs \(tool)" }
+
+  static func unknownKey(_ keys: String) -> String { "a key of \"\(keys)\" is not known" }
 
   static func inOneRow(_ word: String) -> String { "\(word), as if the desktops were in one row" }
 

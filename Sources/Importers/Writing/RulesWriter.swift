@@ -65,7 +65,7 @@ extension ImportConflictResolver.Entry {
 }
 
 /// A value as it is written into a rules file.
-enum TOMLValue: Hashable {
+enum TOMLValue: Hashable, Sendable {
   case string(String)
   case integer(Int)
   case list([TOMLValue])
@@ -73,7 +73,7 @@ enum TOMLValue: Hashable {
   case table([Pair])
 
   /// A key of an inline table.
-  struct Pair: Hashable {
+  struct Pair: Hashable, Sendable {
     let key: String
     let value: TOMLValue
   }

@@ -38,7 +38,7 @@ import Testing
       "Recordings", "Runtime", "TOML",
     ],
     "gesture-bridge": ["Foundation", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket", "Overlay"],
-    "Importers": ["Actions", "Bindings", "DeviceInput", "Foundation", "GestureCore", "Recordings"],
+    "Importers": ["Actions", "DeviceInput", "Foundation", "GestureCore", "Recordings"],
   ]
 
   /// What stops the program.

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Importers
+
+/// Commands that only ask for an action of gesture-bridge's own become that action.
+@Suite struct OwnActionTests {
+  @Test(arguments: [
+    ("xdotool key ctrl+alt+Left", #"{ keys = "ctrl+alt+Left" }"#),
+    ("xdotool key --clearmodifiers super alt+Tab", #"{ keys = ["super", "alt+Tab"] }"#),
+    ("xdotool click 3", #"{ click = "right" }"#),
+    ("xdotool click 4", #"{ scroll = "up" }"#),
+    ("xdotool set_desktop --relative -- -1", #"{ workspace = "previous" }"#),
+    ("xdotool set_desktop 0", "{ workspace = 1 }"),
+    ("xdotool getactivewindow windowminimize", #"{ window = "minimize" }"#),
+    ("xdotool type 'two words'", #"{ type = "two words" }"#),
+    ("wmctrl -s 2", "{ workspace = 3 }"),
+    ("wmctrl -c :ACTIVE:", #"{ window = "close" }"#),
+    ("wmctrl -r :ACTIVE: -b toggle,fullscreen", #"{ window = "fullscreen" }"#),
+    ("swaymsg workspace next", #"{ workspace = "next" }"#),
+    ("swaymsg 'workspace number 4'", "{ workspace = 4 }"),
+    ("i3-msg kill", #"{ window = "close" }"#),
+    ("hyprctl dispatch workspace e-1", #"{ workspace = "previous" }"#),
+    ("hyprctl dispatch fullscreen 1", #"{ window = "maximize" }"#),
+    ("niri msg action toggle-overview", #"{ overview = "toggle" }"#),
+    ("qdbus org.kde.KWin /KWin nextDesktop", #"{ workspace = "next" }"#),
+    ("playerctl play-pause", #"{ media = "play-pause" }"#),
+    ("wpctl set-volume @DEFAULT_AUDIO_SINK@ 5%+", #"{ volume = "+5 %" }"#),
+    ("wpctl set-volume @DEFAULT_AUDIO_SINK@ 0.05-", #"{ volume = "-5 %" }"#),
+    ("pactl set-sink-mute @DEFAULT_SINK@ toggle", #"{ volume = "mute" }"#),
+    ("amixer -q set Master 2%-", #"{ volume = "-2 %" }"#),
+    ("brightnessctl set +10%", #"{ brightness = "+10 %" }"#),
+    ("light -U 7.5", #"{ brightness = "-7.5 %" }"#),
+    ("wtype hello", #"{ type = "hello" }"#),
+  ])
+  func whatSaysTheSame(line: String, action: String) {
+    #expect(OwnAction.of(.shell(line))?.toml.text == action)
+  }
+
+  @Test(arguments: [
+    "xdotool key nosuchkey", "xdotool key a && notify-send a", "xdotool key $KEY", "xdotool click 10", "xdotool click 3 click 3",
+    "xdotool set_desktop 99", "wmctrl -s 9223372036854775807", "xdotool key --window 3 a", "wmctrl -s", "wmctrl -r firefox -b toggle,fullscreen",
+    "swaymsg '[app_id=x] kill'", "swaymsg workspace web", "hyprctl dispatch workspace special", "hyprctl reload",
+    "playerctl -p spotify next", "wpctl set-volume 42 5%+", "wpctl set-volume @DEFAULT_AUDIO_SINK@ 5%+ -l 1.0",
+    "pactl set-sink-volume 0 +5%", "brightnessctl set 100", "brightnessctl -d kbd set 5%", "wtype -M ctrl c", "echo xdotool key a",
+    "xdotool key 'a", "",
+  ])
+  func whatDoesMoreStays(line: String) { #expect(OwnAction.of(.shell(line)) == nil) }
+}
