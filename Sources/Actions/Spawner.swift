@@ -54,8 +54,8 @@ final class Spawner {
   deinit { posix_spawnattr_destroy(&attributes) }
 
   /// Starts a command and returns its process id as soon as the program is executed, or can't be. Standard input is
-  /// `input`, else /dev/null; standard output is `output`, else the daemon's. If there are `words`, they are executed, with the command as their last arguments. `program` is the
-  /// file to execute, where the first word is only its name.
+  /// `input`, else /dev/null; standard output is `output`, else the daemon's. If there are `words`, they are executed, with the command as
+  /// their last arguments. `program` is the file to execute, where the first word is only its name.
   func start(
     _ command: Command, environment: [(String, String)], input: Int32? = nil, output: Int32? = nil,
     behind words: [String] = [],
@@ -64,17 +64,39 @@ final class Spawner {
     let envp = CStrings(environment.map { "\($0.0)=\($0.1)" })
     guard envp.areWhole else { throw .nulCharacter }
     let files = if input != nil || output != nil { try actions(reading: input, writing: output) } else { fileActions }
-    let arguments = words + (try Self.arguments(command))
-    let argv = CStrings(arguments)
-    guard argv.areWhole else { throw .nulCharacter }
-    var pid: pid_t = 0
-    let code = argv.withArray { argv in
-      envp.over(inherited).withArray { envp in
-        posix_spawnp(&pid, program ?? arguments[0], &files.handle, &attributes, argv, envp)
+    let environment = envp.over(inherited)
+    func start(_ arguments: [String]) throws(StartFailure) -> pid_t {
+      let argv = CStrings(words + arguments)
+      guard argv.areWhole else { throw .nulCharacter }
+      var pid: pid_t = 0
+      let code = argv.withArray { argv in
+        environment.withArray { envp in
+          posix_spawnp(&pid, program ?? words.first ?? arguments[0], &files.handle, &attributes, argv, envp)
+        }
       }
+      guard code == 0 else { throw .system(code) }
+      return pid
     }
-    guard code == 0 else { throw .system(code) }
-    return pid
+    switch command {
+    case .direct(let arguments):
+      guard let program = arguments.first, !program.isEmpty else { throw .noProgram }
+      return try start(arguments)
+    case .shell(let line):
+      // What can't be executed is a matter for the shell: a script without a first line, or a file that is not there.
+      if words.isEmpty, let arguments = Self.plainCall(line), let pid = try? start(arguments) { return pid }
+      return try start([Self.shell, "-c", line])
+    }
+  }
+
+  /// The words of a line in which a shell has nothing to do but to execute them: its program is a path, and so no word of the shell's own,
+  /// and every character means itself. Starting a shell takes longer than everything else from the gesture to the command.
+  private static func plainCall(_ line: String) -> [String]? {
+    let special = ##"!"#$&'()*;<=>?[\]^`{|}~"##
+    guard line.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 < 0x7F && !special.utf8.contains($0) }) else {
+      return nil
+    }
+    let words = line.split(separator: " ").map(String.init)
+    return words.first?.contains("/") == true ? words : nil
   }
 
   /// For a child that reads from `input`, or writes to `output`.
@@ -83,15 +105,6 @@ final class Spawner {
       return try FileActions(input: input, output: output, muted: muted, home: home)
     } catch {
       throw .system(error.code)
-    }
-  }
-
-  private static func arguments(_ command: Command) throws(StartFailure) -> [String] {
-    switch command {
-    case .shell(let line): return [shell, "-c", line]
-    case .direct(let arguments):
-      guard let program = arguments.first, !program.isEmpty else { throw .noProgram }
-      return arguments
     }
   }
 }

@@ -106,6 +106,19 @@ extension CommandRunnerTests {
       #expect(status == 127 << 8, "as a shell says that there is none")
     }
 
+    /// Whose parent a command is tells whether a shell stands between.
+    @Test(arguments: [
+      ("PATH one", true), (" PATH  one two ", true), ("PATH 'one'; :", false), ("PATH one; :", false),
+    ])
+    func aLineThatOnlyNamesAProgramsPathNeedsNoShell(_ line: String, isDirect: Bool) throws {
+      let out = try ScratchFile()
+      let script = try ScratchFile("#!/bin/sh\ntr '\\0' ' ' < /proc/$PPID/cmdline > \"$OUT\"\n", mode: 0o700)
+      let pid = try Spawner().start(
+        .shell(line.replacing("PATH", with: script.path)), environment: [("OUT", out.path)])
+      waitpid(pid, nil, 0)
+      #expect(try out.text().hasPrefix("/bin/sh -c ") != isDirect)
+    }
+
     /// PWD names the folder in which a command begins, as it does in a shell that goes there.
     @Test func theFolderHasItsName() throws {
       let out = try ScratchFile()
