@@ -37,11 +37,14 @@ import Testing
   }
 
   @Test(arguments: [
-    "xdotool key nosuchkey", "xdotool key a && notify-send a", "xdotool key $KEY", "xdotool click 10", "xdotool click 3 click 3",
-    "xdotool set_desktop 99", "wmctrl -s 9223372036854775807", "xdotool key --window 3 a", "wmctrl -s", "wmctrl -r firefox -b toggle,fullscreen",
+    "xdotool key nosuchkey", "xdotool key a && notify-send a", "xdotool key $KEY", "xdotool click 10",
+    "xdotool click 3 click 3",
+    "xdotool set_desktop 99", "wmctrl -s 9223372036854775807", "xdotool key --window 3 a", "wmctrl -s",
+    "wmctrl -r firefox -b toggle,fullscreen",
     "swaymsg '[app_id=x] kill'", "swaymsg workspace web", "hyprctl dispatch workspace special", "hyprctl reload",
     "playerctl -p spotify next", "wpctl set-volume 42 5%+", "wpctl set-volume @DEFAULT_AUDIO_SINK@ 5%+ -l 1.0",
-    "pactl set-sink-volume 0 +5%", "brightnessctl set 100", "brightnessctl -d kbd set 5%", "wtype -M ctrl c", "echo xdotool key a",
+    "pactl set-sink-volume 0 +5%", "brightnessctl set 100", "brightnessctl -d kbd set 5%", "wtype -M ctrl c",
+    "echo xdotool key a",
     "xdotool key 'a", "",
   ])
   func whatDoesMoreStays(line: String) { #expect(OwnAction.of(.shell(line)) == nil) }

@@ -102,10 +102,8 @@ import Testing
     #expect(Quantity.millimetres(.nan) == "1 mm")
   }
 
-  @Test func keysHaveTheKernelsCodes() {
-    #expect(KeyCodes.presses(["LEFTALT", "LEFT"]) == ["56:1", "105:1", "105:0", "56:0"])
-    #expect(KeyCodes.presses(["key_a"]) == ["30:1", "30:0"])
-    #expect(KeyCodes.presses(["NONSENSE"]) == nil)
-    #expect(KeyCodes.presses([]) == nil)
-  }
+  @Test(arguments: [
+    ("LEFTALT", "Alt"), ("key_a", "a"), ("KEY_PAGEUP", "Prior"), ("F5", "F5"), ("nonsense", nil), ("", nil),
+  ])
+  func keysHaveTheNamesOfX(key: String, symbol: String?) { #expect(KernelKeys.symbol(of: key) == symbol) }
 }

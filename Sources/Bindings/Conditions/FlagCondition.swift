@@ -6,7 +6,9 @@ struct FlagCondition: ConditionKind {
   static let fullscreen = FlagCondition(
     Conditions.fullscreen, "Whether the window under the finger or with the focus fills the screen.",
     manual: (value: "false", text: "Whether the window fills the screen. Without a window it is `false`.")
-  ) { "a window that \($0 ? "fills" : "does not fill") the screen" } found: {
+  ) {
+    "a window that \($0 ? "fills" : "does not fill") the screen"
+  } found: {
     $0.map { "this one \($0 ? "does" : "does not")" } ?? "this is not known of this one"
   }
   /// Whether a convertible is folded to be a tablet, by its switch.
@@ -17,7 +19,9 @@ struct FlagCondition: ConditionKind {
       text:
         "Whether the machine is used as a tablet, by its switch (the kernel's SW_TABLET_MODE); without a switch it is unknown. The switch is opened only for rules that ask for it."
     )
-  ) { "a machine that is \($0 ? "" : "not ")used as a tablet" } found: {
+  ) {
+    "a machine that is \($0 ? "" : "not ")used as a tablet"
+  } found: {
     $0.map { $0 ? "it is" : "it is not" } ?? "this is not known"
   }
 

@@ -127,6 +127,8 @@ extension EmulatedInput: EffectValue {
 }
 
 extension DesktopAction: EffectValue {
-  static func of(_ value: Effect.Value) -> DesktopAction? { if case .desktop(let action) = value { action } else { nil } }
+  static func of(_ value: Effect.Value) -> DesktopAction? {
+    if case .desktop(let action) = value { action } else { nil }
+  }
   var ofEffect: Effect.Value { .desktop(self) }
 }

@@ -106,7 +106,8 @@ enum KernelKeys {
   private static let symbols = [
     "LEFTCTRL": "Ctrl", "RIGHTCTRL": "Control_R", "LEFTALT": "Alt", "RIGHTALT": "AltGr", "LEFTSHIFT": "Shift",
     "RIGHTSHIFT": "Shift_R", "LEFTMETA": "Super", "RIGHTMETA": "Super_R", "ENTER": "Return", "KPENTER": "KP_Enter",
-    "ESC": "Escape", "PAGEUP": "Prior", "PAGEDOWN": "Next", "SYSRQ": "Print", "CAPSLOCK": "Caps_Lock", "COMPOSE": "Menu",
+    "ESC": "Escape", "PAGEUP": "Prior", "PAGEDOWN": "Next", "SYSRQ": "Print", "CAPSLOCK": "Caps_Lock",
+    "COMPOSE": "Menu",
     "LEFTBRACE": "bracketleft", "RIGHTBRACE": "bracketright", "DOT": "period", "VOLUMEUP": "XF86AudioRaiseVolume",
     "VOLUMEDOWN": "XF86AudioLowerVolume", "MUTE": "XF86AudioMute", "MICMUTE": "XF86AudioMicMute",
     "PLAYPAUSE": "XF86AudioPlay", "NEXTSONG": "XF86AudioNext", "PREVIOUSSONG": "XF86AudioPrev",

@@ -36,7 +36,11 @@ enum OwnAction {
     case .own: nil
     case .direct(let words): of(words)
     case .shell(let line):
-      if line.contains(where: { "$`&|;<>(){}*?~\n".contains($0) }) { nil } else { (try? PythonWords.split(line)).flatMap(of) }
+      if line.contains(where: { "$`&|;<>(){}*?~\n".contains($0) }) {
+        nil
+      } else {
+        (try? PythonWords.split(line)).flatMap(of)
+      }
     }
   }
 
