@@ -37,9 +37,14 @@ let hardened: [CSetting] = [
     ] + (isSanitized ? ["-fsanitize=address"] : [])),
   .define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release)),
 ]
-/// The linker's tables are filled in before the program begins, and read-only from then on. Nothing else finds the program's symbols, so what
-/// is not used is left out.
-let bound: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "--no-export-dynamic"])]
+/// The linker's tables are filled in before the program begins, and read-only from then on; addresses in them are packed. Nothing else finds
+/// the program's symbols, so what is not used is left out.
+let bound: [LinkerSetting] = [
+  .unsafeFlags([
+    "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+    "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe",
+  ])
+]
 
 func target(_ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []) -> Target {
   .target(
