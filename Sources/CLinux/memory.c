@@ -9,7 +9,7 @@
 
 // Releases the read-only pages that an object of this process maps from its file; a page that is used again is read
 // anew.
-static int gb_forget_mapped(struct dl_phdr_info *object, size_t size, void *unused) {
+static int gb_release_mapped(struct dl_phdr_info *object, size_t size, void *unused) {
   (void)size, (void)unused;
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   for (int i = 0; i < object->dlpi_phnum; i++) {
@@ -23,8 +23,8 @@ static int gb_forget_mapped(struct dl_phdr_info *object, size_t size, void *unus
   return 0;
 }
 
-void gb_forget_start(void) {
-  dl_iterate_phdr(gb_forget_mapped, NULL);
+void gb_release_code(void) {
+  dl_iterate_phdr(gb_release_mapped, NULL);
 #ifdef __GLIBC__
   malloc_trim(0);
 #endif

@@ -94,7 +94,7 @@ package final class OverlayProgram {
 
   /// Serves until the daemon ends.
   private func run() throws {
-    gb_forget_start()
+    gb_release_code()
     _ = try runtime.run()
     if let failure { throw OverlayFailure(description: failure) }
   }

@@ -12,7 +12,7 @@ public protocol LoopPart: AnyObject {
 
 /// A loop with its parts, and one timer for all of them.
 ///
-///     descriptors that are ready -> what has arrived meanwhile -> deadlines -> onIdle -> the timer -> wait
+///     descriptors that are ready -> what has arrived meanwhile -> deadlines -> onIdle -> the timer -> onRest -> wait
 ///
 /// Parts put their descriptors into `loop` themselves. The timer needs no arming: before each wait it is set for the
 /// earliest deadline of all parts. The runtime keeps its parts alive; a part that uses the runtime holds it unowned.
@@ -21,6 +21,8 @@ public final class Runtime {
   /// Called before each wait, when all that was ready has been served: carries out what the batch has left. It may move
   /// the deadlines, which are read after it.
   public var onIdle: () -> Void = {}
+  /// Called last before a wait that no deadline ends.
+  public var onRest: () -> Void = {}
   private var parts: [any LoopPart] = []
 
   /// - Throws: with the failed call, when descriptors have run out or a signal can't be blocked.
@@ -41,7 +43,9 @@ public final class Runtime {
   public func run() throws(SystemError) -> Int32 {
     try loop.run {
       onIdle()
-      loop.arm(at: nextDeadline)
+      let deadline = nextDeadline
+      loop.arm(at: deadline)
+      if deadline == nil { onRest() }
     }
   }
 

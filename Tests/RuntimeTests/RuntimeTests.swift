@@ -108,10 +108,18 @@ import Testing
     let timed = TimedPart(deadline: { nil }, due: { _ in Issue.record("nothing was due") })
     runtime.add(timed)
     #expect(runtime.nextDeadline == nil)
+    var rests = 0
+    runtime.onRest = { rests += 1 }
     runtime.loop.onSignal = { [unowned runtime] _ in runtime.stop(0) }
     pthread_kill(pthread_self(), SIGUSR2)
     _ = try runtime.run()
     #expect(runtime.loop.wakeUps == 1)
     #expect(runtime.loop.timerSettings == 0)
+    #expect(rests >= 1)
+    idle.nextDeadline = EventLoop.now()
+    idle.served = { [unowned runtime] in runtime.stop(0) }
+    rests = 0
+    _ = try runtime.run()
+    #expect(rests == 0, "a deadline was awaited")
   }
 }

@@ -40,6 +40,7 @@ import Proof
       let tally = await family.play()
       print("\(family.name): \(tally.summary), \(ContinuousClock.now - start)")
       show(tally)
+      fflush(nil)
       all.add(tally)
     }
     print("all: \(all.summary)")

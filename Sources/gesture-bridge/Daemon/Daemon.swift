@@ -52,6 +52,8 @@ final class Daemon {
   /// Whether the pause was reported last.
   private var toldPaused = false
   private var hasStarted = false
+  /// The numbers of gesture events and of live processes when memory was last released.
+  private var released = (0, 0)
 
   init(
     _ options: Options, _ follower: RulesFollower, log: Logger, _ messages: MessageStream, _ errors: BoundedOutput
@@ -121,6 +123,7 @@ final class Daemon {
     defer { control?.end() }
     runtime.loop.onSignal = { [unowned self] in signalled($0) }
     runtime.onIdle = { [unowned self] in settle() }
+    runtime.onRest = { [unowned self] in releaseMemory() }
     facts.use()
     options.recorder?.ended = { [unowned self] ending in
       log.warning("\(Message.stoppedRecording(ending, options.recorder?.output.name ?? ""))")
@@ -131,7 +134,7 @@ final class Daemon {
       runner.stop()
       debug?.finish()
     }
-    gb_forget_start()
+    gb_release_code()
     let status = try runtime.run()
     service.end()
     endRecording()
@@ -189,6 +192,14 @@ final class Daemon {
     }
     service.settle(serviceState)
     control?.settle()
+  }
+
+  /// Releases the code that gestures and the ends of commands have needed.
+  private func releaseMemory() {
+    let work = (gestures.eventCount, runner.liveCount)
+    guard work != released, gestures.areAtRest else { return }
+    released = work
+    gb_release_code()
   }
 
   /// Logs and shows on the desktop that gestures are paused, or resumed, which is news.

@@ -65,6 +65,8 @@ final class LiveGestures: LoopPart {
   /// Nil where nothing is drawn.
   private var overlay: OverlayFeed? { didSet { isDrawing = overlay != nil } }
   private var isDrawing = false
+  /// The number of gesture events so far.
+  private(set) var eventCount = 0
   /// What commands are told of each gesture.
   private var told: [ToldRule]
   /// The mode that the delegate knows.
@@ -94,6 +96,8 @@ final class LiveGestures: LoopPart {
   }
 
   var isPaused: Bool { live.isPaused }
+  /// Whether no gesture is possible before the next finger lands.
+  var areAtRest: Bool { devices.keys.allSatisfy { live.isAtRest($0) } }
   var mode: String { live.context.mode }
 
   /// The devices in the order in which they came.
@@ -252,6 +256,7 @@ final class LiveGestures: LoopPart {
     for device in intercepted { deliver(on: device) }
     if !outcomes.isEmpty {
       for outcome in outcomes {
+        eventCount += 1
         if outcome.event.state == .changed { input.follow(outcome.event) }
         carryOut(outcome.event, outcome.orders)
         if isDrawing, let device = devices[outcome.event.device] {
