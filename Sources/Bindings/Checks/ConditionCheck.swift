@@ -13,7 +13,7 @@ struct ConditionCheck {
       }
     }
     for place in bindings.indices {
-      guard let index = book.roster.index(of: bindings[place].gesture.value) else { continue }
+      guard let index = book.references.index(of: bindings[place].gesture.value) else { continue }
       check(bindings[place].when, .binding, of: index)
     }
   }

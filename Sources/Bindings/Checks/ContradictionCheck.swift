@@ -25,14 +25,15 @@ struct ContradictionCheck {
     guard !spared.contains(reference) else { return true }
     switch reference {
     case .gesture(let name):
-      guard let place = book.roster.index(of: name), place != index else { return false }
+      guard let place = book.references.index(of: name), place != index else { return false }
       return book.rule(place).groups.contains(where: spared.contains)
     case .kind, .tag: return false
     }
   }
 
   private func warnOfProhibition(_ mention: Mention, of index: Int) {
-    guard case .gesture(let name) = mention.reference, let place = book.roster.index(of: name), place != index else {
+    guard case .gesture(let name) = mention.reference, let place = book.references.index(of: name), place != index
+    else {
       return
     }
     let rule = book.rule(index)

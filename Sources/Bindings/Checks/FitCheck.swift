@@ -24,7 +24,7 @@ struct FitCheck {
       for action in book.gestures[index].actions { check(action, of: index) }
     }
     for place in bindings.indices {
-      guard let index = book.roster.index(of: bindings[place].gesture.value) else { continue }
+      guard let index = book.references.index(of: bindings[place].gesture.value) else { continue }
       for action in bindings[place].actions { check(action, of: index) }
     }
   }

@@ -51,7 +51,7 @@ struct ModeCheck {
   }
 
   private func warnOfStrangers(_ mention: Mention, _ index: Int) {
-    guard case .gesture(let name) = mention.reference, let other = book.roster.index(of: name) else { return }
+    guard case .gesture(let name) = mention.reference, let other = book.references.index(of: name) else { return }
     guard !book.rules.gestures[index].meets(book.rules.gestures[other]) else { return }
     problems.warning(at: mention.range, .strangers(book.rule(index).name, name, mention.key))
   }
@@ -97,7 +97,7 @@ private struct Exits {
     }
     for place in bindings.indices {
       let binding = bindings[place]
-      guard let index = book.roster.index(of: binding.gesture.value) else { continue }
+      guard let index = book.references.index(of: binding.gesture.value) else { continue }
       add(
         binding.actions, of: index, book, when: binding.when.condition, isAddition: binding.isAddition,
         place: place + 1)

@@ -85,7 +85,7 @@ private struct Replacements {
     }
     for place in bindings.indices where !bindings[place].isAddition && bindings[place].isSound {
       let binding = bindings[place]
-      guard let gesture = book.roster.index(of: binding.gesture.value) else { continue }
+      guard let gesture = book.references.index(of: binding.gesture.value) else { continue }
       let when = binding.when.condition
       let replaced = (chosen[gesture] ?? []).filter { isReplaced($0, by: when) }
       if let last = replaced.last {

@@ -80,13 +80,13 @@ struct ReachabilityCheck {
       switch mention.key {
       case .requireToFail:
         guard losing.contains(index) else { continue }
-        let stuck = book.roster.members(mention.reference).first {
+        let stuck = book.references.members(mention.reference).first {
           $0 != index && lasting.contains($0) && book.isStuck(index, waitingFor: $0)
         }
         if let stuck { warn(mention, index, waitsFor: stuck) }
       case .requiredToFailBy:
         guard lasting.contains(index) else { continue }
-        let stuck = book.roster.members(mention.reference).first {
+        let stuck = book.references.members(mention.reference).first {
           $0 != index && losing.contains($0) && book.isStuck($0, waitingFor: index)
         }
         if let stuck { warn(mention, stuck, waitsFor: index) }

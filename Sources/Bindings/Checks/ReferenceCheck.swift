@@ -40,7 +40,7 @@ struct ReferenceCheck {
       guard isWhole else { return }
       if !book.tags.contains(name) {
         problems.error(at: mention.range, .unknownTag(name, book.tags))
-      } else if book.roster.members(mention.reference) == [index] {
+      } else if book.references.members(mention.reference) == [index] {
         problems.error(at: mention.range, .onlyItsOwnTag(name))
       }
     }
@@ -60,14 +60,14 @@ struct ReferenceCheck {
     let reference = mention.reference
     switch reference {
     case .gesture(let name):
-      guard let place = book.roster.index(of: name), book.onlyObserves(place) else { return }
+      guard let place = book.references.index(of: name), book.onlyObserves(place) else { return }
       problems.error(at: mention.range, .relationToBystander(reference, book.rule(place).kind))
     case .kind(let name):
       guard let kind = kinds.kind(named: name), kind.traits.onlyObserves else { return }
       problems.error(at: mention.range, .relationToBystander(reference, kind))
     case .tag(let tag):
       // Gestures that don't only observe may have the tag too.
-      guard book.roster.members(reference).isEmpty else { return }
+      guard book.references.members(reference).isEmpty else { return }
       let tagged = book.gestures.indices.filter { book.rules.gestures[$0].tags.contains(tag) }
       guard let first = tagged.first, tagged.allSatisfy(book.onlyObserves) else { return }
       problems.error(at: mention.range, .relationToBystander(reference, book.rule(first).kind))

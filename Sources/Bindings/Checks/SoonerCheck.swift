@@ -73,8 +73,8 @@ extension CheckContext {
   /// Whether it has to wait for any other gesture, whichever of the two says so.
   fileprivate func waits(_ index: Int) -> Bool {
     guard rules.gestures[index].relations.requireToFail.isEmpty else { return true }
-    guard roster.hasDemanders else { return false }
+    guard references.hasDemanders else { return false }
     let rule = rule(index)
-    return ([.gesture(rule.name)] + rule.groups).contains { !roster.demanders($0).isEmpty }
+    return ([.gesture(rule.name)] + rule.groups).contains { !references.demanders($0).isEmpty }
   }
 }

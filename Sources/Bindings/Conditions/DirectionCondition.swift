@@ -48,7 +48,7 @@ struct DirectionCondition: ConditionKind {
   }
 
   private func waits(_ gesture: Int, _ book: CheckContext) -> Bool {
-    !book.roster.requirements(of: gesture).isEmpty || book.rule(gesture).kind.traits.yieldsToEdges && book.hasEdges
+    !book.references.requirements(of: gesture).isEmpty || book.rule(gesture).kind.traits.yieldsToEdges && book.hasEdges
   }
 
   func statement(in condition: Condition) -> ConditionStatement? {

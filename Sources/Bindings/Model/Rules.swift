@@ -19,10 +19,6 @@ public struct Rules: Sendable {
   public let accommodations: AccommodationRules
   /// The gestures that `[overlay]` must not draw.
   private let undrawn: Set<GestureID>
-  let roster: GestureIndex
-  /// The gestures that go first at an edge.
-  let edges: [Int]
-  let drawn: DrawnWays
   /// The bindings of each gesture, by their places in `bindings`.
   private let candidates: [[Int]]
   /// The actions for each binding and each state, ready for a quick look-up.
@@ -42,9 +38,6 @@ public struct Rules: Sendable {
     self.undrawn = undrawn
     self.scrolling = scrolling
     self.accommodations = accommodations
-    roster = GestureIndex(ruleSet.gestures)
-    edges = Self.edges(in: ruleSet)
-    drawn = DrawnWays(ruleSet)
     var bindings = bindings
     var count = 0
     for binding in bindings.indices {

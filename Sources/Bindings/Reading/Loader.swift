@@ -80,8 +80,7 @@ private struct Loader {
     ZoneCheck(book: book, problems: problems).check(bindings, isWhole: isWhole)
     var fitting = FitCheck(book: book, kinds: kinds, problems: problems)
     fitting.check(bindings)
-    var circles = CircleCheck(book: book, problems: problems)
-    circles.check()
+    CircleCheck(book: book, problems: problems).check()
     if isWhole, !isOfScript {
       ContradictionCheck(book: book, problems: problems).check()
       let drawn = OverlayRules(overlay)
@@ -174,7 +173,7 @@ private struct Loader {
     }
     for place in sections.indices {
       let section = sections[place]
-      guard let index = book.roster.index(of: section.gesture.value) else { continue }
+      guard let index = book.references.index(of: section.gesture.value) else { continue }
       bindings.append(
         Binding(
           gesture: GestureID(index), when: section.when.condition, isAddition: section.isAddition,

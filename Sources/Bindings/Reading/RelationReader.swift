@@ -128,13 +128,4 @@ extension Reference {
       self = .gesture(text)
     }
   }
-
-  /// Whether it names a gesture, directly or by kind or tag.
-  func names(_ rule: GestureRule) -> Bool {
-    switch self {
-    case .gesture(let name): rule.name == name
-    case .kind(let kind): rule.kind.name == kind
-    case .tag(let tag): rule.tags.contains(tag)
-    }
-  }
 }

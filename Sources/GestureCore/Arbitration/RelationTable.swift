@@ -11,13 +11,6 @@ struct RelationTable: Sendable {
     case ends
   }
 
-  /// A recognizer of drawings.
-  private struct Drawn {
-    let id: ContenderID
-    let way: DrawnWay
-    let fingers: ClosedRange<Int>
-  }
-
   let requirements: Requirements
   private let simultaneous: [ContenderSet]
   private let prevents: [ContenderSet]
@@ -29,44 +22,26 @@ struct RelationTable: Sendable {
   init(
     _ rules: RuleSet, among gestures: [GestureID], precedence: [Int], on device: Device, _ zones: ZoneMap, surface: Size
   ) {
-    let reader = RelationTargets(rules, gestures)
+    let index = GestureIndex(gestures.map { rules.gestures[$0.rawValue] })
     var simultaneous = [ContenderSet](repeating: ContenderSet(), count: gestures.count)
     var prevents = simultaneous
     var mayNotPrevent = simultaneous
-    for id in reader.ids {
-      let own = reader.rule(id).relations
-      for other in reader.targets(own.prevents, of: id) { prevents[id].insert(other) }
-      for other in reader.targets(own.cannotPrevent, of: id) { mayNotPrevent[id].insert(other) }
-      for other in reader.targets(own.cannotBePreventedBy, of: id) { mayNotPrevent[other].insert(id) }
-      for other in reader.targets(own.simultaneousWith, of: id) {
+    for id in gestures.indices.map(ContenderID.init) {
+      func targets(_ references: [Reference]) -> [ContenderID] {
+        references.flatMap { index.targets($0, of: id.rawValue).map(ContenderID.init) }
+      }
+      let own = index.rules[id.rawValue].relations
+      for other in targets(own.prevents) { prevents[id].insert(other) }
+      for other in targets(own.cannotPrevent) { mayNotPrevent[id].insert(other) }
+      for other in targets(own.cannotBePreventedBy) { mayNotPrevent[other].insert(id) }
+      for other in targets(own.simultaneousWith) {
         simultaneous[id].insert(other)
         simultaneous[other].insert(id)
       }
     }
-    var requirements = Requirements(reader, count: gestures.count, on: device, zones)
-    for edge in reader.ids {
-      let rule = reader.rule(edge)
-      let territory = rule.kind.traits.territory(rules.settings(of: rule, on: device), surface)
-      guard !territory.isEmpty else { continue }
-      for other in reader.ids where other != edge && reader.rule(other).kind.traits.yieldsToEdges {
-        guard !simultaneous[edge].contains(other), !mayNotPrevent[edge].contains(other) else { continue }
-        requirements.putFirst(edge, before: other, bornIn: territory)
-      }
-    }
-    let drawings = reader.ids.compactMap { id -> Drawn? in
-      guard let drawnWay = reader.rule(id).kind.traits.drawnWay else { return nil }
-      let settings = rules.settings(of: reader.rule(id), on: device)
-      return drawnWay(settings).map {
-        Drawn(id: id, way: $0, fingers: settings[CommonSettings.fingers])
-      }
-    }
-    for longer in drawings {
-      for other in drawings where other.way.leads(to: longer.way) && other.fingers.overlaps(longer.fingers) {
-        guard !simultaneous[longer.id].contains(other.id), !mayNotPrevent[longer.id].contains(other.id) else {
-          continue
-        }
-        requirements.putFirst(longer.id, before: other.id)
-      }
+    var requirements = Requirements(index, on: device, zones)
+    for precedence in rules.precedences(among: index.rules, on: device, surface: surface) {
+      requirements.add(precedence)
     }
     self.requirements = requirements
     self.simultaneous = simultaneous
@@ -93,43 +68,6 @@ struct RelationTable: Sendable {
   }
 }
 
-/// Finds the recognizers of one device that the references of a rule are about.
-struct RelationTargets {
-  private let rules: [GestureRule]
-  private var named: [String: ContenderID] = [:]
-  private var kinds: [String: [ContenderID]] = [:]
-  private var tagged: [String: [ContenderID]] = [:]
-
-  /// `gestures` are those that have a recognizer, in its order.
-  init(_ rules: RuleSet, _ gestures: [GestureID]) {
-    self.rules = gestures.map { rules.gestures[$0.rawValue] }
-    // Gestures that only look on have no relations.
-    for id in ids where !rule(id).kind.traits.onlyObserves {
-      let rule = rule(id)
-      named[rule.name] = named[rule.name] ?? id
-      kinds[rule.kind.name, default: []].append(id)
-      for tag in rule.tags { tagged[tag, default: []].append(id) }
-    }
-  }
-
-  /// All recognizers, in order.
-  fileprivate var ids: [ContenderID] { rules.indices.map { ContenderID($0) } }
-
-  func rule(_ id: ContenderID) -> GestureRule { rules[id] }
-
-  /// The recognizers that the references of `id` are about. An unknown name means none; a kind or a tag never means `id`.
-  func targets(_ references: [Reference], of id: ContenderID) -> [ContenderID] {
-    guard !rules[id].kind.traits.onlyObserves else { return [] }
-    return references.flatMap { reference in
-      switch reference {
-      case .gesture(let name): named[name].map { [$0] } ?? []
-      case .kind(let kind): (kinds[kind] ?? []).filter { $0 != id }
-      case .tag(let tag): (tagged[tag] ?? []).filter { $0 != id }
-      }
-    }
-  }
-}
-
 /// Gestures that require one another to fail, each the next and the last the first.
 public struct RequirementCycle: Error, Equatable, Sendable {
   public let gestures: [GestureID]
@@ -139,41 +77,7 @@ extension RuleSet {
   /// A circle in the failure requirements, whatever their conditions, each requiring the next and the last the first; nil
   /// if there is none.
   public func requirementCycle() -> [GestureID]? {
-    let reader = RelationTargets(self, gestures.indices.map(GestureID.init))
-    var requirements = [[Int]](repeating: [], count: gestures.count)
-    for id in reader.ids {
-      let relations = reader.rule(id).relations
-      requirements[id] += reader.targets(relations.requireToFail.map(\.reference), of: id).map(\.rawValue)
-      for other in reader.targets(relations.requiredToFailBy.map(\.reference), of: id) {
-        requirements[other].append(id.rawValue)
-      }
-    }
-    var finished = Set<Int>()
-    for start in gestures.indices where !finished.contains(start) {
-      if let cycle = Self.cycle(from: start, requirements, &finished) { return cycle.map(GestureID.init) }
-    }
-    return nil
-  }
-
-  /// Walks all ways from `start` without recursion, so that no rules file is too deep.
-  private static func cycle(from start: Int, _ requirements: [[Int]], _ finished: inout Set<Int>) -> [Int]? {
-    var path = [start]
-    var next = [0]
-    while let here = path.last, let choice = next.last {
-      guard choice < requirements[here].count else {
-        finished.insert(here)
-        path.removeLast()
-        next.removeLast()
-        continue
-      }
-      next[next.count - 1] += 1
-      let there = requirements[here][choice]
-      if let back = path.firstIndex(of: there) { return Array(path[back...]) }
-      guard !finished.contains(there) else { continue }
-      path.append(there)
-      next.append(0)
-    }
-    return nil
+    RequirementCircles(GestureIndex(gestures)).first?.map(GestureID.init)
   }
 }
 
@@ -205,21 +109,22 @@ struct Requirements: Sendable {
   /// Those that require others or are required: whether they are possible matters to others.
   private(set) var isTied: [Bool]
 
-  /// The requirements that the rules state; those of edges and drawings come with `putFirst`.
-  init(_ reader: RelationTargets, count: Int, on device: Device, _ zones: ZoneMap) {
+  /// The requirements that the rules state; precedences are added.
+  init(_ index: GestureIndex, on device: Device, _ zones: ZoneMap) {
+    let count = index.rules.count
     needs = Array(repeating: [], count: count)
     ownGates = Array(repeating: [], count: count)
     isTied = Array(repeating: false, count: count)
-    for id in reader.ids {
-      let relations = reader.rule(id).relations
+    for id in index.rules.indices.map(ContenderID.init) {
+      let relations = index.rules[id.rawValue].relations
       for requirement in relations.requireToFail {
-        let others = reader.targets([requirement.reference], of: id)
+        let others = index.targets(requirement.reference, of: id.rawValue).map(ContenderID.init)
         guard !others.isEmpty else { continue }
         let gate = gate(of: requirement, for: id, on: device, zones)
         for other in others { require(other, before: id, gate) }
       }
       for requirement in relations.requiredToFailBy {
-        for other in reader.targets([requirement.reference], of: id) {
+        for other in index.targets(requirement.reference, of: id.rawValue).map(ContenderID.init) {
           require(id, before: other, gate(of: requirement, for: other, on: device, zones))
         }
       }
@@ -227,19 +132,18 @@ struct Requirements: Sendable {
     component = Self.components(needs)
   }
 
-  /// `edge` must fail before `other` for touches born in `territory`, unless it waits for that one itself. These do not tie
-  /// the two together: one that is decided need not wait to be ready again.
-  fileprivate mutating func putFirst(_ edge: ContenderID, before other: ContenderID, bornIn territory: [Rectangle]) {
-    guard !requires(edge, other) else { return }
-    gates.append(.bornIn(territory))
-    ownGates[other].append(gates.count - 1)
-    require(edge, before: other, gates.count - 1)
-  }
-
-  /// `longer`, a drawing that may go on from `other`, must fail before it, unless it waits for that one itself. These do not
-  /// tie the two together either.
-  fileprivate mutating func putFirst(_ longer: ContenderID, before other: ContenderID) {
-    if !requires(longer, other) { require(longer, before: other, nil) }
+  /// The first gesture must fail before the other, unless it waits for that one itself. This does not tie the two together: one that is
+  /// decided need not wait to be ready again.
+  fileprivate mutating func add(_ precedence: Precedence) {
+    let (first, other) = (ContenderID(precedence.first), ContenderID(precedence.other))
+    guard !requires(first, other) else { return }
+    switch precedence.reason {
+    case .drawing: require(first, before: other, nil)
+    case .edge(let territory):
+      gates.append(.bornIn(territory))
+      ownGates[other].append(gates.count - 1)
+      require(first, before: other, gates.count - 1)
+    }
   }
 
   private mutating func require(_ requirement: ContenderID, before waiting: ContenderID, _ gate: Int?) {

@@ -116,8 +116,8 @@ public struct RuleSet: Sendable {
   /// The gestures a relation of `rule` is about; unknown names are none.
   public func gestures(_ references: [Reference], of rule: GestureID) -> [GestureID] {
     guard !references.isEmpty else { return [] }
-    let reader = RelationTargets(self, gestures.indices.map(GestureID.init))
-    return Set(reader.targets(references, of: ContenderID(rule.rawValue))).sorted().map { GestureID($0.rawValue) }
+    let index = GestureIndex(gestures)
+    return Set(references.flatMap { index.targets($0, of: rule.rawValue) }).sorted().map(GestureID.init)
   }
 }
 

@@ -337,7 +337,7 @@ struct CheckResult {
       let gestures = rules.ruleSet.gestures
       var delays = Delays(rules)
       for index in gestures.indices {
-        let requirements = rules.requirements(of: GestureID(index))
+        let requirements = delays.requirements(of: GestureID(index))
         let shown = requirements.prefix(most - listed.count)
         for requirement in shown {
           listed.append(

@@ -20,7 +20,9 @@ struct DrawingTests {
     guard let rules = loaded.rules else { return [] }
     let gestures = rules.ruleSet.gestures
     return gestures.indices.flatMap { index in
-      rules.requirements(of: GestureID(index)).map { "\(gestures[index].name) for \(gestures[$0.rawValue].name)" }
+      Delays(rules).requirements(of: GestureID(index)).map {
+        "\(gestures[index].name) for \(gestures[$0.rawValue].name)"
+      }
     }
   }
 

@@ -7,7 +7,7 @@ struct CheckContext {
   /// The sections with a known kind, in the order of the file: the index is the gesture's number.
   let gestures: [GestureSection]
   let rules: RuleSet
-  let roster: GestureIndex
+  let references: GestureIndex
   let zones: ZoneTree
   /// The names of all gestures, including those that could not be read.
   let names: [String]
@@ -33,8 +33,8 @@ struct CheckContext {
     self.sections = sections
     gestures = sections.filter { $0.rule != nil }
     self.rules = rules
-    let (zones, roster) = (ZoneTree(zones), GestureIndex(rules.gestures))
-    (self.zones, self.roster) = (zones, roster)
+    let (zones, references) = (ZoneTree(zones), GestureIndex(rules.gestures))
+    (self.zones, self.references) = (zones, references)
     let settings = rules.gestures.map { rule in ByClass { rules.settings(of: rule, on: .some($0)) } }
     self.settings = settings
     let varying = Set(rules.devices.flatMap { $0.settings.keys })
@@ -51,8 +51,12 @@ struct CheckContext {
     mixedGroups = rules.gestures.indices.reduce(into: []) { groups, index in
       if !isOfTaps[index] { groups.formUnion(rules.gestures[index].groups) }
     }
-    naming = rules.gestures.map { Naming($0.relations, roster) }
-    hasEdges = !Rules.edges(in: rules).isEmpty
+    naming = rules.gestures.map { Naming($0.relations, references) }
+    hasEdges = rules.gestures.indices.contains { index in
+      DeviceClass.allCases.contains {
+        !rules.gestures[index].kind.traits.territory(settings[index][$0], Device.some($0).size).isEmpty
+      }
+    }
     names = sections.map(\.name.value)
     tags = Set(sections.flatMap { $0.tags.map(\.value) })
     known = Set(names)
@@ -115,13 +119,13 @@ struct CheckContext {
   func waitsOnlyForTaps(_ index: Int) -> Bool {
     let own = rules.gestures[index].relations.requireToFail.allSatisfy { requirement in
       switch requirement.reference {
-      case .gesture(let name): roster.index(of: name).map { isOfTaps[$0] } ?? true
+      case .gesture(let name): references.index(of: name).map { isOfTaps[$0] } ?? true
       case .kind, .tag: !mixedGroups.contains(requirement.reference)
       }
     }
-    guard own, roster.hasDemanders else { return own }
+    guard own, references.hasDemanders else { return own }
     let rule = rules.gestures[index]
-    return ([.gesture(rule.name)] + rule.groups).allSatisfy { roster.demanders($0).allSatisfy { isOfTaps[$0] } }
+    return ([.gesture(rule.name)] + rule.groups).allSatisfy { references.demanders($0).allSatisfy { isOfTaps[$0] } }
   }
 
   /// The line of a gesture, for a message at `range`.
@@ -146,12 +150,12 @@ private struct Naming {
   private(set) var gestures: Set<Int> = []
   private(set) var groups: Set<Reference> = []
 
-  init(_ relations: GestureRule.Relations, _ roster: GestureIndex) {
+  init(_ relations: GestureRule.Relations, _ references: GestureIndex) {
     var relations = relations
     relations.prevents = []
     for reference in relations.references {
       switch reference {
-      case .gesture(let name): if let index = roster.index(of: name) { gestures.insert(index) }
+      case .gesture(let name): if let index = references.index(of: name) { gestures.insert(index) }
       case .kind, .tag: groups.insert(reference)
       }
     }

@@ -27,27 +27,6 @@ public enum Delay: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-extension Rules {
-  /// The gestures that must fail before this one goes out, whichever gesture has the requirement.
-  public func requirements(of gesture: GestureID) -> [GestureID] {
-    guard ruleSet.gestures.indices.contains(gesture.rawValue) else { return [] }
-    let index = gesture.rawValue
-    let (asked, drawn) = (roster.requirements(of: index), drawings(after: index))
-    return (drawn.isEmpty ? asked : Set(asked + drawn).sorted()).map(GestureID.init)
-  }
-
-  /// The gestures that go first at an edge of some device.
-  static func edges(in rules: RuleSet) -> [Int] {
-    rules.gestures.indices.filter { index in
-      let rule = rules.gestures[index]
-      return DeviceClass.allCases.contains { deviceClass in
-        let device = Device.some(deviceClass)
-        return !rule.kind.traits.territory(rules.settings(of: rule, on: device), device.size).isEmpty
-      }
-    }
-  }
-}
-
 extension Kind.Patience {
   /// Whether fingers that stay down can keep the gesture possible.
   var lasts: Bool { self == .untilLift || isMoving }
@@ -163,14 +142,41 @@ public struct Delays {
   }
 
   private let rules: Rules
+  private let index: GestureIndex
   private let zones: [String: DeviceMatch]
   private var traits: [Int: [DeviceClass: WaitingTraits]] = [:]
+  /// For each gesture, those that go first at an edge, and the drawings that may go on from its own.
+  private var edges: [Int: Set<Int>] = [:]
+  private var drawings: [Int: Set<Int>] = [:]
   /// What gestures wait for directly, as far as both are looked for in one mode.
   private var requirements: [Int: [Int]] = [:]
 
   public init(_ rules: Rules) {
     self.rules = rules
     zones = rules.zoneDevices
+    let gestures = rules.ruleSet.gestures
+    index = GestureIndex(gestures)
+    for deviceClass in DeviceClass.allCases {
+      let device = Device.some(deviceClass)
+      let here = gestures.indices.filter { gestures[$0].classes(in: nil).contains(deviceClass) }
+      let precedences = rules.ruleSet.precedences(among: here.map { gestures[$0] }, on: device, surface: device.size)
+      for precedence in precedences {
+        let (first, other) = (here[precedence.first], here[precedence.other])
+        // A gesture that waits for the other one is in the chain already.
+        guard gestures[first].meets(gestures[other]), !index.requirements(of: first).contains(other) else { continue }
+        switch precedence.reason {
+        case .edge: edges[other, default: []].insert(first)
+        case .drawing: drawings[other, default: []].insert(first)
+        }
+      }
+    }
+  }
+
+  /// The gestures that must fail before this one goes out, whichever gesture has the requirement.
+  public func requirements(of gesture: GestureID) -> [GestureID] {
+    guard rules.ruleSet.gestures.indices.contains(gesture.rawValue) else { return [] }
+    return (drawings[gesture.rawValue] ?? []).union(index.requirements(of: gesture.rawValue)).sorted()
+      .map(GestureID.init)
   }
 
   /// The longest time for which `requirement` can hold `waiting` back, including what holds the requirement itself, on
@@ -219,92 +225,25 @@ public struct Delays {
     while let one = next.popLast() {
       guard seen.insert(one).inserted else { continue }
       chain.append(one)
-      next += requirements(of: one)
+      next += directRequirements(of: one)
     }
     return chain
   }
 
-  private mutating func requirements(of index: Int) -> [Int] {
-    if let known = requirements[index] { return known }
-    let rule = rules.ruleSet.gestures[index]
-    let found = rules.requirements(of: GestureID(index)).map(\.rawValue).filter {
-      rule.meets(rules.ruleSet.gestures[$0])
-    }
-    requirements[index] = found + rules.edgesBefore(index)
-    return requirements[index] ?? []
-  }
-}
-
-/// The drawings of the gestures.
-struct DrawnWays: Sendable {
-  /// A drawing on one class of device.
-  private struct Drawn: Sendable {
-    let way: DrawnWay
-    let fingers: ClosedRange<Int>
-  }
-
-  /// By gesture, for each class on which it draws.
-  private var drawings: [Int: [DeviceClass: Drawn]] = [:]
-
-  init(_ rules: RuleSet) {
-    for (index, rule) in rules.gestures.enumerated() {
-      guard let drawnWay = rule.kind.traits.drawnWay else { continue }
-      for deviceClass in rule.classes(in: nil) {
-        let settings = rules.settings(of: rule, on: .some(deviceClass))
-        guard let way = drawnWay(settings) else { continue }
-        drawings[index, default: [:]][deviceClass] = Drawn(way: way, fingers: settings[CommonSettings.fingers])
-      }
-    }
-  }
-
-  /// The gestures whose drawing may begin with the drawing of this one, in the order of the file.
-  func longer(than index: Int) -> [Int] {
-    guard let own = drawings[index] else { return [] }
-    let longer = drawings.filter { _, other in
-      own.contains { deviceClass, drawn in
-        other[deviceClass].map { drawn.way.leads(to: $0.way) && drawn.fingers.overlaps($0.fingers) } ?? false
-      }
-    }
-    return longer.keys.sorted()
+  private mutating func directRequirements(of gesture: Int) -> [Int] {
+    if let known = requirements[gesture] { return known }
+    let rule = rules.ruleSet.gestures[gesture]
+    let found =
+      requirements(of: GestureID(gesture)).map(\.rawValue).filter { rule.meets(rules.ruleSet.gestures[$0]) }
+      + (edges[gesture] ?? []).sorted()
+    requirements[gesture] = found
+    return found
   }
 }
 
 extension Rules {
-  /// The gestures from edges that go before a pan or swipe whose fingers land in their territory, if both are looked for in one
-  /// mode. An edge gesture that waits for the pan or swipe is in the chain already.
-  fileprivate func edgesBefore(_ index: Int) -> [Int] {
-    let rule = ruleSet.gestures[index]
-    guard rule.kind.traits.yieldsToEdges else { return [] }
-    return edges.filter { edge in
-      let other = ruleSet.gestures[edge]
-      return edge != index && rule.meets(other) && !rule.mayGoOut(beside: other) && !roster.requires(edge, index)
-    }
-  }
-
-  /// The drawings that may begin with this one, and so must fail before it is recognized. A drawing that waits for this one
-  /// is in the chain already.
-  fileprivate func drawings(after index: Int) -> [Int] {
-    let longer = drawn.longer(than: index)
-    guard !longer.isEmpty else { return [] }
-    let rule = ruleSet.gestures[index]
-    return longer.filter { place in
-      let other = ruleSet.gestures[place]
-      return rule.meets(other) && !rule.mayGoOut(beside: other) && !roster.requires(place, index)
-    }
-  }
-
   /// The devices of each zone, by its name.
   var zoneDevices: [String: DeviceMatch] {
     ruleSet.zones.reduce(into: [:]) { if $0[$1.name] == nil { $0[$1.name] = $1.device } }
-  }
-}
-
-extension GestureRule {
-  /// Whether relations let it go out although the other one does.
-  fileprivate func mayGoOut(beside other: GestureRule) -> Bool {
-    relations.simultaneousWith.contains { $0.names(other) }
-      || other.relations.simultaneousWith.contains { $0.names(self) }
-      || relations.cannotBePreventedBy.contains { $0.names(other) }
-      || other.relations.cannotPrevent.contains { $0.names(self) }
   }
 }

@@ -236,8 +236,9 @@ private struct StudioRelations {
 
   init(_ rules: Rules) {
     self.rules = rules
-    delays = Delays(rules)
-    requirements = rules.ruleSet.gestures.indices.map { rules.requirements(of: GestureID($0)) }
+    let delays = Delays(rules)
+    self.delays = delays
+    requirements = rules.ruleSet.gestures.indices.map { delays.requirements(of: GestureID($0)) }
     after = [[GestureID]](repeating: [], count: requirements.count)
     for (index, others) in requirements.enumerated() {
       for other in others { after[other.rawValue].append(GestureID(index)) }
