@@ -47,12 +47,13 @@ public enum Session: String, CaseIterable, Sendable {
 }
 
 /// A program that rules start, and that is not there.
-struct MissingProgram: Equatable {
-  let program: String
+public struct MissingProgram: Equatable {
+  public let program: String
   /// The gestures that start it, in the order of the file.
   var gestures: [String]
 
-  static func all(in rules: Rules?, variable: (String) -> String?) -> [MissingProgram] {
+  /// All programs that the rules start and that are neither in the PATH of `variable` nor at their own paths.
+  public static func all(in rules: Rules?, variable: (String) -> String?) -> [MissingProgram] {
     guard let rules else { return [] }
     let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map(String.init)
     var missing: [MissingProgram] = []

@@ -57,6 +57,21 @@ import Testing
     #expect(text(draft) == Self.file && draft.isChanged)
   }
 
+  /// A class of device has a section of its own, or dotted keys.
+  @Test func settingsOfAClass() throws {
+    let edited = { (text: String) in
+      var draft = self.draft(text)
+      try draft.make([.set(["gesture", "back", "touchpad", "min-speed"], to: "\"20 mm/s\"")])
+      return self.text(draft)
+    }
+    let section = "[gesture.back]\nkind = \"swipe\"\n"
+    #expect(try edited(section) == section + "\n[gesture.back.touchpad]\nmin-speed = \"20 mm/s\"\n")
+    let dotted = section + "touchpad.slop = \"1 mm\"\n"
+    #expect(try edited(dotted) == dotted + "touchpad.min-speed = \"20 mm/s\"\n")
+    let there = section + "[gesture.back.touchpad]\nmin-speed = \"30 mm/s\" # mine\n"
+    #expect(try edited(there) == there.replacing("30", with: "20"))
+  }
+
   /// All or none.
   @Test(arguments: [
     (RulesDraft.Change.set(["gesture"], to: "1"), "\"gesture\" can't be changed"),

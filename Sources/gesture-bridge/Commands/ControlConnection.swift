@@ -3,6 +3,7 @@ import CLinux
 import Control
 import Glibc
 import Runtime
+import Text
 
 /// Why a daemon can't be reached or gives no answer.
 enum ConnectionError: Error, Equatable, CustomStringConvertible {
@@ -19,24 +20,34 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
   case silent(path: String)
   case lost
   case dropped
+  /// An answer without the facts that the request asks for.
+  case oddAnswer
   /// The daemon's own message.
   case other(String)
 
   var description: String {
     switch self {
-    case .noVariable: Message.noRuntimeFolder
-    case .relative(let path): Message.relativeRuntimeFolder(path)
-    case .noDaemon: Message.noDaemon
-    case .noDaemonIn(let session): Message.noDaemon(in: session.visible)
-    case .several(let sessions): Message.severalDaemons(sessions.map(\.visible))
-    case .notAllowed(let path): Message.notAllowed(path.visible)
+    case .noVariable: "XDG_RUNTIME_DIR is not set, so no daemon can be found; \(Self.usualFolder)"
+    case .relative(let path): "XDG_RUNTIME_DIR is \(path.inQuotes), and must begin with /; \(Self.usualFolder)"
+    case .noDaemon:
+      "no gesture-bridge runs in this session, or in another one of this user; `gesture-bridge` starts one"
+    case .noDaemonIn(let session): "no gesture-bridge runs in the session \"\(session.visible)\""
+    case .several(let sessions):
+      "no gesture-bridge runs in this session, and several in others: name one with --session, of "
+        + sessions.map(\.visible).joined(separator: ", ")
+    case .notAllowed(let path):
+      "you don't have permission to talk to the gesture-bridge at \(path.visible); run this as its own user"
     case .system(let path, let error): "\(path.visible): \(error)"
-    case .silent(let path): Message.silent(path.visible)
-    case .lost: Message.lostDaemon
-    case .dropped: Message.dropped
+    case .silent(let path):
+      "the gesture-bridge at \(path.visible) has not answered within \(ControlConnection.patience / 1_000_000) seconds"
+    case .lost: "the connection to gesture-bridge is lost: the daemon has ended, or disconnected this program"
+    case .dropped: "gesture-bridge has disconnected this program, which did not read its messages"
+    case .oddAnswer: "this version does not understand the daemon's answer; `--json` prints it"
     case .other(let text): text
     }
   }
+
+  private static let usualFolder = "set it, usually to /run/user/\(getuid())"
 }
 
 /// A connection to a daemon: it sends requests and receives lines. An answer takes at most `patience`.
@@ -93,6 +104,15 @@ final class ControlConnection {
       if let line = try lines.next() { return line }
       try wait(for: POLLIN, until: deadline)
       guard try read() else { throw ConnectionError.lost }
+    }
+  }
+
+  /// Sends a request and returns the facts of its answer; a refusal is an error.
+  func facts(_ request: ControlRequest) throws -> JSONValue {
+    switch try ControlAnswer(line: ask(request)) {
+    case .done(let members): return .object(members)
+    case .refused(let error, let fix, _):
+      throw ConnectionError.other([error, fix].compactMap { $0?.visible }.joined(separator: ": "))
     }
   }
 

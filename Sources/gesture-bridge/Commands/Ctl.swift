@@ -39,9 +39,8 @@ protocol CtlCommand: ParsableCommand {
 
 extension CtlCommand {
   func run() throws {
-    do {
-      let connection = try DaemonSearch.connect(session: options.session)
-      let line = try connection.ask(request)
+    try reportingErrors {
+      let line = try DaemonSearch.connect(session: options.session).ask(request)
       let answer = try ControlAnswer(line: line)
       if options.json { StandardStreams.write(String(decoding: line, as: UTF8.self) + "\n") }
       switch answer {
@@ -50,25 +49,16 @@ extension CtlCommand {
         if !options.json { Self.say(error, fix, JSONValue.object(more)) }
         throw ExitCode.failure
       }
-    } catch let code as ExitCode {
-      throw code
-    } catch {
-      throw Self.failure(error)
     }
   }
+
+  /// Many requests have nothing to tell when they are done.
+  func text(_ facts: JSONValue) -> String { "" }
 
   private static func say(_ error: String, _ fix: String?, _ facts: JSONValue) {
     StandardStreams.writeError(DiagnosticLines.lines(of: facts))
     let text = [error, fix].compactMap { $0?.visible }.joined(separator: ": ")
     StandardStreams.writeError("gesture-bridge: error: \(text)\n")
-  }
-}
-
-extension ParsableCommand {
-  /// Reports an error on the way to the daemon.
-  static func failure(_ error: any Error) -> ExitCode {
-    StandardStreams.writeError("gesture-bridge: error: \(error)\n")
-    return ExitCode.failure
   }
 }
 
@@ -91,7 +81,7 @@ struct CtlStatus: CtlCommand {
   var request: ControlRequest { .status }
 
   func text(_ facts: JSONValue) -> String {
-    facts.members.flatMap(ControlStatus.init).map { StatusText($0).text } ?? Message.oddAnswer + "\n"
+    facts.members.flatMap(ControlStatus.init).map { StatusText($0).text } ?? "\(ConnectionError.oddAnswer)\n"
   }
 }
 
@@ -119,8 +109,6 @@ struct CtlPause: CtlCommand {
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .pause }
-
-  func text(_ facts: JSONValue) -> String { "" }
 }
 
 /// Resumes all actions.
@@ -129,8 +117,6 @@ struct CtlResume: CtlCommand {
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .resume }
-
-  func text(_ facts: JSONValue) -> String { "" }
 }
 
 /// Pauses all actions, or resumes them.
@@ -234,8 +220,6 @@ struct CtlModifier: CtlCommand {
 
   @OptionGroup var options: CtlOptions
   var request: ControlRequest { .modifier(modifier, isHeld: change == .on) }
-
-  func text(_ facts: JSONValue) -> String { "" }
 }
 
 /// Shows events as they happen.
@@ -267,18 +251,11 @@ struct CtlSubscribe: ParsableCommand {
   }
 
   func run() throws {
-    do {
+    try reportingErrors {
       let connection = try DaemonSearch.connect(session: options.session)
       let wanted = topics.isEmpty ? ControlTopics.all : try ControlTopics(names: topics)
-      let answer = try ControlAnswer(line: connection.ask(.subscribe(wanted)))
-      if case .refused(let error, let fix, _) = answer {
-        throw ConnectionError.other([error, fix].compactMap { $0?.visible }.joined(separator: ": "))
-      }
+      _ = try connection.facts(.subscribe(wanted))
       try follow(connection)
-    } catch let code as ExitCode {
-      throw code
-    } catch {
-      throw Self.failure(error)
     }
   }
 
@@ -293,35 +270,5 @@ struct CtlSubscribe: ParsableCommand {
       default: break
       }
     }
-  }
-}
-
-// Texts of `ctl` without an answer
-extension Message {
-  static let noRuntimeFolder =
-    "XDG_RUNTIME_DIR is not set, so no daemon can be found; set it, usually to /run/user/\(getuid())"
-  static func relativeRuntimeFolder(_ path: String) -> String {
-    "XDG_RUNTIME_DIR is \(path.inQuotes), and must begin with /; set it, usually to /run/user/\(getuid())"
-  }
-
-  static let noDaemon =
-    "no gesture-bridge runs in this session, or in another one of this user; `gesture-bridge` starts one"
-  static let lostDaemon = "the connection to gesture-bridge is lost: the daemon has ended, or disconnected this program"
-  static let dropped = "gesture-bridge has disconnected this program, which did not read its messages"
-  static let oddAnswer = "this version does not understand the daemon's answer; `--json` prints it"
-
-  static func noDaemon(in session: String) -> String { "no gesture-bridge runs in the session \"\(session)\"" }
-
-  static func severalDaemons(_ sessions: [String]) -> String {
-    "no gesture-bridge runs in this session, and several in others: name one with --session, of "
-      + sessions.joined(separator: ", ")
-  }
-
-  static func notAllowed(_ path: String) -> String {
-    "you don't have permission to talk to the gesture-bridge at \(path); run this as its own user"
-  }
-
-  static func silent(_ path: String) -> String {
-    "the gesture-bridge at \(path) has not answered within \(ControlConnection.patience / 1_000_000) seconds"
   }
 }

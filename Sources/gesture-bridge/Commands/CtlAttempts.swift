@@ -35,7 +35,7 @@ struct CtlExplain: ParsableCommand {
   func validate() throws { try RememberedAttempts.validate(count) }
 
   func run() throws {
-    let attempts = try RememberedAttempts(last: count, session: session)
+    let attempts = try reportingErrors { try RememberedAttempts(last: count, session: session) }
     var words = [attempts.path, "--config", config ?? attempts.rules]
     if let gesture { words += ["--gesture", gesture] }
     if json { words.append("--json") }
@@ -74,7 +74,7 @@ struct CtlTune: ParsableCommand {
   func validate() throws { if let last { try RememberedAttempts.validate(last) } }
 
   func run() throws {
-    let attempts = try RememberedAttempts(last: last, session: session)
+    let attempts = try reportingErrors { try RememberedAttempts(last: last, session: session) }
     var words = [name, attempts.path, "--config", config ?? attempts.rules]
     if write { words.append("--write") }
     if json { words.append("--json") }
@@ -111,8 +111,8 @@ struct CtlSave: ParsableCommand {
   func validate() throws { if let last { try RememberedAttempts.validate(last) } }
 
   func run() throws {
-    let attempts = try RememberedAttempts(last: last, session: session)
-    try RecordingOptions.reportingErrors {
+    let attempts = try reportingErrors { try RememberedAttempts(last: last, session: session) }
+    try reportingErrors(wrapped: true) {
       let output = try RecordingOutput(file, replaces: force)
       output.add(names ? attempts.script : attempts.namelessScript)
       try output.flush(isLast: true)
@@ -139,24 +139,14 @@ struct RememberedAttempts {
   }
 
   init(last: Int?, session: String?) throws {
-    do {
-      let connection = try DaemonSearch.connect(session: session)
-      switch try ControlAnswer(line: connection.ask(.attempts(last: last))) {
-      case .done(let members):
-        let facts = JSONValue.object(members)
-        guard let script = facts["script"]?.string, let rules = facts["file"]?.string else {
-          throw ConnectionError.other(Message.oddAnswer)
-        }
-        (self.script, self.rules) = (script, rules)
-      case .refused(let error, let fix, _):
-        throw ConnectionError.other([error, fix].compactMap { $0?.visible }.joined(separator: ": "))
-      }
-      let descriptor = try OwnedDescriptor("memfd_create", gb_memory_file())
-      if let code = writeAll(Array(script.utf8), to: descriptor.number) { throw SystemError(call: "write", code: code) }
-      file = OwnedFile(descriptor)
-    } catch {
-      throw CtlExplain.failure(error)
+    let facts = try DaemonSearch.connect(session: session).facts(.attempts(last: last))
+    guard let script = facts["script"]?.string, let rules = facts["file"]?.string else {
+      throw ConnectionError.oddAnswer
     }
+    (self.script, self.rules) = (script, rules)
+    let descriptor = try OwnedDescriptor("memfd_create", gb_memory_file())
+    if let code = writeAll(Array(script.utf8), to: descriptor.number) { throw SystemError(call: "write", code: code) }
+    file = OwnedFile(descriptor)
   }
 
   /// Reads the script from its beginning.

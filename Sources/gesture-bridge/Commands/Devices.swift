@@ -26,15 +26,10 @@ struct Devices: ParsableCommand {
     if switchRule { return StandardStreams.write(SwitchRule.text) }
     if uinputRule { return StandardStreams.write(UinputRule.text) }
     if udevRule { return StandardStreams.write(UdevRule.text) }
-    do {
+    try reportingErrors {
       let report = try DeviceReport.present(rules())
       StandardStreams.write(report.text + "\n")
       if report.found.isEmpty { throw ExitCode.failure }
-    } catch let code as ExitCode {
-      throw code
-    } catch {
-      StandardStreams.writeError("gesture-bridge: error: \(error)\n")
-      throw ExitCode.failure
     }
   }
 

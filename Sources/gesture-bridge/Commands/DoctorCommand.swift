@@ -67,10 +67,7 @@ struct DoctorCommand: ParsableCommand {
 
   /// The status of the running daemon; nil if none answers.
   private static var daemon: ControlStatus? {
-    guard let connection = try? DaemonSearch.connect(session: nil), let line = try? connection.ask(.status),
-      case .done(let members)? = try? ControlAnswer(line: line)
-    else { return nil }
-    return ControlStatus(members)
+    (try? DaemonSearch.connect(session: nil).facts(.status).members).flatMap(ControlStatus.init)
   }
 
   /// In microseconds: a compositor answers within a few milliseconds.

@@ -46,7 +46,7 @@ struct Explain: ParsableCommand {
 
   /// `name` is what people read of the recording.
   func run(named name: String) throws {
-    try RecordingOptions.reportingErrors {
+    try reportingErrors(wrapped: true) {
       let contents = try recording.read(named: name)
       let played = contents.recording
       let only = try gesture.map { try contents.find($0) }

@@ -35,17 +35,17 @@ struct Import: ParsableCommand {
   }
 
   func run() throws {
-    do {
+    try reportingErrors {
       let input = try input()
-      let imported = try ImportResult(program, bytes: input.bytes, file: input.name)
+      let imported: ImportResult
+      do {
+        imported = try ImportResult(program, bytes: input.bytes, file: input.name)
+      } catch {
+        StandardStreams.writeError("\(error)\n")
+        throw ExitCode.failure
+      }
       try write(imported.rules)
       StandardStreams.writeError(([imported.summary] + imported.remarks).joined(separator: "\n") + "\n")
-    } catch let error as ImportError {
-      StandardStreams.writeError("\(error)\n")
-      throw ExitCode.failure
-    } catch {
-      StandardStreams.writeError("gesture-bridge: error: \(error)\n")
-      throw ExitCode.failure
     }
   }
 

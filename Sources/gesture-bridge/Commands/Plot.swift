@@ -42,7 +42,7 @@ struct PlotFile: ParsableCommand {
   }
 
   func run() throws {
-    try RecordingOptions.reportingErrors {
+    try reportingErrors(wrapped: true) {
       let contents = try source.read()
       if let gesture { _ = try contents.find(gesture) }
       let recording = contents.recording
@@ -92,7 +92,13 @@ enum PictureFileError: Error, Equatable, CustomStringConvertible {
   case link(String)
   case unwritable(path: String, code: Int32)
 
-  var description: String { Message.cannotWrite(self) }
+  var description: String {
+    switch self {
+    case .exists(let path): "\(path) is there already; --force replaces it"
+    case .link(let path): Message.isLink(path)
+    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
+    }
+  }
 }
 
 /// Writes pictures to files.
@@ -125,17 +131,10 @@ enum PictureFile {
   ) throws(PictureFileError) {
     guard descriptor >= 0 else { throw errno == EEXIST ? .exists(path) : .unwritable(path: path, code: errno) }
     defer { close(descriptor) }
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let code = errno
-        // Half a picture is of no use.
-        if isNew { unlink(path) }
-        throw .unwritable(path: path, code: code)
-      }
-      bytes = bytes.dropFirst(count)
+    if let code = writeAll(Array(text.utf8), to: descriptor) {
+      // Half a picture is of no use.
+      if isNew { unlink(path) }
+      throw .unwritable(path: path, code: code)
     }
   }
 }
@@ -146,13 +145,5 @@ extension Message {
     output == "-"
       ? "--format is missing: svg or html"
       : "\"\(output)\" does not end in .svg or .html; set --format"
-  }
-
-  static func cannotWrite(_ error: PictureFileError) -> String {
-    switch error {
-    case .exists(let path): "\(path) is there already; --force replaces it"
-    case .link(let path): isLink(path)
-    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
-    }
   }
 }

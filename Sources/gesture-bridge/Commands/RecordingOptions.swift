@@ -43,15 +43,18 @@ struct RecordingOptions: ParsableArguments {
 
   /// Reports what the reader had to assume.
   func tellNotes(of recording: Recording) { ReaderOptions.tellNotes(of: recording, in: file) }
+}
 
-  /// Runs a command; an error becomes one line on standard error, and exit status 1.
-  static func reportingErrors(_ body: () throws -> Void) throws {
+extension ParsableCommand {
+  /// Runs a part of a command; an error becomes one line on standard error, wrapped on a terminal or not, and exit status 1.
+  func reportingErrors<Result>(wrapped: Bool = false, _ body: () throws -> Result) throws -> Result {
     do {
-      try body()
+      return try body()
     } catch let code as ExitCode {
       throw code
     } catch {
-      StandardStreams.writeError(wrapping: "gesture-bridge: error: \(error)\n")
+      let line = "gesture-bridge: error: \(error)\n"
+      if wrapped { StandardStreams.writeError(wrapping: line) } else { StandardStreams.writeError(line) }
       throw ExitCode.failure
     }
   }

@@ -124,7 +124,7 @@ struct ReplayFile: ParsableCommand {
   }
 
   func run() throws {
-    try RecordingOptions.reportingErrors {
+    try reportingErrors(wrapped: true) {
       let contents = try recording.read()
       if let diff { return try compare(contents, with: diff) }
       let played = contents.recording

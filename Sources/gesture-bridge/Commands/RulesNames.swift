@@ -40,9 +40,6 @@ enum RulesNames {
   }
 
   private static func ask(_ request: ControlRequest) -> JSONValue? {
-    guard let connection = try? DaemonSearch.connect(session: nil), let line = try? connection.ask(request),
-      case .done(let members)? = try? ControlAnswer(line: line)
-    else { return nil }
-    return .object(members)
+    try? DaemonSearch.connect(session: nil).facts(request)
   }
 }

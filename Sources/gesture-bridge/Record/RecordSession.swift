@@ -200,15 +200,6 @@ final class RecordSession {
 
 // Recordings
 extension Message {
-  static func cannotRecord(_ failure: RecordingFailure) -> String {
-    switch failure {
-    case .exists(let path): "\(path) exists already: name another file, or overwrite it with `record --force`"
-    case .link(let path): Message.isLink(path)
-    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
-    case .notRead(let name): "can't write \(name): its reader is too slow"
-    }
-  }
-
   /// For a daemon, which goes on.
   static func stoppedRecording(_ ending: FileRecorder.Ending, _ name: String) -> String {
     switch ending {

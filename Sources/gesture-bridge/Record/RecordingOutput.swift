@@ -11,7 +11,14 @@ enum RecordingFailure: Error, Equatable, CustomStringConvertible {
   /// A pipe whose reader is too slow.
   case notRead(String)
 
-  var description: String { Message.cannotRecord(self) }
+  var description: String {
+    switch self {
+    case .exists(let path): "\(path) exists already: name another file, or overwrite it with `record --force`"
+    case .link(let path): Message.isLink(path)
+    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
+    case .notRead(let name): "can't write \(name): its reader is too slow"
+    }
+  }
 }
 
 /// The destination of a recording: a file that has whole lines at any time, or a pipe. Writing never waits for a

@@ -100,18 +100,4 @@ struct ClassSettingsTests {
       """
     #expect(!report(text).contains("error"))
   }
-
-  @Test func theFileIsEdited() throws {
-    let edited = { (text: String, path: [String]) in
-      String(
-        decoding: try SettingEdit([(path: path, value: "\"20 mm/s\"")], of: "next", in: Array(text.utf8)).text,
-        as: UTF8.self)
-    }
-    let path = ["touchpad", "min-speed"]
-    #expect(try edited(Self.swipe, path) == Self.swipe + "\n[gesture.next.touchpad]\nmin-speed = \"20 mm/s\"\n")
-    let dotted = Self.swipe + "touchpad.slop = \"1 mm\"\n"
-    #expect(try edited(dotted, path) == dotted + "touchpad.min-speed = \"20 mm/s\"\n")
-    let there = Self.swipe + "[gesture.next.touchpad]\nmin-speed = \"30 mm/s\" # mine\n"
-    #expect(try edited(there, path) == there.replacing("30", with: "20"))
-  }
 }

@@ -116,9 +116,9 @@ struct StartingRulesTests {
   }
 
   @Test func thePrograms() {
-    #expect(StartingRules(.sway, devices: [.touchscreen]).programs == ["swaymsg", "wpctl"])
-    #expect(
-      StartingRules(.gnome, devices: [.touchpad]).programs == ["busctl", "loginctl"])
+    let nowhere = { (name: String) in name == "PATH" ? "/nowhere" : nil }
+    #expect(StartingRules(.sway, devices: [.touchscreen]).missingPrograms(nowhere) == ["swaymsg", "wpctl"])
+    #expect(StartingRules(.gnome, devices: [.touchpad]).missingPrograms(nowhere) == ["busctl", "loginctl"])
   }
 }
 

@@ -27,7 +27,7 @@ struct Init: ParsableCommand {
   var stdout = false
 
   func run() throws {
-    do {
+    try reportingErrors {
       // If devices can't be listed, none are known, and the rules say so.
       let report = try? DeviceReport.present()
       // The gestures of the first rules are for fingers.
@@ -37,9 +37,6 @@ struct Init: ParsableCommand {
         session ?? Session(variable: EnvironmentVariable.value), devices: Set(classes))
       guard !stdout else { return StandardStreams.write(rules.text(withSchema: false)) }
       try write(rules)
-    } catch {
-      StandardStreams.writeError("gesture-bridge: error: \(error)\n")
-      throw ExitCode.failure
     }
   }
 
@@ -49,14 +46,10 @@ struct Init: ParsableCommand {
     try NewFile.write(rules.text(withSchema: true), to: path)
     let schema = folder + InitText.schemaFile
     let isNew = try NewFile.writeUnlessThere(RulesSchema.document.text + "\n", to: schema)
-    let missing = rules.programs.filter { !Self.isInPath($0) }
+    let missing = rules.missingPrograms(EnvironmentVariable.value)
     StandardStreams.write(
       Message.wrote(path, rules) + Message.schema(schema, isNew: isNew) + Message.missing(missing)
         + Message.next(config))
-  }
-
-  private static func isInPath(_ program: String) -> Bool {
-    (EnvironmentVariable.value("PATH") ?? "").split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 }
 
@@ -111,63 +104,89 @@ enum InitText {
 
   private static let ways = ["left": "to the left", "right": "to the right", "up": "upwards", "down": "downwards"]
 
-  private static let louder = StartingDeed.desktop(.level(.volume, .by(2)))
-  private static let quieter = StartingDeed.desktop(.level(.volume, .by(-2)))
+  static let volume = """
+    # Four fingers up and down: louder and quieter, a step for every 6 mm.
+    [gesture.volume]
+    kind = "pan"
+    fingers = 4
+    axis = "vertical"
+    step = { every = "6 mm", up = { volume = "+2 %" }, down = { volume = "-2 %" } }
 
-  static let volume = volume(
-    "Four fingers up and down: louder and quieter, a step for every 6 mm.",
-    lines: ["kind = \"pan\"", "fingers = 4", "axis = \"vertical\""], every: "6 mm", louder: "up", quieter: "down")
+    # In one application a gesture can do something else: here mpv changes its own volume.
+    [[binding]]
+    gesture = "volume"
+    when = { app = "mpv" }
+    step = { every = "6 mm", up = { keys = "0" }, down = { keys = "9" } }
+    """
 
-  /// The same for a desktop that uses movements of four fingers itself.
-  static let volumeKnob = volume(
-    "Four fingers turn as on a knob: louder and quieter, a step for every 15 degrees.",
-    lines: ["kind = \"rotation\"", "device = \"touchpad\"", "fingers = 4"], every: "15 deg", louder: "clockwise",
-    quieter: "counterclockwise")
+  /// In place of `volume` for a desktop that uses movements of four fingers itself.
+  static let volumeKnob = """
+    # Four fingers turn as on a knob: louder and quieter, a step for every 15 degrees.
+    [gesture.volume]
+    kind = "rotation"
+    device = "touchpad"
+    fingers = 4
+    step = { every = "15 deg", clockwise = { volume = "+2 %" }, counterclockwise = { volume = "-2 %" } }
 
-  private static func volume(
-    _ comment: String, lines: [String], every: String, louder up: String, quieter down: String
-  ) -> StartingGesture {
-    var gesture = StartingGesture(
-      "volume", comment, lines: lines, step: StartingStep(every: every, ways: [up: louder, down: quieter]))
-    gesture.binding = StartingBinding(
-      comment: ["In one application a gesture can do something else: here mpv changes its own volume."], app: "mpv",
-      step: StartingStep(every: every, ways: [up: .keys("0"), down: .keys("9")]))
-    return gesture
-  }
+    # In one application a gesture can do something else: here mpv changes its own volume.
+    [[binding]]
+    gesture = "volume"
+    when = { app = "mpv" }
+    step = { every = "15 deg", clockwise = { keys = "0" }, counterclockwise = { keys = "9" } }
+    """
 
-  static let back = StartingGesture(
-    "back", "One finger comes in from the left edge: back, in a browser or a file manager.",
-    lines: ["kind = \"edge-swipe\"", "device = \"touchscreen\"", "edge = \"left\""], run: .keys("Alt+Left"))
+  static let hold = """
+    # Four fingers rest on the touchpad: play or pause.
+    [gesture.play-pause-touchpad]
+    kind = "long-press"
+    device = "touchpad"
+    fingers = 4
+    run = { media = "play-pause" }
+    """
 
-  static let mute = StartingGesture(
-    "mute", "One finger rests for a moment, then draws a check mark: the sound is off, or on again.",
-    lines: [
-      "kind = \"stroke\"", "device = \"touchscreen\"", "shape = \"checkmark\"", "after = \"rest 300 ms\"",
-    ], run: .desktop(.level(.volume, .mute)))
+  static let touchscreen = """
+    # One finger comes in from the left edge: back, in a browser or a file manager.
+    [gesture.back]
+    kind = "edge-swipe"
+    device = "touchscreen"
+    edge = "left"
+    run = { keys = "Alt+Left" }
 
-  static let taps = [
-    StartingGesture(
-      "next-track", "Two fingers tap twice: the next track.",
-      lines: ["kind = \"tap\"", "device = \"touchscreen\"", "fingers = 2", "taps = 2"], run: .desktop(.media(.next))),
-    StartingGesture(
-      "play-pause", "Two fingers tap once: play or pause. It waits until it can no longer become a double tap.",
-      lines: [
-        "kind = \"tap\"", "device = \"touchscreen\"", "fingers = 2", "require-to-fail = [\"next-track\"]",
-      ], run: .desktop(.media(.playPause))),
-  ]
+    # Two fingers tap twice: the next track.
+    [gesture.next-track]
+    kind = "tap"
+    device = "touchscreen"
+    fingers = 2
+    taps = 2
+    run = { media = "next" }
 
-  static let pushToTalk = StartingGesture(
-    "push-to-talk",
-    [
-      "Three fingers rest on the screen: the microphone is on until they lift. Such a gesture has a command for its",
-      "beginning and one for its end.",
-    ],
-    lines: ["kind = \"long-press\"", "device = \"touchscreen\"", "fingers = 3", "min-duration = \"600 ms\""],
-    deeds: [
-      "began": .command("wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 0"),
-      "ended": .command("wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 1"),
-      "cancelled": .command("wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 1"),
-    ])
+    # Two fingers tap once: play or pause. It waits until it can no longer become a double tap.
+    [gesture.play-pause]
+    kind = "tap"
+    device = "touchscreen"
+    fingers = 2
+    require-to-fail = ["next-track"]
+    run = { media = "play-pause" }
+
+    # One finger rests for a moment, then draws a check mark: the sound is off, or on again.
+    [gesture.mute]
+    kind = "stroke"
+    device = "touchscreen"
+    shape = "checkmark"
+    after = "rest 300 ms"
+    run = { volume = "mute" }
+
+    # Three fingers rest on the screen: the microphone is on until they lift. Such a gesture has a command for its
+    # beginning and one for its end.
+    [gesture.push-to-talk]
+    kind = "long-press"
+    device = "touchscreen"
+    fingers = 3
+    min-duration = "600 ms"
+    began = "wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 0"
+    ended = "wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 1"
+    cancelled = "wpctl set-mute @DEFAULT_AUDIO_SOURCE@ 1"
+    """
 
   static let more = """
     # ---- More actions; commands need their programs installed ----
@@ -290,7 +309,14 @@ enum NewFileError: Error, CustomStringConvertible {
   /// There is no known place for rules.
   case nowhere
 
-  var description: String { Message.cannotWrite(self) }
+  var description: String {
+    switch self {
+    case .exists(let path):
+      "\(path) is there already and stays as it is; `gesture-bridge init --stdout` prints what would be written"
+    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
+    case .nowhere: "neither XDG_CONFIG_HOME nor HOME says where rules belong; say it with --config"
+    }
+  }
 }
 
 /// Creates files that don't exist yet.
@@ -302,22 +328,15 @@ enum NewFile {
   /// Writes a file and its folders; never over an existing file.
   static func write(_ text: String, to path: String) throws(NewFileError) {
     try makeFolders(of: path)
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, fileMode)
+    let descriptor = OutputPlace.create(path, fileMode)
     guard descriptor >= 0 else {
       throw errno == EEXIST ? .exists(path) : .unwritable(path: path, code: errno)
     }
     defer { close(descriptor) }
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let code = errno
-        // Half a rules file would block the next attempt.
-        unlink(path)
-        throw .unwritable(path: path, code: code)
-      }
-      bytes = bytes.dropFirst(count)
+    if let code = writeAll(Array(text.utf8), to: descriptor) {
+      // Half a rules file would block the next attempt.
+      unlink(path)
+      throw .unwritable(path: path, code: code)
     }
   }
 
@@ -375,14 +394,5 @@ extension Message {
       `gesture-bridge --debug\(option)` runs them, and shows why one is not recognized
 
       """
-  }
-
-  static func cannotWrite(_ error: NewFileError) -> String {
-    switch error {
-    case .exists(let path):
-      "\(path) is there already and stays as it is; `gesture-bridge init --stdout` prints what would be written"
-    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
-    case .nowhere: "neither XDG_CONFIG_HOME nor HOME says where rules belong; say it with --config"
-    }
   }
 }

@@ -2,98 +2,6 @@ import Bindings
 import Doctor
 import GestureCore
 
-/// A gesture of the first rules, with its remark.
-struct StartingGesture {
-  let name: String
-  let comment: [String]
-  /// All lines except the header and the commands.
-  let lines: [String]
-  /// What happens, by key.
-  let deeds: KeyValuePairs<String, StartingDeed>
-  /// The step for moving fingers, if there is one.
-  private(set) var step: StartingStep?
-
-  init(_ name: String, _ comment: String..., lines: [String], run deed: StartingDeed) {
-    self.init(name, comment, lines: lines, deeds: ["run": deed])
-  }
-
-  init(_ name: String, _ comment: [String], lines: [String], deeds: KeyValuePairs<String, StartingDeed>) {
-    self.name = name
-    self.comment = comment
-    self.lines = lines
-    self.deeds = deeds
-  }
-
-  init(_ name: String, _ comment: String..., lines: [String], step: StartingStep) {
-    self.init(name, comment, lines: lines, deeds: [:])
-    self.step = step
-  }
-
-  /// What else it does in one application.
-  var binding: StartingBinding?
-
-  /// Every command it starts.
-  var allCommands: [String] { deeds.compactMap(\.value.command) + (step?.ways.compactMap(\.value.command) ?? []) }
-
-  var text: String {
-    let words = deeds.map { "\($0.key) = \($0.value.text)" }
-    let steps = step.map { ["step = \($0.text)"] } ?? []
-    let own = (comment.map { "# \($0)" } + ["[gesture.\(name)]"] + lines + words + steps).joined(separator: "\n")
-    return own + (binding.map { "\n\n\($0.text(of: name))" } ?? "")
-  }
-
-  /// As a TOML string, in quotes that need no escapes if possible.
-  static func quoted(_ command: String) -> String {
-    if !command.contains("\"") { return "\"\(command)\"" }
-    if !command.contains("'") { return "'\(command)'" }
-    return "\"" + command.map { $0 == "\"" ? "\\\"" : String($0) }.joined() + "\""
-  }
-}
-
-/// What a gesture of the first rules does.
-enum StartingDeed {
-  case command(String)
-  case desktop(DesktopAction)
-  case keys(String)
-
-  var command: String? {
-    if case .command(let command) = self { command } else { nil }
-  }
-
-  /// The value in a rules file.
-  var text: String {
-    switch self {
-    case .command(let command): StartingGesture.quoted(command)
-    case .desktop(let action): "{ \(action.text) }"
-    case .keys(let keys): "{ keys = \"\(keys)\" }"
-    }
-  }
-}
-
-/// What happens for each stretch that the fingers move, by way.
-struct StartingStep {
-  let every: String
-  let ways: KeyValuePairs<String, StartingDeed>
-
-  /// An inline table, which TOML requires on one line.
-  var text: String {
-    let deeds = ways.map { "\($0.key) = \($0.value.text)" }
-    return "{ every = \"\(every)\", \(deeds.joined(separator: ", ")) }"
-  }
-}
-
-/// A `[[binding]]` of the first rules: what a gesture with steps does in one application.
-struct StartingBinding {
-  let comment: [String]
-  let app: String
-  let step: StartingStep
-
-  func text(of gesture: String) -> String {
-    let lines = ["[[binding]]", "gesture = \"\(gesture)\"", "when = { app = \"\(app)\" }", "step = \(step.text)"]
-    return (comment.map { "# \($0)" } + lines).joined(separator: "\n")
-  }
-}
-
 /// A first rules file for the devices and the session of a machine.
 struct StartingRules {
   let session: Session
@@ -107,23 +15,19 @@ struct StartingRules {
     classes = seesDevices ? devices : Set(DeviceClass.allCases)
   }
 
-  /// The programs that its commands start, each once, in the order of the file.
-  var programs: [String] {
-    var programs: [String] = []
-    for command in sections.flatMap(\.gestures).flatMap(\.allCommands) {
-      guard let program = command.split(separator: " ").first.map(String.init) else { continue }
-      if !programs.contains(program) { programs.append(program) }
-    }
-    return programs
+  /// The programs that its commands start and that are not installed, in the order of the file.
+  func missingPrograms(_ variable: (String) -> String?) -> [String] {
+    let rules = Rules.load(text: Array(text(withSchema: false).utf8), file: "bindings.toml").rules
+    return MissingProgram.all(in: rules, variable: variable).map(\.program)
   }
 
   /// The whole file. Its first line names the schema beside it, for editors.
   func text(withSchema: Bool) -> String {
-    let parts =
-      [InitText.header(session, classes, seesDevices: seesDevices)]
-      + sections.map { section in
-        ([InitText.section(section.title, section.remark)] + section.gestures.map(\.text)).joined(separator: "\n\n")
-      } + [InitText.more, InitText.pause] + (classes.contains(.touchpad) ? [InitText.flicks] : []) + [InitText.tuning]
+    var parts = [InitText.header(session, classes, seesDevices: seesDevices)]
+    for section in sections { parts += [InitText.section(section.title, section.remark)] + section.gestures }
+    parts += [InitText.more, InitText.pause]
+    if classes.contains(.touchpad) { parts.append(InitText.flicks) }
+    parts.append(InitText.tuning)
     return (withSchema ? "\(InitText.schemaLine)\n" : "") + parts.joined(separator: "\n\n") + "\n"
   }
 
@@ -132,7 +36,7 @@ struct StartingRules {
     let title: String
     let classes: Set<DeviceClass>
     let remark: [String]
-    let gestures: [StartingGesture]
+    let gestures: [String]
   }
 
   private var sections: [Section] {
@@ -150,48 +54,46 @@ struct StartingRules {
     session.leavesSwipes ? [] : session.remark(on: [deviceClass])
   }
 
-  private var shared: [StartingGesture] {
+  private var shared: [String] {
     guard session.leavesSwipes else { return [] }
     return swipes(device: nil) + [InitText.volume] + pinches(device: nil)
   }
 
-  private var touchpad: [StartingGesture] {
-    let device = DeviceClass.touchpad
-    let hold = StartingGesture(
-      "play-pause-touchpad", "Four fingers rest on the touchpad: play or pause.",
-      lines: ["kind = \"long-press\"", Self.line(device), "fingers = 4"], run: .desktop(.media(.playPause)))
-    return (session.leavesSwipes ? [] : pinches(device: device) + [InitText.volumeKnob]) + [hold]
+  private var touchpad: [String] {
+    (session.leavesSwipes ? [] : pinches(device: .touchpad) + [InitText.volumeKnob]) + [InitText.hold]
   }
 
-  private var touchscreen: [StartingGesture] {
-    (session == .niri ? swipes(device: .touchscreen) : [])
-      + [InitText.back] + InitText.taps + [InitText.mute, InitText.pushToTalk]
+  private var touchscreen: [String] {
+    (session == .niri ? swipes(device: .touchscreen) : []) + [InitText.touchscreen]
   }
 
-  private func swipes(device: DeviceClass?) -> [StartingGesture] {
+  private func swipes(device: DeviceClass?) -> [String] {
     let commands = session.commands
     let ways: KeyValuePairs = [
       "left": commands.left, "right": commands.right, "up": commands.up, "down": commands.down,
     ]
     return ways.compactMap { way, wish in
-      wish.map {
-        StartingGesture(
-          $0.name, InitText.swipe(way, $0.text),
-          lines: ["kind = \"swipe\""] + (device.map { [Self.line($0)] } ?? [])
-            + ["fingers = 3", "direction = \"\(way)\""], run: $0.deed)
-      }
+      wish.map { gesture($0, InitText.swipe(way, $0.text), kind: "swipe", device, fingers: 3, way) }
     }
   }
 
-  private func pinches(device: DeviceClass?) -> [StartingGesture] {
+  private func pinches(device: DeviceClass?) -> [String] {
     let commands = session.commands
     return [("in", commands.pinchIn), ("out", commands.pinchOut)].map { way, wish in
-      StartingGesture(
-        wish.name, InitText.pinch(way, wish.text),
-        lines: ["kind = \"pinch\""] + (device.map { [Self.line($0)] } ?? [])
-          + ["fingers = 4", "direction = \"\(way)\""], run: wish.deed)
+      gesture(wish, InitText.pinch(way, wish.text), kind: "pinch", device, fingers: 4, way)
     }
   }
 
-  private static func line(_ device: DeviceClass) -> String { "device = \"\(device.rawValue)\"" }
+  private func gesture(
+    _ wish: SuggestedCommand, _ comment: String, kind: String, _ device: DeviceClass?, fingers: Int, _ way: String
+  ) -> String {
+    """
+    # \(comment)
+    [gesture.\(wish.name)]
+    kind = "\(kind)"
+    \(device.map { "device = \"\($0.rawValue)\"\n" } ?? "")fingers = \(fingers)
+    direction = "\(way)"
+    run = \(wish.run)
+    """
+  }
 }

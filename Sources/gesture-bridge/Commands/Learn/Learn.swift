@@ -64,7 +64,7 @@ struct Learn: ParsableCommand {
   }
 
   func run() throws {
-    try RecordingOptions.reportingErrors {
+    try reportingErrors(wrapped: true) {
       guard TemplateFile.isName(name) else { throw LearnError.badName(name) }
       let source = try LearnSource(named: config)
       let place = try TemplatePlace(name, besideRules: source.path, mode)
@@ -194,7 +194,21 @@ enum LearnError: Error, CustomStringConvertible {
   /// There is no known place for rules.
   case nowhere
 
-  var description: String { Message.notLearned(self) }
+  var description: String {
+    switch self {
+    case .badName(let name):
+      "\"\(name.visible)\" can't be the name of a drawing: use letters, digits, - and _, \(TemplateFile.longestName) at most"
+    case .exists(let path): "\(path) exists already: --add adds to it, --replace replaces it"
+    case .broken(let path, let errors):
+      "\(path) stays as it is: \(Message.have(errors)): \(errors.first?.message ?? "")"
+    case .tooMany(let path, let count):
+      "\(path) stays as it is: \(count) examples are more than the \(StrokeTemplates.mostStrokes) that a drawing may have"
+    case .noDrawing(let files): "there is no drawing in \(files.listed("and")): nothing is learned"
+    case .otherCount(let count, let wanted):
+      "there \(count == 1 ? "is" : "are") \(Message.count(count, "drawing")), not \(wanted): nothing is learned"
+    case .nowhere: NewFileError.nowhere.description
+    }
+  }
 }
 
 // The conversation
@@ -243,22 +257,6 @@ extension Message {
 
 // The errors
 extension Message {
-  static func notLearned(_ error: LearnError) -> String {
-    switch error {
-    case .badName(let name):
-      "\"\(name.visible)\" can't be the name of a drawing: use letters, digits, - and _, \(TemplateFile.longestName) at most"
-    case .exists(let path): "\(path) exists already: --add adds to it, --replace replaces it"
-    case .broken(let path, let errors):
-      "\(path) stays as it is: \(have(errors)): \(errors.first?.message ?? "")"
-    case .tooMany(let path, let count):
-      "\(path) stays as it is: \(count) examples are more than the \(StrokeTemplates.mostStrokes) that a drawing may have"
-    case .noDrawing(let files): "there is no drawing in \(files.listed("and")): nothing is learned"
-    case .otherCount(let count, let wanted):
-      "there \(count == 1 ? "is" : "are") \(Self.count(count, "drawing")), not \(wanted): nothing is learned"
-    case .nowhere: cannotWrite(.nowhere)
-    }
-  }
-
   static let addsOrReplaces =
     "--add and --replace can't be combined: one keeps the examples of the file, the other replaces them"
   static let printsOnly = "--stdout writes no file, so it can't be combined with --add or --replace"

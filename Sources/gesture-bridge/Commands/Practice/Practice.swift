@@ -29,7 +29,7 @@ struct Practice: ParsableCommand {
   var terminal = false
 
   func run() throws {
-    try RecordingOptions.reportingErrors {
+    try reportingErrors(wrapped: true) {
       let path = try RulesFile.path(named: config, before: [])
       let reading = RulesReading(path)
       for diagnostic in reading.diagnostics { StandardStreams.writeError("\(diagnostic)\n") }

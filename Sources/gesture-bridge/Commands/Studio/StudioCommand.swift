@@ -29,16 +29,12 @@ struct StudioCommand: ParsableCommand {
   var noBrowser = false
 
   func run() throws {
-    do {
-      let path = try RulesFile.path(named: config ?? DaemonQuestion.rulesFile(session: session))
+    try reportingErrors {
+      let ofDaemon = try? DaemonSearch.connect(session: session).facts(.status)["file"]?.string
+      let path = try RulesFile.path(named: config ?? ofDaemon)
       let studio = try StudioSession(path, session: session, isReadOnly: readOnly, opensBrowser: !noBrowser)
       let signal = try studio.run()
       if let signal, signal != SIGINT { throw ExitCode(128 + signal) }
-    } catch let code as ExitCode {
-      throw code
-    } catch {
-      StandardStreams.writeError("gesture-bridge: error: \(error)\n")
-      throw ExitCode.failure
     }
   }
 }

@@ -34,11 +34,14 @@ final class StudioTalk {
   /// Keeps what the daemon remembers, once.
   func remember() throws {
     guard hand.kept.all.isEmpty else { return }
-    if case .done(let members) = try DaemonQuestion.ask(.attempts(last: nil), session: session),
-      let script = JSONValue.object(members)["script"]?.string
-    {
-      try hand.remember(script)
+    switch try ask(.attempts(last: nil)) {
+    case .done(let members): if let script = JSONValue.object(members)["script"]?.string { try hand.remember(script) }
+    case .refused: break
     }
+  }
+
+  private func ask(_ request: ControlRequest) throws -> ControlAnswer {
+    try ControlAnswer(line: DaemonSearch.connect(session: session).ask(request))
   }
 
   /// - Throws: `StudioRefusal`, or an error whose description is a sentence.
@@ -109,7 +112,7 @@ final class StudioTalk {
     try rules.write(request["hash"]?.string ?? "")
     hasNewRules = true
     // The daemon follows the file by itself; this only makes it sooner.
-    _ = try? DaemonQuestion.ask(.reload, session: session)
+    _ = try? ask(.reload)
     return draft
   }
 
@@ -229,7 +232,7 @@ final class StudioTalk {
 
   private func trigger(_ request: JSONValue) throws -> [JSONValue.Member] {
     guard !rules.isReadOnly else { throw StudioRefusal(Message.isReadOnly, fix: Message.startItAgain) }
-    switch try DaemonQuestion.ask(.trigger(request["gesture"]?.string ?? ""), session: session) {
+    switch try ask(.trigger(request["gesture"]?.string ?? "")) {
     case .done: return []
     case .refused(let error, let fix, _): throw StudioRefusal(error, fix: fix)
     }
@@ -276,19 +279,6 @@ final class StudioTalk {
       "news": "command", "gesture": .string(facts["gesture"]?.string ?? ""),
       "words": .string("\(facts["command"]?.string ?? ""): \(run)"),
     ]
-  }
-}
-
-/// Asks the daemon one thing.
-enum DaemonQuestion {
-  static func ask(_ request: ControlRequest, session: String?) throws -> ControlAnswer {
-    try ControlAnswer(line: DaemonSearch.connect(session: session).ask(request))
-  }
-
-  /// The rules file of the daemon; nil where there is no daemon, or it does not say.
-  static func rulesFile(session: String?) -> String? {
-    guard case .done(let members)? = try? ask(.status, session: session) else { return nil }
-    return JSONValue.object(members)["file"]?.string
   }
 }
 

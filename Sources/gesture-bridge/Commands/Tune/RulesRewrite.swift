@@ -4,19 +4,30 @@ import Bindings
 import GestureCore
 import Glibc
 import Recordings
+import Studio
+import Text
 
 /// Why thresholds are not written into the rules.
 enum RewriteError: Error, CustomStringConvertible {
   /// The gesture's section is in no file.
   case noFile(String)
-  case refused(file: String, SettingEdit.Refusal)
+  case refused(file: String, RulesDraft.Refusal)
   /// The changed rules could not be used, for these reasons.
   case unusable(file: String, [Diagnostic])
   /// The changed rules would have another meaning than intended.
   case otherMeaning(file: String)
   case notReplaced(ReplacementError)
 
-  var description: String { Message.notRewritten(self) }
+  var description: String {
+    switch self {
+    case .noFile(let name): "nothing is written: \"\(name.visible)\" is not in a rules file"
+    case .refused(let file, let refusal): "\(file) stays as it is: \(refusal)"
+    case .unusable(let file, let errors):
+      "\(file) stays as it is: with the change \(Message.have(errors)): \(errors.first?.message ?? "")"
+    case .otherMeaning(let file): "\(file) stays as it is: the change would also change other rules"
+    case .notReplaced(let error): error.description
+    }
+  }
 }
 
 /// The change of the rules that a tuning proposes, in the file that holds the gesture's section.
@@ -35,14 +46,16 @@ struct RulesRewrite {
     else { throw .noFile(name) }
     self.file = file
     before = text
+    var draft = RulesDraft(file: text)
     do {
-      let settings = tuning.changes.map(\.change).map {
-        (path: [$0.deviceClass?.rawValue, $0.setting].compactMap { $0 }, value: $0.valueText)
-      }
-      after = try SettingEdit(settings, of: name, in: text).text
+      try draft.make(
+        tuning.changes.map(\.change).map {
+          .set(["gesture", name] + [$0.deviceClass?.rawValue, $0.setting].compactMap { $0 }, to: $0.valueText)
+        })
     } catch {
       throw .refused(file: file, error)
     }
+    after = draft.text
     try check(tuning, place, reading)
   }
 
@@ -102,7 +115,15 @@ enum ReplacementError: Error, Equatable, CustomStringConvertible {
   /// The new file could not be given to the old one's owner.
   case owner(path: String, code: Int32)
 
-  var description: String { Message.notReplaced(self) }
+  var description: String {
+    switch self {
+    case .unreadable(let error): error.description
+    case .changed(let path): "\(path) stays as it is: it has changed in the meantime; run the command again"
+    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
+    case .owner(let path, let code):
+      "can't give \(path) the owner of the file it is to replace: \(String(cString: strerror(code)))"
+    }
+  }
 }
 
 /// Replaces a file's text in one step: a reader sees the old one or the new one, whole.
@@ -134,13 +155,7 @@ enum FileReplacement {
   private static func fill(
     _ descriptor: Int32, _ text: [UInt8], _ path: String, like old: stat
   ) throws(ReplacementError) {
-    var rest = text[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .unwritable(path: path, code: errno) }
-      rest = rest.dropFirst(count)
-    }
+    if let code = writeAll(text, to: descriptor) { throw .unwritable(path: path, code: code) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .unwritable(path: path, code: errno) }
     if status.st_uid != old.st_uid || status.st_gid != old.st_gid {

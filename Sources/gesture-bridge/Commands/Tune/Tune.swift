@@ -77,7 +77,7 @@ struct Tune: ParsableCommand {
 
   /// `name` is what people read of a recording, where that is not its path.
   func run(named recordingName: String?) throws {
-    do {
+    try reportingErrors(wrapped: true) {
       let source = try TuneSource(self, recordingName: recordingName)
       let solo = try source.gesture(name)
       let (attempts, others) = recordings.isEmpty ? try live(solo, source) : try recorded(solo, source)
@@ -88,11 +88,6 @@ struct Tune: ParsableCommand {
       }
       show(tuning)
       if write { try rewrite(tuning, source) }
-    } catch let code as ExitCode {
-      throw code
-    } catch {
-      StandardStreams.writeError(wrapping: "gesture-bridge: error: \(error)\n")
-      throw ExitCode.failure
     }
   }
 
@@ -104,10 +99,9 @@ struct Tune: ParsableCommand {
   private func live(_ solo: SoloGesture, _ source: TuneSource) throws -> ([GestureSample], [GestureSample]) {
     let rules = source.rules.ruleSet
     let live = try LiveConversation(
-      TuneTalk(solo, TuneSession(solo.rule, count: count, takesOthers: true)), cutting: solo.unhurried, rules,
-      log: .standardError(.notice), say: say)
+      TuneSession(solo, count: count), cutting: solo.unhurried, rules, log: .standardError(.notice), say: say)
     let signal = try live.run()
-    let session = live.talk.session
+    let session = live.talk
     if let signal, signal != SIGINT || !session.hasEnough { throw ExitCode(128 + signal) }
     return (session.attempts, session.others)
   }
@@ -133,30 +127,6 @@ struct Tune: ParsableCommand {
     if json { StandardStreams.writeError(difference) } else { StandardStreams.write(difference) }
     say(Message.rewritten(rewrite.file))
   }
-}
-
-/// The conversation of a tuning, with the gesture against which attempts are judged.
-struct TuneTalk: Conversation {
-  let solo: SoloGesture
-  private(set) var session: TuneSession
-
-  init(_ solo: SoloGesture, _ session: TuneSession) {
-    self.solo = solo
-    self.session = session
-  }
-
-  var isOver: Bool { session.isOver }
-  var greeting: [String] { session.greeting }
-  var takesAnswers: Bool { true }
-
-  mutating func take(_ attempt: Attempt, on devices: [Device]) -> [String] {
-    guard let sample = GestureSample(attempt, number: session.number, of: devices) else { return [] }
-    return session.take(sample, solo.verdict(of: sample))
-  }
-
-  mutating func answer(_ line: String) -> [String] { session.answer(line) }
-
-  mutating func endAnswers() { session.endAnswers() }
 }
 
 // The conversation
@@ -192,12 +162,8 @@ extension Message {
     return "there is no gesture \"\(name.visible)\" in \(place)\(nearest ?? all)"
   }
 
-  static func noThresholds(_ name: String, _ kind: String) -> String {
-    "\"\(name.visible)\" has nothing to tune: no setting of the kind \(kind) is a threshold"
-  }
-
   static func outOfRange(_ option: String, _ range: ClosedRange<Int>) -> String {
-    "--\(option) is a number from \(range.lowerBound) to \(range.upperBound)"
+    outOfRange(option, Double(range.lowerBound)...Double(range.upperBound))
   }
 
   static func outOfRange(_ option: String, _ range: ClosedRange<Double>) -> String {
@@ -206,27 +172,6 @@ extension Message {
 
   static let othersWithoutRecordings =
     "--not needs recordings to compare with: name recordings of the gesture too"
-
-  static func notRewritten(_ error: RewriteError) -> String {
-    switch error {
-    case .noFile(let name): "nothing is written: \"\(name.visible)\" is not in a rules file"
-    case .refused(let file, let refusal): "\(file) stays as it is: \(refusal)"
-    case .unusable(let file, let errors):
-      "\(file) stays as it is: with the change \(have(errors)): \(errors.first?.message ?? "")"
-    case .otherMeaning(let file): "\(file) stays as it is: the change would also change other rules"
-    case .notReplaced(let error): error.description
-    }
-  }
-
-  static func notReplaced(_ error: ReplacementError) -> String {
-    switch error {
-    case .unreadable(let error): error.description
-    case .changed(let path): "\(path) stays as it is: it has changed in the meantime; run the command again"
-    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
-    case .owner(let path, let code):
-      "can't give \(path) the owner of the file it is to replace: \(String(cString: strerror(code)))"
-    }
-  }
 
   static func rewritten(_ file: String) -> String { "\(file) is changed; a daemon that runs with it uses it at once" }
 }

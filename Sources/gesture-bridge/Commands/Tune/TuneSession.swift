@@ -2,10 +2,10 @@ import Analysis
 import Bindings
 import GestureCore
 import Recordings
+import Text
 
-/// The conversation of a tuning on real devices: takes attempts and answers, and returns what to show and when it is
-/// over.
-struct TuneSession {
+/// The conversation of a tuning on real devices: `count` attempts at the gesture, and other movements after them.
+struct TuneSession: Conversation {
   private enum Round: Equatable {
     /// The user makes the gesture.
     case meant
@@ -14,9 +14,8 @@ struct TuneSession {
     case over
   }
 
-  private let gesture: GestureRule
+  private let solo: SoloGesture
   private let count: Int
-  private let takesOthers: Bool
   private var round = Round.meant
   /// No more answers come.
   private var isSilent = false
@@ -26,11 +25,9 @@ struct TuneSession {
   /// The least number of attempts that is enough when the user breaks off.
   private static let fewest = 3
 
-  /// The user makes `count` attempts, and other movements after them unless `takesOthers` is false.
-  init(_ gesture: GestureRule, count: Int, takesOthers: Bool) {
-    self.gesture = gesture
+  init(_ solo: SoloGesture, count: Int) {
+    self.solo = solo
     self.count = count
-    self.takesOthers = takesOthers
   }
 
   var isOver: Bool { round == .over }
@@ -41,9 +38,15 @@ struct TuneSession {
   /// The number of the next movement.
   var number: Int { attempts.count + others.count + 1 }
 
-  var greeting: [String] { [Message.makeIt(gesture, count)] }
+  var greeting: [String] { [Message.makeIt(solo.rule, count)] }
+  var takesAnswers: Bool { true }
 
-  /// A hand has moved; returns the lines to show.
+  mutating func take(_ attempt: Attempt, on devices: [Device]) -> [String] {
+    guard let sample = GestureSample(attempt, number: number, of: devices) else { return [] }
+    return take(sample, solo.verdict(of: sample))
+  }
+
+  /// Takes the next movement, and returns the lines to show.
   mutating func take(_ sample: GestureSample, _ verdict: Verdict) -> [String] {
     switch round {
     case .meant:
@@ -57,7 +60,6 @@ struct TuneSession {
     }
   }
 
-  /// The user has written a line; returns the lines to show.
   mutating func answer(_ line: String) -> [String] {
     switch line.lowercased() {
     case "u": return takeBack()
@@ -85,12 +87,12 @@ struct TuneSession {
   }
 
   private mutating func goOn() -> [String] {
-    guard round == .meant, takesOthers, !isSilent else {
+    guard round == .meant, !isSilent else {
       round = .over
       return []
     }
     round = .others
-    return [Message.makeOthers(gesture)]
+    return [Message.makeOthers(solo.rule)]
   }
 }
 
@@ -104,7 +106,8 @@ struct TuneSource {
     var description: String {
       switch self {
       case .noGesture(let name, let known, let place): Message.noGesture(name, known, in: place)
-      case .noThresholds(let rule): Message.noThresholds(rule.name, rule.kind.name)
+      case .noThresholds(let rule):
+        "\"\(rule.name.visible)\" has nothing to tune: no setting of the kind \(rule.kind.name) is a threshold"
       }
     }
   }

@@ -9,10 +9,9 @@ import Testing
 
 /// The parts that `tune` is made of.
 struct TunePartsTests {
-  private static let rule = GestureRule(name: "left", kind: Swipe.kind)
-
-  private func session(_ count: Int = 3, takesOthers: Bool = true) -> TuneSession {
-    TuneSession(Self.rule, count: count, takesOthers: takesOthers)
+  private func session(_ count: Int = 3) throws -> TuneSession {
+    let rules = RuleSet(gestures: [GestureRule(name: "left", kind: Swipe.kind)])
+    return TuneSession(try #require(SoloGesture("left", of: rules)), count: count)
   }
 
   /// An attempt of one tap, as it comes from a device.
@@ -28,7 +27,7 @@ struct TunePartsTests {
 
   @Test func aConversation() throws {
     let made = try (0...6).map(sample)
-    var session = session()
+    var session = try session()
     #expect(
       session.greeting == [
         "Make \"left\" (swipe) 3 times. u and Enter undoes the last one, Enter alone ends early, Ctrl-C stops."
@@ -61,21 +60,18 @@ struct TunePartsTests {
 
   @Test func endingEarly() throws {
     let made = try (0...6).map(sample)
-    var early = session(10)
+    var early = try session(10)
     _ = early.take(made[1], late)
     #expect(early.answer("").count == 1)
     #expect(!early.isOver)
     early.endAnswers()
     #expect(early.isOver)
-    var silent = session(1)
+    var silent = try session(1)
     silent.endAnswers()
     #expect(!silent.isOver)
     #expect(silent.take(made[1], good) == ["   1  recognized: fine"])
     #expect(silent.isOver)
-    var alone = session(1, takesOthers: false)
-    #expect(alone.greeting.first?.hasPrefix("Make \"left\" (swipe) once.") == true)
-    _ = alone.take(made[1], good)
-    #expect(alone.isOver)
+    #expect(try session(1).greeting.first?.hasPrefix("Make \"left\" (swipe) once.") == true)
   }
 
   @Test func linesComeInPieces() {
@@ -152,8 +148,8 @@ struct TunePartsTests {
       RewriteError.refused(file: "a", .otherMeaning(["b", "c"])).description
         == "a stays as it is: the change would also change \"b\" and \"c\"")
     #expect(
-      RewriteError.refused(file: "a", .notPossible(setting: "slop", .brokenText)).description
-        == "a stays as it is: can't set \"slop\": the file has errors")
+      RewriteError.refused(file: "a", .notPossible(key: "slop", .brokenText)).description
+        == "a stays as it is: \"slop\" can't be changed: the file has errors")
     let text = "[gesture.a]\nkind = \"tap\"\nrun = \"true\"\nslop = \"99 m\"\n"
     let broken = Rules.load(text: Array(text.utf8), file: "a.toml")
     #expect(
@@ -161,7 +157,8 @@ struct TunePartsTests {
         == "b stays as it is: with the change a.toml has 1 error: \"m\" is not a unit of length")
     #expect(RewriteError.notReplaced(.changed("a")).description == ReplacementError.changed("a").description)
     #expect(
-      Message.noThresholds("a", "tap") == "\"a\" has nothing to tune: no setting of the kind tap is a threshold")
+      TuneSource.Problem.noThresholds(GestureRule(name: "a", kind: Tap.kind)).description
+        == "\"a\" has nothing to tune: no setting of the kind tap is a threshold")
     #expect(Message.noGesture("a", [], in: "b") == "there is no gesture \"a\" in b; it has none")
   }
 }
