@@ -75,7 +75,6 @@ public enum ControlEvent: Equatable, Sendable {
 
 /// An event's line as a subscriber reads it.
 public struct ControlNews: Equatable, Sendable {
-  /// What happened.
   public let event: String
   /// All members of the line.
   public let facts: JSONValue
@@ -126,7 +125,6 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
 
   public var names: [String] { Self.named.filter { contains($0.value) }.map(\.key) }
 
-  /// The topics of these names.
   public init(names: [String]) throws(ControlError) {
     self = []
     for name in names {

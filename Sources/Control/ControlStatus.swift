@@ -58,7 +58,6 @@ public struct ControlStatus: Equatable, Sendable {
   /// The program's version, not that of the protocol.
   public var program: String
   public var session: String
-  /// The rules file.
   public var file: String
   /// Why the rules file can't be used as it is on the disk; nil if it can, or for a daemon that does not say.
   public var trouble: String?

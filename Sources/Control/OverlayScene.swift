@@ -201,29 +201,6 @@ extension OverlayScene.Look {
       return OverlayScene.Point(x: min(max(x, 0), 1), y: min(max(y, 0), 1))
     }
   }
-
-  /// The word for it in a line.
-  private var word: String {
-    switch self {
-    case .arrow: "arrow"
-    case .edge: "edge"
-    case .pinch: "pinch"
-    case .turn: "turn"
-    case .stay: "stay"
-    case .draw: "draw"
-    }
-  }
-
-  /// The word for its way; empty for any, and where there is none.
-  private var way: String {
-    switch self {
-    case .arrow(let direction): direction?.rawValue ?? ""
-    case .edge(let side): side.rawValue
-    case .pinch(let pinch): pinch?.rawValue ?? ""
-    case .turn(let turn): turn?.rawValue ?? ""
-    case .stay, .draw: ""
-    }
-  }
 }
 
 // MARK: Writing
@@ -256,7 +233,17 @@ extension OverlayScene.Item {
 
 extension OverlayScene.Look {
   var members: [JSONValue.Member] {
-    let members: [JSONValue.Member] = [.init("look", .string(word)), .init("way", .string(way))]
+    // The way is empty for any, and where there is none.
+    let (word, way): (String, String?) =
+      switch self {
+      case .arrow(let direction): ("arrow", direction?.rawValue)
+      case .edge(let side): ("edge", side.rawValue)
+      case .pinch(let pinch): ("pinch", pinch?.rawValue)
+      case .turn(let turn): ("turn", turn?.rawValue)
+      case .stay: ("stay", nil)
+      case .draw: ("draw", nil)
+      }
+    let members: [JSONValue.Member] = [.init("look", .string(word)), .init("way", .string(way ?? ""))]
     guard case .draw(let points) = self else { return members }
     return members + [.init("points", .array(points.map { [.number($0.x), .number($0.y)] }))]
   }

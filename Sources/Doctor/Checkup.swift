@@ -9,55 +9,24 @@ import Glibc
 /// which asks for files through `SettingsFiles`, so that tests can give it texts. `RuleMotion` says in a desktop's words what
 /// fingers do for a rule, and `Clash` compares the two.
 public struct Checkup {
-  /// The rules file as `check` sees it.
-  public struct RulesForCheckup {
-    fileprivate let path: String?
-    fileprivate let rules: Rules?
-    fileprivate let diagnostics: [Diagnostic]
-    fileprivate let failure: String?
+  /// The rules file as `check` sees it. The path is nil if no file was named and none was found, the rules if the file can't
+  /// be used; `failure` says what kept it from being read.
+  public typealias RulesForCheckup = (path: String?, rules: Rules?, diagnostics: [Diagnostic], failure: String?)
 
-    /// `path` is nil if no file was named and none was found, `rules` if the file can't be used; `failure` says what kept it
-    /// from being read.
-    public init(path: String?, rules: Rules?, diagnostics: [Diagnostic], failure: String?) {
-      self.path = path
-      self.rules = rules
-      self.diagnostics = diagnostics
-      self.failure = failure
-    }
-  }
+  /// What windows learn of touches that are cancelled, and a sentence about the compositor.
+  public typealias CancelReading = (reachWindows: Bool, text: String)
 
-  /// What windows learn of touches that are cancelled.
-  public struct CancelReading {
-    fileprivate let reachWindows: Bool
-    fileprivate let text: String
+  /// What tells of the desktop, or what nothing tells, with a sentence.
+  public typealias DesktopReading = (kind: DesktopKnowledge, text: String)
 
-    /// `text` is a sentence about the compositor.
-    public init(reachWindows: Bool, text: String) {
-      self.reachWindows = reachWindows
-      self.text = text
-    }
-  }
-
-  /// What tells of the desktop, or what nothing tells.
-  public struct DesktopReading {
-    public enum Kind {
-      case told
-      /// Nothing tells it, and the rules can do without.
-      case wished
-      /// Nothing tells it, and conditions are false.
-      case missing
-      /// Nothing does it, and effects of rules are left out.
-      case leftOut
-    }
-
-    fileprivate let kind: Kind
-    fileprivate let text: String
-
-    /// `text` is a sentence.
-    public init(_ kind: Kind, _ text: String) {
-      self.kind = kind
-      self.text = text
-    }
+  public enum DesktopKnowledge {
+    case told
+    /// Nothing tells it, and the rules can do without.
+    case wished
+    /// Nothing tells it, and conditions are false.
+    case missing
+    /// Nothing does it, and effects of rules are left out.
+    case leftOut
   }
 
   private let program: String

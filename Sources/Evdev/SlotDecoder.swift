@@ -135,7 +135,6 @@ public struct SlotDecoder: Sendable {
     return count
   }
 
-  /// Whether a touch is down.
   public var isTouched: Bool { slots.contains { $0.told != nil } }
 
   private mutating func synchronise(_ code: UInt16, _ time: Timestamp) -> Frame? {

@@ -91,7 +91,6 @@ public final class LiveView: Watcher, @unchecked Sendable {
     gather { $0.rest(device, at: time) }
   }
   public func ignored(_ touch: IgnoredTouch) { gather { $0.ignore(touch) } }
-  /// Another mode is on.
   public func entered(_ mode: String, at time: Timestamp) { gather { $0.enter(mode, at: time) } }
 
   public func paused(_ isPaused: Bool, at time: Timestamp) { gather { $0.pause(isPaused, at: time) } }

@@ -99,18 +99,6 @@ enum PlotWording {
       "\(Measure.fingers(episode.fingers)), \(length) ms from \(milliseconds(episode.span.from)): \(episode.outcome)"
   }
 
-  static func problem(_ problem: RecordingPlot.Problem) -> String {
-    switch problem {
-    case .circle(let gestures):
-      "the gestures \(gestures.joined(separator: ", ")) wait for one another in a circle"
-    case .unknownGesture(let name): "there is no gesture \"\(name)\" in the rules"
-    case .unknownAttempt(let number, let count):
-      "there is no attempt \(number): the recording has \(Words.count(count, "attempt"))"
-    case .noTouches: "nothing to draw: no finger lands in the recording"
-    case .noPart(let gesture): "the gesture \"\(gesture)\" can't happen on the devices that were touched"
-    }
-  }
-
   /// What came of an attempt: the gestures that won, else the nearest miss, else nothing.
   static func outcome(won: [(gesture: String, state: String)], nearest: (gesture: String, reason: String)?) -> String {
     if !won.isEmpty { return won.map { "\($0.gesture) \($0.state)" }.joined(separator: ", ") }

@@ -2,6 +2,7 @@ import Analysis
 import Bindings
 import GestureCore
 import Recordings
+import Text
 
 /// A recording under some rules as a picture: where the fingers went, and what became of each gesture meanwhile.
 ///
@@ -30,7 +31,16 @@ public struct RecordingPlot: Sendable {
     /// It can't happen on the devices that were touched.
     case noPart(gesture: String)
 
-    public var description: String { PlotWording.problem(self) }
+    public var description: String {
+      switch self {
+      case .circle(let gestures): "the gestures \(gestures.joined(separator: ", ")) wait for one another in a circle"
+      case .unknownGesture(let name): "there is no gesture \"\(name)\" in the rules"
+      case .unknownAttempt(let number, let count):
+        "there is no attempt \(number): the recording has \(Words.count(count, "attempt"))"
+      case .noTouches: "nothing to draw: no finger lands in the recording"
+      case .noPart(let gesture): "the gesture \"\(gesture)\" can't happen on the devices that were touched"
+      }
+    }
   }
 
   let picture: Picture

@@ -9,7 +9,6 @@ import Text
 ///
 /// Every edit keeps all bytes but those that it is about: an edit that would change the meaning of other keys is refused.
 public struct RulesDraft: Sendable {
-  /// One change of the text.
   public enum Change: Equatable, Sendable {
     /// A key gets a value, as it is written in TOML; sections that are missing are added.
     case set([String], to: String)

@@ -110,7 +110,6 @@ struct WrongWord: Error {
   let wording: SyntaxErrorText
 }
 
-/// What a word stands for.
 func scalarValue(_ word: ArraySlice<UInt8>) -> Result<Content, WrongWord> {
   if let constant = constant(word) { return .success(constant) }
   if DateFormat.looksLikeDateOrTime(word) {

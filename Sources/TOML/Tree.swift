@@ -197,7 +197,6 @@ extension Content {
 
 /// A key or a header that says again what the file has settled before.
 struct Conflict: Error {
-  /// What was settled.
   enum Rule: Error {
     case alreadySet
     case notATable

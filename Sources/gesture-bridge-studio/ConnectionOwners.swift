@@ -10,7 +10,6 @@ final class ConnectionOwners: Sendable {
   private static let (own, other, user) = (1, 2, 7)
   private static let piece = 1 << 16
 
-  /// There is no table.
   struct Missing: Error, CustomStringConvertible {
     let path: String
     let code: Int32

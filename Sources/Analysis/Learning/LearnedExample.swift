@@ -18,9 +18,12 @@ public struct LearnedExample: Equatable, Sendable {
   /// Whether a gesture would be given up before such a drawing is done.
   var isSlow: Bool { duration > allowed }
 
-  /// As it stands in a file.
+  /// As it stands in a file, below a remark: `touchscreen "ELAN", 1 finger`.
   public var text: TemplateText.Example {
-    TemplateText.Example(points: points, remark: LearningWording.remark(sample.device, fingers))
+    let device = sample.device
+    let name = device.name.isEmpty || device.name == device.deviceClass.rawValue ? "" : " \"\(device.name)\""
+    return TemplateText.Example(
+      points: points, remark: "\(device.deviceClass.rawValue)\(name), \(Measure.fingers(fingers))")
   }
 }
 
@@ -34,7 +37,14 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
   /// No stroke can be drawn so, for a reason in words.
   case noStroke(String)
 
-  public var description: String { LearningWording.refusal(self) }
+  public var description: String {
+    switch self {
+    case .palm: "only a palm touched the surface"
+    case .still: "nothing was drawn, as in a tap"
+    case .fingers(let count, let wanted): "drawn with \(Measure.fingers(count)) instead of \(wanted)"
+    case .noStroke(let reason): reason
+    }
+  }
 }
 
 /// Tells drawings from what can't be one.

@@ -103,13 +103,21 @@ public struct Learning: Equatable, Sendable {
 
   /// What there is to say of an example that was just taken, as a line.
   public static func line(_ example: LearnedExample, difference: Double?) -> String {
-    LearningWording.example(example, difference)
+    let seen = "\(Measure.fingers(example.fingers)), \(Measure.mm(example.length)) in \(Measure(example.duration))"
+    let likeness = difference.map { ", differs by \(percent($0)) from those before" } ?? ""
+    let isOther = difference.map { $0 > LearningWarning.limit } ?? false
+    return numbered(example.number, seen + likeness + (isOther ? ": more than 100 % counts as another drawing" : ""))
   }
 
   /// What there is to say of an attempt that is no example, as a line.
   public static func line(_ number: Int, _ refusal: ExampleRefusal) -> String {
-    LearningWording.leftOut(number, refusal)
+    numbered(number, "left out: \(refusal)")
   }
+
+  /// Whole percents are exact enough.
+  fileprivate static func percent(_ value: Double) -> String { "\(decimal(value, places: 0)) %" }
+
+  private static func numbered(_ number: Int, _ text: String) -> String { "\(rightAligned("\(number)", 4))  \(text)" }
 }
 
 extension GestureRule {
@@ -119,7 +127,6 @@ extension GestureRule {
     return templateNames.allSatisfy(names.contains)
   }
 
-  /// The drawings it names.
   public var templateNames: [String] {
     if case .templates(let templates)? = settings["templates"] { templates.map(\.name) } else { [] }
   }
@@ -154,52 +161,19 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   /// What is no more unlike than that, in percent, is taken for the same.
   static let limit = 100.0
 
-  public var description: String { LearningWording.warning(self) }
-}
-
-/// All sentences about examples of drawings.
-enum LearningWording {
-  static func refusal(_ refusal: ExampleRefusal) -> String {
-    switch refusal {
-    case .palm: "only a palm touched the surface"
-    case .still: "nothing was drawn, as in a tap"
-    case .fingers(let count, let wanted): "drawn with \(Measure.fingers(count)) instead of \(wanted)"
-    case .noStroke(let reason): reason
-    }
-  }
-
-  /// What stands above an example in its file: `touchscreen "ELAN", 1 finger`.
-  static func remark(_ device: Device, _ fingers: Int) -> String {
-    let name = device.name.isEmpty || device.name == device.deviceClass.rawValue ? "" : " \"\(device.name)\""
-    return "\(device.deviceClass.rawValue)\(name), \(Measure.fingers(fingers))"
-  }
-
-  static func example(_ example: LearnedExample, _ difference: Double?) -> String {
-    let seen = "\(Measure.fingers(example.fingers)), \(Measure.mm(example.length)) in \(Measure(example.duration))"
-    let likeness = difference.map { ", differs by \(percent($0)) from those before" } ?? ""
-    let isOther = difference.map { $0 > LearningWarning.limit } ?? false
-    return numbered(example.number, seen + likeness + (isOther ? ": more than 100 % counts as another drawing" : ""))
-  }
-
-  fileprivate static func leftOut(_ number: Int, _ refusal: ExampleRefusal) -> String {
-    numbered(number, "left out: \(refusal)")
-  }
-
-  private static func numbered(_ number: Int, _ text: String) -> String { "\(rightAligned("\(number)", 4))  \(text)" }
-
-  fileprivate static func warning(_ warning: LearningWarning) -> String {
-    switch warning {
+  public var description: String {
+    switch self {
     case .unlike(let number, let percent):
-      "example \(number) differs from the others by \(self.percent(percent)); up to 100 % counts as the same drawing"
+      "example \(number) differs from the others by \(Learning.percent(percent)); up to 100 % counts as the same drawing"
     case .slow(let numbers, let allowed):
-      "\(examples(numbers)) took longer than the \(Measure(allowed)) that a stroke can take: draw faster, or give the rule a "
+      "\(Self.examples(numbers)) took longer than the \(Measure(allowed)) that a stroke can take: draw faster, or give the rule a "
         + "`max-duration`"
     case .differentFingers(let fingers):
       "the examples were drawn with different numbers of fingers, \(fingers.map(String.init).listed("and")): a rule accepts only its own number or range of fingers"
     case .straight:
       "it is almost a straight line: a swipe is recognized sooner and more reliably"
     case .like(let other, let percent):
-      "it is similar to \"\(other.visible)\": they differ by \(self.percent(percent)), and up to 100 % counts as the same drawing; the gesture that is nearer is recognized"
+      "it is similar to \"\(other.visible)\": they differ by \(Learning.percent(percent)), and up to 100 % counts as the same drawing; the gesture that is nearer is recognized"
     case .alsoRecognized(let gesture, let kind, let isDiscrete, let count, let total, let own):
       "\(count) of \(total) examples are also \"\(gesture.visible)\" (\(kind))"
         + (isDiscrete ? ": with `require-to-fail = [\"\(own.visible)\"]` it waits until the drawing is ruled out" : "")
@@ -209,7 +183,4 @@ enum LearningWording {
   private static func examples(_ numbers: [Int]) -> String {
     "example\(numbers.count == 1 ? "" : "s") \(numbers.map(String.init).listed("and"))"
   }
-
-  /// Whole percents are exact enough.
-  private static func percent(_ value: Double) -> String { "\(decimal(value, places: 0)) %" }
 }

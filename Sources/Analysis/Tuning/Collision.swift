@@ -3,7 +3,6 @@ import GestureCore
 
 /// What the other rules make of attempts that the gesture alone would take.
 public struct Collision: Equatable, Sendable {
-  /// What happens.
   public enum What: Equatable, Sendable {
     /// Another one takes its fingers first.
     case excluded(by: String)

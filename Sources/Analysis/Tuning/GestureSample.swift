@@ -12,7 +12,6 @@ public struct GestureSample: Equatable, Sendable {
   public private(set) var frames: [Frame]
   /// The session during the movement.
   private var contexts: [ContextChange]
-  /// The interruptions of the recording.
   private let interruptions: [Interruption]
 
   /// Nil for an attempt of a device that is not among `devices`.

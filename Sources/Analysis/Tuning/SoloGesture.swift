@@ -26,7 +26,6 @@ public struct SoloGesture: Sendable {
     names = Names(alone)
   }
 
-  /// The gesture with these thresholds.
   private func rules(_ values: ThresholdValues) -> RuleSet {
     var rules = rules
     for (name, value) in values { rules.gestures[0].setEverywhere(name, to: value) }

@@ -169,7 +169,6 @@ public struct TuningOptions: Equatable, Sendable {
 
 /// A threshold's new value, and why.
 public struct TunedChange: Equatable, Sendable {
-  /// What it is for.
   public enum Reason: Equatable, Sendable {
     /// Attempts failed by it.
     case attempts

@@ -105,56 +105,35 @@ extension ViewLog.Entry {
   }
 
   /// Whether all of it is worth the room: warnings and failures, not commands.
-  fileprivate var isWrapped: Bool {
-    switch kind {
-    case .recognized, .ended, .command: false
-    case .cancelled, .ignored, .held, .released, .miss, .skipped, .mode, .device, .rules, .note: true
-    }
-  }
+  fileprivate var isWrapped: Bool { ![.recognized, .ended, .command].contains(kind) }
 
   private var hasFailed: Bool {
     guard case .run(let run) = content, let status = run.status else { return false }
     return status != .code(0)
   }
 
-  fileprivate var mark: String {
-    switch kind {
-    case .recognized: "✓"
-    case .ended: "■"
-    case .cancelled: "×"
-    case .ignored: "∅"
-    case .held: "◆"
-    case .released: "◇"
-    case .miss: "✗"
-    case .command: hasFailed ? "!" : "→"
-    case .skipped: "!"
-    case .mode: "↔"
-    case .device: "□"
-    case .rules: "↻"
-    case .note: "·"
-    }
-  }
-
   /// Only what went wrong is coloured from end to end.
-  fileprivate var textStyle: Style {
+  private var look: (mark: String, style: Style, text: Style) {
     switch kind {
-    case .cancelled, .miss, .skipped: style
-    case .command: hasFailed ? style : .dim
-    case .recognized, .ended, .ignored, .note: .plain
-    case .held, .released, .mode, .device, .rules: .dim
+    case .recognized: ("✓", Palette.good, .plain)
+    case .ended: ("■", .plain, .plain)
+    case .cancelled: ("×", Palette.bad, Palette.bad)
+    case .ignored: ("∅", .plain, .plain)
+    case .held: ("◆", Palette.waits, .dim)
+    case .released: ("◇", Palette.waits, .dim)
+    case .miss: ("✗", Palette.bad, Palette.bad)
+    case .command: hasFailed ? ("!", Palette.bad, Palette.bad) : ("→", Palette.told, .dim)
+    case .skipped: ("!", Palette.bad, Palette.bad)
+    case .mode: ("↔", .dim, .dim)
+    case .device: ("□", .dim, .dim)
+    case .rules: ("↻", .dim, .dim)
+    case .note: ("·", .plain, .plain)
     }
   }
 
-  fileprivate var style: Style {
-    switch kind {
-    case .recognized: Palette.good
-    case .ended, .ignored, .note: .plain
-    case .cancelled, .miss, .skipped: Palette.bad
-    case .held, .released: Palette.waits
-    case .command: hasFailed ? Palette.bad : Palette.told
-    case .mode, .device, .rules: .dim
-    }
-  }
+  fileprivate var mark: String { look.mark }
+  fileprivate var style: Style { look.style }
+  fileprivate var textStyle: Style { look.text }
 }
 
 /// The lines of the view's log: the latest of them, in memory that does not grow.
@@ -174,13 +153,11 @@ struct ViewLog {
     var status: CommandStatus?
   }
 
-  /// What a line says.
   enum Content: Equatable {
     case text(String)
     case run(Run)
   }
 
-  /// One line.
   struct Entry: Equatable {
     /// Nil until it is known.
     fileprivate(set) var time: Timestamp?

@@ -226,70 +226,32 @@ struct RecognizerRow {
 }
 
 extension RecognizerRow.State {
-  fileprivate var word: String {
+  /// Rows of the lower groups come first; within one they keep their order, so that they do not jump.
+  private var look: (word: String, mark: String, style: Style, group: Int) {
     switch self {
-    case .possible: "possible"
-    case .held: "held"
-    case .begun: "began"
-    case .succeeded: "recognized"
-    case .ended: "ended"
-    case .cancelled: "cancelled"
-    case .nearlyFailed, .failed: "failed"
-    case .waiting: "waiting"
-    case .idle: "idle"
+    case .possible: ("possible", "◌", Palette.busy, 0)
+    case .held: ("held", "◆", Palette.waits, 0)
+    case .begun: ("began", "●", Palette.good, 0)
+    case .succeeded: ("recognized", "✓", Palette.good, 1)
+    case .ended: ("ended", "✓", Palette.good, 1)
+    case .cancelled: ("cancelled", "×", Palette.bad, 1)
+    case .nearlyFailed: ("failed", "✗", Palette.bad, 2)
+    case .waiting: ("waiting", "○", .dim, 3)
+    case .failed: ("failed", "✗", .dim, 4)
+    case .idle: ("idle", "·", .dim, 5)
     }
   }
 
-  var mark: String {
-    switch self {
-    case .possible: "◌"
-    case .held: "◆"
-    case .begun: "●"
-    case .succeeded, .ended: "✓"
-    case .cancelled: "×"
-    case .nearlyFailed, .failed: "✗"
-    case .waiting: "○"
-    case .idle: "·"
-    }
-  }
-
-  var style: Style {
-    switch self {
-    case .possible: Palette.busy
-    case .held: Palette.waits
-    case .begun, .succeeded, .ended: Palette.good
-    case .cancelled, .nearlyFailed: Palette.bad
-    case .waiting, .failed, .idle: .dim
-    }
-  }
+  fileprivate var word: String { look.word }
+  var mark: String { look.mark }
+  var style: Style { look.style }
+  fileprivate var group: Int { look.group }
 
   /// Whether the eye may pass over it.
-  fileprivate var isQuiet: Bool {
-    switch self {
-    case .waiting, .failed, .idle: true
-    case .possible, .held, .begun, .succeeded, .ended, .cancelled, .nearlyFailed: false
-    }
-  }
+  fileprivate var isQuiet: Bool { group > Self.nearlyFailed.group }
 
   /// Whether it looks at touches now.
-  fileprivate var isEngaged: Bool {
-    switch self {
-    case .possible, .held, .begun: true
-    case .succeeded, .ended, .cancelled, .nearlyFailed, .waiting, .failed, .idle: false
-    }
-  }
-
-  /// Rows of the lower groups come first; within one they keep their order, so that they do not jump.
-  fileprivate var group: Int {
-    switch self {
-    case .possible, .held, .begun: 0
-    case .succeeded, .ended, .cancelled: 1
-    case .nearlyFailed: 2
-    case .waiting: 3
-    case .failed: 4
-    case .idle: 5
-    }
-  }
+  fileprivate var isEngaged: Bool { group == Self.possible.group }
 }
 
 /// A measure against its threshold, as a bar with its figures.

@@ -7,7 +7,6 @@ struct Canvas: Equatable {
   /// Row by row.
   private(set) var cells: [Cell]
 
-  /// An empty one.
   init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows

@@ -185,7 +185,6 @@ struct KeyDecoder {
   }
 }
 
-/// A key of the terminal.
 enum KeyPress: Equatable {
   case character(Character)
   case up, down, left, right, pageUp, pageDown, home, end

@@ -12,7 +12,6 @@ import Glibc
 /// and knows terminals that are no longer in use. The sequences here are those of ECMA-48, the alternate screen, and marks
 /// that other terminals ignore.
 public final class Terminal {
-  /// The result of a read.
   enum Reading: Equatable {
     case bytes([UInt8])
     case nothing

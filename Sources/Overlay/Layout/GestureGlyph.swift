@@ -7,7 +7,6 @@ struct GestureGlyph {
   typealias Box = OverlayPicture.Box
   typealias Ink = OverlayPicture.Ink
 
-  /// The strokes' width.
   let width: Double
   /// What is still to come, what can't be filled, and what is done.
   let track: Ink

@@ -149,7 +149,6 @@ package struct LessonPage {
       self.measure = measure
     }
 
-    /// The lines that a text has.
     func lines(_ text: String, _ size: Double, isBold: Bool = false) -> [Writing] {
       let writing = { (text: String) in Writing(text: text, size: size, isBold: isBold, mostWidth: width) }
       // A text that ends in `…` has just the width.

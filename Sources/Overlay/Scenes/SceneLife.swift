@@ -7,7 +7,6 @@ import Control
 ///
 /// Time is an argument, in CLOCK_MONOTONIC microseconds.
 package struct SceneLife {
-  /// An item that is shown.
   struct Shown: Equatable {
     var item: OverlayScene.Item
     /// When its state changed last.

@@ -48,7 +48,6 @@ struct PlotSurvey {
     }
   }
 
-  /// The readings during an attempt.
   func readings(in attempt: Attempt) -> ArraySlice<Reading> {
     (readings[attempt.device] ?? []).drop { $0.time < attempt.began }.prefix { $0.time <= attempt.ended }
   }

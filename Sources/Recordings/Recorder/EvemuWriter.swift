@@ -132,7 +132,6 @@ private struct EvemuDevice: Sendable {
     return events
   }
 
-  /// One axis of the description.
   private struct Axis {
     let code: UInt16
     var minimum: Int32 = 0
@@ -230,7 +229,6 @@ extension String {
   }
 }
 
-/// One event to be written.
 private struct EvemuEvent: Equatable, Sendable {
   fileprivate let type: UInt16
   let code: UInt16

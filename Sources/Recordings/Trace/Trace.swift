@@ -4,15 +4,13 @@ import Text
 
 /// Everything that happens while rules are at work, as lines in the order in which it was decided: for people, or each an
 /// object of JSON for programs.
-public final class Trace: Watcher, @unchecked Sendable {
+open class Trace: Watcher, @unchecked Sendable {
   // One thread does everything; the observer protocol asks for more than that.
 
-  /// What a line is.
   public enum Form: Sendable { case plain, json }
 
   /// How much is told.
   public enum Depth: Comparable, Sendable {
-    /// Gesture events.
     case events
     /// Decisions too, and what is to be done because of events.
     case decisions
@@ -20,7 +18,6 @@ public final class Trace: Watcher, @unchecked Sendable {
     case everything
   }
 
-  /// What is traced.
   public enum Origin: Equatable, Sendable {
     case recording
     /// Devices at work, with times counted from this moment on; in a dry run no command is started.
@@ -30,7 +27,7 @@ public final class Trace: Watcher, @unchecked Sendable {
   /// The time of what was told last.
   public private(set) var latest: Timestamp
   var names: Names
-  let form: Form
+  public let form: Form
   let depth: Depth
   private var rules: RuleSet
   private var devices: [DeviceID: ShownDevice] = [:]

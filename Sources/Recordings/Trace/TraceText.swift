@@ -195,7 +195,6 @@ extension IgnoredTouch {
     return "\(cause), `\(setting)` is \(Measure(limit))"
   }
 
-  /// When it landed.
   package var landed: Timestamp {
     switch reason {
     case .short(let span): Timestamp(microseconds: time.microseconds - span.microseconds)

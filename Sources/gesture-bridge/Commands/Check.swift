@@ -7,7 +7,6 @@ import GestureCore
 import Recordings
 import Text
 
-/// Checks a rules file.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

@@ -4,7 +4,6 @@ import GestureCore
 import Glibc
 import Text
 
-/// Talks to a running daemon.
 struct Ctl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ctl",
@@ -72,7 +71,6 @@ enum DiagnosticLines {
   }
 }
 
-/// Shows the daemon's state.
 struct CtlStatus: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show the daemon's rules, mode and devices, and why it is paused.")
@@ -85,7 +83,6 @@ struct CtlStatus: CtlCommand {
   }
 }
 
-/// Loads the rules again.
 struct CtlReload: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "reload",
@@ -102,7 +99,6 @@ struct CtlReload: CtlCommand {
   }
 }
 
-/// Pauses all actions.
 struct CtlPause: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause", abstract: "Cancel the gestures in progress, and run nothing until `resume`.")
@@ -111,7 +107,6 @@ struct CtlPause: CtlCommand {
   var request: ControlRequest { .pause }
 }
 
-/// Resumes all actions.
 struct CtlResume: CtlCommand {
   static let configuration = CommandConfiguration(commandName: "resume", abstract: "Run commands again after `pause`.")
 
@@ -119,7 +114,6 @@ struct CtlResume: CtlCommand {
   var request: ControlRequest { .resume }
 }
 
-/// Pauses all actions, or resumes them.
 struct CtlToggle: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "toggle",
@@ -131,7 +125,6 @@ struct CtlToggle: CtlCommand {
   func text(_ facts: JSONValue) -> String { (facts["paused"]?.flag == true ? "paused" : "resumed") + "\n" }
 }
 
-/// Changes the mode.
 struct CtlMode: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "mode",
@@ -150,7 +143,6 @@ struct CtlMode: CtlCommand {
   }
 }
 
-/// Lists the rules in force.
 struct CtlBindings: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "bindings",
@@ -162,7 +154,6 @@ struct CtlBindings: CtlCommand {
   func text(_ facts: JSONValue) -> String { BindingText.table(facts["bindings"]?.values ?? []) }
 }
 
-/// Triggers a gesture without a hand.
 struct CtlTrigger: CtlCommand {
   static let configuration = CommandConfiguration(
     commandName: "trigger",
@@ -197,7 +188,6 @@ extension CtlTrigger {
   }
 }
 
-/// Tells of a modifier key that the desktop does not tell of.
 struct CtlModifier: CtlCommand {
   enum Change: String, CaseIterable, ExpressibleByArgument {
     case on, off
@@ -222,7 +212,6 @@ struct CtlModifier: CtlCommand {
   var request: ControlRequest { .modifier(modifier, isHeld: change == .on) }
 }
 
-/// Shows events as they happen.
 struct CtlSubscribe: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "subscribe",

@@ -5,7 +5,6 @@ import Control
 import Glibc
 import Text
 
-/// Says what became of the last attempts.
 struct CtlExplain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -43,7 +42,6 @@ struct CtlExplain: ParsableCommand {
   }
 }
 
-/// Proposes thresholds from the last attempts.
 struct CtlTune: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tune",
@@ -82,7 +80,6 @@ struct CtlTune: ParsableCommand {
   }
 }
 
-/// Writes the last attempts into a file.
 struct CtlSave: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "save",
@@ -122,7 +119,6 @@ struct CtlSave: ParsableCommand {
 
 /// The attempts that a daemon remembers, as a file without a name on any disk.
 struct RememberedAttempts {
-  /// A touch script.
   let script: String
   /// The daemon's rules file.
   let rules: String

@@ -36,5 +36,5 @@ struct DesktopQuestion {
     }
   }
 
-  var readings: [Checkup.DesktopReading] { lines.map { .init($0.isLack ? .leftOut : .told, $0.text) } }
+  var readings: [Checkup.DesktopReading] { lines.map { ($0.isLack ? .leftOut : .told, $0.text) } }
 }

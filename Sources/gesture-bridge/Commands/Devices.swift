@@ -3,7 +3,6 @@ import Bindings
 import DeviceInput
 import Logging
 
-/// Lists the touch devices.
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",

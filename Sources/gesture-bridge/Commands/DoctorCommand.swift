@@ -12,7 +12,6 @@ import LiveView
 import Runtime
 import Text
 
-/// Checks everything that gestures need.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -50,8 +49,9 @@ struct DoctorCommand: ParsableCommand {
     let libinput = LoadedLibrary.libinput.map { ", \($0)" } ?? ""
     return Checkup(
       program: "gesture-bridge \(GestureBridge.configuration.version)\(libinput)",
-      rules: .init(
-        path: check.path, rules: check.rules, diagnostics: check.diagnostics, failure: check.failure.map { "\($0)" }),
+      rules: (
+        path: check.path, rules: check.rules, diagnostics: check.diagnostics, failure: check.failure.map { "\($0)" }
+      ),
       devices: devices, variable: variable,
       files: .system(
         text: { try? FileContents(path: $0, limit: 1 << 20, onlyFile: true).text }, variable: variable),
@@ -77,7 +77,7 @@ struct DoctorCommand: ParsableCommand {
     let probe = CompositorProbe(variable: variable)
     probe.wait(within: patience)
     let compositors = probe.compositors
-    return .init(reachWindows: compositors.passCancel, text: compositors.text)
+    return (compositors.passCancel, compositors.text)
   }
 
   /// What the desktop tells of what the rules ask for, and where the touchscreens lie that they use.
@@ -97,28 +97,28 @@ struct DoctorCommand: ParsableCommand {
     map.take(links.facts.outputs)
     let outputs = links.facts.outputs?.map(\.name) ?? []
     let lying = screens.compactMap { device in map.place(of: device, rules.ruleSet).map { (device, $0.output) } }
-    let lack: Checkup.DesktopReading.Kind = links.missing.isDisjoint(with: needs) ? .wished : .missing
+    let lack: Checkup.DesktopKnowledge = links.missing.isDisjoint(with: needs) ? .wished : .missing
     let lacksPlaces = links.missing.contains(.places) && !links.missing.contains(.focus)
-    return Message.told(links).map { .init(.told, $0) }
-      + (Message.lack(links, told: [.places, .power]).map { [.init(lack, $0)] } ?? [])
-      + (lacksPlaces ? [.init(.wished, Message.noPlaces)] : [])
+    return Message.told(links).map { (.told, $0) }
+      + (Message.lack(links, told: [.places, .power]).map { [(lack, $0)] } ?? [])
+      + (lacksPlaces ? [(.wished, Message.noPlaces)] : [])
       + screens.map { Self.place(of: $0, map.place(of: $0, rules.ruleSet), rules.ruleSet) }
-      + (Message.sharedOutput(lying, of: outputs).map { [.init(.wished, $0)] } ?? []) + tablet
+      + (Message.sharedOutput(lying, of: outputs).map { [(.wished, $0)] } ?? []) + tablet
   }
 
   private static func place(
     of device: Device, _ place: OutputMap.Place?, _ rules: RuleSet
   ) -> Checkup.DesktopReading {
-    guard let place else { return .init(.wished, Message.placeUnknown(device)) }
+    guard let place else { return (.wished, Message.placeUnknown(device)) }
     var device = device
     device.rotation = place.rotation
-    return .init(.told, Message.lies(device, on: place.output, rules.rotation(of: device), isOff: place.isOff))
+    return (.told, Message.lies(device, on: place.output, rules.rotation(of: device), isOff: place.isOff))
   }
 
   private static var tablet: [Checkup.DesktopReading] {
     guard let found = try? TabletSwitch() else { return [] }
-    if let lack = found.lack { return [.init(.missing, lack)] }
-    return [.init(.told, Message.tabletMode(found.isTablet ?? false))]
+    if let lack = found.lack { return [(.missing, lack)] }
+    return [(.told, Message.tabletMode(found.isTablet ?? false))]
   }
 }
 
@@ -135,8 +135,8 @@ extension DoctorCommand {
     emulator.use(rules.inputNeeds)
     emulator.ways.wait(within: patience)
     let lacking = emulator.lacking(of: rules.inputs).map(Message.layoutLacks)
-    return Message.emulation(emulator).map { .init(emulator.ways.readyName == nil ? .leftOut : .told, $0) }
-      + lacking.map { .init(.leftOut, $0) }
+    return Message.emulation(emulator).map { (emulator.ways.readyName == nil ? .leftOut : .told, $0) }
+      + lacking.map { (.leftOut, $0) }
   }
 }
 

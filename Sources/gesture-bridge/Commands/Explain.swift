@@ -4,7 +4,6 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// Reports for each attempt in a recording which gesture was recognized, and why the others were not.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -60,7 +59,6 @@ struct Explain: ParsableCommand {
 }
 
 extension RecordingOptions.Contents {
-  /// The gesture of this name.
   func find(_ name: String) throws -> GestureID {
     let names = rules.ruleSet.gestures.map(\.name)
     guard let index = names.firstIndex(of: name) else {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Bindings
 import GestureCore
 
-/// Lists the kinds of gesture with their settings.
 struct Gestures: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gestures",
@@ -47,7 +46,6 @@ struct KindReport {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// For the terminal.
   var text: String {
     let facts = self.facts.map { "  \($0.name): \($0.text).\n" }.joined()
     return "\(kind.name)  (\(states))\n  \(kind.summary)\n\(facts)"
@@ -166,7 +164,6 @@ extension KindReport {
     return lines.joined() + "\n\(Message.moreOfKinds)\n"
   }
 
-  /// The document of all kinds.
   static func document(_ kinds: [Kind]) -> String {
     """
     # The kinds of gesture

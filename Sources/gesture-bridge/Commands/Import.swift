@@ -3,7 +3,6 @@ import Base
 import Glibc
 import Importers
 
-/// Imports another program's configuration.
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",

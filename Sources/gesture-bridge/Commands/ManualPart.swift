@@ -6,17 +6,13 @@ import Text
 
 /// Prints a generated part of the manual pages, for `contrib/man/build`.
 struct ManualPart: ParsableCommand {
-  /// The parts of the pages.
   enum Part: String, CaseIterable, ExpressibleByArgument {
     /// Every kind of gesture with its settings.
     case kinds
-    /// The values of conditions.
     case conditions
-    /// The effects of actions.
     case effects
     /// What commands get in their environment.
     case variables
-    /// The settings of `[overlay]`.
     case overlay
     /// The variables of the daemon that they don't get.
     case withheld

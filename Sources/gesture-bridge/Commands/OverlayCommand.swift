@@ -2,7 +2,6 @@ import ArgumentParser
 import Control
 import OverlayDisplays
 
-/// Draws gestures above all windows, as the daemon tells it to; the daemon starts it where the rules ask for it.
 struct OverlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "overlay",

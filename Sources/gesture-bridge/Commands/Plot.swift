@@ -4,7 +4,6 @@ import Glibc
 import Plot
 import Recordings
 
-/// Draws a recording and its gestures.
 struct PlotFile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
@@ -74,7 +73,6 @@ struct AttemptNumbers: ExpressibleByArgument {
   }
 }
 
-/// The format of a picture.
 enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
   case svg, html
 

@@ -5,7 +5,6 @@ import Glibc
 import Logging
 import Recordings
 
-/// Records touches into a file.
 struct Record: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",

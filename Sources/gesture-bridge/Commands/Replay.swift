@@ -71,7 +71,6 @@ final class ReplayCommands {
   }
 }
 
-/// Runs a recording through the rules.
 struct ReplayFile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
@@ -174,7 +173,6 @@ struct ReplayFile: ParsableCommand {
 }
 
 extension RecordingOptions.Contents {
-  /// The result of the rules for the recording.
   fileprivate func side() throws -> Comparison.Side { try Comparison.Side(rulesName, recording, rules) }
 }
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Glibc
 import Logging
 
-/// Runs the daemon in the foreground.
 struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Watch the touch devices and run commands.",

@@ -100,7 +100,6 @@ enum DebugForm: String, EnumerableFlag {
     }
   }
 
-  /// Its form as lines.
   var lines: Trace.Form {
     switch self {
     case .view, .plain: .plain
@@ -128,10 +127,7 @@ enum DebugForm: String, EnumerableFlag {
 }
 
 /// The plain and the JSON form of `--debug`: a line for each event.
-final class DebugLines: DebugOutput, @unchecked Sendable {
-  // One thread does everything; the observer protocol asks for more than this program needs.
-  private let trace: Trace
-  private let form: Trace.Form
+final class DebugLines: Trace, DebugOutput, @unchecked Sendable {
   private let output: any LineOutput
 
   /// Without a clock, events without a time of their own get the time of the latest line.
@@ -139,46 +135,27 @@ final class DebugLines: DebugOutput, @unchecked Sendable {
     _ rules: Rules, as form: Trace.Form, _ depth: Trace.Depth = .everything, of origin: Trace.Origin,
     clock: (() -> Timestamp)? = nil, to output: any LineOutput
   ) {
-    self.form = form
     self.output = output
-    trace = Trace(rules, as: form, depth, of: origin, clock: clock) { output.write($0) }
+    super.init(rules, as: form, depth, of: origin, clock: clock) { output.write($0) }
   }
 
-  /// The time of the latest line.
-  var latest: Timestamp { trace.latest }
-
-  /// The line for lines that are missing.
-  func leftOut(_ count: Int) -> String { trace.leftOut(count) }
-
-  func use(_ rules: Rules) { trace.use(rules) }
-  func added(_ device: Device) { trace.added(device) }
-  func removed(_ device: DeviceID, at time: Timestamp) { trace.removed(device, at: time) }
-  func willProcess(_ frame: Frame) { trace.willProcess(frame) }
-  func observe(_ decision: Decision) { trace.observe(decision) }
-  func happened(_ event: GestureEvent, _ orders: [Order]) { trace.happened(event, orders) }
-  func entered(_ mode: String, at time: Timestamp) { trace.entered(mode, at: time) }
-  func paused(_ isPaused: Bool, at time: Timestamp) { trace.paused(isPaused, at: time) }
-  func ignored(_ touch: IgnoredTouch) { trace.ignored(touch) }
   func absent(_ absence: SuspensionReasons, at time: Timestamp) {
-    trace.absent(absence.words, absence.clause, at: time)
+    absent(absence.words, absence.clause, at: time)
   }
-  func knows(_ context: Context, at time: Timestamp) { trace.knows(context, at: time) }
-  func screenOff(of device: DeviceID, at time: Timestamp) { trace.screenOff(of: device, at: time) }
-  func rested(_ device: DeviceID, at time: Timestamp) { trace.rested(device, at: time) }
   func flush() { output.flush() }
   func finish() { output.finish() }
 
   func show(_ action: SkippedAction, at time: Timestamp) {
     switch form {
-    case .plain: trace.add(trace.head(at: time) + CommandText.line(action))
-    case .json: trace.add("skipped", CommandText.members(action), at: time)
+    case .plain: add(head(at: time) + CommandText.line(action))
+    case .json: add("skipped", CommandText.members(action), at: time)
     }
   }
 
   func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp) {
     switch form {
-    case .plain: trace.add(trace.head(at: time) + CommandText.line(request, event))
-    case .json: trace.add("command", CommandText.members(request, event), at: time)
+    case .plain: add(head(at: time) + CommandText.line(request, event))
+    case .json: add("command", CommandText.members(request, event), at: time)
     }
   }
 }

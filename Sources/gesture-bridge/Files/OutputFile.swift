@@ -29,7 +29,6 @@ final class OutputFile {
   /// The bytes that a ready pipe takes without waiting (PIPE_BUF).
   private static let sure = 4096
 
-  /// The descriptor to watch.
   let descriptor: Int32
   private let kind: Kind
 

@@ -5,7 +5,6 @@ import Glibc
 ///
 /// Nothing is written through a link to a file: in a folder that others can write to, the link may be theirs and lead to a file of yours.
 enum OutputPlace {
-  /// Nothing.
   case free
   case file
   case folder

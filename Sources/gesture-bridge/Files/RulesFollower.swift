@@ -17,7 +17,6 @@ final class RulesFollower: LoopPart {
   /// When `advance` is due, CLOCK_MONOTONIC microseconds.
   private(set) var nextDeadline: Int64?
   let path: String
-  /// The rules of the first reading.
   let first: Rules
   private let firstReading: RulesReading
 

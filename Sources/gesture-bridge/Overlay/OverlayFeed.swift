@@ -37,11 +37,9 @@ struct OverlayFeed {
     /// Whether a drawing was possible since then.
     var isTrailing = false
     var hasChanged = false
-    /// The items of the last scene.
     var shown: [OverlayScene.Item] = []
   }
 
-  /// The gestures of a hint.
   fileprivate struct Hinted {
     /// All that it has shown, and those that it shows now.
     var shown: [GestureID] = []
@@ -361,7 +359,6 @@ extension OverlayScene.State {
 }
 
 extension OverlayScene.Look {
-  /// The way of a step.
   fileprivate init(_ way: StepSettings.StepWay) {
     switch way {
     case .up: self = .arrow(.up)

@@ -35,7 +35,6 @@ final class OverlayOnLoop {
     if let level = performance.level { program.askLevel(level.request, afterCommand: level.afterCommand) }
   }
 
-  /// What has become of a command.
   func follow(_ request: CommandRequest, _ event: CommandEvent) {
     if case .exited = event { program.ended(request) }
   }

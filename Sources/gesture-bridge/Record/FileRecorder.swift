@@ -72,7 +72,6 @@ final class FileRecorder {
     return moment
   }
 
-  /// The time at which to cancel all touches.
   func cancelAll(at time: Timestamp) -> Timestamp {
     guard isOn else { return time }
     let moment = recorder.cancelAll(at: time)

@@ -13,7 +13,6 @@ import Text
 final class RecordSession {
   /// The options of the command line.
   struct Options {
-    /// Which devices to record.
     var devices = DeviceMatch.any
     /// The user's text for them.
     var pattern = ""
@@ -35,7 +34,6 @@ final class RecordSession {
   private var outcomes = Outcomes()
   private var names: Names
   private var devices: [DeviceID: Device] = [:]
-  /// The first device with a touch.
   private var first: DeviceID?
   /// Devices that were reported as left out of the file.
   private var leftOut: Set<DeviceID> = []

@@ -6,7 +6,6 @@ import Doctor
 import GestureCore
 import Glibc
 
-/// Writes a first rules file.
 struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",

@@ -8,7 +8,6 @@ import LiveView
 import Logging
 import Recordings
 
-/// Stores examples of a drawing, from which a gesture is recognized.
 struct Learn: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "learn",

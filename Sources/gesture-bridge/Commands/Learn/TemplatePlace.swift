@@ -83,7 +83,6 @@ struct TemplatePlace {
     }
   }
 
-  /// The names of the drawings beside a rules file.
   static func names(besideRules rules: String) -> [String] {
     let path = TemplateFile.path(of: "", besideRules: rules)
     return names(in: path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./")

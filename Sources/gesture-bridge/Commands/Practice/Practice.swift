@@ -5,7 +5,6 @@ import GestureCore
 import Glibc
 import Logging
 
-/// Has a person make their own gestures, one after another.
 struct Practice: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "practice",

@@ -4,7 +4,6 @@ import GestureCore
 import Recordings
 import Text
 
-/// Prints the JSON Schema of rules files.
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
@@ -139,7 +138,6 @@ enum RulesSchema {
     ]
   }
 
-  /// At least one of these keys.
   static func anyOf(_ keys: [String]) -> JSONValue.Member {
     JSONValue.Member("anyOf", .array(keys.map { ["required": [.string($0)]] }))
   }

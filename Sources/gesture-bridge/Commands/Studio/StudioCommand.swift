@@ -2,7 +2,6 @@ import ArgumentParser
 import Glibc
 import Logging
 
-/// Sets up gestures in a browser.
 struct StudioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "studio",

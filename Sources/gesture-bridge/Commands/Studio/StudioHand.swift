@@ -10,7 +10,6 @@ import Text
 final class StudioHand {
   /// What there is to tell the page.
   var tell: (JSONValue) -> Void = { _ in }
-  /// An attempt is over.
   var finished: (KeptAttempts.Kept) -> Void = { _ in }
 
   private(set) var devices: [Device] = []

@@ -19,7 +19,6 @@ final class StudioTalk {
   var isPaused = false
   private let hand: StudioHand
   private let session: String?
-  /// The gesture that is being practised.
   private var practised: SoloGesture?
 
   init(_ rules: StudioRules, _ hand: StudioHand, session: String?) {
@@ -272,7 +271,6 @@ final class StudioTalk {
     ]
   }
 
-  /// What has become of a command.
   static func command(_ facts: JSONValue) -> JSONValue {
     let run = facts["run"]?.string ?? facts["run"]?.strings?.joined(separator: " ") ?? ""
     return [

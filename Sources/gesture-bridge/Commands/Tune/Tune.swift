@@ -8,7 +8,6 @@ import Logging
 import Recordings
 import Text
 
-/// Proposes thresholds for a gesture from attempts at it.
 struct Tune: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tune",
