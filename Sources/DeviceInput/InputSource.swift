@@ -177,7 +177,7 @@ public final class InputSource: TouchSource {
 
   /// What gestures have decided about touches of an intercepted device: after a frame before the next event is pulled, or at
   /// any other time.
-  public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw.deliver(changes, on: device) }
+  public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw[device]?.deliver(changes) }
 
   /// Whether gestures on touchscreens make some of the desktop's own, by a touchpad of ours; one that only looks on makes none.
   package func useOwnTouchpad(_ isNeeded: Bool) {
@@ -207,14 +207,14 @@ public final class InputSource: TouchSource {
   }
 
   /// Touches of an intercepted device move for applications once their fingers are so many mm away, and follow at that distance.
-  public func steady(within length: Double, on device: DeviceID) { raw.steady(within: length, on: device) }
+  public func steady(within length: Double, on device: DeviceID) { raw[device]?.steady(within: length) }
 
   /// Two fingers on an intercepted touchpad scroll so many times as far as they go; below 0 the other way.
-  public func scroll(by factor: Double, on device: DeviceID) { raw.scroll(by: factor, on: device) }
+  public func scroll(by factor: Double, on device: DeviceID) { raw[device]?.scroll(by: factor) }
 
   private func refusal(of change: CloneTaskChange, on found: FoundDevice) -> CloneTaskRefusal? {
     guard found.isRaw else { return found.device.deviceClass == .touchpad ? .notIntercepted : .noTouchpad }
-    return raw.perform(change, on: found.device.id)
+    return raw[found.device.id]?.perform(change)
   }
 
   private func handle(_ event: DeviceEvent) {

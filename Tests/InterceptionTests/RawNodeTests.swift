@@ -146,11 +146,11 @@ private final class ScriptedClone: Clone {
       case .frame(let frame):
         story.append(frame.touches.map { "\($0.phase) \($0.id)" }.joined(separator: "; "))
         answer(frame)
-      case .fault(let fault): story.append("\(fault)")
-      case .unreleased(let count): story.append("\(count) not released")
+      case .fault(let fault, _): story.append("\(fault)")
+      case .unreleased(let count, _): story.append("\(count) not released")
       case .lostEvents: story.append("lost")
       case .allRead: return story
-      case .givenBack(let reason): return story + ["given back, \(reason)"]
+      case .givenBack(_, let reason): return story + ["given back, \(reason)"]
       case .gone: return story + ["gone"]
       }
     }

@@ -6,20 +6,6 @@ import GestureCore
 /// A compositor may read it as ever; or it is intercepted, and other readers get a clone of it. When the kernel has lost events,
 /// touches that are down are cancelled, and those that are still down then are left out until they lift.
 package final class RawNode {
-  /// What reading comes upon.
-  package enum Reading {
-    case frame(Frame)
-    case lostEvents
-    case fault(DeviceFault)
-    /// The number of contacts that the firmware has not released.
-    case unreleased(Int)
-    /// Nothing more is there to read.
-    case allRead
-    /// It is not to be intercepted any more.
-    case givenBack(GiveBack)
-    case gone
-  }
-
   /// How far it is with what it has read.
   private enum Stage {
     case reading
@@ -70,7 +56,7 @@ package final class RawNode {
   // MARK: Reading
 
   /// What comes next; `allRead`, `givenBack` and `gone` end reading until there is something to read again.
-  func next() -> Reading {
+  func next() -> DeviceEvent {
     while true {
       switch stage {
       case .reading:
@@ -79,16 +65,16 @@ package final class RawNode {
         case .lost(let time):
           node.catchUp { if $0.type == Codes.key { forwarder?.hear($0.type, $0.code, $0.value) } }
           stage = .lost(time)
-          return .lostEvents
-        case .nothing: return node.takeExcess() ? .fault(.invalidEvents) : endReading()
-        case .gone: return .gone
+          return .lostEvents(id)
+        case .nothing: return node.takeExcess() ? .fault(.invalidEvents, id) : endReading()
+        case .gone: return .gone(id)
         }
       case .reported(let time, isImplausible: true, let dead):
         stage = .reported(time, isImplausible: false, dead: dead)
-        return .fault(.offSurface)
+        return .fault(.offSurface, id)
       case .reported(let time, isImplausible: false, let dead) where dead > 0:
         stage = .reported(time, isImplausible: false, dead: 0)
-        return device.deviceClass == .touchpad ? .unreleased(dead) : .fault(.stuckTouch)
+        return device.deviceClass == .touchpad ? .unreleased(dead, id) : .fault(.stuckTouch, id)
       case .reported(let time, isImplausible: false, _):
         stage = .reading
         forward(at: time)
@@ -103,7 +89,7 @@ package final class RawNode {
     }
   }
 
-  private func take(_ event: NodeEvent) -> Reading? {
+  private func take(_ event: NodeEvent) -> DeviceEvent? {
     let isOfSlot = event.type == Codes.abs && event.code >= Codes.slot && event.code <= Codes.lastOfSlot
     if !isOfSlot { forwarder?.hear(event.type, event.code, event.value) }
     let seen = decoder.event(type: event.type, code: event.code, value: event.value, time: event.time)
@@ -123,16 +109,16 @@ package final class RawNode {
     }
     forwarder?.take(decoder, at: event.time)
     stage = .reported(event.time, isImplausible: isImplausible, dead: dead)
-    return pace.count(now: now) ? .fault(.flood) : .frame(frame)
+    return pace.count(now: now) ? .fault(.flood, id) : .frame(frame)
   }
 
-  private func endReading() -> Reading {
-    guard let clone else { return .allRead }
+  private func endReading() -> DeviceEvent {
+    guard let clone else { return .allRead(id) }
     clone.beat()
-    if clone.hasLost { return .givenBack(.stalled) }
+    if clone.hasLost { return .givenBack(id, .stalled) }
     // Asking costs a system call, so not after each frame.
     defer { hasGuardNews = false }
-    return hasGuardNews && clone.isUnguarded ? .givenBack(.unguarded) : .allRead
+    return hasGuardNews && clone.isUnguarded ? .givenBack(id, .unguarded) : .allRead(id)
   }
 
   /// What the kernel knows of each slot, whose values it will not repeat.
@@ -181,14 +167,14 @@ package final class RawNode {
   }
 
   /// What gestures have decided: acted on with the frame that the owner has, or now.
-  func deliver(_ changes: [DeliveryChange]) {
+  package func deliver(_ changes: [DeliveryChange]) {
     guard forwarder != nil else { return }
     for change in changes { forwarder?.deliver(change) }
     if case .reading = stage { settle(at: now()) }
   }
 
   /// The fingers that a gesture has do something by the clone, or do no more; returns why they can't.
-  func perform(_ change: CloneTaskChange) -> CloneTaskRefusal? {
+  package func perform(_ change: CloneTaskChange) -> CloneTaskRefusal? {
     guard device.deviceClass == .touchpad else { return .noTouchpad }
     guard let forwarder else { return .notIntercepted }
     if case .begins(let task) = change, let obstacle = forwarder.obstacle(to: task) { return .obstacle(obstacle) }
@@ -198,10 +184,12 @@ package final class RawNode {
   }
 
   /// How far a finger goes before its contact moves for other readers, in mm, on an intercepted device.
-  func steady(within length: Double) { forwarder?.steady(within: length > 0 ? decoder.axes.steps(length) : [:]) }
+  package func steady(within length: Double) {
+    forwarder?.steady(within: length > 0 ? decoder.axes.steps(length) : [:])
+  }
 
   /// How far two fingers scroll from now on, on an intercepted touchpad, in place of how far they go.
-  func scroll(by factor: Double) { forwarder?.scroll(by: factor) }
+  package func scroll(by factor: Double) { forwarder?.scroll(by: factor) }
 
   var deadline: Timestamp? {
     guard let forwarder else { return nil }

@@ -29,7 +29,7 @@ package final class RawSource {
 
   /// Stands between a device and its readers; false where something touches it just now.
   package func intercept(_ id: DeviceID) throws(InterceptionFailure) -> Bool {
-    guard let node = nodes.first(where: { $0.id == id }) else { return false }
+    guard let node = self[id] else { return false }
     guard try node.intercept() else { return false }
     if let watched = node.guardDescriptor { descriptorSet.add(watched) }
     return true
@@ -40,21 +40,8 @@ package final class RawSource {
     for node in nodes { node.passesCancel = passes }
   }
 
-  package func deliver(_ changes: [DeliveryChange], on id: DeviceID) {
-    for node in nodes where node.id == id { node.deliver(changes) }
-  }
-
-  package func perform(_ change: CloneTaskChange, on id: DeviceID) -> CloneTaskRefusal? {
-    nodes.first { $0.id == id }?.perform(change)
-  }
-
-  package func steady(within length: Double, on id: DeviceID) {
-    for node in nodes where node.id == id { node.steady(within: length) }
-  }
-
-  package func scroll(by factor: Double, on id: DeviceID) {
-    for node in nodes where node.id == id { node.scroll(by: factor) }
-  }
+  /// The node of a device; nil if its own slots aren't read.
+  package subscript(id: DeviceID) -> RawNode? { nodes.first { $0.id == id } }
 
   // MARK: As a source
 
@@ -72,21 +59,12 @@ package final class RawSource {
   package func next() -> DeviceEvent? {
     if !givenBack.isEmpty { return givenBack.removeFirst() }
     guard let node = ready.first else { return nil }
-    switch node.next() {
-    case .frame(let frame): return .frame(frame)
-    case .fault(let fault): return .fault(fault, node.id)
-    case .unreleased(let count): return .unreleased(count, node.id)
-    case .lostEvents: return .lostEvents(node.id)
-    case .allRead:
-      ready.removeFirst()
-      return .allRead(node.id)
-    case .givenBack(let reason):
-      ready.removeFirst()
-      return .givenBack(node.id, reason)
-    case .gone:
-      ready.removeFirst()
-      return .gone(node.id)
+    let event = node.next()
+    switch event {
+    case .frame, .fault, .unreleased, .lostEvents: break
+    case .allRead, .givenBack, .gone: ready.removeFirst()
     }
+    return event
   }
 
   package var nextDeadline: Timestamp? { nodes.lazy.compactMap { $0.deadline }.min() }
