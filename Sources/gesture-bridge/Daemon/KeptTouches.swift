@@ -74,7 +74,7 @@ final class KeptTouches {
     let shown = file?.add(device, rotation: rotation, at: time) ?? device
     devices[device.id] = (shown, rotation)
     if remembers { recent.add(shown, rotation: rotation, at: time) }
-    feed?.add(shown, rotation: rotation, at: time)
+    feed?.record { _ = $0.add(shown, rotation: rotation, at: time) }
     return shown
   }
 
@@ -83,7 +83,7 @@ final class KeptTouches {
     let moment = file?.remove(device, at: time) ?? time
     devices[device] = nil
     if remembers { recent.remove(device, at: moment) }
-    feed?.remove(device, at: moment)
+    feed?.record { _ = $0.remove(device, at: moment) }
     return moment
   }
 
@@ -91,7 +91,7 @@ final class KeptTouches {
   func cancelAll(at time: Timestamp) -> Timestamp {
     let moment = file?.cancelAll(at: time) ?? time
     if remembers { recent.cancelAll(at: moment) }
-    feed?.cancelAll(at: moment)
+    feed?.record { _ = $0.cancelAll(at: moment) }
     return moment
   }
 
@@ -100,7 +100,7 @@ final class KeptTouches {
     session = context
     file?.change(to: context, setsMode: setsMode, at: time)
     if remembers { recent.change(to: context, setsMode: setsMode, at: time) }
-    feed?.change(to: context, setsMode: setsMode, at: time)
+    feed?.record { $0.change(to: context, setsMode: setsMode, at: time) }
   }
 
   /// The rules serve a deadline now.

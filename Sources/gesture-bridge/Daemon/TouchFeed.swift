@@ -29,28 +29,11 @@ struct TouchFeed {
     wait()
   }
 
-  mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) {
+  /// Records what isn't a frame, after the frames before it.
+  mutating func record(_ change: (inout Recorder) -> Void) {
     write()
     wait()
-    _ = recorder.add(device, rotation: rotation, at: time)
-  }
-
-  mutating func remove(_ device: DeviceID, at time: Timestamp) {
-    write()
-    wait()
-    _ = recorder.remove(device, at: time)
-  }
-
-  mutating func cancelAll(at time: Timestamp) {
-    write()
-    wait()
-    _ = recorder.cancelAll(at: time)
-  }
-
-  mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
-    write()
-    wait()
-    recorder.change(to: context, setsMode: setsMode, at: time)
+    change(&recorder)
   }
 
   private mutating func wait() { if deadline == nil { deadline = EventLoop.now() + Self.pause } }
