@@ -114,20 +114,21 @@ let package = Package(
     // The event loop, and what it serves.
     target("Runtime", ["Base", "CLinux"]),
     target(
-      "Desktop", ["Base", "Text", "GestureCore", "CLinux", .product(name: "Logging", package: "swift-log")],
+      "Desktop", ["Base", "Text", "GestureCore", "Runtime", "CLinux", .product(name: "Logging", package: "swift-log")],
       // A link to contrib/desktops.
       embedding: ["KWin/gesture-bridge.js"]),
     // Keys, clicks and scrolling that are sent to the session.
     target(
       "InputEmulation",
-      ["Base", "Text", "Bindings", "Desktop", "CLinux", .product(name: "Logging", package: "swift-log")]),
+      ["Base", "Text", "Bindings", "Desktop", "Runtime", "CLinux", .product(name: "Logging", package: "swift-log")]),
     // What the desktop is asked to do with windows, workspaces and players.
     target(
       "DesktopActions",
-      ["Base", "Text", "Bindings", "Desktop", "CLinux", .product(name: "Logging", package: "swift-log")]),
+      ["Base", "Text", "Bindings", "Desktop", "Runtime", "CLinux", .product(name: "Logging", package: "swift-log")]),
     // What is said over the control socket.
     target("Control", ["Text"]),
-    target("Actions", ["Base", "Text", "Bindings", "CLinux", .product(name: "Logging", package: "swift-log")]),
+    target(
+      "Actions", ["Base", "Text", "Bindings", "Runtime", "CLinux", .product(name: "Logging", package: "swift-log")]),
     // What the studio makes of attempts and of the text of the rules.
     target("Studio", ["GestureCore", "TOML", "Bindings", "Recordings", "Analysis", "Text"]),
     // The live view of `--debug`, and its terminal.
@@ -215,7 +216,7 @@ let package = Package(
       "OverlayTests", ["Overlay", "OverlayDisplays", "Control", "gesture-bridge"], exclude: ["Scenes", "Pictures"]),
     tests("StudioTests", ["Studio", "TOML"]),
     tests("StudioServerTests", ["gesture-bridge-studio"]),
-    tests("ActionsTests", ["Actions"]),
+    tests("ActionsTests", ["Actions", "Runtime"]),
     tests("LiveViewTests", ["LiveView"]),
     tests("DoctorTests", ["Doctor"]),
     tests("ImportTests", ["Importers", "Bindings", "gesture-bridge"]),

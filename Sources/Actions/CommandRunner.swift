@@ -2,13 +2,14 @@ import Base
 import Bindings
 import Glibc
 import Logging
+import Runtime
 
 /// Runs the commands of the rules: starts them without waiting, limits how many are alive, and reaps every one.
 ///
 /// The owner waits for the descriptors that `watch` hands it, and calls `ready` when one is ready; where
 /// `ProcessDescriptor.isSupported` says no, it also calls `childSignal` after each SIGCHLD. It calls `advance` when
 /// `nextDeadline` has come.
-public final class CommandRunner {
+public final class CommandRunner: LoopPart {
   /// How many commands may be alive, and whether any is started at all.
   public struct Options: Sendable {
     /// Live commands of one binding; a fast gesture must not pile up slow commands.
@@ -40,7 +41,7 @@ public final class CommandRunner {
     }
   }
 
-  public typealias Watch = (Int32, Awaited) throws(SystemError) -> Void
+  public typealias Watch = (Int32, Interest) throws(SystemError) -> Void
   public typealias Observe = (CommandRequest, CommandEvent) -> Void
 
   /// How many processes are alive, those of streams too.
@@ -59,6 +60,19 @@ public final class CommandRunner {
   private var lastLook: Int64 = 0
   /// How often they are asked while other commands wait for their end, in microseconds.
   private static let look: Int64 = 100_000
+
+  /// A runner whose descriptors `loop` watches. Fails only when the attributes of child processes can't be prepared.
+  public convenience init(
+    options: Options = Options(), logger: Logger, on loop: EventLoop, observe: @escaping Observe = { _, _ in }
+  ) throws(SystemError) {
+    let owner = DescriptorOwner<CommandRunner>()
+    try self.init(
+      options: options, logger: logger, now: EventLoop.now,
+      watch: { descriptor, interest throws(SystemError) in
+        try loop.add(descriptor, interest) { _ in owner.owner?.ready(descriptor) }
+      }, unwatch: { loop.remove($0) }, observe: observe)
+    owner.owner = self
+  }
 
   /// Fails only when the attributes of child processes can't be prepared. `now` is CLOCK_MONOTONIC in microseconds;
   /// `observe` gets everything that becomes of a request.

@@ -3,6 +3,7 @@ import Bindings
 import CLinux
 import Glibc
 import Logging
+import Runtime
 
 /// The process that draws gestures on the screen, and the commands that tell it what steps have come to.
 ///
@@ -42,8 +43,19 @@ public final class OverlayProcess {
   private let watch: CommandRunner.Watch
   private let unwatch: (Int32) -> Void
 
-  /// `path` is the program's: it is this one once more.
-  public init(
+  /// The process of this program once more, whose descriptors `loop` watches.
+  public convenience init(on loop: EventLoop, log: Logger) {
+    let owner = DescriptorOwner<OverlayProcess>()
+    self.init(
+      log: log, now: EventLoop.now,
+      watch: { descriptor, interest throws(SystemError) in
+        try loop.add(descriptor, interest) { _ in owner.owner?.look() }
+      }, unwatch: { loop.remove($0) })
+    owner.owner = self
+  }
+
+  /// `path` is the program's.
+  init(
     path: String = OwnProgram.path, log: Logger, now: @escaping () -> Int64, watch: @escaping CommandRunner.Watch,
     unwatch: @escaping (Int32) -> Void
   ) {

@@ -2,13 +2,8 @@ import Base
 import Bindings
 import CLinux
 import Glibc
+import Runtime
 import Text
-
-/// What a descriptor is watched for.
-public enum Awaited: Sendable {
-  case reading
-  case writing
-}
 
 /// The processes of commands and streams: starts them, watches each by a process descriptor if the system has these, and reaps
 /// them.
@@ -163,6 +158,11 @@ final class Processes {
     for end in ended { end.command.process.release(unwatch) }
     return ended
   }
+}
+
+/// Serves the descriptors that an event loop watches for it.
+final class DescriptorOwner<Owner: AnyObject> {
+  weak var owner: Owner?
 }
 
 /// A command that was started and not yet reaped.

@@ -2,11 +2,16 @@ import Bindings
 import Desktop
 
 /// One way to ask a desktop for something.
-public protocol ActionWay: SessionWay {
+public protocol ActionWay: SessionLink {
   /// Why it can't do this, as a clause; nil if it can, as far as is known.
   func lack(of action: DesktopAction) -> String?
   /// Does it. `refused` is called with a clause when the desktop says that it has not.
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void)
+}
+
+extension ActionWay {
+  /// Most can do all that they are asked for.
+  public func lack(of action: DesktopAction) -> String? { nil }
 }
 
 /// The ways in the order in which they are tried.
@@ -18,7 +23,7 @@ public protocol ActionWay: SessionWay {
 ///     sound     PulseAudio's socket, which PipeWire has too
 ///     light     logind on the system bus
 public enum ActionWays {
-  public typealias Opener = WayChain<any ActionWay>.Opener
+  public typealias Opener = LinkChooser<any ActionWay>.Opener
 
   /// `variable` gives a variable that is set and not empty.
   public static func all(for domain: DesktopDomain, variable: @escaping (String) -> String?) -> [Opener] {

@@ -1,7 +1,7 @@
 import Bindings
 
-/// Every sentence that this module logs, and those of other modules on the same.
-public enum ActionWording {
+/// Every sentence of this module.
+enum ActionWording {
   static func dryRun(_ request: DesktopRequest) -> String {
     "dry run: \(request.rule) would ask the desktop for \(request.action.text)"
   }
@@ -20,13 +20,17 @@ public enum ActionWording {
   }
 
   /// "sway is asked for windows and workspaces"
-  public static func ready(_ domain: DesktopDomain, _ way: String) -> String {
+  static func ready(_ domain: DesktopDomain, _ way: String) -> String {
     "\(way) controls \(subject(domain))"
   }
 
-  public static func nothing(_ domain: DesktopDomain, _ problems: [String]) -> String {
+  static func nothing(_ domain: DesktopDomain, _ problems: [String]) -> String {
     "nothing here can control \(subject(domain))"
       + (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))")
+  }
+
+  static func cantBeDone(_ action: DesktopAction, _ location: FileLocation, _ lack: String) -> String {
+    "\(location.file):\(location.line): `\(action.text)` can't be done here: \(lack)"
   }
 
   static func lost(_ way: String, _ reason: String) -> String { "\(way) has stopped working: \(reason)" }

@@ -1,6 +1,7 @@
 import Bindings
 import Desktop
 import Logging
+import Runtime
 
 /// Asks the desktop for what gestures want of it, by the first way that can be used in each domain.
 public final class DesktopActor {
@@ -10,13 +11,13 @@ public final class DesktopActor {
   /// One domain: what serves it, and what waits for that.
   public final class Branch {
     public let domain: DesktopDomain
-    public let ways: WayChain<any ActionWay>
+    public let ways: LinkChooser<any ActionWay>
     fileprivate var isNeeded = false
     fileprivate var pending: [DesktopRequest] = []
 
-    fileprivate init(_ domain: DesktopDomain, now: @escaping () -> Int64) {
+    fileprivate init(_ domain: DesktopDomain, on loop: (EventLoop, Logger)?, now: @escaping () -> Int64) {
       self.domain = domain
-      ways = WayChain(now: now) { $0 }
+      ways = LinkChooser(on: loop, now: now) { $0 }
     }
   }
 
@@ -39,7 +40,7 @@ public final class DesktopActor {
   /// Hears of each action that nothing becomes of; the log says it once.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
-  /// Whose ways the owner serves.
+  /// Their ways are parts of the loop.
   public let branches: [Branch]
 
   private let log: Logger
@@ -47,14 +48,15 @@ public final class DesktopActor {
   /// What the log has.
   private var told: Set<String> = []
 
-  /// `now` is CLOCK_MONOTONIC in microseconds; `openers` gives the ways for a domain.
+  /// `now` is CLOCK_MONOTONIC in microseconds; `openers` gives the ways for a domain. Their descriptors are watched in `loop`.
   public init(
-    dryRun: Bool, log: Logger, now: @escaping () -> Int64, openers: @escaping (DesktopDomain) -> [ActionWays.Opener]
+    dryRun: Bool, log: Logger, on loop: EventLoop? = nil, now: @escaping () -> Int64,
+    openers: @escaping (DesktopDomain) -> [ActionWays.Opener]
   ) {
     isDryRun = dryRun
     self.log = log
     self.openers = openers
-    branches = DesktopDomain.allCases.map { Branch($0, now: now) }
+    branches = DesktopDomain.allCases.map { Branch($0, on: loop.map { ($0, log) }, now: now) }
     for branch in branches { branch.ways.tell = { [unowned self, unowned branch] in hear($0, branch) } }
   }
 
@@ -83,6 +85,20 @@ public final class DesktopActor {
     return way.lack(of: action)
   }
 
+  /// What is asked by rules with these actions, and which of them can't be done, a sentence each.
+  public func lines(_ actions: [(action: DesktopAction, location: FileLocation)]) -> [(text: String, isLack: Bool)] {
+    let needed = Set(actions.map(\.action.domain))
+    let all = branches.filter { needed.contains($0.domain) }.map { branch in
+      branch.ways.readyName.map { (text: ActionWording.ready(branch.domain, $0), isLack: false) }
+        ?? (text: ActionWording.nothing(branch.domain, branch.ways.problems), isLack: true)
+    }
+    let reached = Set(branches.filter { $0.ways.readyName != nil }.map(\.domain))
+    return all
+      + actions.filter { reached.contains($0.action.domain) }.compactMap { action, location in
+        lack(of: action).map { (text: ActionWording.cantBeDone(action, location, $0), isLack: true) }
+      }
+  }
+
   // MARK: Requests
 
   /// Returns at once in any case.
@@ -105,7 +121,7 @@ public final class DesktopActor {
     branch.ways.open { [unowned self, domain = branch.domain] in openers(domain) }
   }
 
-  private func hear(_ news: WayChain<any ActionWay>.News, _ branch: Branch) {
+  private func hear(_ news: LinkChooser<any ActionWay>.News, _ branch: Branch) {
     switch news {
     case .ready: log.info("\(ActionWording.ready(branch.domain, branch.ways.readyName ?? ""))")
     case .lost(let name, let reason): log.info("\(ActionWording.lost(name, reason))")

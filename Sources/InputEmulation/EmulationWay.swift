@@ -4,7 +4,7 @@ import Desktop
 import GestureCore
 
 /// One way to send keys, clicks, movement and scrolling to the session. What is down goes up when it is finished.
-public protocol EmulationWay: SessionWay {
+public protocol EmulationWay: SessionLink {
   /// What it can send, once it is ready.
   var means: InputNeeds { get }
 
@@ -84,7 +84,7 @@ struct WholeSteps {
 /// XTEST is not tried beside a compositor: it would reach windows of X11 only. uinput reaches everything, but it needs a right that
 /// lets every program of the user do so, and its keys are those of whichever session has the seat.
 public enum EmulationWays {
-  public typealias Opener = WayChain<any EmulationWay>.Opener
+  public typealias Opener = LinkChooser<any EmulationWay>.Opener
 
   /// `variable` gives a variable that is set and not empty. `onlyAsks`: no devices are made where it is known without them what can be
   /// sent.

@@ -37,6 +37,11 @@ enum EmulationWording {
     }
   }
 
+  static func sends(_ way: String?, _ problems: [String]) -> String {
+    (way.map { "\($0) sends keys and clicks" } ?? "nothing can send keys and clicks")
+      + (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))")
+  }
+
   static func ready(_ way: String) -> String { "sending keys and clicks by \(way)" }
 
   static func lost(_ way: String, _ reason: String) -> String {

@@ -2,6 +2,7 @@ import Bindings
 import Desktop
 import GestureCore
 import Logging
+import Runtime
 
 /// A symbol that can't be pressed, as people name it.
 public struct LackingSymbol: Equatable, Sendable {
@@ -63,8 +64,8 @@ public final class InputEmulator {
   /// Hears of each action that nothing becomes of; the log says it once.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
-  /// The ways, which its owner serves.
-  public let ways: WayChain<any EmulationWay>
+  /// A part of the loop.
+  public let ways: LinkChooser<any EmulationWay>
 
   private let log: Logger
   private let openers: (InputNeeds) -> [EmulationWays.Opener]
@@ -76,14 +77,15 @@ public final class InputEmulator {
   /// What the log has.
   private var told: Set<String> = []
 
-  /// `now` is CLOCK_MONOTONIC in microseconds; `openers` gives the ways for what is needed.
+  /// `now` is CLOCK_MONOTONIC in microseconds; `openers` gives the ways for what is needed. Their descriptors are watched in `loop`.
   public init(
-    dryRun: Bool, log: Logger, now: @escaping () -> Int64, openers: @escaping (InputNeeds) -> [EmulationWays.Opener]
+    dryRun: Bool, log: Logger, on loop: EventLoop? = nil, now: @escaping () -> Int64,
+    openers: @escaping (InputNeeds) -> [EmulationWays.Opener]
   ) {
     isDryRun = dryRun
     self.log = log
     self.openers = openers
-    ways = WayChain(now: now) { $0 }
+    ways = LinkChooser(on: loop.map { ($0, log) }, now: now) { $0 }
     ways.tell = { [unowned self] in hear($0) }
   }
 
@@ -101,6 +103,12 @@ public final class InputEmulator {
     releaseAll()
     needs = []
     ways.close()
+  }
+
+  /// By what keys and clicks are sent, or why by nothing, a sentence each; empty if the rules need none.
+  public var lines: [String] {
+    guard !needs.isEmpty else { return [] }
+    return [EmulationWording.sends(ways.readyName, ways.problems)]
   }
 
   /// The symbols in `inputs` that can't be pressed, each once.
@@ -164,7 +172,9 @@ public final class InputEmulator {
     batch.removeAll(keepingCapacity: true)
     for button in heldButtons.releaseAll() { batch.append(.release(button)) }
     for symbol in held.releaseAll() { batch.append(.up(symbol)) }
-    if !batch.isEmpty { ways.ready?.send(batch) }
+    guard !batch.isEmpty else { return }
+    ways.ready?.send(batch)
+    ways.follow()
   }
 
   private func press(_ symbols: [KeySymbol]) {
@@ -276,7 +286,7 @@ public final class InputEmulator {
     ways.open { [unowned self] in openers(needs) }
   }
 
-  private func hear(_ news: WayChain<any EmulationWay>.News) {
+  private func hear(_ news: LinkChooser<any EmulationWay>.News) {
     switch news {
     case .ready:
       if let name = ways.readyName { log.info("\(EmulationWording.ready(name))") }

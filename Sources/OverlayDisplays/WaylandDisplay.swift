@@ -105,16 +105,11 @@ final class WaylandDisplay: OverlayDisplay {
   private func awaitAnswer(_ path: String, _ ask: (@escaping () -> Void) -> Void) throws(Unusable) {
     isAnswered = false
     ask { [unowned self] in isAnswered = true }
-    let end = MonotonicClock.now() + Self.patience
-    while !isAnswered {
-      let left = end - MonotonicClock.now()
-      guard left > 0 else { throw Unusable(description: "the compositor at \(path.visible) does not answer") }
-      guard let wait = connection.wait else {
-        throw Unusable(description: connection.ending ?? "the compositor has closed the connection")
-      }
-      var polled = pollfd(fd: wait.descriptor, events: wait.events, revents: 0)
-      _ = poll(&polled, 1, Int32(left / 1000 + 1))
-      connection.ready()
-    }
+    Waiting.serve(
+      within: Self.patience, until: { isAnswered || connection.wait == nil },
+      waits: { [connection.wait].compactMap(\.self) }
+    ) { _ in connection.ready() }
+    guard !isAnswered else { return }
+    throw Unusable(description: connection.ending ?? "the compositor at \(path.visible) does not answer")
   }
 }

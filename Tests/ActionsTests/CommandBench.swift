@@ -2,6 +2,7 @@ import Base
 import Bindings
 import Glibc
 import Logging
+import Runtime
 import Testing
 
 @testable import Actions
@@ -10,7 +11,7 @@ import Testing
 final class CommandBench {
   /// What the runner's closures share with the bench.
   private final class Notes {
-    var watched: [Int32: Awaited] = [:]
+    var watched: [Int32: Interest] = [:]
     var unwatched = 0
     var events: [CommandEvent] = []
     var clock: Int64 = 0

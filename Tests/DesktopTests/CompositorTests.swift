@@ -147,11 +147,11 @@ import Testing
     let listener = listen("wayland-7")
     defer { close(listener) }
     let probe = probe(["WAYLAND_DISPLAY": "wayland-7"])
-    #expect(!probe.isDone && probe.descriptors.count == 1)
+    #expect(!probe.isDone && probe.waits.count == 1)
     let client = serve(listener, Self.empty)
     defer { close(client) }
     probe.wait(within: 30_000_000)
-    #expect(probe.isDone && probe.descriptors.isEmpty)
+    #expect(probe.isDone && probe.waits.isEmpty)
     #expect(probe.compositors.all == [Compositor(program: Self.ownName, interfaces: [])])
   }
 
@@ -177,8 +177,8 @@ import Testing
     defer { listeners.forEach { close($0) } }
     close(listen("wayland-2"))  // of a compositor that was killed
     try Data().write(to: folder.url.appendingPathComponent("wayland-0.lock"))
-    #expect(probe().descriptors.count == 2)
-    #expect(probe(["WAYLAND_DISPLAY": folder.path("other")]).descriptors.count == 1)
+    #expect(probe().waits.count == 2)
+    #expect(probe(["WAYLAND_DISPLAY": folder.path("other")]).waits.count == 1)
     #expect(probe(["WAYLAND_DISPLAY": "wayland-2"]).compositors.all.isEmpty)
   }
 

@@ -9,7 +9,6 @@ import Synchronization
 final class Following {
   private final class Told {
     var absences: [SuspensionReasons] = []
-    var watched: [Int32: Int16] = [:]
     /// How far the clock is ahead of the system's, in microseconds.
     var ahead: Int64 = 0
     var wakeUps = 0
@@ -44,12 +43,8 @@ final class Following {
     let told = told
     self.session = LoginSession(
       identity, library: library(), address: address,
-      owner: LoginOwner(
-        now: { told.now },
-        watch: { told.watched[$0] = $1 },
-        unwatch: { told.watched[$0] = nil },
-        changed: { told.absences.append($0) }),
-      log: lines.logger)
+      now: { told.now }, log: lines.logger)
+    self.session.changed = { told.absences.append($0) }
     self.session.begin(within: patience)
   }
 
@@ -57,7 +52,7 @@ final class Following {
   var absences: [SuspensionReasons] { told.absences }
   var log: [String] { lines.all }
   /// How many descriptors it wants to be waited for.
-  var watched: Int { told.watched.count }
+  var watched: Int { session.wait == nil ? 0 : 1 }
   var wakeUps: Int { told.wakeUps }
 
   /// Time passes as far as it is asked for.
@@ -73,7 +68,7 @@ final class Following {
       let now = told.now
       guard now < end else { return false }
       let next = min(session.nextDeadline ?? .max, end, now + 100_000)
-      var wanted = told.watched.map { pollfd(fd: $0.key, events: $0.value, revents: 0) }
+      var wanted = [session.wait].compactMap(\.self).map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
       if poll(&wanted, nfds_t(wanted.count), Int32(clamping: max(0, next - now) / 1000 + 1)) > 0 {
         told.wakeUps += 1
         session.ready()

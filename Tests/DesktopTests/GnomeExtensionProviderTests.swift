@@ -35,7 +35,7 @@ import Testing
     let provider = provider(on: program)
     // Extensions come after the shell.
     loop.rest(provider)
-    #expect(provider.state == .asking)
+    #expect(provider.state == .opening)
     loop.jump(provider, seconds: 6)
     #expect(
       loop.becomes(provider, .unavailable("GNOME's shell lacks gesture-bridge's extension: run `install`")))
@@ -66,7 +66,7 @@ import Testing
     let program = try standIn("gnome on")
     try program.perform(#"tell {"app": "org.gnome.Nautilus", "class": "n", "title": "Ä", "workspace": "Work"}"#)
     let provider = provider(on: program)
-    #expect(loop.becomes(provider, .telling([.focus, .workspace, .modifiers])))
+    #expect(loop.reports(provider, [.focus, .workspace, .modifiers]))
     #expect(
       provider.facts.focus
         == .window(.init(app: "org.gnome.Nautilus", title: "Ä", isFullscreen: false, output: nil)))
@@ -108,7 +108,7 @@ import Testing
     try program.perform("nonsense")
     loop.rest(provider)
     #expect(provider.facts.focus == .nothing)
-    #expect(provider.state == .telling([.focus, .workspace, .modifiers]))
+    #expect(provider.reported == [.focus, .workspace, .modifiers])
   }
 
   @Test func theShellComesBack() throws {
@@ -118,12 +118,12 @@ import Testing
     try program.perform(#"tell {"app": "kate"}"#)
     #expect(loop.serve(provider) { provider.facts.focus != .nothing })
     try program.perform("gnome off")
-    #expect(loop.becomes(provider, .asking))
+    #expect(loop.becomes(provider, .opening))
     #expect(provider.facts == DesktopFacts())
     // The screen is locked: the shell is back before its extensions are.
     try program.perform("gnome plain")
     loop.rest(provider)
-    #expect(provider.state == .asking)
+    #expect(provider.state == .opening)
     try program.perform("gnome on")
     #expect(loop.becomesTelling(provider))
     #expect(try program.perform("watched") == "2")
@@ -147,7 +147,7 @@ import Testing
     let program = try standIn("gnome on\nhang")
     let provider = provider(on: program)
     loop.rest(provider)
-    #expect(provider.state == .asking)
+    #expect(provider.state == .opening)
     #expect(
       loop.becomes(
         provider,

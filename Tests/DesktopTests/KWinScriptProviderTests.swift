@@ -45,8 +45,8 @@ import Testing
   @Test(arguments: ["on", "old"]) func itTellsWhatTheScriptTells(_ kind: String) throws {
     let program = try standIn("kwin \(kind)")
     let provider = provider(on: program)
-    #expect(provider.state == .asking)
-    #expect(loop.becomes(provider, .telling([.focus, .workspace])))
+    #expect(provider.state == .opening)
+    #expect(loop.reports(provider, [.focus, .workspace]))
     #expect(provider.facts.focus == .nothing)
     #expect(provider.facts.workspace == nil)
     try program.perform(
@@ -64,7 +64,7 @@ import Testing
   @Test func onlyWhatIsNeededIsKnown() throws {
     let program = try standIn("kwin on")
     let provider = provider(on: program, needs: [.workspace, .modifiers])
-    #expect(loop.becomes(provider, .telling(.workspace)))
+    #expect(loop.reports(provider, .workspace))
     try program.perform(#"tell {"app": "kate", "workspace": "Work"}"#)
     #expect(loop.serve(provider) { provider.facts.workspace == "Work" })
     #expect(provider.facts.focus == .unknown)
@@ -119,7 +119,7 @@ import Testing
     try program.perform("nonsense")
     #expect(try loop.serve(provider) { try program.perform("refused") == "4" })
     #expect(provider.facts == before)
-    #expect(provider.state == .telling([.focus, .workspace]))
+    #expect(provider.reported == [.focus, .workspace])
   }
 
   @Test func aTitleIsCutOffAtACharacter() throws {
@@ -141,7 +141,7 @@ import Testing
     try program.perform(#"tell {"app": "kate"}"#)
     #expect(loop.serve(provider) { provider.facts.focus != .nothing })
     try program.perform("kwin off")
-    #expect(loop.becomes(provider, .asking))
+    #expect(loop.becomes(provider, .opening))
     #expect(provider.facts == DesktopFacts())
     try program.perform("kwin old")
     #expect(loop.becomesTelling(provider))
@@ -218,7 +218,7 @@ import Testing
     let program = try standIn("kwin on\nbus freeze")
     let provider = provider(on: program)
     loop.rest(provider)
-    #expect(provider.state == .asking)
+    #expect(provider.state == .opening)
     loop.jump(provider, seconds: 6)
     #expect(provider.state == .unavailable("the session bus does not answer"))
     #expect(provider.nextDeadline == nil)

@@ -41,11 +41,18 @@ final class ProviderLoop {
   }
 
   func becomesTelling(_ provider: any DesktopProvider) -> Bool {
-    serve(provider) { if case .telling = provider.state { true } else { false } }
+    serve(provider) { provider.state == .ready }
+  }
+
+  /// Says what it reports instead.
+  func reports(_ provider: any DesktopProvider, _ facts: DesktopNeeds) -> Bool {
+    let isSo = serve(provider) { provider.reported == facts }
+    if !isSo { Issue.record("\(provider.name) is \(provider.state) and reports \(provider.reported)") }
+    return isSo
   }
 
   /// Says what it is instead.
-  func becomes(_ provider: any DesktopProvider, _ state: ProviderState) -> Bool {
+  func becomes(_ provider: any DesktopProvider, _ state: LinkState) -> Bool {
     let isSo = serve(provider) { provider.state == state }
     if !isSo { Issue.record("\(provider.name) is \(provider.state)") }
     return isSo

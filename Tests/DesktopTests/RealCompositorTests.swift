@@ -50,7 +50,7 @@ import Testing
   func windows(_ kind: Kind) throws {
     let program = try kind.desktop()
     let provider = try wayland(on: program, [.focus])
-    try #require(loop.becomes(provider, .telling(.focus)))
+    try #require(loop.reports(provider, .focus))
     #expect(provider.facts.focus == .nothing)
     try DesktopStory(loop).play(provider, on: program, output: "HEADLESS-1")
     try program.perform("desktop off")
@@ -62,7 +62,7 @@ import Testing
   func theOutputTurns(_ kind: Kind) throws {
     let program = try kind.desktop()
     let provider = try wayland(on: program, [.outputs])
-    try #require(loop.becomes(provider, .telling(.outputs)))
+    try #require(loop.reports(provider, .outputs))
     let turns: [(Int, Rotation)] = [(1, .quarter), (2, .half), (3, .threeQuarters), (0, .none)]
     for (transform, rotation) in turns {
       try program.perform("turn \(transform)")
@@ -87,7 +87,7 @@ import Testing
   func workspacesByTheProtocol(_ kind: Kind) throws {
     let program = try kind.desktop()
     let provider = try wayland(on: program, [.workspace])
-    try #require(loop.becomes(provider, .telling(.workspace)))
+    try #require(loop.reports(provider, .workspace))
     #expect(loop.serve(provider) { provider.facts.workspace == "1" }, "\(provider.facts)")
     var wrong = 0
     for turn in 0..<(TestbedProgram.isNightly ? 200 : 50) {
@@ -105,7 +105,7 @@ import Testing
   func workspacesOfSway() throws {
     let program = try Kind.sway.desktop()
     let provider = SwayProvider(path: "\(program.folder)/sway.sock")
-    try #require(loop.becomes(provider, .telling(.workspace)))
+    try #require(loop.reports(provider, .workspace))
     #expect(provider.facts.workspace == "1")
     var wrong = 0
     // All but the first are empty.
@@ -125,7 +125,7 @@ import Testing
     loop.rest(provider)
     #expect(provider.facts.workspace == "films")
     provider.check(at: loop.now + 1_000_000)
-    #expect(provider.facts.workspace == nil && provider.state == .telling(.workspace))
+    #expect(provider.facts.workspace == nil && provider.reported == .workspace)
     try program.perform("go on")
     #expect(loop.serve(provider) { provider.facts.workspace == "films" })
     try program.perform("desktop off")

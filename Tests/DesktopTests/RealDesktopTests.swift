@@ -89,7 +89,7 @@ import Testing
     let provider = KWinScriptProvider(
       needs: [.focus, .places], library: BusLibrary(), address: "unix:path=\(program.folder)/bus",
       folder: program.folder)
-    try #require(loop.becomes(provider, .telling([.focus, .places])))
+    try #require(loop.reports(provider, [.focus, .places]))
     try placeWindows(provider, on: program, output: "Virtual-0")
   }
 
@@ -99,7 +99,7 @@ import Testing
     let provider = GnomeExtensionProvider(
       needs: [.focus, .places], library: BusLibrary(), address: "unix:path=\(program.folder)/bus",
       installer: "install")
-    try #require(loop.becomes(provider, .telling([.focus, .places])))
+    try #require(loop.reports(provider, [.focus, .places]))
     try placeWindows(provider, on: program, output: "Meta-0")
   }
 
@@ -121,7 +121,7 @@ import Testing
   func outputsOfKWin(_ suite: String) throws {
     let program = try Kind.kwin.desktop(of: suite, "desktop on")
     let provider = wayland(on: program)
-    try #require(loop.becomes(provider, .telling([.outputs, .power])))
+    try #require(loop.reports(provider, [.outputs, .power]))
     try turn(provider, on: program, output: "Virtual-0")
   }
 
@@ -134,7 +134,7 @@ import Testing
     let around = try #require(RealCompositorTests.Kind.sway.root(cached: false))
     let program = try Kind.kwin.desktop(of: suite, "desktop within \(around)")
     let provider = wayland(on: program)
-    try #require(loop.becomes(provider, .telling([.outputs, .power])))
+    try #require(loop.reports(provider, [.outputs, .power]))
     for (word, isOn) in [("sleep", false), ("wake", true)] {
       try program.perform(word)
       #expect(loop.serve(provider) { provider.facts.outputs?.map(\.isOn) == [isOn] }, "\(provider.facts)")
@@ -148,13 +148,13 @@ import Testing
     // The outputs of GNOME 43 have no names, so that they are unknown.
     let hasNames = suite != "bookworm"
     if hasNames {
-      try #require(loop.becomes(provider, .telling(.outputs)))
+      try #require(loop.reports(provider, .outputs))
       try turn(provider, on: program, output: "Meta-0")
     } else {
-      #expect(loop.serve(provider) { provider.state != .asking } && provider.facts.outputs == nil)
+      #expect(loop.serve(provider) { provider.state != .opening } && provider.facts.outputs == nil)
     }
     let power = MutterPowerProvider(library: BusLibrary(), address: "unix:path=\(program.folder)/bus")
-    try #require(loop.becomes(power, .telling(.power)))
+    try #require(loop.reports(power, .power))
     #expect(power.facts.isDark == false)
     for (word, isDark) in [("sleep", true), ("wake", false), ("sleep", true)] {
       try program.perform(word)
@@ -163,15 +163,15 @@ import Testing
     let facts = provider.facts.completed(by: power.facts).withSleepingOutputsOff()
     #expect(facts.outputs?.map(\.isOn) == (hasNames ? [false] : nil))
     try program.perform("desktop off")
-    #expect(loop.becomes(power, .asking) && power.facts == DesktopFacts())
+    #expect(loop.becomes(power, .opening) && power.facts == DesktopFacts())
     try program.perform("desktop bare")
-    #expect(loop.becomes(power, .telling(.power)) && power.facts.isDark == false)
+    #expect(loop.reports(power, .power) && power.facts.isDark == false)
   }
 
   /// It is killed, and starts anew.
   private func restart(_ provider: any DesktopProvider, on program: TestbedProgram, output: String) throws {
     try program.perform("desktop off")
-    #expect(loop.becomes(provider, .asking))
+    #expect(loop.becomes(provider, .opening))
     #expect(provider.facts == DesktopFacts())
     try program.perform("desktop on")
     #expect(loop.becomesTelling(provider))
@@ -184,7 +184,7 @@ import Testing
     let program = try Kind.kwin.desktop(of: suite, "desktop on")
     var provider: KWinScriptProvider? = kwin(on: program)
     if let provider {
-      try #require(loop.becomes(provider, .telling([.focus, .workspace])))
+      try #require(loop.reports(provider, [.focus, .workspace]))
       #expect(provider.facts.focus == .nothing)
       #expect(provider.facts.workspace == "Desktop 1")
       try DesktopStory(loop).play(provider, on: program, output: "Virtual-0")
@@ -192,7 +192,7 @@ import Testing
       #expect(provider.facts.workspace == "Desktop 1")
       provider.check(at: loop.now)
       loop.rest(provider)
-      #expect(provider.state == .telling([.focus, .workspace]))
+      #expect(provider.reported == [.focus, .workspace])
     }
     #expect(try program.perform("scripts") == "yes")
     provider = nil
@@ -211,10 +211,10 @@ import Testing
   func protocolsOfKWin(_ suite: String) throws {
     let program = try Kind.kwin.desktop(of: suite, "desktop free")
     let windows = WaylandProvider(path: "\(program.folder)/wayland-0", needs: .focus)
-    try #require(loop.becomes(windows, .telling(.focus)))
+    try #require(loop.reports(windows, .focus))
     try DesktopStory(loop).play(windows, on: program, output: nil)
     let keys = WaylandProvider(path: "\(program.folder)/wayland-0", needs: .modifiers)
-    try #require(loop.becomes(keys, .telling(.modifiers)))
+    try #require(loop.reports(keys, .modifiers))
     #expect(keys.facts.modifiers == [])
     // Left Shift and Control, then Alt and Super.
     try program.perform("hold 42\nhold 29")
@@ -234,7 +234,7 @@ import Testing
     try program.perform("desktop off\ndesktop early")
     #expect(try program.perform("watchers") == "0")
     let provider = gnome(on: program)
-    try #require(loop.becomes(provider, .telling([.focus, .workspace, .modifiers])))
+    try #require(loop.reports(provider, [.focus, .workspace, .modifiers]))
     #expect(provider.facts.focus == .nothing)
     #expect(provider.facts.workspace == "Workspace 1")
     try DesktopStory(loop).play(provider, on: program, output: "Meta-0")

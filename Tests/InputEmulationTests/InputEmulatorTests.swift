@@ -8,9 +8,9 @@ import Testing
 /// What is sent when, by ways that are played.
 struct InputEmulatorTests {
   /// A way that keeps what it is to send.
-  private final class PlayedWay: EmulationWay {
+  private final class PlayedLink: EmulationWay {
     let name: String
-    var state: WayState
+    var state: LinkState
     var means: InputNeeds = [.keyboard, .pointer, .place]
     var sent: [EmulatedEvent] = []
     var missing: Set<KeySymbol> = []
@@ -18,7 +18,7 @@ struct InputEmulatorTests {
     var shortcutsOnly: Set<KeySymbol> = []
     var isFinished = false
 
-    init(_ name: String, _ state: WayState) {
+    init(_ name: String, _ state: LinkState) {
       self.name = name
       self.state = state
     }
@@ -31,7 +31,7 @@ struct InputEmulatorTests {
     }
     func knows(_ spot: ScreenSpot) -> Bool { spot.output == "DSI-1" }
     func send(_ events: [EmulatedEvent]) { sent += events }
-    func finish() { isFinished = true }
+    func close(_ reason: String) { isFinished = true }
 
     var text: String {
       sent.map { event in
@@ -55,9 +55,9 @@ struct InputEmulatorTests {
     return names.first { KeySymbol(name: $0) == symbol } ?? symbol.character.map { "\($0)" } ?? "\(symbol.number)"
   }
 
-  private let all = WayState.ready
+  private let all = LinkState.ready
 
-  private func session(_ ways: PlayedWay...) -> EmulatedSession {
+  private func session(_ ways: PlayedLink...) -> EmulatedSession {
     let session = EmulatedSession { _ in ways.map { way in { way } } }
     session.emulator.use([.keyboard, .pointer])
     return session
@@ -65,7 +65,7 @@ struct InputEmulatorTests {
 
   /// Long after the last attempt: the gesture itself finds the session, and its keys are pressed there.
   @Test func aRequestLooksForAWayAgain() {
-    let way = PlayedWay("one", .unavailable("it is off"))
+    let way = PlayedLink("one", .unavailable("it is off"))
     var now = Int64(0)
     let session = EmulatedSession(now: { now }) { _ in [{ way }] }
     session.emulator.use([.keyboard, .pointer])
@@ -79,13 +79,13 @@ struct InputEmulatorTests {
   }
 
   @Test func aChord() {
-    let way = PlayedWay("one", all)
+    let way = PlayedLink("one", all)
     session(way).keys(["Super", "Shift", "Tab"], ["a"])
     #expect(way.text == "+Super +Shift +Tab -Tab -Shift -Super +a -a")
   }
 
   @Test func whatIsHeldIsNotPressedAgain() {
-    let way = PlayedWay("one", all)
+    let way = PlayedLink("one", all)
     let session = session(way)
     session.hold(["Alt"])
     session.keys(["Tab"])
@@ -96,7 +96,7 @@ struct InputEmulatorTests {
   }
 
   @Test func newRulesAndTheEndRelease() {
-    let way = PlayedWay("one", all)
+    let way = PlayedLink("one", all)
     let session = session(way)
     session.hold(["Alt", "Shift"])
     session.emulator.use([.keyboard, .pointer])
@@ -111,7 +111,7 @@ struct InputEmulatorTests {
 
   /// A screen locker, or another user's session, would get it.
   @Test func nothingGoesDownWhileTheSessionIsSuspended() {
-    let way = PlayedWay("one", all)
+    let way = PlayedLink("one", all)
     let session = session(way)
     let spot = ScreenSpot(output: "DSI-1", share: Vector(0.5, 0.5))
     session.hold(["Alt"])
@@ -144,7 +144,7 @@ struct InputEmulatorTests {
   }
 
   @Test func whatWaitsForAWayIsDroppedWhenTheSessionLocks() {
-    let way = PlayedWay("one", .opening)
+    let way = PlayedLink("one", .opening)
     let session = session(way)
     session.keys(["a"])
     session.emulator.suspension = .locked
@@ -156,7 +156,7 @@ struct InputEmulatorTests {
 
   /// A keyboard made by uinput types into the session that has the screen.
   @Test func nothingIsOpenWhileAnotherSessionHasTheScreen() {
-    let (first, second) = (PlayedWay("one", all), PlayedWay("two", all))
+    let (first, second) = (PlayedLink("one", all), PlayedLink("two", all))
     var opened = [first, second][...]
     let session = EmulatedSession { _ in opened.popFirst().map { way in [{ way }] } ?? [] }
     session.emulator.suspension = .inactive
@@ -176,7 +176,7 @@ struct InputEmulatorTests {
   }
 
   @Test func theFirstWayThatCan() {
-    let (one, two) = (PlayedWay("one", .unavailable("it is off")), PlayedWay("two", all))
+    let (one, two) = (PlayedLink("one", .unavailable("it is off")), PlayedLink("two", all))
     let session = session(one, two)
     #expect(session.emulator.ways.readyName == "two" && one.isFinished)
     #expect(session.emulator.ways.problems == ["one: it is off"])
@@ -187,7 +187,7 @@ struct InputEmulatorTests {
   }
 
   @Test func whatGoesAlongWithTheFingers() {
-    let way = PlayedWay("one", all)
+    let way = PlayedLink("one", all)
     let session = session(way)
     session.follow(.pointer, 1, -0.5)
     session.follow(.natural, 0, 1)
@@ -200,7 +200,7 @@ struct InputEmulatorTests {
   }
 
   @Test func aClickAtTheFinger() {
-    let way = PlayedWay("one", all)
+    let way = PlayedLink("one", all)
     let session = session(way)
     session.click(.right, at: ScreenSpot(output: "DSI-1", share: Vector(0.25, 0.5)))
     #expect(way.text == "at DSI-1 0.25 0.5 +right -right")
@@ -215,7 +215,7 @@ struct InputEmulatorTests {
   }
 
   @Test func aDragAtTheFinger() {
-    let way = PlayedWay("one", all)
+    let way = PlayedLink("one", all)
     let session = session(way)
     func spot(_ x: Double, output: String = "DSI-1") -> ScreenSpot {
       ScreenSpot(output: output, share: Vector(x, 0.5))
@@ -236,7 +236,7 @@ struct InputEmulatorTests {
 
   /// By new rules, by a dry run, and at the end.
   @Test func noButtonStaysDown() {
-    let way = PlayedWay("one", all)
+    let way = PlayedLink("one", all)
     let session = session(way)
     let spot = ScreenSpot(output: "DSI-1", share: .zero)
     let ends: [(InputEmulator) -> Void] = [
@@ -258,7 +258,7 @@ struct InputEmulatorTests {
 
   /// What is down goes up with the way, and a drag that began before does not go on by the next.
   @Test func aDragEndsWithItsWay() {
-    let way = PlayedWay("one", all)
+    let way = PlayedLink("one", all)
     let session = session(way)
     let spot = ScreenSpot(output: "DSI-1", share: .zero)
     session.drag(.right, .beginning, at: spot)
@@ -283,7 +283,7 @@ struct InputEmulatorTests {
   }
 
   @Test func whatIsAskedForWhileItOpensIsSentThen() {
-    let way = PlayedWay("one", .opening)
+    let way = PlayedLink("one", .opening)
     let session = session(way)
     session.keys(["a"])
     #expect(way.text == "" && session.log == [])
@@ -293,7 +293,7 @@ struct InputEmulatorTests {
   }
 
   @Test func withoutAWay() {
-    let way = PlayedWay("one", .unavailable("it is off"))
+    let way = PlayedLink("one", .unavailable("it is off"))
     let session = session(way)
     for _ in 0..<3 { session.keys(["a"]) }
     #expect(
@@ -309,7 +309,7 @@ struct InputEmulatorTests {
   }
 
   @Test func aWayThatIsLost() {
-    let way = PlayedWay("one", all)
+    let way = PlayedLink("one", all)
     let session = session(way)
     session.hold(["Alt"])
     way.state = .unavailable("the server is gone")
@@ -323,7 +323,7 @@ struct InputEmulatorTests {
   }
 
   @Test func aSymbolThatTheLayoutLacks() {
-    let way = PlayedWay("one", all)
+    let way = PlayedLink("one", all)
     way.missing = Set(["ф", "ê", "ñ", "dead_tilde"].compactMap { KeySymbol(name: $0) })
     let session = session(way)
     session.keys(["Alt", "ф"])
@@ -345,7 +345,7 @@ struct InputEmulatorTests {
   }
 
   @Test func aSymbolOfALayoutThatMayNotBeInUse() {
-    let way = PlayedWay("one", all)
+    let way = PlayedLink("one", all)
     way.shortcutsOnly = Set(["c"].compactMap { KeySymbol(name: $0) })
     let session = session(way)
     session.type("ac")
@@ -367,7 +367,7 @@ struct InputEmulatorTests {
   }
 
   @Test func aDryRunSaysWhatItWouldDo() {
-    let way = PlayedWay("one", all)
+    let way = PlayedLink("one", all)
     let session = EmulatedSession(dryRun: true) { _ in [{ way }] }
     session.emulator.use([.keyboard, .pointer])
     session.keys(["Super", "Left"])

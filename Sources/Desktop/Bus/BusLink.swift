@@ -8,6 +8,7 @@ package final class BusLink {
   private let service: String
   private let bus: SessionBus
   private var peer: BusPeer?
+  private var isOpen = false
 
   /// The system's bus, by the environment or where it usually is.
   package static var system: (name: String, address: String) { ("system bus", BusSocket.systemAddress) }
@@ -27,8 +28,10 @@ package final class BusLink {
       changed: { [unowned self] _ in bus.fail(gone) })
   }
 
-  /// Why it has ended: a clause.
-  package var failure: String? { bus.failure }
+  /// The service has answered what had to be known first.
+  package func open() { isOpen = true }
+
+  package var state: LinkState { bus.failure.map { .unavailable($0) } ?? (isOpen ? .ready : .opening) }
 
   package var wait: (descriptor: Int32, events: Int16)? { bus.wait }
 
@@ -48,8 +51,8 @@ package final class BusLink {
   package func fail(_ clause: String) { bus.fail(clause) }
 
   /// Ends at once.
-  package func close() {
-    bus.fail("it is closed")
+  package func close(_ reason: String) {
+    bus.fail(reason)
     ready()
   }
 
@@ -76,4 +79,18 @@ package final class BusLink {
 
   /// Calls `told` for each signal of the service that matches the rest of a match rule.
   package func follow(_ rule: String, told: @escaping (BusMessage) -> Void) { peer?.follow(rule, told: told) }
+}
+
+/// A session link over a `BusLink`.
+package protocol BusSessionLink: SessionLink {
+  var link: BusLink { get }
+}
+
+extension BusSessionLink {
+  package var state: LinkState { link.state }
+  package var wait: (descriptor: Int32, events: Int16)? { link.wait }
+  package func ready() { link.ready() }
+  package var nextDeadline: Int64? { link.nextDeadline }
+  package func advance(to now: Int64) { link.advance(to: now) }
+  package func close(_ reason: String) { link.close(reason) }
 }

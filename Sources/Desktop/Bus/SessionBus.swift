@@ -88,3 +88,24 @@ package final class SessionBus {
     }.joined()
   }
 }
+
+/// A provider that reports facts over the session bus.
+package protocol BusProvider: DesktopProvider {
+  var bus: SessionBus { get }
+  /// Forgets the programs on the bus: the connection is closed.
+  func disconnected()
+}
+
+extension BusProvider {
+  package var wait: (descriptor: Int32, events: Int16)? { bus.wait }
+
+  package func ready() {
+    bus.process()
+    if bus.connection == nil { disconnected() }
+  }
+
+  package func close(_ reason: String) {
+    bus.fail(reason)
+    ready()
+  }
+}

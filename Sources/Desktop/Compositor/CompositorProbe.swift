@@ -1,6 +1,8 @@
 import Base
 import CLinux
 import Glibc
+import Logging
+import Runtime
 
 /// Asks each Wayland compositor of the session what it is, without ever waiting for it, but for `wait`.
 ///
@@ -21,10 +23,14 @@ public final class CompositorProbe {
     }
 
     /// Nil once it has answered, or won't.
-    var descriptor: Int32? { interfaces == nil ? connection.wait?.descriptor : nil }
+    var wait: (descriptor: Int32, events: Int16)? { interfaces == nil ? connection.wait : nil }
   }
 
+  /// Called when all have answered, or won't.
+  public var done: () -> Void = {}
   private var conversations: [Conversation] = []
+  /// One for each conversation.
+  private var watches: [LinkWatch] = []
   /// Compositors that have no time for another client.
   private var busy = 0
 
@@ -42,25 +48,29 @@ public final class CompositorProbe {
     }
   }
 
-  /// Those that have not answered yet; to be read when they are ready.
-  public var descriptors: [Int32] { conversations.compactMap(\.descriptor) }
+  /// All have answered, or won't.
+  public var isDone: Bool { waits.isEmpty }
 
-  /// All have answered.
-  public var isDone: Bool { descriptors.isEmpty }
+  /// The descriptors of those that have not answered yet.
+  var waits: [(descriptor: Int32, events: Int16)] { conversations.compactMap(\.wait) }
 
-  public func read(_ descriptor: Int32) {
-    conversations.first { $0.descriptor == descriptor }?.connection.ready()
+  /// Waits until all have answered, at most this number of microseconds.
+  public func wait(within microseconds: Int64) {
+    Waiting.serve(within: microseconds, until: { isDone }, waits: { waits }) { descriptor in
+      conversations.first { $0.wait?.descriptor == descriptor }?.connection.ready()
+    }
   }
 
-  /// Waits until all have answered, at most so many microseconds.
-  public func wait(within microseconds: Int64) {
-    let end = MonotonicClock.now() + microseconds
-    while !isDone {
-      let left = end - MonotonicClock.now()
-      guard left > 0 else { return }
-      var polls = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      _ = poll(&polls, nfds_t(polls.count), Int32((left + 999) / 1000))
-      for one in polls where one.revents != 0 { read(one.fd) }
+  /// Waits in `loop` for those that have not answered yet.
+  public func follow(in loop: EventLoop, log: Logger) {
+    watches = conversations.map { one in
+      let watch = LinkWatch(on: loop, log: log)
+      watch.follow(one.wait) { [unowned self, unowned watch] in
+        one.connection.ready()
+        watch.follow(one.wait) {}
+        if isDone { done() }
+      }
+      return watch
     }
   }
 

@@ -1,5 +1,6 @@
 import Base
-import Glibc
+import Logging
+import Runtime
 
 /// The providers of a desktop for some needs, the stronger first: those that are tried first, and where these leave needs open
 /// those that are tried next.
@@ -7,6 +8,8 @@ public final class DesktopLinks {
   /// A desktop that has not answered by then is given up, in microseconds.
   private static let patience: Int64 = 10_000_000
 
+  /// Called when a provider was served.
+  public var served: () -> Void = {}
   public private(set) var providers: [any DesktopProvider]
   private let needs: DesktopNeeds
   private let variable: (String) -> String?
@@ -17,10 +20,18 @@ public final class DesktopLinks {
   private let hasOwnSocket: Bool
   /// Up to when the providers may answer.
   private var end: Int64
+  /// Nil if the owner waits for the descriptors itself.
+  private let loop: (loop: EventLoop, log: Logger)?
+  /// One for each provider.
+  private var watches: [LinkWatch] = []
 
-  /// Begins to ask. `variable` gives a variable that is set and not empty.
-  public init(_ needs: DesktopNeeds, now: Int64, variable: @escaping (String) -> String?) {
+  /// Begins to ask. `variable` gives a variable that is set and not empty. The providers' descriptors are watched in `loop`.
+  public init(
+    _ needs: DesktopNeeds, on loop: (loop: EventLoop, log: Logger)? = nil, now: Int64,
+    variable: @escaping (String) -> String?
+  ) {
     self.needs = needs
+    self.loop = loop
     self.variable = variable
     providers = needs.isEmpty ? [] : DesktopProviders.first(needs, variable: variable)
     hasCompositor = providers.contains { $0.wait != nil }
@@ -30,10 +41,10 @@ public final class DesktopLinks {
   }
 
   /// All have answered, or won't.
-  public var isSettled: Bool { providers.allSatisfy { $0.state != .asking } }
+  public var isSettled: Bool { providers.allSatisfy { $0.state != .opening } }
 
   /// The needs that nothing tells.
-  public var missing: DesktopNeeds { needs.subtracting(providers.reduce(into: []) { $0.formUnion($1.told) }) }
+  public var missing: DesktopNeeds { needs.subtracting(providers.reduce(into: []) { $0.formUnion($1.reported) }) }
 
   public var facts: DesktopFacts {
     providers.map(\.facts).reduce(DesktopFacts()) { $0.completed(by: $1) }.withSleepingOutputsOff()
@@ -41,7 +52,7 @@ public final class DesktopLinks {
 
   /// What tells the facts.
   public var tellers: [(name: String, facts: DesktopNeeds)] {
-    providers.filter { !$0.told.isEmpty }.map { ($0.name, $0.told) }
+    providers.filter { !$0.reported.isEmpty }.map { ($0.name, $0.reported) }
   }
 
   /// Why the others don't, as clauses; of desktops that are not there only if no desktop is.
@@ -54,10 +65,25 @@ public final class DesktopLinks {
 
   /// Tries the next providers when the first have answered and have left needs open; called after any of them was served.
   public func goOn(at now: Int64) {
+    // A descriptor that has been closed may come again as that of the next provider: the loop forgets it before.
+    follow()
     guard !hasTriedNext, !hasOwnSocket, isSettled, !missing.isEmpty else { return }
     hasTriedNext = true
     providers += DesktopProviders.next(missing, hasCompositor: hasCompositor, variable: variable)
     end = now + Self.patience
+    follow()
+  }
+
+  /// Watches the descriptor of each provider.
+  private func follow() {
+    guard let loop else { return }
+    while watches.count < providers.count { watches.append(LinkWatch(on: loop.loop, log: loop.log)) }
+    for (watch, provider) in zip(watches, providers) {
+      watch.follow(provider.wait) { [unowned self] in
+        provider.ready()
+        served()
+      }
+    }
   }
 
   /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.
@@ -69,30 +95,20 @@ public final class DesktopLinks {
   public func advance(to now: Int64) {
     for provider in providers {
       if let deadline = provider.nextDeadline, deadline <= now { provider.advance(to: now) }
-      if provider.state == .asking, end <= now { provider.giveUp() }
+      if provider.state == .opening, end <= now { provider.giveUp() }
     }
     if end <= now { end = .max }
   }
 
-  /// Waits until all have answered, at most so many microseconds; for programs that only look.
+  /// Waits until all have answered, at most this number of microseconds; for programs that only look.
   public func wait(within microseconds: Int64) {
-    let end = MonotonicClock.now() + microseconds
-    while !isSettled {
-      let now = MonotonicClock.now()
-      guard now < end else { return }
-      let waits = providers.compactMap(\.wait)
-      var polls = waits.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
-      let next = min(end, nextDeadline ?? .max)
-      _ = poll(&polls, nfds_t(polls.count), Int32(clamping: (max(next - now, 0) + 999) / 1000))
+    Waiting.serve(
+      within: microseconds, until: { isSettled }, waits: { providers.compactMap(\.wait) },
+      nextDeadline: { nextDeadline }
+    ) { _ in
       for provider in providers where provider.wait != nil { provider.ready() }
       advance(to: MonotonicClock.now())
       goOn(at: MonotonicClock.now())
     }
-  }
-}
-
-extension DesktopProvider {
-  fileprivate var told: DesktopNeeds {
-    if case .telling(let facts) = state { facts } else { [] }
   }
 }

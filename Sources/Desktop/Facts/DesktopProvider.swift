@@ -14,44 +14,27 @@ public struct DesktopNeeds: OptionSet, Hashable, Sendable {
   public static let power = DesktopNeeds(rawValue: 32)
 }
 
-/// One way to learn facts from a desktop: a protocol of its own with a connection of its own.
-///
-/// A provider never waits: it asks, and its owner calls `ready` when answers come. It begins when it is created, and ends
-/// when it is released. A provider whose state is `unavailable` has closed its connection; its owner may create another one
-/// later.
-public protocol DesktopProvider: AnyObject {
-  /// Its name in `doctor`, `ctl status` and `--debug`, such as `X11`.
-  var name: String { get }
-  var state: ProviderState { get }
-  /// Whether the desktop that it is for is there, as far as it knows. Why it tells nothing is of interest only then.
+/// A link that reports facts of a desktop.
+public protocol DesktopProvider: SessionLink {
+  /// The program at the other end, as clauses name it.
+  var peer: String { get }
+  /// Whether the desktop that it is for is there, as far as it knows. Why it reports nothing is of interest only then.
   var isDesktopThere: Bool { get }
-  /// What it knows by now; all is unknown when it is unavailable.
+  /// The facts that it reports once it is ready.
+  var provided: DesktopNeeds { get }
+  /// The facts that it knows by now; all are unknown when it is unavailable.
   var facts: DesktopFacts { get }
-  /// The descriptor to wait for, with the events of poll(2); nil if it waits for none.
-  var wait: (descriptor: Int32, events: Int16)? { get }
-  /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.
-  var nextDeadline: Int64? { get }
-  /// Reads and writes all that is ready.
-  func ready()
-  func advance(to now: Int64)
-  /// A finger lands: asks for a sign of life. What a desktop has told is unknown while it does not answer.
+  /// A finger lands: asks for a sign of life. Facts of a desktop that does not answer are unknown.
   func check(at now: Int64)
-  /// It has not answered in time: it closes its connection and is unavailable.
+  /// It has not answered in time: closes its connection.
   func giveUp()
 }
 
 extension DesktopProvider {
+  public var peer: String { name }
   public var isDesktopThere: Bool { true }
-  public var nextDeadline: Int64? { nil }
-  public func advance(to now: Int64) {}
+  /// The facts that it reports now.
+  public var reported: DesktopNeeds { state == .ready ? provided : [] }
   public func check(at now: Int64) {}
-}
-
-public enum ProviderState: Equatable, Sendable {
-  /// The desktop has not answered yet.
-  case asking
-  /// It tells these facts.
-  case telling(DesktopNeeds)
-  /// A clause that says why: `the compositor has no zwlr_foreign_toplevel_manager_v1`.
-  case unavailable(String)
+  public func giveUp() { close("\(peer) does not answer") }
 }

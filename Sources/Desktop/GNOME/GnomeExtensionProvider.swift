@@ -14,7 +14,7 @@ import Glibc
 ///
 /// `app` is the name of the window's .desktop file without its ending where the shell knows it, else the class: of a Wayland
 /// window the application id, of an X11 window the second word of WM_CLASS.
-public final class GnomeExtensionProvider: DesktopProvider {
+package final class GnomeExtensionProvider: BusProvider {
   static let shellName = "org.gnome.Shell"
   static let extensionName = "org.gesture_bridge.Desktop1"
   static let path = "/org/gesture_bridge/Desktop1"
@@ -35,12 +35,13 @@ public final class GnomeExtensionProvider: DesktopProvider {
   /// The shell has its name on the bus a second or two before its extensions run, in microseconds.
   private static let startUp: Int64 = 5_000_000
 
-  public let name = "GNOME"
-  public private(set) var isDesktopThere = true
+  package let name = "GNOME"
+  package let peer = "GNOME's shell"
+  package private(set) var isDesktopThere = true
   private let needs: DesktopNeeds
   private let installer: String
   private let clock: () -> Int64
-  private let bus: SessionBus
+  package let bus: SessionBus
   private var shell: BusPeer?
   private var `extension`: BusPeer?
   private var stage = Stage.asking
@@ -49,11 +50,10 @@ public final class GnomeExtensionProvider: DesktopProvider {
   private var liveness = SignOfLife()
   private var told = DesktopFacts()
 
-  public convenience init(needs: DesktopNeeds) { self.init(needs: needs, library: BusLibrary()) }
-
   /// `address` is that of the bus, where it is not the session's; `installer` is the command that installs the extension.
   init(
-    needs: DesktopNeeds, library: BusLibrary?, address: String? = nil, installer: String = ownInstaller(),
+    needs: DesktopNeeds, library: BusLibrary? = BusLibrary(), address: String? = nil,
+    installer: String = ownInstaller(),
     clock: @escaping () -> Int64 = MonotonicClock.now
   ) {
     self.needs = needs.intersection(Self.offered)
@@ -90,7 +90,7 @@ public final class GnomeExtensionProvider: DesktopProvider {
   }
 
   /// The installer of the extension beside this program.
-  public static func ownInstaller() -> String {
+  package static func ownInstaller() -> String {
     let inSources = "contrib/desktops/gnome/install"
     guard let program = FileWay().follow("/proc/self/exe") else { return inSources }
     let prefix = FileWay.parent(of: FileWay.parent(of: program))
@@ -100,31 +100,28 @@ public final class GnomeExtensionProvider: DesktopProvider {
 
   // MARK: Calls of the owner
 
-  public var state: ProviderState {
+  package var state: LinkState {
     if let failure = bus.failure { return .unavailable(failure) }
-    if case .telling = stage { return .telling(told.layout == nil ? needs.subtracting(.places) : needs) }
-    return .asking
+    if case .telling = stage { return .ready }
+    return .opening
   }
 
-  public var facts: DesktopFacts {
+  package var provided: DesktopNeeds { told.layout == nil ? needs.subtracting(.places) : needs }
+
+  package var facts: DesktopFacts {
     guard bus.failure == nil, case .telling = stage, !liveness.isSilent else { return DesktopFacts() }
     return told
   }
 
-  public var wait: (descriptor: Int32, events: Int16)? { bus.wait }
-
-  public var nextDeadline: Int64? {
+  package var nextDeadline: Int64? {
     guard bus.failure == nil else { return nil }
     guard case .starting(let until) = stage else { return bus.deadline }
     return min(until, bus.deadline ?? .max)
   }
 
-  public func ready() {
-    bus.process()
-    if bus.connection == nil { (shell, `extension`) = (nil, nil) }
-  }
+  package func disconnected() { (shell, `extension`) = (nil, nil) }
 
-  public func advance(to now: Int64) {
+  package func advance(to now: Int64) {
     bus.advance(to: now)
     if case .starting(let until) = stage, until <= now, let shell, let `extension` {
       bus.fail(failure(shell.owner, `extension`.owner))
@@ -134,7 +131,7 @@ public final class GnomeExtensionProvider: DesktopProvider {
 
   /// A finger lands: asks for the modifiers if they are needed, else only for a sign of life, unless an answer is awaited.
   /// Until the answer is there the modifiers are unknown; while the shell does not answer, all is.
-  public func check(at now: Int64) {
+  package func check(at now: Int64) {
     guard bus.failure == nil, case .telling(let program) = stage, liveness.takeQuestion(at: now) else { return }
     told.modifiers = nil
     call("Modifiers", within: SignOfLife.patience) { [unowned self] answer in
@@ -143,12 +140,6 @@ public final class GnomeExtensionProvider: DesktopProvider {
       liveness.answered()
       if needs.contains(.modifiers) { told.modifiers = Self.modifiers(mask) }
     }
-  }
-
-  /// It has not answered in time: it closes its connection and is unavailable.
-  public func giveUp() {
-    bus.fail("GNOME's shell does not answer")
-    ready()
   }
 
   // MARK: The shell and its extension come and go

@@ -2,23 +2,21 @@ import Base
 
 /// Whether the outputs of mutter sleep: GNOME's shell and other desktops that are built on it turn them off by a property on the session
 /// bus, and its Wayland tells nothing of that. It needs no extension. Tried with GNOME 43, 48 and 51.
-public final class MutterPowerProvider: DesktopProvider {
+package final class MutterPowerProvider: BusProvider {
   private static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
   private static let properties = "org.freedesktop.DBus.Properties"
   private static let property = "PowerSaveMode"
 
-  public let name = "mutter"
-  public private(set) var isDesktopThere = true
-  private let bus: SessionBus
+  package let name = "mutter"
+  package private(set) var isDesktopThere = true
+  package let bus: SessionBus
   private var peer: BusPeer?
   /// Nil until it has told.
   private var isDark: Bool?
 
-  public convenience init() { self.init(library: BusLibrary()) }
-
   /// `address` is that of the bus, where it is not the session's.
-  init(library: BusLibrary?, address: String? = nil) {
+  init(library: BusLibrary? = BusLibrary(), address: String? = nil) {
     bus = SessionBus(library: library, address: address, now: MonotonicClock.now())
     guard let connection = bus.connection else {
       isDesktopThere = false
@@ -44,33 +42,26 @@ public final class MutterPowerProvider: DesktopProvider {
     self.peer = peer
   }
 
-  public var state: ProviderState {
+  package let provided: DesktopNeeds = .power
+
+  package var state: LinkState {
     if let failure = bus.failure { return .unavailable(failure) }
-    return isDark == nil ? .asking : .telling(.power)
+    return isDark == nil ? .opening : .ready
   }
 
-  public var facts: DesktopFacts {
+  package var facts: DesktopFacts {
     var facts = DesktopFacts()
     if bus.failure == nil { facts.isDark = isDark }
     return facts
   }
 
-  public var wait: (descriptor: Int32, events: Int16)? { bus.wait }
-  public var nextDeadline: Int64? { bus.failure == nil ? bus.deadline : nil }
+  package var nextDeadline: Int64? { bus.failure == nil ? bus.deadline : nil }
 
-  public func ready() {
-    bus.process()
-    if bus.connection == nil { peer = nil }
-  }
+  package func disconnected() { peer = nil }
 
-  public func advance(to now: Int64) {
+  package func advance(to now: Int64) {
     bus.advance(to: now)
     if bus.failure != nil { ready() }
-  }
-
-  public func giveUp() {
-    bus.fail("mutter does not answer")
-    ready()
   }
 
   private func ask() {

@@ -10,7 +10,7 @@ import Glibc
 ///
 /// `app` is the name of the window's .desktop file without its ending where KWin knows it, which for a Wayland window is its
 /// application id; else `resourceClass`, which for an X11 window is its class in lower case.
-public final class KWinScriptProvider: DesktopProvider {
+package final class KWinScriptProvider: BusProvider {
   static let service = "org.kde.KWin"
   static let path = "/org/gesture_bridge/KWin"
   static let interface = "org.gesture_bridge.KWin"
@@ -34,12 +34,12 @@ public final class KWinScriptProvider: DesktopProvider {
     case telling
   }
 
-  public let name = "KWin"
-  public private(set) var isDesktopThere = true
+  package let name = "KWin"
+  package private(set) var isDesktopThere = true
   private let needs: DesktopNeeds
   private let folder: String?
   private let clock: () -> Int64
-  private let bus: SessionBus
+  package let bus: SessionBus
   private var kwin: BusPeer?
   private var stage = Stage.asking
   private var attempt = 0
@@ -48,11 +48,9 @@ public final class KWinScriptProvider: DesktopProvider {
   private var liveness = SignOfLife()
   private var told = DesktopFacts()
 
-  public convenience init(needs: DesktopNeeds) { self.init(needs: needs, library: BusLibrary()) }
-
   /// `address` is that of the bus, where it is not the session's; the script is written below `folder`.
   init(
-    needs: DesktopNeeds, library: BusLibrary?, address: String? = nil,
+    needs: DesktopNeeds, library: BusLibrary? = BusLibrary(), address: String? = nil,
     folder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR"),
     clock: @escaping () -> Int64 = MonotonicClock.now
   ) {
@@ -80,18 +78,18 @@ public final class KWinScriptProvider: DesktopProvider {
 
   // MARK: Calls of the owner
 
-  public var state: ProviderState {
+  package var state: LinkState {
     if let failure = bus.failure { return .unavailable(failure) }
-    return stage == .telling ? .telling(told.layout == nil ? needs.subtracting(.places) : needs) : .asking
+    return stage == .telling ? .ready : .opening
   }
 
-  public var facts: DesktopFacts {
+  package var provided: DesktopNeeds { told.layout == nil ? needs.subtracting(.places) : needs }
+
+  package var facts: DesktopFacts {
     bus.failure == nil && stage == .telling && !liveness.isSilent ? told : DesktopFacts()
   }
 
-  public var wait: (descriptor: Int32, events: Int16)? { bus.wait }
-
-  public var nextDeadline: Int64? {
+  package var nextDeadline: Int64? {
     guard bus.failure == nil else { return nil }
     let own: Int64? =
       switch stage {
@@ -101,12 +99,9 @@ public final class KWinScriptProvider: DesktopProvider {
     return [bus.deadline, own].compactMap { $0 }.min()
   }
 
-  public func ready() {
-    bus.process()
-    if bus.connection == nil { kwin = nil }
-  }
+  package func disconnected() { kwin = nil }
 
-  public func advance(to now: Int64) {
+  package func advance(to now: Int64) {
     bus.advance(to: now)
     if bus.failure == nil { act(at: now) }
     if bus.failure != nil { ready() }
@@ -123,7 +118,7 @@ public final class KWinScriptProvider: DesktopProvider {
 
   /// A finger lands: asks whether the script is still there, unless an answer is awaited. While KWin does not answer, all is
   /// unknown.
-  public func check(at now: Int64) {
+  package func check(at now: Int64) {
     guard bus.failure == nil, stage == .telling, liveness.takeQuestion(at: now) else { return }
     let asked = attempt
     call(Self.scripting("isScriptLoaded", [Self.plugin]), within: SignOfLife.patience) { [unowned self] answer in
@@ -132,12 +127,6 @@ public final class KWinScriptProvider: DesktopProvider {
       liveness.answered()
       if message.flag() == false { load() }
     }
-  }
-
-  /// It has not answered in time: it closes its connection and is unavailable.
-  public func giveUp() {
-    bus.fail("KWin does not answer")
-    ready()
   }
 
   // MARK: KWin comes and goes

@@ -1,5 +1,7 @@
+import Base
 import Glibc
 import Logging
+import Runtime
 
 /// Follows the user's session through logind or elogind: whether it has the screen, is locked, or sleeps.
 ///
@@ -9,7 +11,7 @@ import Logging
 /// another session on the screen stay until it is back and says otherwise.
 ///
 /// A service that must not take anybody to be there without knowing it goes by `knowledge` too.
-public final class LoginSession {
+public final class LoginSession: LoopPart {
   /// Whether `absence` is what a login manager says.
   public enum Knowledge: Equatable, Sendable {
     /// A login manager has to answer first, or to answer again.
@@ -23,9 +25,15 @@ public final class LoginSession {
   /// Why nothing counts now.
   public private(set) var absence: SuspensionReasons = []
   /// How `absence` is known.
-  public private(set) var knowledge = Knowledge.awaited { didSet { if knowledge != oldValue { owner.knows() } } }
+  public private(set) var knowledge = Knowledge.awaited { didSet { if knowledge != oldValue { knows() } } }
 
-  private let owner: LoginOwner
+  /// Called with `absence` when it has changed. The machine sleeps only when this has returned.
+  public var changed: (SuspensionReasons) -> Void = { _ in }
+  /// Called when `knowledge` has changed.
+  public var knows: () -> Void = {}
+
+  private let now: () -> Int64
+  private let watch: LinkWatch?
   private let identity: LoginIdentity
   private let log: Logger
   /// Loaded when there is a bus to speak to.
@@ -36,7 +44,6 @@ public final class LoginSession {
   private var connection: BusConnection?
   /// Where the bus will be, while there is none.
   private var socket: BusSocket?
-  private var watched: (descriptor: Int32, events: Int16)?
   private var manager: BusPeer?
   private var lookup: SessionLookup?
   /// The awaited answer about sleep is out of date already.
@@ -54,19 +61,24 @@ public final class LoginSession {
   /// Of the session that was found last.
   private var path: String?
 
-  public convenience init(_ identity: LoginIdentity = .own, owner: LoginOwner, log: Logger) {
-    self.init(identity, library: BusLibrary(), owner: owner, log: log)
+  /// Its descriptor is watched in `loop`; nil if the owner calls `ready` itself. `now` is CLOCK_MONOTONIC in microseconds.
+  public convenience init(
+    _ identity: LoginIdentity = .own, on loop: EventLoop?, now: @escaping () -> Int64 = MonotonicClock.now, log: Logger
+  ) {
+    self.init(
+      identity, library: BusLibrary(), watch: loop.map { LinkWatch(on: $0, log: log) }, now: now, log: log)
   }
 
   /// `address` is that of the bus, where it is not the system's.
   init(
     _ identity: LoginIdentity, library: @autoclosure @escaping () -> BusLibrary?, address: String? = nil,
-    owner: LoginOwner, log: Logger
+    watch: LinkWatch? = nil, now: @escaping () -> Int64 = MonotonicClock.now, log: Logger
   ) {
     self.identity = identity
     self.address = address
     load = library
-    self.owner = owner
+    self.watch = watch
+    self.now = now
     self.log = log
   }
 
@@ -78,14 +90,11 @@ public final class LoginSession {
   /// Begins to ask, and waits for the first answers for this number of microseconds at most; then goes on without.
   public func begin(within patience: Int64) {
     begin()
-    let end = owner.now() + patience
-    while !isSettled, let connection {
-      let left = end - owner.now()
-      guard left > 0 else { return log.warning("\(LoginWording.silent)") }
-      var wanted = pollfd(fd: connection.descriptor, events: connection.events, revents: 0)
-      poll(&wanted, 1, Int32(clamping: left / 1000 + 1))
-      ready()
-    }
+    Waiting.serve(
+      within: patience, until: { isSettled || connection == nil },
+      waits: { [connection.map { ($0.descriptor, $0.events) }].compactMap(\.self) }
+    ) { _ in ready() }
+    if !isSettled, connection != nil { log.warning("\(LoginWording.silent)") }
   }
 
   /// Follows the session no longer.
@@ -174,17 +183,16 @@ public final class LoginSession {
     // Where there is no bus at the start there may never be one: only a new socket is a reason to try again.
     guard isSettled else { return settle(telling: LoginWording.noBus(loss.code)) }
     fade()
-    retry.again(after: owner.now())
+    retry.again(after: now())
   }
 
   private func rewatch() {
-    let wanted =
-      connection.map { (descriptor: $0.descriptor, events: $0.events) }
-      ?? socket.map { (descriptor: $0.descriptor, events: Int16(POLLIN)) }
-    if let watched, watched.descriptor == wanted?.descriptor, watched.events == wanted?.events { return }
-    if let watched { owner.unwatch(watched.descriptor) }
-    watched = wanted
-    if let wanted { owner.watch(wanted.descriptor, wanted.events) }
+    watch?.follow(wait) { [unowned self] in ready() }
+  }
+
+  /// The descriptor to wait for, with the events of poll(2); nil if it waits for none.
+  var wait: (descriptor: Int32, events: Int16)? {
+    connection.map { ($0.descriptor, $0.events) } ?? socket.map { ($0.descriptor, Int16(POLLIN)) }
   }
 
   // MARK: Reports
@@ -256,7 +264,7 @@ public final class LoginSession {
       fade()
     case .silence:
       knowledge = .awaited
-      retry.again(after: owner.now())
+      retry.again(after: now())
     }
     if isOutdated { look() }
   }
@@ -271,7 +279,7 @@ public final class LoginSession {
   }
 
   private func fade() {
-    if memory.fade(from: owner.now()) { log.info("\(LoginWording.lost)") }
+    if memory.fade(from: now()) { log.info("\(LoginWording.lost)") }
   }
 
   private func settle(telling text: String) {
@@ -288,6 +296,6 @@ public final class LoginSession {
   private func publish() {
     guard memory.absence != absence else { return }
     absence = memory.absence
-    owner.changed(absence)
+    changed(absence)
   }
 }

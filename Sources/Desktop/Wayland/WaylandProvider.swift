@@ -8,7 +8,9 @@ import Glibc
 /// The protocols for windows are tried in this order: wlr's, COSMIC's, KDE's.
 public final class WaylandProvider: DesktopProvider {
   public let name = "Wayland"
-  public private(set) var state = ProviderState.asking
+  public let peer = "the compositor"
+  public private(set) var state = LinkState.opening
+  public private(set) var provided: DesktopNeeds = []
   private let needs: DesktopNeeds
   private var life = SignOfLife()
   private var connection: WaylandConnection?
@@ -34,26 +36,24 @@ public final class WaylandProvider: DesktopProvider {
   public func ready() {
     guard let connection else { return }
     connection.ready()
-    if let ending = connection.ending { return end(ending) }
+    if let ending = connection.ending { return close(ending) }
     // The window with the focus tells on which output the workspace counts.
     if windows == nil, workspaces?.isByOutput == true { windows = tracker(on: connection) }
   }
 
   /// Sends a request that every compositor answers at once, unless one is under way.
   public func check(at now: Int64) {
-    guard case .telling = state else { return }
+    guard state == .ready else { return }
     if life.takeQuestion(at: now) { connection?.sync { [unowned self] in life.answered() } }
   }
 
-  public func giveUp() { end("the compositor does not answer") }
-
   public var facts: DesktopFacts {
     var facts = DesktopFacts()
-    guard case .telling(let told) = state, !life.isSilent else { return facts }
-    if told.contains(.focus), let windows { facts.focus = windows.toplevels.focus { outputs?.name($0) } }
-    if told.contains(.workspace) { facts.workspace = workspaces?.current(on: windows?.toplevels.output)?.name }
-    if told.contains(.outputs) { facts.outputs = outputs?.all }
-    if told.contains(.modifiers) { facts.modifiers = keys?.modifiers }
+    guard state == .ready, !life.isSilent else { return facts }
+    if provided.contains(.focus), let windows { facts.focus = windows.toplevels.focus { outputs?.name($0) } }
+    if provided.contains(.workspace) { facts.workspace = workspaces?.current(on: windows?.toplevels.output)?.name }
+    if provided.contains(.outputs) { facts.outputs = outputs?.all }
+    if provided.contains(.modifiers) { facts.modifiers = keys?.modifiers }
     return facts
   }
 
@@ -61,7 +61,6 @@ public final class WaylandProvider: DesktopProvider {
 
   /// All globals are known.
   private func choose(on connection: WaylandConnection) {
-    var told: DesktopNeeds = []
     if !needs.isDisjoint(with: [.focus, .workspace, .outputs]), connection.global(WaylandOutputs.interface) != nil {
       let power =
         needs.contains(.outputs)
@@ -74,25 +73,25 @@ public final class WaylandProvider: DesktopProvider {
         WaylandOutputs.interface, added: { [unowned outputs] in outputs.add($0) },
         removed: { [unowned outputs] in outputs.remove($0) })
       if connection.global(WaylandOutputs.interface, since: WaylandOutputs.version) != nil {
-        told.formUnion(power == nil ? .outputs : [.outputs, .power])
+        provided.formUnion(power == nil ? .outputs : [.outputs, .power])
       }
     }
     if needs.contains(.focus) {
       windows = tracker(on: connection)
-      if windows != nil { told.insert(.focus) }
+      if windows != nil { provided.insert(.focus) }
     }
     if needs.contains(.workspace), let global = connection.global(ExtWorkspaces.interface) {
       workspaces = ExtWorkspaces(global, connection)
-      told.insert(.workspace)
+      provided.insert(.workspace)
     }
     if needs.contains(.modifiers), let global = connection.global(KWinKeyState.interface, since: KWinKeyState.version) {
       keys = KWinKeyState(global, connection)
-      told.insert(.modifiers)
+      provided.insert(.modifiers)
     }
-    told.formIntersection(needs)
-    guard !told.isEmpty else { return end("the compositor has no protocol that reports \(Self.text(needs))") }
+    provided.formIntersection(needs)
+    guard !provided.isEmpty else { return close("the compositor has no protocol that reports \(Self.text(needs))") }
     // What is there now has been told by then.
-    connection.sync { [unowned self] in state = .telling(told) }
+    connection.sync { [unowned self] in state = .ready }
   }
 
   private static func text(_ needs: DesktopNeeds) -> String {
@@ -116,7 +115,7 @@ public final class WaylandProvider: DesktopProvider {
     }
   }
 
-  private func end(_ reason: String) {
+  public func close(_ reason: String) {
     connection?.end(reason)
     (connection, windows, workspaces, outputs, keys) = (nil, nil, nil, nil, nil)
     life = SignOfLife()

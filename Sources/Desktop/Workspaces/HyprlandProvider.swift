@@ -14,7 +14,8 @@ final class HyprlandProvider: DesktopProvider {
   private static let separator = Array(">>".utf8)
 
   let name = "Hyprland"
-  private(set) var state = ProviderState.telling(.workspace)
+  private(set) var state = LinkState.ready
+  let provided: DesktopNeeds = .workspace
   private var workspace: String?
   private var unread: [UInt8] = []
   private var stream: LocalStream?
@@ -41,10 +42,8 @@ final class HyprlandProvider: DesktopProvider {
       unread += bytes
       understand()
     }
-    if let ending = stream?.ending { end(ending) }
+    if let ending = stream?.ending { close(ending) }
   }
-
-  func giveUp() { end("Hyprland does not answer") }
 
   private func understand() {
     var rest = unread[...]
@@ -73,7 +72,7 @@ final class HyprlandProvider: DesktopProvider {
     workspace = name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
   }
 
-  private func end(_ reason: String) {
+  func close(_ reason: String) {
     stream = nil
     unread.removeAll()
     workspace = nil

@@ -31,8 +31,8 @@ final class SwayProvider: DesktopProvider {
   static let offered: DesktopNeeds = [.workspace, .places]
 
   let name = "sway"
-  private(set) var state = ProviderState.asking
-  private let needs: DesktopNeeds
+  private(set) var state = LinkState.opening
+  let provided: DesktopNeeds
   private var workspace: String?
   private var tree: SwayTree?
   /// The last tree that came, as text and without what events have told since: mostly the next one is the same, and need not be read.
@@ -44,93 +44,70 @@ final class SwayProvider: DesktopProvider {
   /// What was subscribed to and not answered yet.
   private var subscriptions: [String] = []
   private var life = SignOfLife()
-  private var inbox = I3Inbox()
-  private var stream: LocalStream?
+  private var connection: I3Connection?
 
   /// `path` is that of sway's socket.
   init(path: String, needs: DesktopNeeds = .workspace) {
-    self.needs = needs.intersection(Self.offered)
+    provided = needs.intersection(Self.offered)
     do throws(SystemError) {
-      stream = try LocalStream(path: path, peer: "sway")
+      connection = try I3Connection(path: path, peer: "sway")
       // Each event alone: sway refuses all where it does not know one.
-      subscriptions = self.needs.contains(.places) ? ["workspace", "window", "output"] : ["workspace"]
-      for event in subscriptions { ask(Kind.subscribe, "[\"\(event)\"]") }
-      if self.needs.contains(.workspace) { ask(Kind.workspaces) }
-      if self.needs.contains(.places) { askForTree() }
+      subscriptions = provided.contains(.places) ? ["workspace", "window", "output"] : ["workspace"]
+      for event in subscriptions { connection?.send(Kind.subscribe, "[\"\(event)\"]") }
+      if provided.contains(.workspace) { connection?.send(Kind.workspaces) }
+      if provided.contains(.places) { askForTree() }
     } catch {
       state = .unavailable("there is no sway at \(path) (\(error))")
     }
   }
 
-  var wait: (descriptor: Int32, events: Int16)? { stream?.wait }
+  var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
 
   var facts: DesktopFacts {
     var facts = DesktopFacts()
-    guard case .telling = state, !life.isSilent else { return facts }
+    guard state == .ready, !life.isSilent else { return facts }
     facts.workspace = workspace
     facts.layout = layout
     return facts
   }
 
   func ready() {
-    stream?.ready { [unowned self] bytes in
-      inbox.append(bytes)
-      understand()
-    }
-    if let ending = stream?.ending { end(ending) }
+    connection?.ready { [unowned self] in hear($0, $1) }
+    if let ending = connection?.ending { close(ending) }
   }
 
   /// Asks for what sway answers at once, unless an answer is awaited.
   func check(at now: Int64) {
-    guard case .telling = state else { return }
+    guard state == .ready else { return }
     if tree != nil, now - askedForTree >= Self.pauseOfTrees {
       askedForTree = now
       askForTree()
     }
-    if life.takeQuestion(at: now) { ask(Kind.version) }
+    if life.takeQuestion(at: now) { connection?.send(Kind.version) }
   }
-
-  func giveUp() { end("sway does not answer") }
 
   // MARK: Messages
 
-  private func ask(_ kind: UInt32, _ text: String = "") { stream?.send(I3Message.bytes(kind, text)) }
-
-  private func understand() {
-    do throws(I3Inbox.Nonsense) {
-      while let message = try inbox.next(), hear(message.kind, message.text) {}
-    } catch {
-      complain()
-    }
-  }
-
-  /// Returns whether the connection lasts.
+  /// Returns whether the message makes sense.
   private func hear(_ kind: UInt32, _ text: [UInt8]) -> Bool {
     if kind == Kind.tree, let answer, answer.text == text {
       take(answer.tree)
       return true
     }
-    guard let value = try? JSONReader.read(text, deepest: Self.deepest) else {
-      complain()
-      return false
-    }
+    guard let value = try? JSONReader.read(text, deepest: Self.deepest) else { return false }
     switch kind {
     case Kind.subscribe:
       let event = subscriptions.isEmpty ? "workspace" : subscriptions.removeFirst()
       // sway 1.7 does not tell of its outputs.
       if value["success"]?.flag == true || event == "output" { return true }
-      stream?.end("sway refuses to report its \(event)s")
-      return false
+      connection?.end("sway refuses to report its \(event)s")
     case Kind.workspaces:
       let focused = value.values?.first { $0["focused"]?.flag == true }
       know(focused)
       // The tree was asked for after them.
-      if !needs.contains(.places) { state = .telling(needs) }
+      if !provided.contains(.places) { state = .ready }
     case Kind.tree:
-      guard let fresh = SwayTree(value) else {
-        complain()
-        return false
-      }
+      guard let fresh = SwayTree(value) else { return false }
       answer = (text, fresh)
       take(fresh)
     case Kind.workspaceEvent: takeWorkspace(value)
@@ -146,8 +123,8 @@ final class SwayProvider: DesktopProvider {
 
   private func takeWorkspace(_ value: JSONValue) {
     let isFocus = value["change"]?.string == "focus"
-    if needs.contains(.workspace) {
-      if isFocus { know(value["current"]) } else { ask(Kind.workspaces) }
+    if provided.contains(.workspace) {
+      if isFocus { know(value["current"]) } else { connection?.send(Kind.workspaces) }
     }
     guard let tree else { return }
     // What sticks to the screen goes from one workspace to the other.
@@ -172,14 +149,14 @@ final class SwayProvider: DesktopProvider {
   private func askForTree() {
     guard !isAskingForTree else { return }
     isAskingForTree = true
-    ask(Kind.tree)
+    connection?.send(Kind.tree)
   }
 
   /// An answer has come.
   private func take(_ fresh: SwayTree) {
     isAskingForTree = false
     show(fresh)
-    state = .telling(needs)
+    state = .ready
   }
 
   /// What is known is right no longer.
@@ -207,14 +184,8 @@ final class SwayProvider: DesktopProvider {
     self.workspace = workspace?["name"]?.string.flatMap { $0.utf8.count <= Self.longestName ? $0 : nil }
   }
 
-  private func complain() {
-    inbox = I3Inbox()
-    stream?.end("sway sends invalid messages of its protocol")
-  }
-
-  private func end(_ reason: String) {
-    stream = nil
-    inbox = I3Inbox()
+  func close(_ reason: String) {
+    connection = nil
     (workspace, life) = (nil, SignOfLife())
     (tree, answer, layout, isAskingForTree) = (nil, nil, nil, false)
     state = .unavailable(reason)

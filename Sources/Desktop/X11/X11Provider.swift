@@ -30,9 +30,9 @@ public final class X11Provider: DesktopProvider {
 
   public var facts: DesktopFacts { life.isSilent ? DesktopFacts() : told }
 
-  public var state: ProviderState {
+  public var state: LinkState {
     if let failure = link.failure { return .unavailable(failure) }
-    return isTelling ? .telling(known) : .asking
+    return isTelling ? .ready : .opening
   }
 
   public var wait: (descriptor: Int32, events: Int16)? { link.wait }
@@ -67,7 +67,7 @@ public final class X11Provider: DesktopProvider {
   }
 
   /// What of its needs is known. A window manager may come later, or not tell.
-  private var known: DesktopNeeds {
+  public var provided: DesktopNeeds {
     var known: DesktopNeeds = []
     if told.focus != .unknown { known.insert(.focus) }
     if told.workspace != nil { known.insert(.workspace) }
@@ -91,6 +91,11 @@ public final class X11Provider: DesktopProvider {
     if needs.contains(.modifiers), let xkb = connected.xkb {
       followers.append(X11Modifiers(screen, xkb))
     }
+  }
+
+  public func close(_ reason: String) {
+    link.end(reason)
+    end()
   }
 
   private func end() {

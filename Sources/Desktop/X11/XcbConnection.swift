@@ -80,13 +80,10 @@ package final class XcbConnection {
 
   /// Sends all requests, and waits until all that was asked is answered, at most so many microseconds.
   package func finish(within microseconds: Int64) {
-    let end = MonotonicClock.now() + microseconds
-    while process(told: { _ in }) != .broken, !isAnswered {
-      let left = end - MonotonicClock.now()
-      guard left > 0 else { return }
-      var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      _ = poll(&polled, 1, Int32((left + 999) / 1000))
-    }
+    Waiting.serve(
+      within: microseconds, until: { process(told: { _ in }) == .broken || isAnswered },
+      waits: { [(descriptor, Int16(POLLIN))] }
+    ) { _ in }
   }
 
   /// Hands the next answer on, if it has come.

@@ -5,7 +5,7 @@ import Desktop
 /// The light of the screen that is built in: the kernel tells how bright it is, and logind sets it for the user of the session.
 ///
 /// Source: org.freedesktop.login1(5), "SetBrightness"; Documentation/ABI/stable/sysfs-class-backlight of the kernel.
-final class BacklightWay: BusWay {
+final class BacklightWay: ActionWay, BusSessionLink {
   private static let service = "org.freedesktop.login1"
   /// The caller's session, or the one that its user has on the screen.
   private static let session = "/org/freedesktop/login1/session/auto"
@@ -18,7 +18,6 @@ final class BacklightWay: BusWay {
   let name = "logind"
   private let folder: String
   let link: BusLink
-  private var isThere = false
 
   /// `folder` is where the kernel has the lights; `address` is that of the bus, where it is not the system's.
   init(folder: String = "/sys/class/backlight", address: String? = nil) {
@@ -26,13 +25,11 @@ final class BacklightWay: BusWay {
     link = BusLink(
       to: Self.service, absent: "there is no logind", gone: "logind has ended",
       address: address ?? BusLink.system.address, name: BusLink.system.name)
-    link.found = { [unowned self] in isThere = true }
+    link.found = { [unowned self] in link.open() }
   }
 
-  var state: WayState {
-    if let failure = link.failure { return .unavailable(failure) }
-    guard isThere else { return .opening }
-    return light == nil ? .unavailable("no screen here has adjustable brightness") : .ready
+  var state: LinkState {
+    link.state == .ready && light == nil ? .unavailable("no screen here has adjustable brightness") : link.state
   }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {

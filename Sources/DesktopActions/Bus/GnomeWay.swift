@@ -7,14 +7,13 @@ import Text
 /// what it says against that, or nothing.
 ///
 /// The name must belong to the shell itself: any program of the session could own the name while there is no extension.
-final class GnomeWay: BusWay {
+final class GnomeWay: ActionWay, BusSessionLink {
   private static let shell = "org.gnome.Shell"
   private static let path = "/org/gesture_bridge/Desktop1"
   private static let interface = "org.gesture_bridge.Desktop1"
 
   let name = "GNOME"
   let link: BusLink
-  private var isThere = false
 
   /// `address` is that of the bus, where it is not the session's.
   init(address: String? = nil) {
@@ -25,7 +24,7 @@ final class GnomeWay: BusWay {
     link.found = { [unowned self] in
       link.call(Self.path, Self.interface, "Act", Self.nothing) { [unowned self] answer in
         if case .message = answer {
-          isThere = true
+          link.open()
         } else {
           link.fail(
             "GNOME's shell lacks gesture-bridge's extension, or has an old one: run `\(GnomeExtensionProvider.ownInstaller())`, and log in again"
@@ -37,11 +36,6 @@ final class GnomeWay: BusWay {
 
   /// Asks for nothing, to learn whether the method is there.
   private static let nothing: [BusCall.Argument] = [.text(""), .text("")]
-
-  var state: WayState {
-    if let failure = link.failure { return .unavailable(failure) }
-    return isThere ? .ready : .opening
-  }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     link.call(Self.path, Self.interface, "Act", [.text(action.key), .text(action.value)]) { answer in

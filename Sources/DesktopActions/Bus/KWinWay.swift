@@ -7,15 +7,15 @@ import Desktop
 ///     the names of KWin's shortcuts -> ready -> a shortcut for each request
 ///
 /// Source: org.kde.kglobalaccel.Component.xml of kglobalacceld; the names are those of KWin's source, in English in every language.
-final class KWinWay: BusWay {
+final class KWinWay: ActionWay, BusSessionLink {
   private static let service = "org.kde.kglobalaccel"
   private static let path = "/component/kwin"
   private static let interface = "org.kde.kglobalaccel.Component"
 
   let name = "KWin"
   let link: BusLink
-  /// What this KWin has; nil until it has told.
-  private var shortcuts: Set<String>?
+  /// The shortcuts of this KWin.
+  private var shortcuts: Set<String> = []
 
   /// `address` is that of the bus, where it is not the session's.
   init(address: String? = nil) {
@@ -25,17 +25,13 @@ final class KWinWay: BusWay {
     link.found = { [unowned self] in askNames() }
   }
 
-  var state: WayState {
-    if let failure = link.failure { return .unavailable(failure) }
-    return shortcuts == nil ? .opening : .ready
-  }
-
   private func askNames() {
     link.call(Self.path, Self.interface, "shortcutNames") { [unowned self] answer in
       guard case .message(let message) = answer, let names = message.texts(), !names.isEmpty else {
         return link.fail("KWin is not on the session bus")
       }
       shortcuts = Set(names)
+      link.open()
     }
   }
 
@@ -55,7 +51,7 @@ final class KWinWay: BusWay {
     ready()
   }
 
-  private func shortcut(_ names: [String]) -> String? { names.first { shortcuts?.contains($0) == true } }
+  private func shortcut(_ names: [String]) -> String? { names.first(where: shortcuts.contains) }
 
   /// The names of the shortcut, the newest first.
   private static func names(_ action: DesktopAction) -> [String]? {

@@ -10,7 +10,7 @@ import Desktop
 /// They are looked for with each request: a hand does not ask often, and nothing is to be followed meanwhile.
 ///
 /// Source: MPRIS D-Bus Interface Specification 2.2.
-final class MediaWay: BusWay {
+final class MediaWay: ActionWay, BusSessionLink {
   private static let prefix = "org.mpris.MediaPlayer2."
   private static let path = "/org/mpris/MediaPlayer2"
   private static let interface = "org.mpris.MediaPlayer2.Player"
@@ -34,19 +34,13 @@ final class MediaWay: BusWay {
 
   let name = "MPRIS"
   let link: BusLink
-  private var isThere = false
   /// The player that was asked last.
   private var last: String?
 
   /// `address` is that of the bus, where it is not the session's.
   init(address: String? = nil) {
     link = BusLink(to: Self.bus, absent: "there is no session bus", gone: "the session bus is gone", address: address)
-    link.found = { [unowned self] in isThere = true }
-  }
-
-  var state: WayState {
-    if let failure = link.failure { return .unavailable(failure) }
-    return isThere ? .ready : .opening
+    link.found = { [unowned self] in link.open() }
   }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {

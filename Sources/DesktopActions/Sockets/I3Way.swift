@@ -15,9 +15,8 @@ public final class I3Way: ActionWay {
   }
 
   public let name: String
-  public private(set) var state = WayState.opening
-  private var stream: LocalStream?
-  private var inbox = I3Inbox()
+  public private(set) var state = LinkState.opening
+  private var connection: I3Connection?
   /// For each command whose answer is to come, in their order.
   private var awaited: [(String) -> Void] = []
 
@@ -25,8 +24,8 @@ public final class I3Way: ActionWay {
   public init(path: String, name: String) {
     self.name = name
     do throws(SystemError) {
-      stream = try LocalStream(path: path, peer: name)
-      stream?.send(I3Message.bytes(Kind.version))
+      connection = try I3Connection(path: path, peer: name)
+      connection?.send(Kind.version)
     } catch {
       state = .unavailable("there is no \(name) at \(path) (\(error))")
     }
@@ -40,19 +39,15 @@ public final class I3Way: ActionWay {
     return sway.map { ($0, "sway") } + DesktopSockets.i3(variable).filter { !sway.contains($0) }.map { ($0, "i3") }
   }
 
-  public var wait: (descriptor: Int32, events: Int16)? { stream?.wait }
+  public var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
 
   public func ready() {
-    stream?.ready { [unowned self] in inbox.append($0) }
-    do throws(I3Inbox.Nonsense) {
-      while stream?.ending == nil, let message = try inbox.next() { hear(message.kind, message.text) }
-    } catch {
-      stream?.end("\(name) sends invalid messages of its protocol")
+    connection?.ready { [unowned self] in
+      hear($0, $1)
+      return true
     }
-    if let ending = stream?.ending { end(ending) }
+    if let ending = connection?.ending { close(ending) }
   }
-
-  public func finish() { end("it is closed") }
 
   // MARK: Commands
 
@@ -63,8 +58,8 @@ public final class I3Way: ActionWay {
   public func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     guard let command = Self.command(action) else { return }
     awaited.append(refused)
-    stream?.send(I3Message.bytes(Kind.command, command))
-    if let ending = stream?.ending { end(ending) }
+    connection?.send(Kind.command, command)
+    if let ending = connection?.ending { close(ending) }
   }
 
   private static func command(_ action: DesktopAction) -> String? {
@@ -96,8 +91,8 @@ public final class I3Way: ActionWay {
     }
   }
 
-  private func end(_ reason: String) {
-    stream = nil
+  public func close(_ reason: String) {
+    connection = nil
     awaited = []
     state = .unavailable(reason)
   }

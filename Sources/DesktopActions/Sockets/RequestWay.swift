@@ -32,7 +32,7 @@ final class RequestWay: ActionWay {
   private static let mostWaiting = 32
 
   let name: String
-  private(set) var state = WayState.opening
+  private(set) var state = LinkState.opening
   private let dialect: any RequestDialect
   private let paths: () -> [String]
   private var stream: LocalStream?
@@ -47,7 +47,7 @@ final class RequestWay: ActionWay {
     name = dialect.name
     add(
       Request(text: dialect.probe) { [unowned self] refusal in
-        if let refusal { end("it refuses `\(dialect.probe)`: \(refusal)") } else { state = .ready }
+        if let refusal { close("it refuses `\(dialect.probe)`: \(refusal)") } else { state = .ready }
       })
   }
 
@@ -56,12 +56,10 @@ final class RequestWay: ActionWay {
   func ready() {
     stream?.ready { [unowned self] in answer += $0 }
     guard let stream else { return }
-    if answer.count > Self.longestAnswer { return end("\(name) sends answers that were not requested") }
+    if answer.count > Self.longestAnswer { return close("\(name) sends answers that were not requested") }
     if dialect.isWhole(answer) || stream.ending != nil && !answer.isEmpty { return finishRequest() }
-    if let ending = stream.ending { end(ending) }
+    if let ending = stream.ending { close(ending) }
   }
-
-  func finish() { end("it is closed") }
 
   func lack(of action: DesktopAction) -> String? {
     dialect.request(for: action) == nil ? "\(name) can't do this" : nil
@@ -92,7 +90,7 @@ final class RequestWay: ActionWay {
         problem = problem ?? "there is no \(name) at \(path) (\(error))"
       }
     }
-    end(problem ?? "its socket has been removed")
+    close(problem ?? "its socket has been removed")
   }
 
   private func finishRequest() {
@@ -104,7 +102,7 @@ final class RequestWay: ActionWay {
     done.answered(refusal)
   }
 
-  private func end(_ reason: String) {
+  func close(_ reason: String) {
     stream = nil
     requests = []
     state = .unavailable(reason)

@@ -33,7 +33,7 @@ final class SoundWay: ActionWay {
   }
 
   let name = "PulseAudio's socket"
-  private(set) var state = WayState.opening
+  private(set) var state = LinkState.opening
   private var stream: LocalStream?
   private var inbox = PulseInbox()
   private var lastTag: UInt32 = 0
@@ -86,18 +86,14 @@ final class SoundWay: ActionWay {
     } catch {
       stream?.end("the sound server sends invalid messages of its protocol")
     }
-    if let ending = stream?.ending { end(ending) }
+    if let ending = stream?.ending { close(ending) }
   }
-
-  func finish() { end("it is closed") }
-
-  func lack(of action: DesktopAction) -> String? { nil }
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     guard case .level(.volume, let change) = action else { return }
     wishes.append(Wish(change: change, refused: refused))
     if wishes.count == 1 { askVolume() }
-    if let ending = stream?.ending { end(ending) }
+    if let ending = stream?.ending { close(ending) }
   }
 
   // MARK: The protocol
@@ -105,9 +101,9 @@ final class SoundWay: ActionWay {
   private func begin(_ cookie: [UInt8]) {
     let cookie = cookie.count == Self.cookieLength ? cookie : [UInt8](repeating: 0, count: Self.cookieLength)
     ask(Command.authenticate, [.number(Self.version), .bytes(cookie)]) { [unowned self] answer in
-      guard answer != nil else { return end("the sound server refuses the connection") }
+      guard answer != nil else { return close("the sound server refuses the connection") }
       ask(Command.nameClient, [.properties([("application.name", "gesture-bridge")])]) { [unowned self] answer in
-        if answer == nil { end("the sound server refuses the connection") } else { state = .ready }
+        if answer == nil { close("the sound server refuses the connection") } else { state = .ready }
       }
     }
   }
@@ -174,7 +170,7 @@ final class SoundWay: ActionWay {
     try answered(&answer)
   }
 
-  private func end(_ reason: String) {
+  func close(_ reason: String) {
     stream = nil
     awaited = [:]
     wishes = []

@@ -10,7 +10,7 @@ import Desktop
 /// `WaylandWindows` and `ExtWorkspaces` name their sources.
 final class WlrootsWay: ActionWay {
   let name = "the compositor"
-  private(set) var state = WayState.opening
+  private(set) var state = LinkState.opening
   private var connection: WaylandConnection?
   private var windows: WaylandWindows?
   private var workspaces: ExtWorkspaces?
@@ -30,10 +30,8 @@ final class WlrootsWay: ActionWay {
 
   func ready() {
     connection?.ready()
-    if let ending = connection?.ending { end(ending) }
+    if let ending = connection?.ending { close(ending) }
   }
-
-  func finish() { end("it is closed") }
 
   func lack(of action: DesktopAction) -> String? {
     switch action {
@@ -52,7 +50,7 @@ final class WlrootsWay: ActionWay {
       case .overview, .media, .level: nil
       }
     if let problem { refused(problem) }
-    if let ending = connection?.ending { end(ending) }
+    if let ending = connection?.ending { close(ending) }
   }
 
   /// All globals are known.
@@ -65,13 +63,13 @@ final class WlrootsWay: ActionWay {
     windows = WaylandWindows(connection)
     workspaces = manager.map { ExtWorkspaces($0, connection) }
     guard windows != nil || workspaces != nil else {
-      return end("it has neither \(WlrToplevels.interface) nor \(ExtWorkspaces.interface)")
+      return close("it has neither \(WlrToplevels.interface) nor \(ExtWorkspaces.interface)")
     }
     // By then the compositor has listed its windows, and has answered what was asked about each.
     connection.sync { [unowned self] in self.connection?.sync { [unowned self] in state = .ready } }
   }
 
-  private func end(_ reason: String) {
+  func close(_ reason: String) {
     connection?.end(reason)
     (connection, windows, workspaces) = (nil, nil, nil)
     state = .unavailable(reason)

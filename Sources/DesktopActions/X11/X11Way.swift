@@ -1,46 +1,232 @@
 import Bindings
 import Desktop
 
-/// A window manager of X11, by the messages that pagers send.
+/// A window manager of X11, by the messages of EWMH, which pagers send. What it is asked for needs a few answers of the server first, such as
+/// which window has the focus; the manager may have changed its mind by then, as with every pager.
 ///
 ///     connecting -> the names that the server numbers, what the manager knows -> ready -> questions and messages for each request
 ///
 /// Source: Extended Window Manager Hints 1.5; ICCCM 4.1.4 for what is minimized.
 final class X11Way: ActionWay {
+  /// The names that the server numbers.
+  private enum Atom: String, CaseIterable {
+    case supported = "_NET_SUPPORTED"
+    case check = "_NET_SUPPORTING_WM_CHECK"
+    case activeWindow = "_NET_ACTIVE_WINDOW"
+    case currentDesktop = "_NET_CURRENT_DESKTOP"
+    case desktops = "_NET_NUMBER_OF_DESKTOPS"
+    case windowDesktop = "_NET_WM_DESKTOP"
+    case clients = "_NET_CLIENT_LIST"
+    case close = "_NET_CLOSE_WINDOW"
+    case windowState = "_NET_WM_STATE"
+    case fullscreen = "_NET_WM_STATE_FULLSCREEN"
+    case maximizedHorizontally = "_NET_WM_STATE_MAXIMIZED_HORZ"
+    case maximizedVertically = "_NET_WM_STATE_MAXIMIZED_VERT"
+    case skipsTaskbar = "_NET_WM_STATE_SKIP_TASKBAR"
+    case changeState = "WM_CHANGE_STATE"
+    case moveResize = "_NET_MOVERESIZE_WINDOW"
+    case workArea = "_NET_WORKAREA"
+    case frame = "_NET_FRAME_EXTENTS"
+  }
+
+  private enum Change {
+    static let remove: UInt32 = 0
+    static let toggle: UInt32 = 2
+  }
+
+  /// A message comes from a pager, so the manager does as it says.
+  private static let pager: UInt32 = 2
+  /// SubstructureNotify and SubstructureRedirect: what is sent to the root window goes to the manager.
+  private static let toManager: UInt32 = 1 << 19 | 1 << 20
+  /// The state of a window that is minimized, of ICCCM.
+  private static let iconic: UInt32 = 3
+  private static let allDesktops: UInt32 = 0xffff_ffff
+  /// In windows; each costs a question.
+  private static let mostClients = 128
+
   let name = "EWMH"
   private let link: X11Link
-  private var manager: EwmhManager?
+  private var root: UInt32 = 0
+  private var atoms = X11Atoms<Atom>()
+  private var supported: Set<UInt32> = []
+  private var isReady = false
 
   /// Begins to connect to a display such as `:0`, the value of DISPLAY.
   init(display: String?) { link = X11Link(display: display) }
 
-  var state: WayState {
-    if let failure = link.failure { return .unavailable(failure) }
-    return manager?.state ?? .opening
-  }
+  var state: LinkState { link.failure.map { .unavailable($0) } ?? (isReady ? .ready : .opening) }
 
   var wait: (descriptor: Int32, events: Int16)? { link.wait }
 
   func ready() {
-    link.ready { connected, connection in manager = EwmhManager(connection, root: connected.root) }
-    process()
+    link.ready { connected, connection in
+      root = connected.root
+      X11Atoms<Atom>.ask(connection) { [weak self] in
+        self?.atoms = $0
+        self?.learn()
+      }
+    }
+    while link.process() {}
   }
 
-  func finish() {
+  func close(_ reason: String) {
     link.connection?.send()
-    manager = nil
-    link.end("it is closed")
+    link.end(reason)
   }
 
-  func lack(of action: DesktopAction) -> String? { manager?.lack(of: action) }
+  private func learn() {
+    property(.check, of: root) { [unowned self] check in
+      guard let check, !check.isEmpty else {
+        return link.end("there is no window manager that supports EWMH")
+      }
+    }
+    property(.supported, of: root) { [unowned self] known in
+      supported = Set(known ?? [])
+      isReady = true
+    }
+  }
+
+  // MARK: What it can
+
+  func lack(of action: DesktopAction) -> String? {
+    guard let needed = Self.needs(action) else { return "EWMH can't do this" }
+    let missing = needed.first { !supported.contains(atoms[$0]) }
+    return missing.map { "the window manager has no \($0.rawValue)" }
+  }
+
+  /// What the manager must know for an action; nil if there is no message for it.
+  private static func needs(_ action: DesktopAction) -> [Atom]? {
+    switch action {
+    case .workspace: [.currentDesktop, .desktops]
+    case .window(.close): [.activeWindow, .close]
+    case .window(.fullscreen): [.activeWindow, .fullscreen]
+    case .window(.maximize): [.activeWindow, .maximizedHorizontally, .maximizedVertically]
+    // Every manager knows what is older than EWMH.
+    case .window(.minimize): [.activeWindow]
+    case .window(.left), .window(.right): [.activeWindow, .moveResize, .workArea]
+    case .window(.next), .window(.previous): [.activeWindow, .clients]
+    case .overview, .media, .level: nil
+    }
+  }
+
+  // MARK: Requests
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
-    manager?.perform(action, refused: refused)
-    process()
+    switch action {
+    case .workspace(let target): go(to: target, refused)
+    case .window(let deed):
+      property(.activeWindow, of: root) { [unowned self] answer in
+        let window = answer?.first ?? 0
+        if window != 0 || deed == .next || deed == .previous {
+          perform(deed, on: window)
+        } else {
+          refused("no window has the focus")
+        }
+      }
+    case .overview, .media, .level: break
+    }
+    while link.process() {}
   }
 
-  private func process() {
-    while link.process() {}
-    if link.failure != nil { manager = nil }
+  private func go(to target: WorkspaceTarget, _ refused: @escaping (String) -> Void) {
+    // Both answers are there with the second.
+    var count: UInt32 = 0
+    property(.desktops, of: root) { count = $0?.first ?? 0 }
+    property(.currentDesktop, of: root) { [unowned self] answer in
+      guard let current = answer?.first else { return refused("the window manager does not report its workspace") }
+      switch target {
+      case .next: if current + 1 < count { send(.currentDesktop, to: root, [current + 1, 0]) }
+      case .previous: if current > 0 { send(.currentDesktop, to: root, [current - 1, 0]) }
+      case .number(let number):
+        guard number <= count else { return refused("there are \(count) workspaces") }
+        send(.currentDesktop, to: root, [UInt32(number - 1), 0])
+      }
+    }
+  }
+
+  private func perform(_ deed: WindowDeed, on window: UInt32) {
+    switch deed {
+    case .close: send(.close, to: window, [0, Self.pager])
+    case .fullscreen: change(window, Change.toggle, .fullscreen)
+    case .maximize: change(window, Change.toggle, .maximizedHorizontally, .maximizedVertically)
+    case .minimize: send(.changeState, to: window, [Self.iconic])
+    case .left, .right: fill(window, isRight: deed == .right)
+    case .next: cycle(from: window, isBack: false)
+    case .previous: cycle(from: window, isBack: true)
+    }
+  }
+
+  private func change(_ window: UInt32, _ how: UInt32, _ first: Atom, _ second: Atom? = nil) {
+    send(.windowState, to: window, [how, atoms[first], second.map { atoms[$0] } ?? 0, Self.pager])
+  }
+
+  /// The window fills a half of the work area, with its frame.
+  private func fill(_ window: UInt32, isRight: Bool) {
+    var frame: [UInt32] = [0, 0, 0, 0]
+    property(.frame, of: window) { if let told = $0, told.count == 4 { frame = told } }
+    var desktop = 0
+    property(.currentDesktop, of: root) { desktop = Int($0?.first ?? 0) }
+    property(.workArea, of: root) { [unowned self] answer in
+      guard let areas = answer, areas.count >= 4 else { return }
+      let area = areas.count >= (desktop + 1) * 4 ? Array(areas[(desktop * 4)..<(desktop * 4 + 4)]) : areas
+      let half = area[2] / 2
+      let (width, height) = (isRight ? area[2] - half : half, area[3])
+      let (frameWidth, frameHeight) = (frame[0] &+ frame[1], frame[2] &+ frame[3])
+      guard width > frameWidth, height > frameHeight else { return }
+      change(window, Change.remove, .maximizedHorizontally, .maximizedVertically)
+      change(window, Change.remove, .fullscreen)
+      // All four numbers are meant, and the gravity is north-west: the place is that of the frame.
+      let flags = UInt32(1) | 0xf << 8 | Self.pager << 12
+      send(
+        .moveResize, to: window,
+        [flags, isRight ? area[0] + half : area[0], area[1], width - frameWidth, height - frameHeight])
+    }
+  }
+
+  /// Gives the focus to the next window on this workspace, in the order in which they came.
+  private func cycle(from window: UInt32, isBack: Bool) {
+    var desktop = Self.allDesktops
+    property(.currentDesktop, of: root) { desktop = $0?.first ?? Self.allDesktops }
+    property(.clients, of: root) { [unowned self] answer in
+      let clients = (answer ?? []).prefix(Self.mostClients)
+      var candidates: [UInt32] = []
+      for client in clients {
+        var isSkipped = false
+        property(.windowState, of: client) { [unowned self] states in
+          isSkipped = (states ?? []).contains(atoms[.skipsTaskbar])
+        }
+        property(.windowDesktop, of: client) { [unowned self] place in
+          let place = place?.first ?? desktop
+          if !isSkipped, place == desktop || place == Self.allDesktops { candidates.append(client) }
+          if client == clients.last { activate(after: window, among: candidates, isBack: isBack) }
+        }
+      }
+    }
+  }
+
+  private func activate(after window: UInt32, among candidates: [UInt32], isBack: Bool) {
+    guard !candidates.isEmpty else { return }
+    let place = candidates.firstIndex(of: window)
+    let next = place.map { ($0 + (isBack ? candidates.count - 1 : 1)) % candidates.count } ?? 0
+    send(.activeWindow, to: candidates[next], [Self.pager, 0, window])
+  }
+
+  // MARK: The server
+
+  /// Asks for a property of numbers; nil if there is none.
+  private func property(_ atom: Atom, of window: UInt32, answered: @escaping ([UInt32]?) -> Void) {
+    let number = atoms[atom]
+    link.connection?.ask(.property(number, of: window)) { reply in
+      answered(X11Property(reply).flatMap { $0.type == 0 ? nil : $0.words })
+    }
+  }
+
+  /// A message to the window manager about a window.
+  private func send(_ atom: Atom, to window: UInt32, _ data: [UInt32]) {
+    // ClientMessage, of numbers of 32 bits.
+    var event: [UInt8] = [33, 32, 0, 0]
+    let words = [window, atoms[atom]] + data + Array(repeating: 0, count: 5 - data.count)
+    for word in words { withUnsafeBytes(of: word) { event.append(contentsOf: $0) } }
+    link.connection?.tell(.event(event, to: root, following: Self.toManager))
   }
 }

@@ -10,56 +10,41 @@ import Desktop
 /// What the layout lacks GNOME leaves out, and does not say so. Its top bar may show that a session is open.
 ///
 /// Source: data/dbus-interfaces/org.gnome.Mutter.RemoteDesktop.xml of mutter.
-public final class MutterWay: EmulationWay {
+final class MutterWay: EmulationWay, BusSessionLink {
   private static let service = "org.gnome.Mutter.RemoteDesktop"
   private static let path = "/org/gnome/Mutter/RemoteDesktop"
   /// Flags of a scrolling: that fingers do it, and that they are up.
   private static let (fingerSource, finish): (UInt32, UInt32) = (4, 1)
   private static let session = "org.gnome.Mutter.RemoteDesktop.Session"
 
-  public let name = MutterWay.service
-  private let link: BusLink
+  let name = MutterWay.service
+  let link: BusLink
   /// The path of the session, once it has started.
   private var started: String?
   private var down: [KeySymbol] = []
 
-  public convenience init() { self.init(address: nil) }
-
   /// `address` is that of the bus, where it is not the session's.
-  init(address: String?) {
+  init(address: String? = nil) {
     link = BusLink(
       to: Self.service, absent: "no program has this name on the session bus", gone: "GNOME's shell has ended",
       address: address)
     link.found = { [unowned self] in create() }
   }
 
-  public let means: InputNeeds = [.keyboard, .pointer]
+  let means: InputNeeds = [.keyboard, .pointer]
 
-  public var state: WayState {
-    if let failure = link.failure { return .unavailable(failure) }
-    return started == nil ? .opening : .ready
-  }
+  func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? { nil }
 
-  public var wait: (descriptor: Int32, events: Int16)? { link.wait }
-
-  public func ready() { link.ready() }
-
-  public var nextDeadline: Int64? { link.nextDeadline }
-
-  public func advance(to now: Int64) { link.advance(to: now) }
-
-  public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? { nil }
-
-  public func send(_ events: [EmulatedEvent]) {
+  func send(_ events: [EmulatedEvent]) {
     for event in events { send(event) }
     ready()
   }
 
-  public func finish() {
+  func close(_ reason: String) {
     send(down.reversed().map { .up($0) })
     if let started { tell(started, "Stop", []) }
     started = nil
-    link.close()
+    link.close(reason)
   }
 
   private func create() {
@@ -78,6 +63,7 @@ public final class MutterWay: EmulationWay {
     link.call(path, Self.session, "Start") { [unowned self] answer in
       guard case .message = answer else { return link.fail("GNOME does not start the input session") }
       started = path
+      link.open()
     }
   }
 

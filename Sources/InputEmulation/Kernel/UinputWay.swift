@@ -55,13 +55,13 @@ public final class UinputWay: PlainKeyboardWay {
       }
       begin(compositors)
     } catch {
-      end("\(error); `gesture-bridge devices --uinput-rule` prints a udev rule that permits it")
+      close("\(error); `gesture-bridge devices --uinput-rule` prints a udev rule that permits it")
     }
   }
 
   // MARK: Calls of the owner
 
-  public var state: WayState {
+  public var state: LinkState {
     switch stage {
     case .awaitingUdev, .awaitingReaders: .opening
     case .open: means.contains(.keyboard) && keyboard == nil ? .opening : .ready
@@ -73,7 +73,7 @@ public final class UinputWay: PlainKeyboardWay {
 
   public func ready() {
     connection?.wire.ready()
-    if let ending = connection?.wire.ending { end(ending) }
+    if let ending = connection?.wire.ending { close(ending) }
   }
 
   public var nextDeadline: Int64? {
@@ -101,11 +101,9 @@ public final class UinputWay: PlainKeyboardWay {
   }
 
   public func send(_ events: [EmulatedEvent]) {
-    if isOutdated() { return end("there is another compositor") }
+    if isOutdated() { return close("there is another compositor") }
     for event in events { send(event) }
   }
-
-  public func finish() { end("it is closed") }
 
   // MARK: The layout
 
@@ -113,7 +111,7 @@ public final class UinputWay: PlainKeyboardWay {
     guard !compositors.isEmpty else { return useUsualLayout() }
     guard let connection = compositors.lazy.compactMap({ try? SeatConnection(path: $0) }).first else {
       // One that is about to start may have something better.
-      return end("there is no compositor at \(compositors.joined(separator: " and "))")
+      return close("there is no compositor at \(compositors.joined(separator: " and "))")
     }
     self.connection = connection
     guard means.contains(.keyboard) else { return }
@@ -131,12 +129,13 @@ public final class UinputWay: PlainKeyboardWay {
   private func useUsualLayout() {
     guard means.contains(.keyboard) else { return }
     guard let library = XkbLibrary(), let keymap = XkbKeymap(usualOf: library) else {
-      return end("there is no \(XkbLibrary.name) with keymaps; Debian's packages libxkbcommon0 and xkb-data have them")
+      return close(
+        "there is no \(XkbLibrary.name) with keymaps; Debian's packages libxkbcommon0 and xkb-data have them")
     }
     follow(keymap)
   }
 
-  private func end(_ reason: String) {
+  public func close(_ reason: String) {
     releaseAll()
     (connection, keyboard, devices) = (nil, nil, (nil, nil))
     stage = .ended(reason)

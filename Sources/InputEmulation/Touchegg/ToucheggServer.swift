@@ -5,6 +5,7 @@ import Desktop
 import GestureCore
 import Glibc
 import Logging
+import Runtime
 
 /// Tells desktops that know touchegg of gestures, in its own words: Cinnamon, elementary's, GNOME on X11 with its extension.
 ///
@@ -23,6 +24,12 @@ public final class ToucheggServer {
   private let address: String
   private let log: Logger
   private let now: () -> Int64
+  private let watch: LinkWatch?
+  private var isNeeded = false
+  /// While this is a dry run, the address is closed.
+  public var isDryRun: Bool {
+    didSet { if isDryRun != oldValue { use(isNeeded) } }
+  }
   /// Ready when anything is to be served.
   private let set = try? ReadySet()
   private var listening: Int32?
@@ -33,8 +40,13 @@ public final class ToucheggServer {
   /// What the log has.
   private var told: Set<String> = []
 
-  /// `now` is CLOCK_MONOTONIC in microseconds.
-  public init(address: String = ToucheggServer.address, log: Logger, now: @escaping () -> Int64) {
+  /// `now` is CLOCK_MONOTONIC in microseconds; its descriptor is watched in `loop`.
+  public init(
+    address: String = ToucheggServer.address, dryRun: Bool = false, log: Logger, on loop: EventLoop? = nil,
+    now: @escaping () -> Int64
+  ) {
+    isDryRun = dryRun
+    watch = loop.map { LinkWatch(on: $0, log: log) }
     self.address = address
     self.log = log
     self.now = now
@@ -50,9 +62,10 @@ public final class ToucheggServer {
 
   /// Whether rules have gestures for it; opens the address, or closes it.
   public func use(_ isNeeded: Bool) {
+    self.isNeeded = isNeeded
     end(isCancelled: true)
     told = []
-    guard isNeeded else { return shut() }
+    guard isNeeded, !isDryRun else { return shut() }
     open()
   }
 
@@ -66,6 +79,7 @@ public final class ToucheggServer {
     guard descriptor >= 0 else { return tell(ToucheggServerWording.closed(SystemError(call: "bind", code: errno))) }
     listening = descriptor
     set?.add(descriptor)
+    watch?.follow(wait) { [unowned self] in ready() }
     log.info("\(ToucheggServerWording.open)")
   }
 
@@ -74,6 +88,7 @@ public final class ToucheggServer {
     guard let listening else { return }
     close(listening)
     self.listening = nil
+    watch?.follow(nil) {}
   }
 
   // MARK: Clients
@@ -105,6 +120,7 @@ public final class ToucheggServer {
 
   /// A gesture begins, goes on or ends.
   public func perform(_ request: InputRequest, _ gesture: NativeGesture) {
+    guard !isDryRun else { return }
     switch request.moment {
     case .once, .beginning:
       end(isCancelled: true)

@@ -22,7 +22,7 @@ public final class FakeInputWay: PlainKeyboardWay {
 
   public let name = FakeInputWay.interface
   public let means: InputNeeds = [.keyboard, .pointer, .place]
-  public private(set) var state = WayState.opening
+  public private(set) var state = LinkState.opening
   private let needs: InputNeeds
   private let onlyAsks: Bool
   private let permission: String
@@ -60,7 +60,7 @@ public final class FakeInputWay: PlainKeyboardWay {
 
   public func ready() {
     connection?.wire.ready()
-    if let ending = connection?.wire.ending { end(ending) }
+    if let ending = connection?.wire.ending { close(ending) }
   }
 
   public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
@@ -69,12 +69,7 @@ public final class FakeInputWay: PlainKeyboardWay {
 
   public func send(_ events: [EmulatedEvent]) {
     for event in events { send(event) }
-    if let ending = connection?.wire.ending { end(ending) }
-  }
-
-  public func finish() {
-    releaseAll()
-    end("it is closed")
+    if let ending = connection?.wire.ending { close(ending) }
   }
 
   // MARK: The beginning
@@ -82,11 +77,11 @@ public final class FakeInputWay: PlainKeyboardWay {
   /// All globals are known.
   private func choose(on connection: SeatConnection) {
     guard let global = connection.wire.global(Self.interface) else {
-      return end(
+      return close(
         connection.wire.global(Self.sign) == nil
           ? "the compositor has no \(Self.interface)" : "KWin allows it only for permitted programs: \(permission)")
     }
-    guard global.version >= Self.version else { return end("this KWin does not accept keys by it") }
+    guard global.version >= Self.version else { return close("this KWin does not accept keys by it") }
     if !onlyAsks {
       let made = connection.wire.bind(global, atMost: Self.version)
       connection.wire.send(made, 0, .text("gesture-bridge"), .text(Self.reason))
@@ -108,7 +103,8 @@ public final class FakeInputWay: PlainKeyboardWay {
     state = .ready
   }
 
-  private func end(_ reason: String) {
+  public func close(_ reason: String) {
+    releaseAll()
     (connection, input, keyboard) = (nil, nil, nil)
     state = .unavailable(reason)
   }

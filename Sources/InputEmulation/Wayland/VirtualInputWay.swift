@@ -26,7 +26,7 @@ public final class VirtualInputWay: EmulationWay {
   private static let fingerSource: UInt32 = 1
 
   public let name = "zwp_virtual_keyboard_v1"
-  public private(set) var state = WayState.opening
+  public private(set) var state = LinkState.opening
   public private(set) var means: InputNeeds = []
   private let needs: InputNeeds
   private let onlyAsks: Bool
@@ -99,9 +99,9 @@ public final class VirtualInputWay: EmulationWay {
     release = (pressed, connection?.wire.lastWords(requests + [(object: pointer, code: 4, arguments: [])]))
   }
 
-  public func finish() {
+  public func close(_ reason: String) {
     send(pressed.map { .release($0) } + down.keys.map { .up($0) })
-    end("it is closed")
+    end(reason)
   }
 
   // MARK: The beginning

@@ -111,7 +111,7 @@ public final class XTestWay: EmulationWay {
 
   public let means: InputNeeds = [.keyboard, .pointer, .place]
 
-  public var state: WayState {
+  public var state: LinkState {
     if let failure = link.failure { return .unavailable(failure) }
     return layout == nil ? .opening : .ready
   }
@@ -160,11 +160,11 @@ public final class XTestWay: EmulationWay {
 
   public func withdraw() { withdrawals += 1 }
 
-  public func finish() {
+  public func close(_ reason: String) {
     let (before, codes, buttons) = (server, down.values.compactMap { $0 }, pressed)
     let mustWait = hasUnread || !codes.isEmpty || !buttons.isEmpty
     // Nothing that still waits for an answer is pressed.
-    link.end("it is closed")
+    link.end(reason)
     (down, pressed) = ([:], [])
     guard let (connection, xkb) = before, mustWait else { return }
     for code in codes { fake(.keyRelease, code, connection) }

@@ -21,7 +21,7 @@ struct DesktopQuestion {
     defer { actor.stop() }
     actor.use(actions.map(\.action))
     for branch in actor.branches { branch.ways.wait(within: Self.patience) }
-    lines = Message.actions(actor, actions) + rules.applications.compactMap { Self.lack($0, $1, variable) }
+    lines = actor.lines(actions) + rules.applications.compactMap { Self.lack($0, $1, variable) }
   }
 
   /// Why an application can't be started; nil if it can.

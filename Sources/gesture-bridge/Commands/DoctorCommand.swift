@@ -135,7 +135,7 @@ extension DoctorCommand {
     emulator.use(rules.inputNeeds)
     emulator.ways.wait(within: patience)
     let lacking = emulator.lacking(of: rules.inputs).map(Message.layoutLacks)
-    return Message.emulation(emulator).map { (emulator.ways.readyName == nil ? .leftOut : .told, $0) }
+    return emulator.lines.map { (emulator.ways.readyName == nil ? .leftOut : .told, $0) }
       + lacking.map { (.leftOut, $0) }
   }
 }

@@ -31,7 +31,8 @@ final class ReplayCommands {
     self.log = log
     var options = options
     options.limit(by: rules.commands)
-    runner = try runtime.addCommandRunner(options, log: log, observe: observe)
+    runner = try CommandRunner(options: options, logger: log, on: runtime.loop, observe: observe)
+    runtime.add(runner)
   }
 
   /// Whether commands are only reported.

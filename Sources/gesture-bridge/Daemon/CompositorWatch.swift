@@ -1,5 +1,6 @@
 import Base
 import Desktop
+import Logging
 import Runtime
 
 /// Knows whether the session's compositors tell windows of cancelled touches. It asks only where a device is intercepted,
@@ -17,10 +18,12 @@ final class CompositorWatch: LoopPart {
   private var probe: CompositorProbe?
   private var end: Int64?
   private let variable: (String) -> String?
+  private let log: Logger
   private unowned let loop: EventLoop
 
-  init(on loop: EventLoop, variable: @escaping (String) -> String?) {
+  init(on loop: EventLoop, log: Logger, variable: @escaping (String) -> String?) {
     self.loop = loop
+    self.log = log
     self.variable = variable
   }
 
@@ -38,7 +41,7 @@ final class CompositorWatch: LoopPart {
 
   /// Asks again. Until the answer is there what was known still holds, also for devices that are being given back.
   func ask(isNeeded: Bool) {
-    forgetProbe()
+    (probe, end) = (nil, nil)
     guard isNeeded else { return }
     let probe = CompositorProbe(variable: variable)
     if probe.isDone { take(probe.compositors) } else { listen(to: probe) }
@@ -47,33 +50,15 @@ final class CompositorWatch: LoopPart {
   private func listen(to probe: CompositorProbe) {
     self.probe = probe
     end = EventLoop.now() + Self.longest
-    for descriptor in probe.descriptors {
-      do throws(SystemError) {
-        try loop.add(descriptor, .reading) { [unowned self] _ in read(descriptor) }
-      } catch {
-        return giveUp()
-      }
-    }
-  }
-
-  private func read(_ descriptor: Int32) {
-    guard let probe else { return }
-    probe.read(descriptor)
-    if !probe.descriptors.contains(descriptor) { loop.remove(descriptor) }
-    if probe.isDone { giveUp() }
+    probe.done = { [unowned self] in giveUp() }
+    probe.follow(in: loop, log: log)
   }
 
   /// What is known by now has to do.
   private func giveUp() {
     let known = probe?.compositors
-    forgetProbe()
+    (probe, end) = (nil, nil)
     take(known)
-  }
-
-  private func forgetProbe() {
-    for descriptor in probe?.descriptors ?? [] { loop.remove(descriptor) }
-    probe = nil
-    end = nil
   }
 
   private func take(_ known: Compositors?) {

@@ -37,10 +37,14 @@ final class Daemon {
   private let follower: RulesFollower
   private let input: TouchInput
   private let gestures: LiveGestures
-  private let session = SessionWatch()
+  /// The start waits at most this long for the login manager, in microseconds; it answers within a few milliseconds.
+  private static let sessionPatience: Int64 = 1_000_000
+
+  private let session: LoginSession
+  /// Why gestures are suspended now; empty while they count.
+  private var suspension: SuspensionReasons = []
   private let compositor: CompositorWatch
   private let desktop: DesktopWatch
-  private let tablet: TabletSwitchWatch
   private let facts: SessionFacts
   private let service = ServiceReport()
   /// The debug output, if asked for, and its terminal, if it has one.
@@ -66,13 +70,13 @@ final class Daemon {
       signals: EventLoop.endingSignals + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
         + (terminal == nil ? [] : ViewSession.signals))
     self.runtime = runtime
+    session = LoginSession(on: runtime.loop, log: log)
     errors.follow(runtime.loop)
-    compositor = CompositorWatch(on: runtime.loop, variable: EnvironmentVariable.value)
+    compositor = CompositorWatch(on: runtime.loop, log: log, variable: EnvironmentVariable.value)
     compositor.begin(isNeeded: !options.dryRun && follower.first.ruleSet.interceptsAny)
     runtime.add(compositor)
     desktop = DesktopWatch(on: runtime.loop, log: log, variable: EnvironmentVariable.value)
     runtime.add(desktop)
-    tablet = TabletSwitchWatch(on: runtime.loop, log: log)
     let rules = follower.first.whereCancelsPass(compositor.passesCancel)
     var nobodySees: () -> Void = {}
     let display = options.debug.map { form in
@@ -94,14 +98,14 @@ final class Daemon {
       server?.show(request, event)
     }
     let skipped: (SkippedAction) -> Void = { debug?.show($0, at: .now) }
-    runner = try runtime.addEffectPerformer(limits, rules, log: log, skipped: skipped, observe: observe)
+    runner = try EffectPerformer(limits, rules, on: runtime, log: log, skipped: skipped, observe: observe)
     input = try TouchInput(rules.ruleSet, mayIntercept: !options.dryRun, on: runtime.loop, log: log) {
       [unowned runtime] in runtime.stop(1)
     }
     runtime.add(input)
     gestures = try LiveGestures(rules, input, runner, recorder: options.recorder, debug: debug)
     runtime.add(gestures)
-    facts = SessionFacts(desktop, tablet, for: gestures)
+    facts = SessionFacts(desktop, for: gestures, on: runtime.loop, log: log)
     nobodySees = { [unowned self] in end() }
     gestures.delegate = self
     display?.view?.snapshots = { [unowned self] in gestures.snapshots(of: $0, at: $1) }
@@ -150,8 +154,9 @@ final class Daemon {
   }
 
   private func followSession() {
-    session.changed = { [unowned self] in suspend(instead: $0) }
-    session.begin(on: runtime, log: log)
+    session.changed = { [unowned self] in suspend(by: $0) }
+    runtime.add(session)
+    session.begin(within: Self.sessionPatience)
   }
 
   private func followRules() throws(SystemError) {
@@ -168,9 +173,9 @@ final class Daemon {
   }
 
   private func begin() {
-    if session.reasons.isEmpty { input.start() }
+    if suspension.isEmpty { input.start() }
     hasStarted = true
-    if session.reasons.isEmpty, gestures.devices.isEmpty { log.warning("\(Message.noDevices)") }
+    if suspension.isEmpty, gestures.devices.isEmpty { log.warning("\(Message.noDevices)") }
     drawGestures()
     let gestureCount = gestures.rules.ruleSet.gestures.count
     log.notice("\(Message.ready(devices: gestures.devices.count, gestures: gestureCount, file: follower.path))")
@@ -187,7 +192,7 @@ final class Daemon {
     gestures.settle()
     if gestures.isPaused != toldPaused { tellOfPause() }
     if let debug {
-      debug.leavesOut(input.unreadable)
+      debug.leavesOut(input.source.unreadable)
       debug.flush()
     }
     service.settle(serviceState)
@@ -210,10 +215,11 @@ final class Daemon {
     notify(toldPaused ? .paused(resuming) : .resumed)
   }
 
-  /// The session's reasons for gestures to rest differ from `before`. While there are any, the devices are closed.
+  /// The session's reasons to suspend gestures have changed. While any exists, the devices are closed.
   /// Running commands continue. Commands that wait for others to end are dropped, because the suspension may last for any time.
-  private func suspend(instead before: SuspensionReasons) {
-    let reasons = session.reasons
+  private func suspend(by reasons: SuspensionReasons) {
+    let before = suspension
+    suspension = reasons
     // Before gestures are cancelled, so that `cancelled` presses nothing into a screen locker.
     runner.suspend(by: reasons)
     gestures.isSuspended = !reasons.isEmpty
@@ -308,13 +314,13 @@ final class Daemon {
   private var serviceState: ServiceState {
     ServiceState(
       devices: gestures.devices.count, gestures: gestures.rules.ruleSet.gestures.count, file: follower.path,
-      isPaused: gestures.isPaused, suspension: session.reasons, hasTrouble: follower.isTroubleShown)
+      isPaused: gestures.isPaused, suspension: suspension, hasTrouble: follower.isTroubleShown)
   }
 
   private var controlRequests: DaemonControl.Requests {
     .init(
       status: { [unowned self] in status }, gestures: { [unowned self] in gestures },
-      suspension: { [unowned self] in session.reasons }, rulesFile: follower.path,
+      suspension: { [unowned self] in suspension }, rulesFile: follower.path,
       holds: { [unowned self] in desktop.hold($0, isHeld: $1) },
       overlayHangs: { [unowned self] in runner.draw(.restart) },
       reload: { [unowned self] in
@@ -332,10 +338,10 @@ final class Daemon {
       session: options.seat?.session.description ?? "", file: absoluteRulesFile,
       trouble: follower.trouble.map { "\($0)" }, gestures: gestures.rules.ruleSet.gestures.count, mode: gestures.mode,
       modes: gestures.rules.modes.sorted(),
-      isPaused: gestures.isPaused, absence: session.reasons.reasons,
-      devices: gestures.knownDevices.map(status), remarks: input.remarks,
+      isPaused: gestures.isPaused, absence: suspension.reasons,
+      devices: gestures.knownDevices.map(status), remarks: input.source.remarks,
       compositors: compositor.compositors.map { .init(programs: $0.programs, passCancel: $0.passCancel) },
-      desktop: desktop.lines + (tablet.lack.map { [$0] } ?? []) + runner.sessionLines, commands: runner.liveCount,
+      desktop: facts.lines + runner.sessionLines, commands: runner.liveCount,
       subscribers: control?.subscribers ?? 0,
       uptimeInSeconds: Int(uptime / 1_000_000))
   }
@@ -345,7 +351,7 @@ final class Daemon {
     return ControlStatus.Device(
       name: device.name, deviceClass: device.deviceClass.rawValue, output: place?.output,
       rotation: gestures.rules.ruleSet.rotation(of: device).rawValue, isOff: gestures.resting.contains(device.id),
-      unreleased: input.unreleased(of: device.id))
+      unreleased: input.source.unreleased(of: device.id))
   }
 
   /// For clients that run in other folders.
@@ -365,7 +371,7 @@ extension Daemon: LiveGesturesDelegate {
 
   func removed(_ device: Device) {
     // While gestures rest, devices are closed without being gone.
-    if session.reasons.isEmpty { log.info("\(Message.gone(device))") }
+    if suspension.isEmpty { log.info("\(Message.gone(device))") }
     control?.removed(device)
   }
 
@@ -384,4 +390,11 @@ extension Daemon: LiveGesturesDelegate {
   func hinted(_ gestures: [String]) { notify(.possible(gestures)) }
 
   func happened(_ gesture: () -> GestureEnvironment) { control?.happened(gesture) }
+}
+
+extension Message {
+  /// The text for reasons to suspend gestures, or for gestures that count again.
+  static func absent(_ reasons: SuspensionReasons) -> String {
+    reasons.isEmpty ? "the session is back: gestures work again" : "\(reasons.clause): gestures are suspended"
+  }
 }

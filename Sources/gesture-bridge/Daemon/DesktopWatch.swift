@@ -9,11 +9,6 @@ import Runtime
 ///
 /// For what rules only wish for no time passes: a desktop that was never there is looked for when a finger lands.
 final class DesktopWatch: LoopPart {
-  /// Where nothing tells anything it is looked for again after so many microseconds, and then after twice as many each time, for
-  /// two minutes. After that it takes new rules, or a session that comes back.
-  private static let firstPause: Int64 = 500_000
-  private static let longestPause: Int64 = 64_000_000
-
   /// A finger that lands has the desktop looked for again, if it was not within so many microseconds; and then within twice as
   /// many each time.
   private static let firstLandingPause: Int64 = 10_000_000
@@ -28,17 +23,13 @@ final class DesktopWatch: LoopPart {
   private var links: DesktopLinks?
   /// What clients of the control socket have told of keys that the desktop does not tell of; nil for nothing.
   private var heldKeys: Modifiers?
-  /// The descriptors that the loop watches, with the events of poll(2).
-  private var watched: [Int32: Int16] = [:]
   private var retry: Int64?
-  /// When `advance` is due. It is asked before each wait, and changes only when a provider was served.
-  private(set) var nextDeadline: Int64?
   /// When it was last looked for.
   private var looked: Int64 = 0
   private var landingPause = DesktopWatch.firstLandingPause
   /// Anything has told since these needs came.
   private var hasTold = false
-  private var pause = DesktopWatch.firstPause
+  private var backoff = Backoff()
   /// What the log has.
   private var told: Set<String> = []
   private let variable: (String) -> String?
@@ -62,14 +53,14 @@ final class DesktopWatch: LoopPart {
     self.wishes = wishes
     guard needs.union(wishes) != asked else { return }
     hasTold = false
-    pause = Self.firstPause
+    backoff = Backoff()
     landingPause = Self.firstLandingPause
     begin()
   }
 
   /// Looks for the desktop again, as when the session is back.
   func ask() {
-    pause = Self.firstPause
+    backoff = Backoff()
     landingPause = Self.firstLandingPause
     // Nothing comes later that tells whether outputs sleep.
     if let links, !links.missing.subtracting(.power).isEmpty { begin() }
@@ -124,33 +115,25 @@ final class DesktopWatch: LoopPart {
   // MARK: Providers
 
   private func begin() {
-    unwatch()
     retry = nil
     looked = EventLoop.now()
     let asked = needs.union(wishes)
-    links = asked.isEmpty ? nil : DesktopLinks(asked, now: EventLoop.now(), variable: variable)
+    links = asked.isEmpty ? nil : DesktopLinks(asked, on: (loop, log), now: looked, variable: variable)
+    links?.served = { [unowned self] in settle() }
     settle()
   }
 
-  /// Goes on with what the providers' states ask for, and hands over what they tell now.
+  /// Acts on the providers' states, and hands over the facts that they report now.
   private func settle() {
     if let links {
-      // A descriptor that has been closed may come again as that of the next provider: the loop forgets it before.
-      watch(links)
       links.goOn(at: EventLoop.now())
-      watch(links)
       if links.isSettled, !links.missing.isEmpty { tell(links) }
       if !links.tellers.isEmpty {
-        hasTold = true
-        pause = Self.firstPause
-        retry = nil
-      } else if links.isSettled, retry == nil, pause <= Self.longestPause, hasTold || !needs.isEmpty {
-        retry = EventLoop.now() + pause
-        pause *= 2
+        (hasTold, backoff, retry) = (true, Backoff(), nil)
+      } else if links.isSettled, retry == nil, hasTold || !needs.isEmpty {
+        retry = backoff.next(after: EventLoop.now())
       }
     }
-    let next = min(retry ?? .max, links?.nextDeadline ?? .max)
-    nextDeadline = next < .max ? next : nil
     publish()
   }
 
@@ -174,32 +157,12 @@ final class DesktopWatch: LoopPart {
     }
   }
 
-  private func unwatch() {
-    for descriptor in watched.keys { loop.remove(descriptor) }
-    watched = [:]
-  }
-
-  private func watch(_ links: DesktopLinks) {
-    var wanted: [Int32: Int16] = [:]
-    for wait in links.providers.compactMap(\.wait) { wanted[wait.descriptor] = wait.events }
-    guard wanted != watched else { return }
-    for (descriptor, events) in watched where wanted[descriptor] != events { loop.remove(descriptor) }
-    for (descriptor, events) in wanted where watched[descriptor] != events {
-      do throws(SystemError) {
-        try loop.add(descriptor, Interest(events)) { [unowned self] _ in ready(descriptor) }
-      } catch {
-        log.error("\(error)")
-      }
-    }
-    watched = wanted
-  }
-
-  private func ready(_ descriptor: Int32) {
-    links?.providers.first { $0.wait?.descriptor == descriptor }?.ready()
-    settle()
-  }
-
   // MARK: Deadlines
+
+  var nextDeadline: Int64? {
+    let next = min(retry ?? .max, links?.nextDeadline ?? .max)
+    return next < .max ? next : nil
+  }
 
   func advance(to now: Int64) {
     if let retry, retry <= now { return begin() }

@@ -90,7 +90,7 @@ final class LiveGestures: LoopPart {
     live = try LiveRules(rules, watcher: debug)
     hints = HintBook(rules)
     told = rules.ruleSet.gestures.map(ToldRule.init)
-    input.useOwnTouchpad(rules.makesNativeOnTouchscreens)
+    input.source.useOwnTouchpad(rules.makesNativeOnTouchscreens)
     kept.remember(rules.privacy.remembers, at: .now)
     input.take = { [unowned self] in take($0) }
   }
@@ -195,10 +195,10 @@ final class LiveGestures: LoopPart {
   /// What applications are to hear of the fingers that land now.
   private func shapeTouches(of device: Device) {
     if !rules.accommodations.isNothing {
-      input.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)
+      input.source.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)
     }
     guard !rules.scrolling.isEmpty, device.deviceClass == .touchpad else { return }
-    input.scroll(by: rules.scrollFactor(on: device, in: live.context), on: device.id)
+    input.source.scroll(by: rules.scrollFactor(on: device, in: live.context), on: device.id)
   }
 
   /// Gives a device the place that it has now, unless it is at work. All deadlines up to `time` have been served.
@@ -257,7 +257,7 @@ final class LiveGestures: LoopPart {
     if !outcomes.isEmpty {
       for outcome in outcomes {
         eventCount += 1
-        if outcome.event.state == .changed { input.follow(outcome.event) }
+        if outcome.event.state == .changed { input.source.follow(outcome.event) }
         carryOut(outcome.event, outcome.orders)
         if isDrawing, let device = devices[outcome.event.device] {
           overlay?.take(outcome.event, outcome.orders, on: device)
@@ -294,7 +294,7 @@ final class LiveGestures: LoopPart {
   private func deliver(on device: DeviceID) {
     live.deliveryChanges(of: device, into: &deliveryChanges)
     guard !deliveryChanges.isEmpty else { return }
-    input.deliver(deliveryChanges, on: device)
+    input.source.deliver(deliveryChanges, on: device)
     deliveryChanges.removeAll(keepingCapacity: true)
   }
 
@@ -336,15 +336,15 @@ final class LiveGestures: LoopPart {
   /// A touchscreen has a touchpad beside it for gestures of the desktop.
   private func perform(_ change: CloneTaskChange, isNative: Bool, by event: GestureEvent) {
     guard isNative, let device = devices[event.device], device.deviceClass == .touchscreen else {
-      return input.perform(change, on: event.device)
+      return input.source.perform(change, on: event.device)
     }
-    input.perform(change, by: event, on: rules.ruleSet.rotation(of: device).apply(device.size))
+    input.source.perform(change, by: event, on: rules.ruleSet.rotation(of: device).apply(device.size))
   }
 
   /// Buttons that are still down, although the fingers have lifted, go up.
   private func endTasks() {
     for device in devices.values where device.capabilities.contains(.interception) {
-      input.perform(.isCancelled, on: device.id)
+      input.source.perform(.isCancelled, on: device.id)
     }
   }
 
@@ -432,10 +432,10 @@ final class LiveGestures: LoopPart {
     settleOverlay()
     debug?.use(fresh)
     for device in intercepted {
-      input.scroll(by: 1, on: device)
-      input.steady(within: 0, on: device)
+      input.source.scroll(by: 1, on: device)
+      input.source.steady(within: 0, on: device)
     }
-    input.useOwnTouchpad(fresh.makesNativeOnTouchscreens)
+    input.source.useOwnTouchpad(fresh.makesNativeOnTouchscreens)
     for device in input.use(fresh.ruleSet) { devices[device.id] = device }
     for device in knownDevices { add(device) }
     tell(live.context.mode)

@@ -1,25 +1,59 @@
 import Actions
+import Base
 import Bindings
 import Desktop
+import DesktopActions
+import InputEmulation
 import Logging
+import Runtime
+
+/// A request to the program that draws gestures.
+enum OverlayChange {
+  case begin, end, restart
+}
+
+extension CommandRunner.Options {
+  /// The limits that the rules set for all commands together.
+  mutating func limit(by commands: CommandSettings) {
+    overall = commands.maxRunning
+    perSecond = commands.maxPerSecond
+  }
+}
 
 /// Performs the orders of gestures: commands by a runner, keys and clicks by an emulator, and requests to the desktop by an actor.
 final class EffectPerformer: EffectMeans {
   private let commands: CommandRunner
-  private let input: EmulationOnLoop
-  private let actions: DesktopActionsOnLoop
-  private let touchegg: ToucheggOnLoop
-  private let overlay: OverlayOnLoop
+  private let input: InputEmulator
+  private let actions: DesktopActor
+  private let touchegg: ToucheggServer
+  private let overlay: OverlayProcess
+  private var rules: Rules
 
+  /// `rules` are in force from the beginning. `skipped` is called for each skipped action.
   init(
-    _ commands: CommandRunner, _ input: EmulationOnLoop, _ actions: DesktopActionsOnLoop, _ touchegg: ToucheggOnLoop,
-    _ overlay: OverlayOnLoop
-  ) {
-    self.commands = commands
-    self.input = input
-    self.actions = actions
-    self.touchegg = touchegg
+    _ options: CommandRunner.Options, _ rules: Rules, on runtime: Runtime, log: Logger,
+    skipped: @escaping (SkippedAction) -> Void, observe: @escaping CommandRunner.Observe
+  ) throws(SystemError) {
+    self.rules = rules
+    let overlay = OverlayProcess(on: runtime.loop, log: log)
     self.overlay = overlay
+    commands = try CommandRunner(options: options, logger: log, on: runtime.loop) { request, event in
+      observe(request, event)
+      if case .exited = event { overlay.ended(request) }
+    }
+    runtime.add(commands)
+    input = InputEmulator(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now) {
+      EmulationWays.all(for: $0, variable: EnvironmentVariable.value)
+    }
+    input.skipped = skipped
+    runtime.add(input.ways)
+    actions = DesktopActor(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now) {
+      ActionWays.all(for: $0, variable: EnvironmentVariable.value)
+    }
+    actions.skipped = skipped
+    for branch in actions.branches { runtime.add(branch.ways) }
+    touchegg = ToucheggServer(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now)
+    useRules()
   }
 
   /// Whether commands, keys and clicks are only reported.
@@ -27,9 +61,9 @@ final class EffectPerformer: EffectMeans {
     get { commands.isDryRun }
     set {
       commands.isDryRun = newValue
-      input.setDryRun(newValue)
-      actions.setDryRun(newValue)
-      touchegg.setDryRun(newValue)
+      input.isDryRun = newValue
+      actions.isDryRun = newValue
+      touchegg.isDryRun = newValue
     }
   }
 
@@ -37,19 +71,21 @@ final class EffectPerformer: EffectMeans {
   var liveCount: Int { commands.liveCount }
   /// The programs and protocols that send keys and clicks or are asked for actions, and what is missing, a sentence each; empty if
   /// the rules need none.
-  var sessionLines: [String] { input.lines + actions.lines }
+  var sessionLines: [String] { input.lines + actions.lines(rules.desktopActions).map(\.text) }
 
   /// Performs an order and returns at once.
   func perform(_ performance: Performance) {
     performParts(of: performance)
-    overlay.follow(performance)
+    if let level = performance.level { overlay.askLevel(level.request, afterCommand: level.afterCommand) }
   }
 
   func start(_ request: CommandRequest) { commands.start(request) }
   func launch(_ application: String, _ request: CommandRequest) { commands.launch(application, request) }
   func tell(_ line: StreamLine) { commands.tell(line) }
   func emulate(_ request: InputRequest) {
-    if !isSuspended || request.moment == .end { touchegg.perform(request) }
+    if case .announced(let gesture) = request.input, !isSuspended || request.moment == .end {
+      touchegg.perform(request, gesture)
+    }
     input.perform(request)
   }
   func ask(_ request: DesktopRequest) { actions.perform(request) }
@@ -58,14 +94,25 @@ final class EffectPerformer: EffectMeans {
   func show(_ notification: Notification) { commands.start(notification.request) }
 
   /// Starts, ends or restarts the program that draws gestures on the screen.
-  func draw(_ change: OverlayChange) { overlay.perform(change) }
+  func draw(_ change: OverlayChange) {
+    switch change {
+    case .begin: overlay.begin()
+    case .end: overlay.end()
+    case .restart: overlay.restart()
+    }
+  }
 
   /// Replaces the rules.
   func use(_ rules: Rules) {
     commands.rulesReplaced(overall: rules.commands.maxRunning, perSecond: rules.commands.maxPerSecond)
-    input.use(rules)
-    actions.use(rules)
-    touchegg.use(rules)
+    self.rules = rules
+    useRules()
+  }
+
+  private func useRules() {
+    input.use(rules.inputNeeds)
+    actions.use(rules.desktopActions.map(\.action))
+    touchegg.use(rules.announces)
   }
 
   private var isSuspended = false
@@ -73,8 +120,8 @@ final class EffectPerformer: EffectMeans {
   /// Follows the reasons for which gestures are suspended. While any exists, keys and buttons only go up, and the desktop is asked for nothing.
   func suspend(by reasons: SuspensionReasons) {
     isSuspended = !reasons.isEmpty
-    input.suspend(by: reasons)
-    actions.suspend(by: reasons)
+    input.suspension = reasons
+    actions.suspension = reasons
     if isSuspended { touchegg.rest() }
   }
 
@@ -84,7 +131,7 @@ final class EffectPerformer: EffectMeans {
   /// SIGCHLD, on systems without process descriptors.
   func childSignal() {
     commands.childSignal()
-    overlay.childSignal()
+    overlay.look()
   }
 
   /// Ends streams, connections and the program that draws.
@@ -92,8 +139,8 @@ final class EffectPerformer: EffectMeans {
     commands.stop()
     input.stop()
     actions.stop()
-    touchegg.stop()
-    overlay.stop()
+    touchegg.use(false)
+    overlay.end()
   }
 }
 

@@ -1,6 +1,9 @@
 import Bindings
 import Desktop
+import DeviceInput
 import GestureCore
+import Logging
+import Runtime
 
 /// What conditions may ask of the session, and where touchscreens lie: by the desktop, and by the switch of a tablet.
 ///
@@ -9,7 +12,10 @@ import GestureCore
 /// the desktop tells where windows are; else the one with the focus.
 final class SessionFacts {
   private let desktop: DesktopWatch
-  private let tablet: TabletSwitchWatch
+  /// The switch that tells whether the machine is used as a tablet, while rules ask for it.
+  private var tablet: TabletSwitch?
+  private unowned let loop: EventLoop
+  private let log: Logger
   private unowned let gestures: LiveGestures
   private var screens = OutputMap()
   /// What the conditions of the rules ask for.
@@ -23,12 +29,12 @@ final class SessionFacts {
   /// The device on which a first finger has landed last, and where that is on its surface in mm.
   private var landed: (device: Device, position: Vector)?
 
-  init(_ desktop: DesktopWatch, _ tablet: TabletSwitchWatch, for gestures: LiveGestures) {
+  init(_ desktop: DesktopWatch, for gestures: LiveGestures, on loop: EventLoop, log: Logger) {
     self.desktop = desktop
-    self.tablet = tablet
+    self.loop = loop
+    self.log = log
     self.gestures = gestures
     desktop.changed = { [unowned self] in take($0) }
-    tablet.changed = { [unowned self] in tell() }
     gestures.landing = { [unowned desktop] in desktop.catchUp() }
     gestures.landed = { [unowned self] in land(on: $0, at: $1) }
     gestures.layoutPoint = { [unowned desktop] output, share in desktop.facts.layout?.point(share, on: output) }
@@ -41,10 +47,33 @@ final class SessionFacts {
     needsPlaces = rules.inputNeeds.contains(.place)
     hasScreen = gestures.knownDevices.contains { rules.ruleSet.usesScreen($0) }
     hasFollower = gestures.knownDevices.contains { rules.ruleSet.follows($0) }
-    tablet.use(asked.contains(Conditions.tabletMode))
+    followTablet(asked.contains(Conditions.tabletMode))
     landed = nil
     ask()
     tell()
+  }
+
+  /// What the desktop and the switch report, and what is missing, a sentence each.
+  var lines: [String] { desktop.lines + [tablet?.lack].compactMap(\.self) }
+
+  /// Opens the switch, or closes it.
+  private func followTablet(_ isNeeded: Bool) {
+    guard isNeeded != (tablet != nil) else { return }
+    if let tablet {
+      loop.remove(tablet.descriptor)
+      self.tablet = nil
+      return
+    }
+    do {
+      let tablet = try TabletSwitch()
+      try loop.add(tablet.descriptor, .reading) { [unowned self, unowned tablet] _ in
+        if tablet.read() { tell() }
+      }
+      self.tablet = tablet
+      if let lack = tablet.lack { log.warning("\(lack)") }
+    } catch {
+      log.error("\(error)")
+    }
   }
 
   /// A device has come.
@@ -93,7 +122,7 @@ final class SessionFacts {
     if asked.contains(Conditions.orientation) {
       context[Conditions.orientation] = (place ?? screens.main)?.orientation.map { .text($0.rawValue) }
     }
-    context[Conditions.tabletMode] = tablet.isTablet.map { .text("\($0)") }
+    context[Conditions.tabletMode] = tablet?.isTablet.map { .text("\($0)") }
     gestures.know(context)
   }
 }

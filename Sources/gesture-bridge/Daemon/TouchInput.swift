@@ -10,7 +10,8 @@ final class TouchInput: LoopPart {
   /// Gets the events of the devices, in order.
   var take: (SourceEvent) -> Void = { _ in }
 
-  private let source: InputSource
+  /// The devices. After a call that may bring events, `TouchInput` hands these over.
+  let source: InputSource
   private var retry = DeviceRetry()
 
   /// Devices are closed until `start`. `failed` is called when reading fails for good; the log has the reason.
@@ -56,38 +57,6 @@ final class TouchInput: LoopPart {
     pull()
     return changed
   }
-
-  /// Which touches of an intercepted device applications may have from now on.
-  func deliver(_ changes: [DeliveryChange], on device: DeviceID) { source.deliver(changes, on: device) }
-
-  /// The fingers of a gesture on an intercepted touchpad do something by its clone, or do no more.
-  func perform(_ change: CloneTaskChange, on device: DeviceID) { source.perform(change, on: device) }
-
-  /// Whether gestures on touchscreens make some of the desktop's own.
-  func useOwnTouchpad(_ isNeeded: Bool) { source.useOwnTouchpad(isNeeded) }
-
-  /// What becomes of such a gesture by an event of a gesture on a touchscreen, as large as the person sees it.
-  func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
-    source.perform(change, by: event, on: screen)
-  }
-
-  /// A gesture on a touchscreen goes on.
-  func follow(_ event: GestureEvent) { source.follow(event) }
-
-  /// How far fingers go on an intercepted device before applications hear of it, in mm.
-  func steady(within length: Double, on device: DeviceID) { source.steady(within: length, on: device) }
-
-  /// How far two fingers scroll on an intercepted touchpad, in place of how far they go.
-  func scroll(by factor: Double, on device: DeviceID) { source.scroll(by: factor, on: device) }
-
-  /// See `InputSource.unreleased`.
-  func unreleased(of device: DeviceID) -> Int { source.unreleased(of: device) }
-
-  /// How many touch devices are there that can't be read.
-  var unreadable: Int { source.unreadable }
-
-  /// What is to be said of devices that came back with less than they had.
-  var remarks: [String] { source.remarks }
 
   var nextDeadline: Int64? {
     let next = min(source.nextDeadline?.microseconds ?? .max, retry.nextDeadline ?? .max)

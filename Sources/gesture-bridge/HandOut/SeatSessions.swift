@@ -118,12 +118,11 @@ final class SeatSessions: LoopPart {
 
   private func follow(_ name: String) -> LoginSession {
     let session = LoginSession(
-      LoginIdentity(session: name),
-      owner: LoginOwner(
-        on: loop, log: log, ready: { [unowned self] in sessions[name]?.ready() },
-        changed: { [unowned self] _ in changed() }, knows: { [unowned self] in changed() }),
+      LoginIdentity(session: name), on: loop,
       // Its words are for those whose session it is.
       log: Logger(label: "login") { _ in SwiftLogNoOpLogHandler() })
+    session.changed = { [unowned self] _ in changed() }
+    session.knows = { [unowned self] in changed() }
     sessions[name] = session
     session.begin()
     return session

@@ -27,8 +27,8 @@ final class ActionSession {
   var log: [String] { lines.all.withLock { $0 } }
 
   /// The ways of the domain.
-  func ways(_ domain: DesktopDomain = .windows) -> WayChain<any ActionWay> {
-    actor.branches.first { $0.domain == domain }?.ways ?? WayChain(now: MonotonicClock.now) { $0 }
+  func ways(_ domain: DesktopDomain = .windows) -> LinkChooser<any ActionWay> {
+    actor.branches.first { $0.domain == domain }?.ways ?? LinkChooser(now: MonotonicClock.now) { $0 }
   }
 
   func ask(_ action: DesktopAction) {

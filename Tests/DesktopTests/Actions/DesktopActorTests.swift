@@ -6,22 +6,22 @@ import Testing
 
 /// What is asked when, by ways that are played.
 struct DesktopActorTests {
-  private final class PlayedWay: ActionWay {
+  private final class PlayedLink: ActionWay {
     let name: String
-    var state: WayState
+    var state: LinkState
     var asked: [String] = []
     var lacks: Set<DesktopAction> = []
     var refusal: String?
     var isFinished = false
 
-    init(_ name: String, _ state: WayState = .ready) {
+    init(_ name: String, _ state: LinkState = .ready) {
       self.name = name
       self.state = state
     }
 
     var wait: (descriptor: Int32, events: Int16)? { nil }
     func ready() {}
-    func finish() { isFinished = true }
+    func close(_ reason: String) { isFinished = true }
     func lack(of action: DesktopAction) -> String? { lacks.contains(action) ? "it has no such thing" : nil }
 
     func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
@@ -30,7 +30,7 @@ struct DesktopActorTests {
     }
   }
 
-  private func session(_ windows: PlayedWay..., media: PlayedWay? = nil) -> ActionSession {
+  private func session(_ windows: PlayedLink..., media: PlayedLink? = nil) -> ActionSession {
     let session = ActionSession { domain in
       domain == .windows ? windows.map { way in { way } } : media.map { way in [{ way }] } ?? []
     }
@@ -39,7 +39,7 @@ struct DesktopActorTests {
   }
 
   @Test func theFirstWayThatCanIsAsked() {
-    let (one, two) = (PlayedWay("one", .unavailable("it is off")), PlayedWay("two"))
+    let (one, two) = (PlayedLink("one", .unavailable("it is off")), PlayedLink("two"))
     let session = session(one, two)
     session.ask(.workspace(.number(3)))
     session.ask(.window(.close))
@@ -48,7 +48,7 @@ struct DesktopActorTests {
   }
 
   @Test func eachDomainHasItsOwn() {
-    let (windows, media) = (PlayedWay("one"), PlayedWay("two"))
+    let (windows, media) = (PlayedLink("one"), PlayedLink("two"))
     let session = session(windows, media: media)
     session.ask(.media(.next))
     session.ask(.overview(.show))
@@ -58,7 +58,7 @@ struct DesktopActorTests {
   }
 
   @Test func whatIsAskedWhileAWayOpensIsDoneThen() {
-    let way = PlayedWay("one", .opening)
+    let way = PlayedLink("one", .opening)
     let session = session(way)
     session.ask(.workspace(.next))
     #expect(way.asked == [] && session.log == [])
@@ -68,7 +68,7 @@ struct DesktopActorTests {
   }
 
   @Test func aSuspendedSessionIsAskedForNothing() {
-    let way = PlayedWay("one", .opening)
+    let way = PlayedLink("one", .opening)
     let session = session(way)
     session.ask(.workspace(.next))
     session.actor.suspension = .locked
@@ -83,7 +83,7 @@ struct DesktopActorTests {
   }
 
   @Test func whatCantBeDoneIsSaidOnce() {
-    let way = PlayedWay("one")
+    let way = PlayedLink("one")
     way.lacks = [.overview(.toggle)]
     let session = session(way)
     for _ in 0..<3 { session.ask(.overview(.toggle)) }
@@ -104,7 +104,7 @@ struct DesktopActorTests {
   }
 
   @Test func withoutAnyWay() {
-    let way = PlayedWay("one", .unavailable("it is off"))
+    let way = PlayedLink("one", .unavailable("it is off"))
     let session = session(way)
     session.ask(.workspace(.previous))
     #expect(
@@ -120,7 +120,7 @@ struct DesktopActorTests {
 
   /// Long after the last attempt: the gesture itself finds the desktop, and is done by it.
   @Test func aRequestLooksForAWayAgain() {
-    let way = PlayedWay("one", .unavailable("it is off"))
+    let way = PlayedLink("one", .unavailable("it is off"))
     var now = Int64(0)
     let session = ActionSession(now: { now }) { domain in domain == .windows ? [{ way }] : [] }
     session.actor.use([.workspace(.next)])
@@ -134,7 +134,7 @@ struct DesktopActorTests {
   }
 
   @Test func aDryRunOnlySaysIt() {
-    let way = PlayedWay("one")
+    let way = PlayedLink("one")
     let session = ActionSession(dryRun: true) { _ in [{ way }] }
     session.actor.use([.window(.close)])
     session.ask(.window(.close))

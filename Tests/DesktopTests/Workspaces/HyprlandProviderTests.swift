@@ -8,7 +8,7 @@ import Testing
     let socket = try StandInSocket("hypr/id_1/.socket2.sock")
     let provider = HyprlandProvider(path: socket.path)
     #expect(try socket.read().isEmpty)
-    #expect(provider.state == .telling(.workspace) && provider.facts == DesktopFacts())
+    #expect(provider.reported == .workspace && provider.facts == DesktopFacts())
     return (provider, socket)
   }
 

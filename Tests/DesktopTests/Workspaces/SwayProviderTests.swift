@@ -23,9 +23,9 @@ import Testing
     let provider = SwayProvider(path: socket.path)
     #expect(try socket.read() == Self.message(2, #"["workspace"]"#) + Self.message(1, ""))
     socket.say(Self.message(2, #"{"success": true}"#) + Self.message(1, Self.workspaces))
-    #expect(provider.state == .asking && provider.facts == DesktopFacts())
+    #expect(provider.state == .opening && provider.facts == DesktopFacts())
     provider.ready()
-    #expect(provider.state == .telling(.workspace) && provider.facts.workspace == "web")
+    #expect(provider.reported == .workspace && provider.facts.workspace == "web")
     return (provider, socket)
   }
 
@@ -86,7 +86,7 @@ import Testing
     // sway 1.7 does not tell of outputs.
     socket.say(success + success + Self.message(2, #"{"success": false}"#) + Self.message(4, Self.tree))
     provider.ready()
-    #expect(provider.state == .telling(.places) && provider.facts.workspace == nil)
+    #expect(provider.reported == .places && provider.facts.workspace == nil)
     #expect(shown(provider) == "one 1")
     // At once, and without a question.
     socket.say(Self.window("focus", 6))

@@ -28,7 +28,7 @@ import Testing
   ])
   func noServer(display: String, reason: String) {
     let watched = WatchedProvider(X11Provider(display: display, needs: .focus))
-    #expect(watched.provider.state == .asking)
+    #expect(watched.provider.state == .opening)
     #expect(watched.serve { watched.unavailability == reason }, "\(watched.provider.state)")
     #expect(watched.provider.wait == nil)
   }
@@ -40,7 +40,7 @@ import Testing
     watched?.provider.ready()
     #expect(Date().timeIntervalSince(began) < 1)
     watched?.serve(for: 0.3)
-    #expect(watched?.provider.state == .asking && watched?.wakeUps == 0)
+    #expect(watched?.provider.state == .opening && watched?.wakeUps == 0)
     watched = nil
     #expect(Date().timeIntervalSince(began) < 2, "it is released at once, too")
   }

@@ -27,7 +27,7 @@ struct X11ProviderTests {
 
   @Test(arguments: managers) func theFocusOfManySwitches(manager: String) throws {
     let (desktop, watched) = try twoWindows(manager)
-    #expect(watched.provider.state == .telling(.focus))
+    #expect(watched.provider.reported == .focus)
     #expect(watched.window?.output == "screen" && watched.window?.isFullscreen == false)
     let one = DesktopFacts.Window(app: "Firefox", title: "one", isFullscreen: false, output: "screen")
     let two = DesktopFacts.Window(app: "Foot", title: "two", isFullscreen: false, output: "screen")
@@ -70,7 +70,7 @@ struct X11ProviderTests {
       case .unknown, nil: nil
       }
     }
-    #expect(watched.serve { watched.provider.state == .telling(.places) && app() == "nothing" }, "\(watched.facts)")
+    #expect(watched.serve { watched.provider.reported == .places && app() == "nothing" }, "\(watched.facts)")
     try desktop.open("Firefox", title: "one")
     #expect(watched.serve { watched.facts.layout?.surfaces.count == 1 }, "\(watched.facts)")
     try desktop.open("Foot", title: "two")
@@ -104,10 +104,10 @@ struct X11ProviderTests {
     try desktop.run("kill $one")
     #expect(watched.serve { watched.facts.focus == .nothing }, "\(watched.facts)")
     watched.serve(for: 0.3)
-    #expect(watched.facts.focus == .nothing && watched.provider.state == .telling(.focus))
+    #expect(watched.facts.focus == .nothing && watched.provider.reported == .focus)
     // What comes later sees the same, whatever the window manager has left behind.
     let late = watch(desktop, .focus)
-    #expect(late.serve { late.provider.state != .asking } && late.facts.focus == .nothing, "\(late.facts)")
+    #expect(late.serve { late.provider.state != .opening } && late.facts.focus == .nothing, "\(late.facts)")
     try desktop.open("Firefox", title: "three")
     #expect(watched.serve { watched.window?.title == "three" }, "\(watched.facts)")
   }
@@ -129,7 +129,7 @@ struct X11ProviderTests {
     #expect(watched.serve { watched.facts.workspace == "1" }, "\(watched.facts)")
     try desktop.run("i3-msg workspace '2: web'")
     #expect(watched.serve { watched.facts.workspace == "2: web" }, "\(watched.facts)")
-    #expect(watched.provider.state == .telling(.workspace) && watched.facts.focus == .unknown)
+    #expect(watched.provider.reported == .workspace && watched.facts.focus == .unknown)
   }
 
   @Test func workspacesWithoutNames() throws {
@@ -145,7 +145,7 @@ struct X11ProviderTests {
   @Test func modifiers() throws {
     let desktop = try X11Desktop()
     let watched = watch(desktop, .modifiers)
-    #expect(watched.serve { watched.facts.modifiers == [] } && watched.provider.state == .telling(.modifiers))
+    #expect(watched.serve { watched.facts.modifiers == [] } && watched.provider.reported == .modifiers)
     try desktop.run("xdotool keydown Super_L")
     #expect(watched.serve { watched.facts.modifiers == .super }, "\(watched.facts)")
     try desktop.run("xdotool keydown Shift_L keydown Control_L keydown Alt_L")
@@ -190,11 +190,13 @@ struct X11ProviderTests {
   @Test func aWindowManagerThatComesLater() throws {
     let desktop = try X11Desktop()
     let watched = watch(desktop, [.focus, .workspace])
-    #expect(watched.serve { watched.provider.state == .telling([]) } && watched.facts.focus == .unknown)
+    #expect(
+      watched.serve { watched.provider.state == .ready && watched.provider.reported == [] }
+        && watched.facts.focus == .unknown)
     try desktop.start("openbox")
     try desktop.open("Firefox", title: "one")
     #expect(watched.serve { watched.window?.app == "Firefox" && watched.facts.workspace == "desktop 1" })
-    #expect(watched.provider.state == .telling([.focus, .workspace]))
+    #expect(watched.provider.reported == [.focus, .workspace])
   }
 
   @Test func aServerThatIsKilled() throws {
@@ -212,7 +214,7 @@ struct X11ProviderTests {
     #expect(watched.longestTurn < 1_000_000 && watched.window != nil)
     let late = watch(desktop, .focus)
     late.serve(for: 0.3)
-    #expect(late.provider.state == .asking && late.longestTurn < 200_000)
+    #expect(late.provider.state == .opening && late.longestTurn < 200_000)
     try desktop.run("kill -CONT $server")
     #expect(watched.serve { watched.window?.title == "one" } && late.serve { late.window?.title == "one" })
   }

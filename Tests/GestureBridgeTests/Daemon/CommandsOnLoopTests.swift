@@ -12,10 +12,11 @@ struct CommandsOnLoopTests {
   @Test func commandsAreReapedThroughTheLoop() throws {
     let runtime = try Runtime(signals: [])
     var ends: [CommandEvent] = []
-    let runner = try runtime.addCommandRunner(.init(), log: Logger(label: "test")) { [unowned runtime] _, event in
+    let runner = try CommandRunner(logger: Logger(label: "test"), on: runtime.loop) { [unowned runtime] _, event in
       if case .exited = event { ends.append(event) }
       if ends.count == 3 { runtime.stop(0) }
     }
+    runtime.add(runner)
     for binding in 0..<3 {
       runner.start(CommandRequest(binding: binding, file: "b", line: 1, gesture: "g", command: .direct(["true"])))
     }
@@ -28,9 +29,10 @@ struct CommandsOnLoopTests {
   @Test func aStreamIsWrittenThroughTheLoop() throws {
     let folder = try Folder()
     let runtime = try Runtime(signals: [])
-    let runner = try runtime.addCommandRunner(.init(), log: Logger(label: "test")) { [unowned runtime] _, event in
+    let runner = try CommandRunner(logger: Logger(label: "test"), on: runtime.loop) { [unowned runtime] _, event in
       if case .exited = event { runtime.stop(0) }
     }
+    runtime.add(runner)
     let request = CommandRequest(
       binding: 0, file: "b", line: 1, gesture: "g", command: .shell("sleep 0.1; head -n 300 > \(folder.path("out"))"))
     for _ in 0..<300 {

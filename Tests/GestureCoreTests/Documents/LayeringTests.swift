@@ -28,7 +28,7 @@ import Testing
     "Actions": ["DeviceInput", "Foundation", "Recordings", "TOML"],
     "DeviceInput": ["Actions", "Bindings", "Foundation", "Recordings", "TOML"],
     "Desktop": ["Actions", "Bindings", "DeviceInput", "Foundation", "Recordings", "TOML"],
-    "InputEmulation": ["Actions", "DeviceInput", "Foundation", "Recordings", "Runtime", "TOML"],
+    "InputEmulation": ["Actions", "DeviceInput", "Foundation", "Recordings", "TOML"],
     "LiveView": ["Control", "Desktop", "DeviceInput", "Foundation", "Logging", "TOML"],
     "Doctor": ["Actions", "Control", "Desktop", "Foundation", "LiveView", "Logging", "TOML"],
     "Overlay": ["Actions", "Bindings", "DeviceInput", "Foundation", "GestureCore", "Recordings", "Runtime", "TOML"],

@@ -41,9 +41,9 @@ private final class HostileBus: Sendable {
     var time: Int64 = 1_000_000
     var changes = 0
     let session = LoginSession(
-      LoginIdentity(session: "bed", process: 1, user: 0),
-      owner: LoginOwner(now: { time }, watch: { _, _ in }, unwatch: { _ in }, changed: { _ in changes += 1 }),
+      LoginIdentity(session: "bed", process: 1, user: 0), on: nil, now: { time },
       log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
+    session.changed = { _ in changes += 1 }
     session.begin(within: 0)
     let bus = accept(listener, nil, nil)
     guard bus >= 0 else { stop("the session does not connect") }

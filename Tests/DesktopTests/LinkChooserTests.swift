@@ -3,23 +3,23 @@ import Testing
 @testable import Desktop
 
 /// When a way is looked for, by a clock of its own.
-struct WayChainTests {
-  private final class PlayedWay: SessionWay {
+struct LinkChooserTests {
+  private final class PlayedLink: SessionLink {
     let name = "one"
-    let state: WayState
-    init(_ state: WayState) { self.state = state }
+    let state: LinkState
+    init(_ state: LinkState) { self.state = state }
     var wait: (descriptor: Int32, events: Int16)? { nil }
     func ready() {}
-    func finish() {}
+    func close(_ reason: String) {}
   }
 
   /// Nothing wakes a machine without a desktop for ever, and the first request after that finds a desktop that has come.
   @Test func afterTwoMinutesARequestLooksAgain() {
-    var (now, looked, state) = (Int64(1_000_000), 0, WayState.unavailable("it is off"))
-    let ways = WayChain<PlayedWay>(now: { now }) { $0 }
+    var (now, looked, state) = (Int64(1_000_000), 0, LinkState.unavailable("it is off"))
+    let ways = LinkChooser<PlayedLink>(now: { now }) { $0 }
     ways.open {
       looked += 1
-      return [{ PlayedWay(state) }]
+      return [{ PlayedLink(state) }]
     }
     while let deadline = ways.nextDeadline {
       now = deadline
@@ -44,7 +44,7 @@ struct WayChainTests {
 
   @Test func withoutANeedNothingIsLookedFor() {
     var looked = 0
-    let ways = WayChain<PlayedWay>(now: { 10_000_000 }) { $0 }
+    let ways = LinkChooser<PlayedLink>(now: { 10_000_000 }) { $0 }
     ways.askForRequest()
     ways.open {
       looked += 1
@@ -58,11 +58,11 @@ struct WayChainTests {
   /// A way that hangs is left after a while; what waits for it is not kept for ever by looking again.
   @Test func whatHangsIsNotTriedAgainAtOnce() {
     var (now, looked) = (Int64(1_000_000), 0)
-    let ways = WayChain<PlayedWay>(now: { now }) { $0 }
+    let ways = LinkChooser<PlayedLink>(now: { now }) { $0 }
     ways.tell = { _ in ways.askForRequest() }
     ways.open {
       looked += 1
-      return [{ PlayedWay(.opening) }]
+      return [{ PlayedLink(.opening) }]
     }
     now = ways.nextDeadline ?? now
     ways.advance(to: now)

@@ -1,0 +1,216 @@
+import Glibc
+import Logging
+import Runtime
+
+/// Opens one link after another until one is ready, keeps it open, and looks for one again when it has ended: after pauses, for some two
+/// minutes, and then only if a request needs one, so that nothing wakes an idle machine.
+///
+///     needed -> opening one link after another -> ready -> ended -> opening, after a pause
+///
+/// `Link` is a protocol that refines `SessionLink`.
+public final class LinkChooser<Link>: LoopPart {
+  /// Opens one link.
+  public typealias Opener = () -> Link
+
+  public enum News {
+    /// A link is ready now.
+    case ready
+    /// The link with this name has ended, for this reason.
+    case lost(String, String)
+    /// No link can be used.
+    case nothing
+  }
+
+  /// Called while the chooser is served.
+  public var tell: (News) -> Void = { _ in }
+
+  /// Why others can't be used, a clause each.
+  public private(set) var problems: [String] = []
+
+  private let now: () -> Int64
+  private let session: (Link) -> any SessionLink
+  private var openers: () -> [Opener] = { [] }
+  private var isNeeded = false
+  private var link: Link?
+  /// The links that are tried if this one can't be used.
+  private var others: ArraySlice<Opener> = []
+  private var deadline: Int64?
+  private var backoff = Backoff()
+  /// When the last search failed, CLOCK_MONOTONIC microseconds.
+  private var failed: Int64 = 0
+  /// Nil if the owner waits for the descriptor itself.
+  private let loop: (loop: EventLoop, log: Logger)?
+  private var watch: LinkWatch?
+
+  /// `now` is CLOCK_MONOTONIC in microseconds; `session` gives a link as a `SessionLink`. The chooser's descriptor is watched in `loop`.
+  public init(
+    on loop: (loop: EventLoop, log: Logger)? = nil, now: @escaping () -> Int64,
+    session: @escaping (Link) -> any SessionLink
+  ) {
+    self.loop = loop
+    self.now = now
+    self.session = session
+  }
+
+  /// The link that is used; nil if there is none yet.
+  public var ready: Link? {
+    guard let link, session(link).state == .ready else { return nil }
+    return link
+  }
+
+  public var readyName: String? { ready.map { session($0).name } }
+
+  /// Whether a link is being opened: requests to it can wait.
+  public var isOpening: Bool { link != nil && ready == nil }
+
+  /// Opens a link, and closes the present one. `openers` gives all, the best first, each time they are looked for.
+  public func open(_ openers: @escaping () -> [Opener]) {
+    self.openers = openers
+    isNeeded = true
+    backoff = Backoff()
+    begin()
+  }
+
+  /// Closes the link, and looks for none.
+  public func close() {
+    closeLink()
+    (others, deadline, problems, isNeeded) = ([], nil, [], false)
+  }
+
+  /// Looks for a link again, as when the session is back.
+  public func ask() {
+    backoff = Backoff()
+    if link == nil, isNeeded { begin() }
+  }
+
+  /// Looks for a link for a request, unless a search failed a moment ago.
+  public func askForRequest() {
+    if link == nil, isNeeded, now() - failed >= LinkPatience.betweenRequests { begin() }
+  }
+
+  /// Waits until it is known which link is used, or that there is none, at most this number of microseconds.
+  public func wait(within microseconds: Int64) {
+    Waiting.serve(
+      within: microseconds, until: { !isOpening }, waits: { [wait].compactMap(\.self) }, nextDeadline: { nextDeadline }
+    ) {
+      if $0 != nil { serve() }
+      advance(to: now())
+    }
+  }
+
+  // MARK: Calls of the owner
+
+  /// The descriptor to wait for, with the events of poll(2); nil if it waits for none.
+  public var wait: (descriptor: Int32, events: Int16)? { link.flatMap { session($0).wait } }
+
+  /// The descriptor is ready.
+  public func serve() {
+    if let link { session(link).ready() }
+    settle()
+  }
+
+  public var nextDeadline: Int64? {
+    guard let link, let next = session(link).nextDeadline else { return deadline }
+    return min(deadline ?? .max, next)
+  }
+
+  public func advance(to now: Int64) {
+    if let link, let due = session(link).nextDeadline, due <= now {
+      session(link).advance(to: now)
+      settle()
+    }
+    guard let deadline, deadline <= now else { return }
+    self.deadline = nil
+    if isOpening {
+      leave(because: LinkEnd.silent)
+      return settle()
+    }
+    if link == nil, isNeeded { begin() }
+  }
+
+  /// Acts on the link's state; to be called after each request to the link.
+  public func settle() {
+    defer { follow() }
+    while let link {
+      switch session(link).state {
+      case .opening: return
+      case .ready: return begun()
+      case .unavailable(let reason):
+        if deadline == nil { lose(session(link).name, reason) } else { leave(because: reason) }
+      }
+    }
+    guard deadline == nil, isNeeded else { return }
+    failed = now()
+    tell(.nothing)
+    deadline = backoff.next(after: now())
+  }
+
+  /// Watches the link's descriptor for the events that it waits for now.
+  public func follow() { watch?.follow(wait) { [unowned self] in serve() } }
+
+  // MARK: One link after another
+
+  private func begin() {
+    closeLink()
+    (problems, deadline) = ([], nil)
+    others = openers()[...]
+    next()
+    settle()
+  }
+
+  private func next() {
+    link = others.popFirst()?()
+    watch = link == nil ? nil : loop.map { LinkWatch(on: $0.loop, log: $0.log) }
+    deadline = link == nil ? nil : now() + LinkPatience.opening
+  }
+
+  private func leave(because reason: String) {
+    if let link { problems.append("\(session(link).name): \(reason)") }
+    closeLink()
+    next()
+  }
+
+  private func begun() {
+    guard deadline != nil else { return }
+    (deadline, backoff) = (nil, Backoff())
+    tell(.ready)
+  }
+
+  private func lose(_ name: String, _ reason: String) {
+    problems = ["\(name): \(reason)"]
+    others = []
+    closeLink()
+    tell(.lost(name, reason))
+  }
+
+  /// The loop forgets the descriptor before another link may have the same number.
+  private func closeLink() {
+    watch = nil
+    if let link { session(link).close(LinkEnd.closed) }
+    link = nil
+  }
+}
+
+/// The pauses between searches for a link that was not found: half a second, then twice as long each time, for two minutes. After that it takes
+/// a request, new rules, or a session that comes back.
+public struct Backoff {
+  private static let longest: Int64 = 64_000_000
+  private var pause: Int64 = 500_000
+
+  public init() {}
+
+  /// When to search again, CLOCK_MONOTONIC microseconds; nil for never.
+  public mutating func next(after now: Int64) -> Int64? {
+    guard pause <= Self.longest else { return nil }
+    defer { pause *= 2 }
+    return now + pause
+  }
+}
+
+/// How long links are waited for, in microseconds.
+private enum LinkPatience {
+  /// A request begins a search if the last one failed at least this time ago.
+  static let betweenRequests: Int64 = 3_000_000
+  /// A link that has not been opened by then is left.
+  static let opening: Int64 = 3_000_000
+}

@@ -1,0 +1,39 @@
+import Base
+import Glibc
+import Logging
+import Runtime
+
+/// The descriptor of one connection in an event loop, with the events that the connection waits for now.
+public final class LinkWatch {
+  private var watched: (descriptor: Int32, events: Int16)?
+  private let log: Logger
+  private let loop: EventLoop
+
+  public init(on loop: EventLoop, log: Logger) {
+    self.loop = loop
+    self.log = log
+  }
+
+  deinit { follow(nil) {} }
+
+  /// Watches this descriptor and no other; nil for none. The events are those of poll(2).
+  public func follow(_ wait: (descriptor: Int32, events: Int16)?, ready: @escaping () -> Void) {
+    guard wait?.descriptor != watched?.descriptor || wait?.events != watched?.events else { return }
+    if let watched { loop.remove(watched.descriptor) }
+    watched = wait
+    guard let wait else { return }
+    do throws(SystemError) {
+      try loop.add(wait.descriptor, Interest(wait.events)) { _ in ready() }
+    } catch {
+      log.error("\(error)")
+    }
+  }
+}
+
+extension Interest {
+  /// The interest for these events of poll(2).
+  init(_ events: Int16) {
+    let (reads, writes) = (events & Int16(POLLIN) != 0, events & Int16(POLLOUT) != 0)
+    self = reads ? (writes ? .both : .reading) : (writes ? .writing : .hangUp)
+  }
+}

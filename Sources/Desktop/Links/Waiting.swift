@@ -1,0 +1,25 @@
+import Base
+import Glibc
+
+/// A small loop for programs that only look, and for moments in which an answer is needed before anything else.
+package enum Waiting {
+  /// Waits for `waits` until `isDone`, at most this number of microseconds. `served` is called with each descriptor that is ready, or with nil
+  /// if none is; deadlines are its matter too.
+  package static func serve(
+    within microseconds: Int64, until isDone: () -> Bool, waits: () -> [(descriptor: Int32, events: Int16)],
+    nextDeadline: () -> Int64? = { nil }, served: (Int32?) -> Void
+  ) {
+    let end = MonotonicClock.now() + microseconds
+    while !isDone() {
+      let now = MonotonicClock.now()
+      guard now < end else { return }
+      var polls = waits().map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+      let left = max(min(end, nextDeadline() ?? .max) - now, 0)
+      guard poll(&polls, nfds_t(polls.count), Int32(clamping: (left + 999) / 1000)) > 0 else {
+        served(nil)
+        continue
+      }
+      for one in polls where one.revents != 0 { served(one.fd) }
+    }
+  }
+}
