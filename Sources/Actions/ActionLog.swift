@@ -13,14 +13,6 @@ final class ActionLog {
     self.logger = logger
   }
 
-  func startFailed(_ request: CommandRequest, _ failure: StartFailure) {
-    tell(.startFailed(request.command, failure, .init(request)), of: request, at: .error)
-  }
-
-  func noApplication(_ request: CommandRequest, _ name: String, _ problem: DesktopEntry.Problem) {
-    tell(.noApplication(name, problem.description, .init(request)), of: request, at: .error)
-  }
-
   func ended(_ request: CommandRequest, _ status: CommandStatus) {
     if tellOfShell(request, status) { return }
     troubles[ActionMessage.RulePosition(request).rule] = nil
@@ -32,50 +24,13 @@ final class ActionLog {
     if !tellOfShell(request, status) { tellEnd(request, status) }
   }
 
-  func limited(_ request: CommandRequest, by limit: CommandLimit) {
-    say(.limited(limit, gesture: request.gesture, .init(request)), .warning)
-  }
-
-  func limitOver(_ request: CommandRequest, refused: Int) {
-    say(.limitOver(refused: refused, .init(request)), .info)
-  }
-
-  /// A storm of starts is over; `refused` commands were left out.
-  func calm(refused: Int) { say(.calm(refused: refused), .info) }
-
   /// Logged once, until scopes are available again.
   func noScopes(_ absence: CommandScopes.Unavailable) {
-    if !hasToldOfScopes { say(.noScopes(absence), .warning) }
+    if !hasToldOfScopes { say(.noScopes(absence)) }
     hasToldOfScopes = true
   }
 
   func scopesAreThere() { hasToldOfScopes = false }
-
-  func dryRun(_ request: CommandRequest) { say(.dryRun(request.command, .init(request)), .notice) }
-
-  func dryRunOfStream(_ request: CommandRequest) { say(.dryRunOfStream(request.command, .init(request)), .notice) }
-
-  func skipped(_ request: CommandRequest) { say(.skipped(.init(request)), .debug) }
-
-  func toldToEnd(_ request: CommandRequest) { say(.toldToEnd(.init(request)), .debug) }
-
-  func killed(_ request: CommandRequest, afterMilliseconds grace: Int64) {
-    say(.killed(milliseconds: grace, .init(request)), .info)
-  }
-
-  func neverRun(_ count: Int) { say(.neverRun(count), .notice) }
-
-  func leftAlone(_ request: CommandRequest, _ ends: ActionMessage.Ends) {
-    tell(.leftAlone(request.command, ends, .init(request)), of: request, at: .warning)
-  }
-
-  func stuck(_ request: CommandRequest) {
-    say(.stuck(request.command, gesture: request.gesture, .init(request)), .warning)
-  }
-
-  func readsAgain(_ request: CommandRequest, leftOut: Int) {
-    say(.readsAgain(request.command, leftOut: leftOut, .init(request)), .info)
-  }
 
   /// The rules have changed: every message may be logged again.
   func forget() {
@@ -88,23 +43,23 @@ final class ActionLog {
     guard let answer = ShellAnswer(request.command, status) else { return false }
     let place = ActionMessage.RulePosition(request)
     switch answer {
-    case .foundNothing: tell(.shellFoundNothing(request.command, place), of: request, at: .warning)
-    case .mayNotRun: tell(.shellMayNotRun(request.command, place), of: request, at: .warning)
+    case .foundNothing: tell(.shellFoundNothing(request.command, place), of: request)
+    case .mayNotRun: tell(.shellMayNotRun(request.command, place), of: request)
     }
     return true
   }
 
   private func tellEnd(_ request: CommandRequest, _ status: CommandStatus) {
-    if status != .code(EXIT_SUCCESS) { say(.ended(status, .init(request)), .info) }
+    if status != .code(EXIT_SUCCESS) { say(.ended(status, .init(request))) }
   }
 
-  private func say(_ message: ActionMessage, _ level: Logger.Level) { logger.log(level: level, "\(message.text)") }
+  func say(_ message: ActionMessage) { logger.log(level: message.level, "\(message.text)") }
 
-  /// Logs at `level` if it is news, at debug level if it was the rule's last message.
-  private func tell(_ message: ActionMessage, of request: CommandRequest, at level: Logger.Level) {
+  /// Logs a problem of a rule if it is news, and at debug level if it was the rule's last message.
+  func tell(_ message: ActionMessage, of request: CommandRequest) {
     let text = message.text
     let rule = ActionMessage.RulePosition(request).rule
-    logger.log(level: troubles[rule] == text ? .debug : level, "\(text)")
+    logger.log(level: troubles[rule] == text ? .debug : message.level, "\(text)")
     troubles[rule] = text
   }
 }

@@ -1,6 +1,7 @@
 import Base
 import Bindings
 import Glibc
+import Logging
 
 /// Every sentence this module logs; the facts are the case, the wording is `text`.
 enum ActionMessage: Equatable {
@@ -46,6 +47,16 @@ enum ActionMessage: Equatable {
     let last: CommandStatus
 
     fileprivate var seconds: Int64 { withinMicroseconds / 1_000_000 }
+  }
+
+  var level: Logger.Level {
+    switch self {
+    case .startFailed, .noApplication: .error
+    case .shellFoundNothing, .shellMayNotRun, .limited, .noScopes, .leftAlone, .stuck: .warning
+    case .dryRun, .dryRunOfStream, .neverRun: .notice
+    case .ended, .limitOver, .calm, .killed, .readsAgain: .info
+    case .skipped, .toldToEnd: .debug
+    }
   }
 
   var text: String {

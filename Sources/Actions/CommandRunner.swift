@@ -111,7 +111,7 @@ public final class CommandRunner: LoopPart {
   /// Starts the request's command, lets it wait, or reports why not. Returns at once in any case.
   public func start(_ request: CommandRequest) {
     if options.dryRun {
-      if options.tellsOfDryRun { processes.log.dryRun(request) }
+      if options.tellsOfDryRun { processes.log.say(.dryRun(request.command, .init(request))) }
       return processes.observe(request, .wouldStart)
     }
     finish { $0.descriptor == nil }
@@ -136,7 +136,7 @@ public final class CommandRunner: LoopPart {
       request.command = try DesktopEntry.named(application, EnvironmentVariable.value).command
       start(request)
     } catch {
-      processes.log.noApplication(request, application, error)
+      processes.log.tell(.noApplication(application, error.description, .init(request)), of: request)
       processes.observe(request, .failed(.noProgram))
     }
   }
@@ -145,7 +145,7 @@ public final class CommandRunner: LoopPart {
   public func tell(_ line: StreamLine) {
     if options.dryRun {
       guard line.moment == .beginning else { return }
-      if options.tellsOfDryRun { processes.log.dryRunOfStream(line.request) }
+      if options.tellsOfDryRun { processes.log.say(.dryRunOfStream(line.request.command, .init(line.request))) }
       return processes.observe(line.request, .wouldStart)
     }
     finish { $0.descriptor == nil }
@@ -178,11 +178,11 @@ public final class CommandRunner: LoopPart {
     lastLook = now
     finish { $0.descriptor == nil }
     processes.advance(to: now) {
-      processes.log.killed($0.request, afterMilliseconds: Self.graceInMilliseconds)
+      processes.log.say(.killed(milliseconds: Self.graceInMilliseconds, .init($0.request)))
       processes.observe($0.request, .killed(pid: $0.pid))
     }
     startWaiting()
-    if let refused = processes.rate.takeRefused(at: now) { processes.log.calm(refused: refused) }
+    if let refused = processes.rate.takeRefused(at: now) { processes.log.say(.calm(refused: refused)) }
   }
 
   /// New rules are in force: indices of bindings mean other bindings now, and old problems may be logged again. Streams
@@ -209,7 +209,7 @@ public final class CommandRunner: LoopPart {
 
   /// Drops the commands that wait for others to end.
   public func dropWaiting() {
-    if waiting.count > 0 { processes.log.neverRun(waiting.count) }
+    if waiting.count > 0 { processes.log.say(.neverRun(waiting.count)) }
     waiting = WaitingCommands(limit: options.waiting)
   }
 
@@ -238,7 +238,7 @@ extension CommandRunner {
     while let entry = waiting.takeFirst(where: { mayStart($0.request, of: $0.action) }) {
       _ = processes.launch(entry.request, of: entry.action)
       if let refused = waiting.takeRefused(of: entry.action) {
-        processes.log.limitOver(entry.request, refused: refused)
+        processes.log.say(.limitOver(refused: refused, .init(entry.request)))
       }
     }
   }
@@ -268,7 +268,7 @@ extension CommandRunner {
     switch limits.judge(binding: action.binding, live: ofBinding, liveOverall: processes.commandCount) {
     case .refuse(let limit, let isFirst): refuse(request, limit, isFirst: isFirst)
     case .start(let refused):
-      if let refused { processes.log.limitOver(request, refused: refused) }
+      if let refused { processes.log.say(.limitOver(refused: refused, .init(request))) }
       _ = processes.launch(request, of: action)
     }
   }
@@ -293,18 +293,18 @@ extension CommandRunner {
     processes.observe(request, .queued)
     let deadline = processes.now() + Self.graceInMilliseconds * Self.microsecondsInMillisecond
     processes.tellToEnd(action, until: deadline) {
-      processes.log.toldToEnd($0.request)
+      processes.log.say(.toldToEnd(.init($0.request)))
       processes.observe($0.request, .toldToEnd(pid: $0.pid))
     }
   }
 
   private func skip(_ request: CommandRequest) {
-    processes.log.skipped(request)
+    processes.log.say(.skipped(.init(request)))
     processes.observe(request, .skipped)
   }
 
   private func refuse(_ request: CommandRequest, _ limit: CommandLimit, isFirst: Bool) {
-    if isFirst { processes.log.limited(request, by: limit) }
+    if isFirst { processes.log.say(.limited(limit, gesture: request.gesture, .init(request))) }
     processes.observe(request, .refused(limit))
   }
 }

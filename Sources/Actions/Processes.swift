@@ -51,7 +51,7 @@ final class Processes {
   /// Whether one more process may start now; a refusal is counted, and the first of a storm is logged.
   func mayStart(_ request: CommandRequest) -> Bool {
     if rate.hasRoom(at: now()) { return true }
-    if rate.refuse() { log.limited(request, by: .perSecond(rate.perSecond)) }
+    if rate.refuse() { log.say(.limited(.perSecond(rate.perSecond), gesture: request.gesture, .init(request))) }
     return false
   }
 
@@ -87,7 +87,7 @@ final class Processes {
   }
 
   func failed(_ request: CommandRequest, _ failure: StartFailure) {
-    log.startFailed(request, failure)
+    log.tell(.startFailed(request.command, failure, .init(request)), of: request)
     observe(request, .failed(failure))
   }
   /// Takes a descriptor's place before a command is started, so that a full table refuses the command instead of

@@ -69,7 +69,7 @@ final class Stream {
     if ShellAnswer(request.command, status) != nil { return leaveAlone() }
     guard endedEarly < Self.earlyEnds else {
       let ends = ActionMessage.Ends(count: endedEarly, withinMicroseconds: Self.early, last: status)
-      processes.log.leftAlone(request, ends)
+      processes.log.tell(.leftAlone(request.command, ends, .init(request)), of: request)
       return leaveAlone()
     }
     buffer.processIsGone()
@@ -89,7 +89,9 @@ final class Stream {
     guard !isLeftAlone else { return false }
     let wasStuck = buffer.leftOut > 0
     let isAdmitted = buffer.admits(line.moment, device: line.device)
-    if !wasStuck, buffer.leftOut > 0 { processes.log.stuck(request) }
+    if !wasStuck, buffer.leftOut > 0 {
+      processes.log.say(.stuck(request.command, gesture: request.gesture, .init(request)))
+    }
     return isAdmitted
   }
 
@@ -137,7 +139,9 @@ final class Stream {
       guard count > 0 else { break }
       buffer.take(count)
     }
-    if let missed = buffer.takeLeftOut() { processes.log.readsAgain(request, leftOut: missed) }
+    if let missed = buffer.takeLeftOut() {
+      processes.log.say(.readsAgain(request.command, leftOut: missed, .init(request)))
+    }
   }
 
   /// Watches the pipe while lines wait; if it has no reader any more, the process has ended or will.
