@@ -94,11 +94,11 @@ final class RequestWay: ActionWay {
   }
 
   private func finishRequest() {
-    stream = nil
-    guard !requests.isEmpty else { return }
+    guard !requests.isEmpty else { return stream = nil }
     let done = requests.removeFirst()
     let refusal = dialect.refusal(in: answer)
-    if let next = requests.first { begin(next) }
+    // The old stream is closed after the next one is open: with the same number, the event loop would not notice the change.
+    if let next = requests.first { begin(next) } else { stream = nil }
     done.answered(refusal)
   }
 

@@ -60,6 +60,21 @@ struct RequestWayTests {
     #expect(session.actor.lack(of: .overview(.toggle)) == "Hyprland can't do this")
   }
 
+  @Test func theNextRequestHasAnotherDescriptorThanTheLast() throws {
+    let socket = try StandInSocket("hypr/x/.socket.sock")
+    let session = try begin(socket)
+    for action in [DesktopAction.workspace(.next), .workspace(.previous), .workspace(.next)] { session.ask(action) }
+    for _ in 0..<2 {
+      let descriptor = try #require(session.ways().wait?.descriptor)
+      _ = try answer(socket)
+      session.ways().serve()
+      #expect(try #require(session.ways().wait?.descriptor) != descriptor)
+    }
+    _ = try answer(socket)
+    session.ways().serve()
+    #expect(session.ways().wait == nil && session.skipped.isEmpty)
+  }
+
   /// It answers, but no request of ours will do anything: the next one in the list may be able to.
   @Test func oneThatRefusesTheProbeIsNotReady() throws {
     let socket = try StandInSocket("hypr/x/.socket.sock")
