@@ -3,14 +3,14 @@
 
 #include <link.h>
 #include <malloc.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 // Releases the read-only pages that an object of this process maps from its file; a page that is used again is read
 // anew.
-static int gb_release_mapped(struct dl_phdr_info *object, size_t size, void *unused) {
-  (void)size, (void)unused;
+static void gb_release_object(const struct dl_phdr_info *object) {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   for (int i = 0; i < object->dlpi_phnum; i++) {
     const ElfW(Phdr) *part = &object->dlpi_phdr[i];
@@ -20,12 +20,22 @@ static int gb_release_mapped(struct dl_phdr_info *object, size_t size, void *unu
     start = (start + page - 1) & ~(page - 1);
     if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
   }
-  return 0;
+}
+
+static int gb_release_mapped(struct dl_phdr_info *object, size_t size, void *with_libraries) {
+  (void)size;
+  gb_release_object(object);
+  // The program comes before its libraries.
+  return *(bool *)with_libraries ? 0 : 1;
 }
 
 void gb_release_code(void) {
-  dl_iterate_phdr(gb_release_mapped, NULL);
+  // What the start needed of libraries and of allocations hardly comes back; gestures need some of it again and again.
+  static bool is_later;
+  bool with_libraries = !is_later;
+  is_later = true;
+  dl_iterate_phdr(gb_release_mapped, &with_libraries);
 #ifdef __GLIBC__
-  malloc_trim(0);
+  if (with_libraries) malloc_trim(0);
 #endif
 }
