@@ -30,7 +30,7 @@ static int gb_release_mapped(struct dl_phdr_info *object, size_t size, void *wit
 }
 
 void gb_release_code(void) {
-  // What the start needed of libraries and of allocations hardly comes back; gestures need some of it again and again.
+  // Most pages of libraries that the start has used are not used again. Gestures use the others often.
   static bool is_later;
   bool with_libraries = !is_later;
   is_later = true;

@@ -11,10 +11,9 @@ usage: contrib/bench peers [OPTION...] [-- PROGRAM [ARGUMENT...]]
   -- PROGRAM ...       measure this instead of building gesture-bridge
 
 Each daemon has a mocked touchscreen of its own and is swiped upon in turns, in an order that changes, three fingers
-upwards with a frame every 8 ms in real time. All get the same line of shell, which names a program by its
-path; gesture-bridge needs no shell for that. Latency is from the frame in which the
-fingers lift, as it is written, to the first instruction of the command: lisgd decides when the last finger lifts, and so
-does gesture-bridge here (a pan with `ended`). By its own rule for swipes gesture-bridge decides while the fingers move: how
+upwards with a frame every 8 ms in real time. All get the same line of shell, which names a program by its path;
+gesture-bridge needs no shell for that. Latency is from the frame in which the fingers lift, as it is written, to the first
+instruction of the command: lisgd decides when the last finger lifts, and so does gesture-bridge here (a pan with `ended`). By its own rule for swipes gesture-bridge decides while the fingers move: how
 long before the lift its command starts then is told apart. Ratios are with intervals of 95 % (bootstrap).
   CPU time   of the daemon's own process for each swipe, without the commands
   memory     resident, and proportional (PSS), where of shared libraries each has its part; after the swipes

@@ -91,8 +91,8 @@ const char *gb_signal_name(int number);
 /// The name by which `ps` and `top` tell this process from others of the same program; of a longer one the first 15 bytes.
 void gb_name_process(const char *name);
 
-/// Releases memory before a long wait: pages of code, which are mapped again when they are needed, and freed allocations. Some forty system
-/// calls.
+/// Releases memory before a long wait: pages of the program's code, which are mapped again when they are needed. The first call also releases
+/// pages of all libraries and freed allocations.
 void gb_release_code(void);
 
 #endif
