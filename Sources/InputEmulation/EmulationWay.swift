@@ -46,16 +46,16 @@ public enum EmulatedEvent: Equatable, Sendable {
   case move(Vector)
   /// The pointer goes to a place.
   case place(ScreenSpot)
-  /// What is below the pointer scrolls by so many pixels, to the right and down.
-  case glide(Vector)
-  /// Fingers that have scrolled are up: what they scrolled may run out.
-  case stopGliding
+  /// Fingers scroll what is below the pointer by so many pixels, to the right and down.
+  case fingerScroll(Vector)
+  /// The fingers that have scrolled are up.
+  case fingerScrollEnd
 
   /// Whether something that was down goes up.
   var isRelease: Bool {
     switch self {
     case .up, .release: true
-    case .down, .press, .scroll, .move, .place, .glide, .stopGliding: false
+    case .down, .press, .scroll, .move, .place, .fingerScroll, .fingerScrollEnd: false
     }
   }
 }

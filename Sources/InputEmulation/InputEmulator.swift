@@ -66,6 +66,8 @@ public final class InputEmulator {
 
   /// A part of the loop.
   public let ways: LinkChooser<any EmulationWay>
+  /// Another one.
+  public let glide = Glide()
 
   private let log: Logger
   private let openers: (InputNeeds) -> [EmulationWays.Opener]
@@ -87,6 +89,10 @@ public final class InputEmulator {
     self.openers = openers
     ways = LinkChooser(on: loop.map { ($0, log) }, now: now) { $0 }
     ways.tell = { [unowned self] in hear($0) }
+    glide.scroll = { [unowned self] step in
+      ways.ready?.send([step.map { .fingerScroll($0) } ?? .fingerScrollEnd])
+      ways.settle()
+    }
   }
 
   /// Rules with these needs are in force: opens a way for them, or closes the one that there is.
@@ -146,6 +152,7 @@ public final class InputEmulator {
     }
     // A device does it by itself, or `ToucheggServer`.
     guard !request.input.needs.isEmpty else { return }
+    if request.moment != .end { glide.stop() }
     if request.moment != .movement { ways.askForRequest() }
     guard let way = ways.ready else { return postpone(request) }
     guard way.means.isSuperset(of: request.input.needs) else {
@@ -158,7 +165,7 @@ public final class InputEmulator {
     case .hold(let chord): hold(chord, request, way)
     case .click(let button, let place): click(button, at: place, request, way)
     case .scroll(let direction): batch.append(.scroll(direction))
-    case .follow(let follower): follow(follower, request)
+    case .follow(let follower, let glide): follow(follower, within: glide, request)
     case .dragAtFinger(let button): drag(button, request, way)
     case .drag, .native, .announced: break
     }
@@ -169,6 +176,7 @@ public final class InputEmulator {
   /// Releases all that gestures keep down.
   public func releaseAll() {
     pending = []
+    glide.stop()
     batch.removeAll(keepingCapacity: true)
     for button in heldButtons.releaseAll() { batch.append(.release(button)) }
     for symbol in held.releaseAll() { batch.append(.up(symbol)) }
@@ -216,14 +224,19 @@ public final class InputEmulator {
     }
   }
 
-  private func follow(_ follower: FingerFollower, _ request: InputRequest) {
-    guard request.moment != .end else { return batch.append(.stopGliding) }
+  private func follow(_ follower: FingerFollower, within span: TimeSpan?, _ request: InputRequest) {
+    guard request.moment != .end else {
+      if let span, suspension.isEmpty, !request.isCancelled, glide.begin(request, within: span) { return }
+      return batch.append(.fingerScrollEnd)
+    }
     let way = request.movement * Self.pixelsPerMillimetre
     guard way.length <= Self.farthest * Self.pixelsPerMillimetre, way != .zero else { return }
     switch follower {
     case .pointer: batch.append(.move(way))
-    case .natural: batch.append(.glide(Vector.zero - way))
-    case .traditional: batch.append(.glide(way))
+    case .natural, .traditional:
+      let step = follower == .natural ? Vector.zero - way : way
+      batch.append(.fingerScroll(step))
+      if let span { glide.follow(step, of: request, within: span) }
     }
   }
 

@@ -65,12 +65,14 @@ final class EmulatedSession {
 
   private func ask(
     _ input: EmulatedInput, _ moment: InputRequest.Moment = .once, by movement: Vector = .zero,
-    goesOn: Bool = false, at spot: ScreenSpot? = nil
+    goesOn: Bool = false, at spot: ScreenSpot? = nil, milliseconds: Int64 = 0, isCancelled: Bool = false
   ) {
     var request = InputRequest(input, moment, holder: holder, rule: "`run` at bindings.toml:3")
     request.movement = movement
     request.goesOn = goesOn
     request.spot = spot
+    request.time = Timestamp(microseconds: milliseconds * 1000)
+    request.isCancelled = isCancelled
     emulator.perform(request)
   }
 
@@ -100,6 +102,15 @@ final class EmulatedSession {
   }
 
   func stopFollowing(_ follower: FingerFollower) { ask(.follow(follower), .end) }
+
+  /// Fingers scroll by so many mm every 10 ms for so many ms, from the time 0, and lift after a rest.
+  func flick(_ y: Double, for milliseconds: Int64, rest: Int64 = 10, glide: Double? = 100, isCancelled: Bool = false) {
+    let input = EmulatedInput.follow(.traditional, glide: glide.map { TimeSpan(milliseconds: $0) })
+    for time in stride(from: 10, through: milliseconds, by: 10) {
+      ask(input, by: Vector(0, y), goesOn: time > 10, milliseconds: time)
+    }
+    ask(input, .end, milliseconds: milliseconds + rest, isCancelled: isCancelled)
+  }
 
   private func chord(_ names: [String]) -> KeyChord {
     KeyChord(text: names.joined(separator: "+"), symbols: names.compactMap { KeySymbol(name: $0) })

@@ -43,8 +43,8 @@ struct InputEmulatorTests {
         case .scroll(let way): "~\(way)"
         case .move(let way): "move \(way.x) \(way.y)"
         case .place(let spot): "at \(spot.output) \(spot.share.x) \(spot.share.y)"
-        case .glide(let way): "glide \(way.x) \(way.y)"
-        case .stopGliding: "stop"
+        case .fingerScroll(let way): "glide \(way.x) \(way.y)"
+        case .fingerScrollEnd: "stop"
         }
       }.joined(separator: " ")
     }
@@ -197,6 +197,66 @@ struct InputEmulatorTests {
     #expect(way.text == "move 12.0 -6.0 glide 0.0 -12.0 glide 3.0 12.0 stop")
     for number in [Double.nan, .infinity, 1e300] { session.follow(.pointer, number, 0) }
     #expect(way.sent.count == 4, "no finger moves so")
+  }
+
+  // MARK: Scrolling that goes on after the fingers have lifted
+
+  /// The steps, in pixels downwards, after so many have been sent, until it stops.
+  private func glide(_ session: EmulatedSession, _ way: PlayedLink, after count: Int) -> [Double] {
+    while let deadline = session.emulator.glide.nextDeadline { session.emulator.glide.advance(to: deadline) }
+    return way.sent.dropFirst(count).compactMap { if case .fingerScroll(let step) = $0 { step.y } else { nil } }
+  }
+
+  @Test func scrollingGlides() {
+    let way = PlayedLink("one", all)
+    let session = session(way)
+    // 1 mm in 10 ms is 1,200 pixels a second.
+    session.flick(1, for: 200)
+    #expect(way.sent.count == 20 && session.emulator.glide.nextDeadline == 218_000)
+    let steps = glide(session, way, after: 20)
+    #expect(steps.first.map { abs($0 - 1091 * 0.008) < 0.2 } == true, "as fast as the fingers, up to the lift")
+    #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 > $1 && $1 > 0 })
+    // It goes on for about half a second times its speed.
+    #expect(abs(steps.reduce(0, +) - 1091 * 0.4995) < 20)
+    #expect(way.sent.last == .fingerScrollEnd && session.emulator.glide.nextDeadline == nil)
+  }
+
+  @Test func theSpeedBeforeTheLiftCounts() {
+    let way = PlayedLink("one", all)
+    let session = session(way)
+    session.flick(1, for: 200, rest: 150)
+    #expect(way.sent.last == .fingerScrollEnd && session.emulator.glide.nextDeadline == nil, "the fingers rested")
+    session.flick(1, for: 200, rest: 150, glide: 300)
+    #expect(glide(session, way, after: 41).count > 50, "the rules allow for a rest")
+    session.flick(1, for: 200, glide: nil)
+    session.flick(0.01, for: 200)
+    session.flick(1, for: 200, isCancelled: true)
+    #expect(session.emulator.glide.nextDeadline == nil)
+  }
+
+  @Test func aGlideEnds() {
+    let endings: [(EmulatedSession) -> Void] = [
+      { $0.emulator.glide.stop() },
+      { $0.emulator.suspension = .locked },
+      { $0.emulator.use([.pointer]) },
+      { $0.emulator.stop() },
+    ]
+    for ending in endings {
+      let way = PlayedLink("one", all)
+      let session = session(way)
+      session.flick(1, for: 200)
+      ending(session)
+      #expect(way.sent.last == .fingerScrollEnd && session.emulator.glide.nextDeadline == nil)
+      #expect(way.sent.count { $0 == .fingerScrollEnd } == 1)
+    }
+    let way = PlayedLink("one", all)
+    let session = session(way)
+    session.flick(1, for: 200)
+    session.keys(["a"])
+    #expect(way.text.hasSuffix("stop +a -a"), "a key would mean something else while scrolling goes on")
+    session.emulator.suspension = .locked
+    session.flick(1, for: 200)
+    #expect(session.emulator.glide.nextDeadline == nil)
   }
 
   @Test func aClickAtTheFinger() {

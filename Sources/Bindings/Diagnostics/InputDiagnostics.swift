@@ -115,6 +115,10 @@ extension DiagnosticText {
   static let lockAtFinger = DiagnosticText(
     "`lock` has no effect on a touchscreen: the finger comes back at another place", fix: "remove `lock`")
 
+  static let glideOfNotch = DiagnosticText(
+    "`glide` has no effect here: only scrolling with the fingers goes on after they have lifted",
+    fix: "write `scroll = \"natural\"` or `scroll = \"traditional\"`, or remove `glide`")
+
   static let repeatOfDrag = DiagnosticText(
     "a drag at the finger lasts by itself, so nothing beside it can be repeated",
     fix: "remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`")

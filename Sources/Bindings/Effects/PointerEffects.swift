@@ -1,3 +1,5 @@
+import GestureCore
+
 /// `click = "right"`: clicks where the pointer is, or with `at = "finger"` where the fingers are.
 struct ClickEffect: EffectKind {
   static let key = "click"
@@ -52,6 +54,14 @@ struct ScrollEffect: EffectKind {
     }
   }
 
+  static let glide = Setting<TimeSpan>.time(
+    "glide", touchscreen: 100, touchpad: 100, in: 20...1000,
+    """
+    Scrolling with the fingers goes on after they have lifted, as fast as they moved within this time before, and \
+    becomes slower until it stops.
+    """,
+    origin: "a quick hand lifts its fingers within some 50 ms")
+
   var key: String { Self.key }
   let manual = """
     Where to scroll to, by one notch of a wheel, where the pointer is; or `natural` or `traditional`, to scroll with \
@@ -60,13 +70,21 @@ struct ScrollEffect: EffectKind {
   let form = EffectForm.choice(
     summary: "Where to scroll to, by one notch of a wheel, or how to scroll with the fingers.",
     Scrolling.allCases.map(\.rawValue))
+  let options = [
+    EffectOption(key: glide.declaration.name, manual: glide.declaration.summary, form: .setting(glide.declaration))
+  ]
   let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
-    let range = reader.table[key]?.key.range
+    guard let range = reader.table[key]?.key.range else { return nil }
     let input = reader.choice(key, example: Scrolling.down)?.input
-    if let input, input.follows { section.follower = range.map { Located(value: key, range: $0) } }
-    return input.map { $0 }
+    let glide = reader.take(Self.glide.declaration.name)
+    guard case .follow(let follower, _)? = input else {
+      if let glide, input != nil { reader.problems.error(at: glide.key.range, .glideOfNotch) }
+      return input
+    }
+    section.follower = Located(value: key, range: range)
+    return .follow(follower, glide: glide.flatMap { Self.glide.span($0, reader.problems) })
   }
 
   func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {

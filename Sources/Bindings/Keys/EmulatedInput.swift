@@ -11,8 +11,9 @@ public enum EmulatedInput: Hashable, Sendable {
   case click(PointerButton, at: ClickPlace = .pointer)
   /// One notch of a wheel.
   case scroll(ScrollWay)
-  /// Movement along with the fingers, at each of theirs.
-  case follow(FingerFollower)
+  /// Movement along with the fingers, at each of theirs. Scrolling goes on after the fingers have lifted, as fast as they moved within
+  /// `glide` before; nil where it ends with them.
+  case follow(FingerFollower, glide: TimeSpan? = nil)
   /// A button that is down while fingers on a touchpad move the pointer, and for so long after they have lifted. The device
   /// itself does it.
   case drag(PointerButton, lock: TimeSpan)
@@ -32,7 +33,7 @@ public enum EmulatedInput: Hashable, Sendable {
     case .click(let button, .pointer): [button.rawValue]
     case .click(let button, .finger), .dragAtFinger(let button): ["\(button.rawValue) at the finger"]
     case .scroll(let way): [way.rawValue]
-    case .follow(let follower): [follower.rawValue]
+    case .follow(let follower, _): [follower.rawValue]
     case .drag(let button, _): [button.rawValue]
     case .native(let gesture): [gesture.text]
     case .announced(let gesture): ["\(gesture.text) by touchegg"]

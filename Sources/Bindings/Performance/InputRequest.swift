@@ -29,6 +29,8 @@ public struct InputRequest: Sendable {
   public let holder: Holder
   /// Its key and the place of its rule: "`began` at bindings.toml:12".
   public let rule: String
+  /// When the event happened that it is for.
+  public var time = Timestamp(microseconds: 0)
   /// The gesture, and the key in its rule.
   public var gesture = ""
   public var key = ""
@@ -68,6 +70,7 @@ extension InputRequest {
     self.init(
       input, moment, holder: Holder(action: action.number, device: performance.order.event.device.rawValue),
       rule: action.place)
+    time = performance.order.event.time
     gesture = performance.rule.name
     key = action.trigger.rawValue
     movement = performance.order.progress.translation

@@ -149,9 +149,14 @@ struct ActionOptions {
   }
 
   private static func time(_ setting: Setting<TimeSpan>, _ reader: inout TableReader) -> TimeSpan? {
-    guard let entry = reader.take(setting.declaration.name),
-      case .quantity(let milliseconds)? = setting.declaration.value(of: entry, reader.problems)
-    else { return nil }
+    reader.take(setting.declaration.name).flatMap { setting.span($0, reader.problems) }
+  }
+}
+
+extension Setting<TimeSpan> {
+  /// The time that an entry gives; nil after an error.
+  func span(_ entry: Entry, _ problems: Problems) -> TimeSpan? {
+    guard case .quantity(let milliseconds)? = declaration.value(of: entry, problems) else { return nil }
     return TimeSpan(milliseconds: milliseconds)
   }
 }

@@ -87,9 +87,9 @@ final class MutterWay: EmulationWay, BusSessionLink {
       let (axis, notch) = way.wheel
       tell(started, "NotifyPointerAxisDiscrete", [.number(axis), .signed(notch)])
     case .move(let way): tell(started, "NotifyPointerMotionRelative", [.real(way.x), .real(way.y)])
-    case .glide(let way):
+    case .fingerScroll(let way):
       tell(started, "NotifyPointerAxis", [.real(way.x), .real(way.y), .number(Self.fingerSource)])
-    case .stopGliding:
+    case .fingerScrollEnd:
       tell(started, "NotifyPointerAxis", [.real(0), .real(0), .number(Self.fingerSource | Self.finish)])
     case .place: break
     }

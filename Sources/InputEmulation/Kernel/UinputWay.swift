@@ -153,10 +153,10 @@ public final class UinputWay: PlainKeyboardWay {
     case .move(let way):
       let pixels = movement.take(way)
       devices.mouse?.move(pixels.x, pixels.y)
-    case .glide(let way):
+    case .fingerScroll(let way):
       let parts = scrolling.take(way, in: Double(ScrollWay.notchLength) / Double(KernelKeyboard.partsOfNotch))
       devices.mouse?.scroll(byParts: parts.x, parts.y)
-    case .stopGliding: scrolling.forget()
+    case .fingerScrollEnd: scrolling.forget()
     case .place: break
     }
   }

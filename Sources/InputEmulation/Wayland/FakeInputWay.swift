@@ -124,10 +124,10 @@ public final class FakeInputWay: PlainKeyboardWay {
     case .move(let way): connection.wire.send(input, 1, .fixed(way.x), .fixed(way.y))
     case .place(let spot):
       if let point = spot.point { connection.wire.send(input, 9, .fixed(point.x), .fixed(point.y)) }
-    case .glide(let way):
+    case .fingerScroll(let way):
       if way.y != 0 { connection.wire.send(input, 3, .word(0), .fixed(way.y)) }
       if way.x != 0 { connection.wire.send(input, 3, .word(1), .fixed(way.x)) }
-    case .stopGliding: break
+    case .fingerScrollEnd: break
     }
   }
 

@@ -218,8 +218,8 @@ public final class VirtualInputWay: EmulationWay {
       connection.wire.send(pointer, 0, .word(time), .fixed(way.x), .fixed(way.y))
       connection.wire.send(pointer, 4)
     case .place(let spot): places?.put(spot, at: time)
-    case .glide(let way): glide(way, at: time, connection)
-    case .stopGliding:
+    case .fingerScroll(let way): glide(way, at: time, connection)
+    case .fingerScrollEnd:
       guard let pointer else { return }
       for axis: UInt32 in 0...1 {
         connection.wire.send(pointer, 6, .word(time), .word(axis))

@@ -245,11 +245,11 @@ public final class XTestWay: EmulationWay {
       self.point(
         Int32(saturating: point.x.rounded(.down)), Int32(saturating: point.y.rounded(.down)), isRelative: false,
         connection)
-    case .glide(let way):
+    case .fingerScroll(let way):
       let notches = scrolling.take(way, in: Double(ScrollWay.notchLength))
       for _ in 0..<min(abs(notches.y), Self.mostNotches) { turn(notches.y > 0 ? .down : .up, connection) }
       for _ in 0..<min(abs(notches.x), Self.mostNotches) { turn(notches.x > 0 ? .right : .left, connection) }
-    case .stopGliding: scrolling.forget()
+    case .fingerScrollEnd: scrolling.forget()
     }
   }
 

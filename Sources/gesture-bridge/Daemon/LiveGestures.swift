@@ -182,6 +182,7 @@ final class LiveGestures: LoopPart {
 
   private func prepareLanding(_ frame: Frame, _ position: Vector) {
     landing?()
+    runner.fingersLand()
     guard let device = devices[frame.device] else { return }
     if places.isUnsettled(device.id) {
       serveDeadlines(to: frame.time)

@@ -47,6 +47,7 @@ final class EffectPerformer: EffectMeans {
     }
     input.skipped = skipped
     runtime.add(input.ways)
+    runtime.add(input.glide)
     actions = DesktopActor(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now) {
       ActionWays.all(for: $0, variable: EnvironmentVariable.value)
     }
@@ -89,6 +90,9 @@ final class EffectPerformer: EffectMeans {
     input.perform(request)
   }
   func ask(_ request: DesktopRequest) { actions.perform(request) }
+
+  /// Fingers land: what glides stops.
+  func fingersLand() { input.glide.stop() }
 
   /// Shows a message on the desktop.
   func show(_ notification: Notification) { commands.start(notification.request) }

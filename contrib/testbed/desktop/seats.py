@@ -38,7 +38,7 @@ class AnySeat:
     # Whether the end of scrolling is told.
     tells_ends = True
     # The gestures that it can be given, by what they send.
-    kinds = ("key", "click", "drag", "place", "scroll")
+    kinds = ("key", "click", "drag", "place", "scroll", "glide")
     # What a drag holds, and presses on its way, as rules and as xkb call it.
     held, held_symbols = ("Alt", "Tab"), ("Alt_L", "Tab")
 

@@ -42,6 +42,12 @@ fingers = 2
 device = "touchscreen"
 changed = { scroll = "natural" }
 
+[gesture.glide]
+kind = "pan"
+fingers = 3
+device = "touchscreen"
+changed = { scroll = "natural", glide = "100 ms" }
+
 [gesture.switch]
 kind = "pan"
 fingers = 4
@@ -143,8 +149,7 @@ class Story(Daemon):
 
         def is_right(got):
             """All but the slop, with 12 pixels a mm, and its end."""
-            scrolled = sum(int(event.split("_")[2]) for event in got if event.startswith("axis_0"))
-            return 0.6 < scrolled / (-12 * way) <= 1 and (not self.seat.tells_ends or "stop_0" in got)
+            return 0.6 < self.way(got) / (-12 * way) <= 1 and (not self.seat.tells_ends or "stop_0" in got)
 
         # A busy machine pauses in its midst.
         got, end = self.got(3), time.monotonic() + 5
@@ -153,6 +158,25 @@ class Story(Daemon):
         if not self.seat.tells_ends:
             got += self.got(0)
         assert is_right(got), f"scrolling by {way} mm: {' '.join(got)}"
+
+    def glide(self):
+        """What is scrolled goes on when the fingers have lifted, until one lands."""
+        fingers = [f"down {NODE} a 60,70 b 60,90 c 85,80", f"move {NODE} a,b,c by 0,-25 over 120ms", f"up {NODE}"]
+        self.do("wait 80ms", *fingers)
+        got, end = [], time.monotonic() + 5
+        while self.way(got) < 1.4 * 12 * 25 and time.monotonic() < end:
+            got += self.got(1)
+        assert self.way(got) >= 1.4 * 12 * 25, f"scrolling ends with the fingers: {' '.join(got)}"
+        self.do("wait 80ms", *fingers, f"down {NODE} a 60,60", "settle")
+        self.got(0)
+        time.sleep(0.1)
+        assert self.got(0) == [], "scrolling goes on below a finger"
+        self.do(f"up {NODE}")
+
+    @staticmethod
+    def way(events):
+        """How far they scroll, in pixels downwards."""
+        return sum(int(event.split("_")[2]) for event in events if event.startswith("axis_0"))
 
 
 def test_keys(kind, root, work, program, count, seed):
@@ -190,6 +214,8 @@ def play(story, gestures):
             story.click_at_the_finger(random.randint(5, 150), random.randint(5, 90))
         elif kind == "scroll":
             story.scroll(random.choice([-1, 1]) * random.randint(15, 30))
+        elif kind == "glide":
+            story.glide()
         elif kind == "crash":
             story.crash()
         else:

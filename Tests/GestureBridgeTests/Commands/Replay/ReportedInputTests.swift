@@ -1,7 +1,10 @@
 import Analysis
 import Bindings
+import Desktop
 import Foundation
 import GestureCore
+import InputEmulation
+import Logging
 import Recordings
 import Support
 import Testing
@@ -104,6 +107,29 @@ import Testing
     #expect(way.y > 15 && way.y < 20 && abs(way.x) < 2)
     let fastest = events.map(\.values.velocity.y).max() ?? 0
     #expect(fastest > 80 && fastest < 130)
+  }
+
+  /// It glides where the rules say that a rest before the lift doesn't count.
+  @Test(arguments: [("100 ms", false), ("300 ms", true)]) func aScrollGlides(_ span: String, glides: Bool) throws {
+    let rules = try load(
+      """
+      [gesture.scroll]
+      kind = "pan"
+      fingers = 2
+      device = "touchpad"
+      changed = { scroll = "natural", glide = "\(span)" }
+      """)
+    let scrolled = ScrolledSession()
+    try Replay.run(try ReportedInput.scroll.recording, rules: rules) { _, orders in
+      for order in orders { scrolled.perform(order, rules) }
+    }
+    let glide = scrolled.emulator.glide
+    #expect((glide.nextDeadline != nil) == glides)
+    let count = scrolled.link.steps.count
+    while let deadline = glide.nextDeadline { glide.advance(to: deadline) }
+    let steps = scrolled.link.steps.dropFirst(count)
+    #expect(steps.isEmpty != glides && steps.allSatisfy { $0 < 0 }, "what is below the pointer goes down")
+    #expect(scrolled.link.ends == 1)
   }
 
   // MARK: Fingers that come back
@@ -250,4 +276,47 @@ enum ReportedInput: String, CaseIterable {
       return try RecordingFile(path, ReadingOptions(description: text)).recording
     }
   }
+}
+
+/// A session that is scrolled.
+private final class ScrolledSession: EffectMeans {
+  /// A link that keeps the vertical steps.
+  final class Link: EmulationWay {
+    let name = "played"
+    let state = LinkState.ready
+    let means = InputNeeds.pointer
+    let wait: (descriptor: Int32, events: Int16)? = nil
+    private(set) var steps: [Double] = []
+    private(set) var ends = 0
+
+    func ready() {}
+    func close(_ reason: String) {}
+    func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? { nil }
+    func send(_ events: [EmulatedEvent]) {
+      for event in events {
+        if case .fingerScroll(let step) = event { steps.append(step.y) }
+        if event == .fingerScrollEnd { ends += 1 }
+      }
+    }
+  }
+
+  let link = Link()
+  let emulator: InputEmulator
+
+  init() {
+    let link = link
+    emulator = InputEmulator(dryRun: false, log: Logger(label: "scrolled"), now: { 0 }) { _ in [{ link }] }
+    emulator.use(.pointer)
+  }
+
+  func perform(_ order: Order, _ rules: Rules) {
+    let rule = ToldRule(rules.ruleSet.gestures[order.event.gesture.rawValue])
+    perform(Performance(order, rule, device: "a touchpad"))
+  }
+
+  func start(_ request: CommandRequest) {}
+  func launch(_ application: String, _ request: CommandRequest) {}
+  func tell(_ line: StreamLine) {}
+  func emulate(_ request: InputRequest) { emulator.perform(request) }
+  func ask(_ request: DesktopRequest) {}
 }
