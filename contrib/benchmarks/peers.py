@@ -16,7 +16,8 @@ gesture-bridge needs no shell for that. Latency is from the frame in which the f
 instruction of the command: lisgd decides when the last finger lifts, and so does gesture-bridge here (a pan with `ended`). By its own rule for swipes gesture-bridge decides while the fingers move: how
 long before the lift its command starts then is told apart. Ratios are with intervals of 95 % (bootstrap).
   CPU time   of the daemon's own process for each swipe, without the commands
-  memory     resident, and proportional (PSS), where of shared libraries each has its part; after the swipes
+  memory     resident, and proportional (PSS), where of shared libraries each has its part; a second after
+             the swipes
   wake-ups   voluntary context switches while no device sends anything
   cancelled  how many swipes of which the screen says that they were a palm started the command, or spoilt the next swipe
 
@@ -50,10 +51,10 @@ RESAMPLES = 2000
 class Figures:
     """What was measured of one daemon."""
 
-    def __init__(self, side):
+    def __init__(self, side, cpu):
         self.name, self.latencies, self.lost, self.doubled = side.name, side.latencies, side.lost, side.doubled
         self.resident, self.proportional = resident(side.pid), proportional(side.pid)
-        self.cpu = 0.0
+        self.cpu = cpu
         self.wake_ups = self.ran_after_cancel = self.spoilt = 0
 
 
@@ -69,12 +70,11 @@ def measure(sides, options):
             side.swipe()
         if (number + 1) % 100 == 0:
             print(f"{number + 1} swipes ...", file=sys.stderr, flush=True)
-    figures = {side.name: Figures(side) for side in sides}
-    for side in sides:
-        figures[side.name].cpu = (cpu_seconds(side.pid) - before[side.name]) / options.gestures
+    cpu = {side.name: (cpu_seconds(side.pid) - before[side.name]) / options.gestures for side in sides}
 
     print(f"idle for {options.idle} s ...", file=sys.stderr, flush=True)
     time.sleep(1)
+    figures = {side.name: Figures(side, cpu[side.name]) for side in sides}
     before = {side.name: wake_ups(side.pid) for side in sides}
     time.sleep(options.idle)
     for side in sides:
