@@ -4,8 +4,8 @@ import PackageDescription
 /// Swift Package Manager takes no unsafe flags in a package that another one depends on.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
 /// Where everything is built only once, as `.ci/run` asks: each module in one go, which takes a seventh less of the processors, though a
-/// change of one file then compiles all of its module; for a debugger no more than lines; and the tests of the pure targets only where the
-/// sanitizer looks on.
+/// change of one file then compiles all of its module; for a debugger no more than lines; and the tests for the sanitizer only where it
+/// looks on.
 let isBuiltOnce = !isDependency && Context.environment["GESTURE_BRIDGE_BUILT_ONCE"] != nil
 let whole: [SwiftSetting] =
   isBuiltOnce
@@ -224,19 +224,21 @@ let package = Package(
   ]
 )
 
-let pure: Set = ["GestureCore", "TOML", "Bindings", "Evdev", "Recordings", "Control", "Actions"]
-func isTestOfPure(_ target: Target) -> Bool {
-  target.type == .test && pure.contains(String(target.name.dropLast("Tests".count)))
+/// These targets read no clock, no file and nothing else of the system. `LayeringTests` and contrib/tests.mk read this line.
+let pure = "Analysis Bindings Control Evdev GestureCore Plot Recordings Studio TOML Text"
+/// The tests of these and of the code that starts processes run under the sanitizer.
+func isForSanitizer(_ target: Target) -> Bool {
+  target.type == .test && "\(pure) Actions".split(separator: " ").contains(target.name.dropLast("Tests".count))
 }
 
 if isSanitized {
   // Then there are only these tests, and the program that libFuzzer drives.
-  package.targets.removeAll { $0.type == .test && !isTestOfPure($0) }
+  package.targets.removeAll { $0.type == .test && !isForSanitizer($0) }
   package.targets.append(
     .executableTarget(
       name: "fuzz", dependencies: ["FuzzTargets"], path: "contrib/fuzz/Entry",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
 } else if isBuiltOnce {
-  package.targets.removeAll(where: isTestOfPure)
+  package.targets.removeAll(where: isForSanitizer)
 }

@@ -8,7 +8,7 @@ part = @echo "== $@"; TIMEFORMAT='   $@ took %0R s, %0U + %0S s of a processor';
 program := .build/debug/gesture-bridge
 # The files whose first line names a shell.
 shell_scripts = git ls-files .ci contrib Tests/reference-data | xargs awk 'FNR == 1 && /^\#!.*sh$$/ { print FILENAME }'
-pure := ^(GestureCore|TOML|Bindings|Evdev|Recordings|Control|Text|Analysis|Studio)Tests\.
+pure := ^($(shell sed -n 's/^let pure = "\(.*\)"/\1/p' Package.swift | tr ' ' '|'))Tests\.
 
 checks := shellcheck scripts format testbed hardening man guide
 everything := setup build roots $(checks) desktops studio tests kernel
@@ -115,7 +115,7 @@ fuzz: | setup
 faults:
 	$(call part, contrib/prove/try-faults 1 19)
 
-# The tests of the pure targets with AddressSanitizer, in the build that libFuzzer's targets have too.
+# The tests of the pure targets and of Actions with AddressSanitizer, in the build that libFuzzer's targets have too.
 sanitize: | setup
 	$(call part,
 	contrib/fuzz/build tests

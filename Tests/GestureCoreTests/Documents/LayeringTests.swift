@@ -92,6 +92,16 @@ import Testing
     }
   }
 
+  @Test func pureTargetsImportNoOthers() throws {
+    let manifest = try String(contentsOf: packageRoot.appendingPathComponent("Package.swift"), encoding: .utf8)
+    let line = try #require(manifest.split(separator: "\n").first { $0.hasPrefix("let pure = ") })
+    let pure = Set(line.split(separator: "\"")[1].split(separator: " ").map(String.init))
+    #expect(pure.contains("GestureCore") && pure.isSubset(of: Self.allowed.keys))
+    for file in Self.files where pure.contains(file.target) {
+      #expect(pure.union(["RealModule"]).isSuperset(of: imports(file)), "Sources/\(file.path)")
+    }
+  }
+
   @Test func nothingTrapsOnPurpose() {
     for file in Self.files {
       for (number, line) in file.lines.enumerated() where !line.drop(while: { $0 == " " }).hasPrefix("//") {
