@@ -1,21 +1,13 @@
 import Analysis
 import GestureCore
 import Recordings
+import Support
 import Testing
 import Text
 
-/// Numbers that only look random: SplitMix64, by Steele, Lea and Flood.
-struct TuningDice {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
+extension SeededRandom {
   mutating func roll(_ range: ClosedRange<Double>) -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return range.lowerBound + (range.upperBound - range.lowerBound) * Double((bits ^ (bits >> 31)) >> 11) / 0x1p53
+    range.lowerBound + (range.upperBound - range.lowerBound) * share()
   }
 
   /// A number as scripts write it.
@@ -27,8 +19,8 @@ struct TuningCase: Sendable, CustomTestStringConvertible {
   let name: String
   /// The gesture `it` as a script's line, and others.
   let gestures: String
-  let meant: @Sendable (inout TuningDice, Double) -> String
-  let other: @Sendable (inout TuningDice, Double) -> String
+  let meant: @Sendable (inout SeededRandom, Double) -> String
+  let other: @Sendable (inout SeededRandom, Double) -> String
 
   var testDescription: String { name }
 
@@ -36,8 +28,8 @@ struct TuningCase: Sendable, CustomTestStringConvertible {
   static let pace = 4000.0
 
   /// So many of one or the other movement, one after another.
-  func script(_ count: Int, seed: UInt64, _ make: (inout TuningDice, Double) -> String) -> String {
-    var dice = TuningDice(seed: seed)
+  func script(_ count: Int, seed: UInt64, _ make: (inout SeededRandom, Double) -> String) -> String {
+    var dice = SeededRandom(seed: seed)
     let touches = (0..<count).map { make(&dice, Double($0) * Self.pace) }
     return "gestures\n\(gestures)\ntouches\n\(touches.joined(separator: "\n"))\n"
   }
@@ -199,7 +191,7 @@ extension TuningCase {
     check(dice.roll(1.4...1.8), &dice, start)
   }
 
-  private static func check(_ size: Double, _ dice: inout TuningDice, _ start: Double) -> String {
+  private static func check(_ size: Double, _ dice: inout SeededRandom, _ start: Double) -> String {
     let (down, up) = (decimal(size, places: 1), decimal(size * 1.8, places: 1))
     let time = dice.roll(10...20).rounded() * 8
     return """

@@ -1,3 +1,4 @@
+import Support
 import Testing
 import Text
 
@@ -114,14 +115,14 @@ import Text
 
   /// Whatever bytes come, the answer is a request that can be written again, or a reason of one line.
   @Test func anyBytesAreReadOrRefused() {
-    var random = Lehmer(state: 20)
+    var random = SeededRandom(seed: 20)
     let seeds = Self.all.map { Array($0.1.utf8) } + Self.wrong.map { Array($0.0.utf8) }
     for _ in 0..<20_000 {
-      var line = seeds[Int(random.next() % UInt64(seeds.count))]
-      for _ in 0..<(random.next() % 4) {
-        let place = Int(random.next() % UInt64(line.count + 1))
-        switch random.next() % 3 {
-        case 0: line.insert(UInt8(random.next() % 256), at: place)
+      var line = seeds[random.below(seeds.count)]
+      for _ in 0..<random.below(4) {
+        let place = random.below(line.count + 1)
+        switch random.below(3) {
+        case 0: line.insert(UInt8(random.below(256)), at: place)
         case 1 where place < line.count: line.remove(at: place)
         default: line += line.prefix(place)
         }
@@ -133,15 +134,5 @@ import Text
         #expect(!error.message.isEmpty && !"\(error)".contains("\n"))
       }
     }
-  }
-}
-
-/// Always the same numbers.
-struct Lehmer {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state >> 33
   }
 }

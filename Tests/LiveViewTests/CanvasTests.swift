@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import LiveView
@@ -76,7 +77,7 @@ struct CanvasTests {
 
   /// Drawing after drawing, what a terminal shows is what one drawing of the last would show.
   @Test(arguments: 0..<20) func changesAddUp(_ seed: UInt64) {
-    var random = SeededNumbers(seed)
+    var random = SeededRandom(seed: seed)
     let pieces = ["a", "b", " ", "触", "é", "e\u{301}", "▇", "⠿", "👍", "\u{1B}", "x"]
     let styles = [Style.plain, .bold, .dim, Style(colour: 71), Style.plain.reversed]
     var shown: Canvas?
@@ -95,20 +96,5 @@ struct CanvasTests {
       #expect(screen == grid(canvas))
       #expect(screen.faults.isEmpty)
     }
-  }
-}
-
-/// The same numbers for the same seed (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

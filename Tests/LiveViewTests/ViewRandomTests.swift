@@ -1,4 +1,5 @@
 import Actions
+import Support
 import Testing
 
 @testable import Bindings
@@ -30,7 +31,7 @@ struct ViewRandomTests {
     + [.enter, .escape, .backspace, .tab]
 
   @Test(arguments: 0..<8) func drawingsAddUp(_ seed: UInt64) throws {
-    var random = SeededNumbers(seed)
+    var random = SeededRandom(seed: seed)
     let scene = try Scene(Self.gestures + "\n  0ms down a 1,1\n  1ms up a\n")
     scene.play()
     var hand = RandomHand()
@@ -62,7 +63,7 @@ private struct RandomHand {
   private var down: [Int32: Vector] = [:]
   private var device: Int32 = 1
 
-  mutating func frame(after time: Timestamp, _ random: inout SeededNumbers) -> Frame {
+  mutating func frame(after time: Timestamp, _ random: inout SeededRandom) -> Frame {
     if down.isEmpty { device = .random(in: 1...2, using: &random) }
     var touches: [Touch] = []
     for (id, place) in down.sorted(by: { $0.key < $1.key }) {

@@ -39,24 +39,24 @@ import Testing
   }
 
   @Test func mutatedScripts() {
-    var random = Xorshift(state: 1)
+    var random = SeededRandom(seed: 1)
     for _ in 0..<3000 { readAndReplay(random.mutated(Array(Self.script.utf8))) }
   }
 
   @Test func mutatedEvents() {
-    var random = Xorshift(state: 2)
+    var random = SeededRandom(seed: 2)
     let text = EventsReaderTests.description + "\n" + EventsReaderTests.tap
     for _ in 0..<3000 { readAndReplay(random.mutated(Array(text.utf8))) }
   }
 
   @Test(.enabled(if: ReferenceData.isThere, ReferenceData.absence)) func mutatedReferenceRecordings() throws {
-    var random = Xorshift(state: 3)
+    var random = SeededRandom(seed: 3)
     let small = try ReferenceData.recordings.map { Array(try Data(contentsOf: $0.url)) }.filter { $0.count < 15_000 }
     for round in 0..<1000 { readAndReplay(random.mutated(small[round % small.count])) }
   }
 
   @Test func randomEvents() {
-    var random = Xorshift(state: 4)
+    var random = SeededRandom(seed: 4)
     let codes: [UInt16] = [0, 1, 0x18, 0x2f, 0x30, 0x35, 0x36, 0x37, 0x39, 0x3a, 0x3b]
     for scheme in [ContactScheme.slots, .anonymous, .single] {
       let axis = SurfaceAxes.Axis(unitsPerMM: 10)
@@ -96,19 +96,7 @@ import Testing
   }
 }
 
-/// A small random source, the same on every machine.
-struct Xorshift {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
-
+extension SeededRandom {
   /// `bytes` with a few of them replaced, removed, doubled or moved.
   mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes

@@ -1,6 +1,7 @@
 import Bindings
 import GestureCore
 import Recordings
+import Support
 import Testing
 
 /// What is remembered of the last attempts, as the touch script that is made of it.
@@ -149,15 +150,15 @@ import Testing
 
   /// Random touches: what is remembered decides as what the rules were shown.
   @Test(arguments: 1...10) func theRulesDecideTheSameAgain(_ seed: UInt64) throws {
-    var random = SeededNumbers(seed)
+    var random = SeededRandom(seed: seed)
     var recent = Self.memory()
     var live = try LiveRules(Rules(ruleSet: RecorderTests.rules))
     live.add(Self.screen)
     var (events, ms) = ([String](), 0.0)
     for _ in 0..<18 {
       ms += 1500
-      let (x, step) = (20 + 200 * random.next(), 6 * random.next() - 3)
-      let frames = (0...(2 + Int(30 * random.next()))).map { number in
+      let (x, step) = (20 + 200 * random.share(), 6 * random.share() - 3)
+      let frames = (0...(2 + Int(30 * random.share()))).map { number in
         // A place that a recording writes as it is.
         let place = ((x + step * Double(number)) * 8).rounded() / 8
         return Self.frame(ms + 8 * Double(number), number == 0 ? .began : .moved, place)
@@ -176,20 +177,6 @@ import Testing
     let again = try Replay.events(try Self.read(recent.script()), rules: RecorderTests.rules)
     #expect(again.map { "\($0.gesture.rawValue) \($0.state)" } == events)
     #expect(!events.isEmpty)
-  }
-}
-
-/// Numbers from 0 to below 1 that are the same for the same seed.
-private struct SeededNumbers {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> Double {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return Double(state >> 11) / Double(1 << 53)
   }
 }
 

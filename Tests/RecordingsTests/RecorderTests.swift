@@ -116,7 +116,7 @@ import Text
 
   /// Hands that do anything at all, devices that come and go, and deadlines that are served late.
   private static func random(_ seed: UInt64, _ form: Recorder.Form) throws -> Session {
-    var random = Xorshift(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
+    var random = SeededRandom(seed: seed)
     var session = try Session(rules, form)
     var time = start
     var devices = [screen, pad]
@@ -148,7 +148,7 @@ import Text
   private static func middle(of device: Device) -> Vector { Vector(device.size.width / 3, device.size.height / 3) }
 
   private static func frame(
-    of device: Device, at time: Timestamp, _ places: inout [Int32: Vector], _ random: inout Xorshift,
+    of device: Device, at time: Timestamp, _ places: inout [Int32: Vector], _ random: inout SeededRandom,
     _ form: Recorder.Form
   ) -> Frame {
     var frame = Frame(device: device.id, time: time, touches: [])

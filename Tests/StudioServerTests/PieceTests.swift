@@ -1,9 +1,10 @@
+import Support
 import Testing
 
 /// Bytes come in pieces of any size; what they mean is the same.
 @Suite struct PieceTests {
   /// Cuts bytes at random places.
-  private func pieces(_ bytes: [UInt8], _ random: inout Seeded) -> [[UInt8]] {
+  private func pieces(_ bytes: [UInt8], _ random: inout SeededRandom) -> [[UInt8]] {
     var pieces: [[UInt8]] = []
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -17,7 +18,7 @@ import Testing
   @Test func messagesInFramesInPieces() throws {
     let studio = try StudioProcess()
     let page = try studio.page(try studio.enter())
-    var random = Seeded(state: 7)
+    var random = SeededRandom(seed: 7)
     for number in 0..<100 {
       let length = [0, 1, 125, 126, 300, 70_000].randomElement(using: &random) ?? 0
       let text = Array("{\"ask\":\(number),\"filling\":\"\(String(repeating: "x", count: length))\"}".utf8)
@@ -41,7 +42,7 @@ import Testing
   @Test func headsInPieces() throws {
     let studio = try StudioProcess()
     let cookie = try studio.enter()
-    var random = Seeded(state: 9)
+    var random = SeededRandom(seed: 9)
     let requests = [
       (200, studio.request("/", ["Cookie": cookie])), (403, studio.request("/")), (400, "nonsense\r\n\r\n"),
       (431, studio.request("/" + String(repeating: "x", count: 20_000))),
@@ -51,17 +52,5 @@ import Testing
       for piece in pieces(Array(request.utf8), &random) { try connection.send(piece) }
       #expect(try Reply(connection.readAll()).status == status)
     }
-  }
-}
-
-/// The same numbers each time (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Support
 import Testing
 
 @testable import gesture_bridge_studio
@@ -175,7 +176,7 @@ import Testing
   @Test func garbage() throws {
     let studio = try StudioProcess()
     let cookie = try studio.enter()
-    var random = Seeded(state: 20_261)
+    var random = SeededRandom(seed: 20_261)
     for _ in 0..<150 {
       let page = try studio.page(cookie)
       var bytes = (0..<Int.random(in: 1...3000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }

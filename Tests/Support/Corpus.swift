@@ -14,24 +14,8 @@ public enum Corpus {
     public init(cut text: [UInt8], at place: Int) { self.init("cut at byte \(place)", text[..<place]) }
   }
 
-  /// Numbers that only look random.
-  private struct Dice {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    /// SplitMix64, by Steele, Lea and Flood.
-    mutating func roll(_ count: Int) -> Int {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var bits = state
-      bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-      return Int((bits ^ (bits >> 31)) % UInt64(max(count, 1)))
-    }
-  }
-
   /// One small mistake in a line that is not blank; nil where the line offers no place for it.
-  private typealias Mistake = (name: String, make: @Sendable (String, inout Dice) -> String?)
+  private typealias Mistake = (name: String, make: @Sendable (String, inout SeededRandom) -> String?)
 
   private static let mistakes: [Mistake] = [
     ("a letter left out", { line, dice in edit(line, &dice) { $0.remove(at: $1) } }),
@@ -45,7 +29,7 @@ public enum Corpus {
       "a sign too many",
       { line, dice in
         let signs = Array("\"'[]{}=,.#\\")
-        let sign = signs[dice.roll(signs.count)]
+        let sign = signs[dice.below(signs.count)]
         return edit(line, &dice) { $0.insert(sign, at: $1) }
       }
     ),
@@ -53,7 +37,7 @@ public enum Corpus {
       "a control character",
       { line, dice in
         let signs: [Character] = ["\u{0}", "\u{1}", "\u{8}", "\u{B}", "\u{1B}", "\u{7F}"]
-        let sign = signs[dice.roll(signs.count)]
+        let sign = signs[dice.below(signs.count)]
         return edit(line, &dice) { $0.insert(sign, at: $1) }
       }
     ),
@@ -66,7 +50,7 @@ public enum Corpus {
         let places = line.indices.filter { "[]{}".contains(line[$0]) }
         guard !places.isEmpty else { return nil }
         var line = line
-        line.remove(at: places[dice.roll(places.count)])
+        line.remove(at: places[dice.below(places.count)])
         return line
       }
     ),
@@ -85,7 +69,7 @@ public enum Corpus {
           "\"\\u0000\"", "\"1e400 mm\"", "{ run = { run = \"x\" } }", "\"such a thing\"", "[\"such\", 3]",
         ]
         guard let equals = line.firstIndex(of: "="), !line.hasPrefix("[") else { return nil }
-        return line[...equals] + " " + values[dice.roll(values.count)]
+        return line[...equals] + " " + values[dice.below(values.count)]
       }
     ),
     ("with a key too many", { line, _ in line.hasPrefix("[") ? "\(line)\nsurprise = 1" : nil }),
@@ -94,22 +78,22 @@ public enum Corpus {
 
   /// The characters of a line, changed at some place that is not in a comment.
   private static func edit(
-    _ line: String, _ dice: inout Dice, _ change: (inout [Character], Int) -> Void
+    _ line: String, _ dice: inout SeededRandom, _ change: (inout [Character], Int) -> Void
   ) -> String {
     var signs = Array(line)
     let length = line.hasPrefix("#") ? 1 : line.prefix { $0 != "#" }.count
-    change(&signs, dice.roll(length))
+    change(&signs, dice.below(length))
     return String(signs)
   }
 
   /// Copies of `text`, each with one small mistake: some for every line. Not all of them are broken by it.
   public static func mutations(of text: String, seed: UInt64) -> [File] {
-    var dice = Dice(seed: seed)
+    var dice = SeededRandom(seed: seed)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var files: [File] = []
     for (number, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
       for _ in 0..<3 {
-        let mistake = mistakes[dice.roll(mistakes.count)]
+        let mistake = mistakes[dice.below(mistakes.count)]
         guard let changed = mistake.make(line, &dice) else { continue }
         var copy = lines
         copy[number] = changed

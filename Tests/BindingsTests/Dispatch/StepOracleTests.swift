@@ -8,7 +8,7 @@ import Testing
 /// Random walks, counted a second time in whole numbers.
 struct StepOracleTests {
   /// Half of the movements tremble, some jump, some go on to the next mark exactly.
-  private func movement(_ random: inout SeededNumbers, from place: Int, step: Int) -> Int {
+  private func movement(_ random: inout SeededRandom, from place: Int, step: Int) -> Int {
     switch Int.random(in: 0..<8, using: &random) {
     case 0..<4: Int.random(in: -200...200, using: &random)
     case 4..<6: Int.random(in: -step...step, using: &random)
@@ -18,7 +18,7 @@ struct StepOracleTests {
   }
 
   @Test(arguments: 0..<40) func distanceEachWayOnBothAxes(_ seed: UInt64) {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededRandom(seed: seed)
     let step = Int.random(in: 100...9000, using: &random)
     var counter = Counter(.distance(Double(step) / 1000), [.up: "u", .down: "d", .left: "l", .right: "r"])
     var (across, down) = (StepOracle(step), StepOracle(step))
@@ -42,7 +42,7 @@ struct StepOracleTests {
   }
 
   @Test(arguments: 0..<20) func angles(_ seed: UInt64) {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededRandom(seed: seed)
     let step = Int.random(in: 500...30_000, using: &random)
     let slop = Int.random(in: -9000...9000, using: &random)
     var counter = Counter(.angle(Double(step) / 1000), [.clockwise: "c", .counterclockwise: "a"])
@@ -65,7 +65,7 @@ struct StepOracleTests {
 
   /// The spread in quarters of a step: 4 are one, so that one place in four is exactly at a mark.
   @Test(arguments: 0..<20) func scale(_ seed: UInt64) {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededRandom(seed: seed)
     let share = Double(Int.random(in: 2...40, using: &random)) / 100
     var counter = Counter(.scale(share), [.in: "i", .out: "o"])
     var oracle = StepOracle(4)
@@ -78,21 +78,5 @@ struct StepOracleTests {
     #expect(counter.ways.count { $0 == .out } == oracle.forth)
     #expect(counter.ways.count { $0 == .in } == oracle.back)
     #expect(oracle.forth > 20)
-  }
-}
-
-/// The same numbers for the same seed.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  // SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Support
 import Testing
 
 @testable import Desktop
@@ -89,14 +90,9 @@ import Testing
       X11Provider(display: server.display, needs: [.focus, .workspace, .outputs, .modifiers]))
     server.accept()
     server.send(FalseServer.greeting)
-    var dice = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    var random = SeededRandom(seed: seed)
     for _ in 0..<2000 {
-      var message = (0..<32).map { _ in
-        dice ^= dice << 13
-        dice ^= dice >> 7
-        dice ^= dice << 17
-        return UInt8(truncatingIfNeeded: dice)
-      }
+      var message = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
       // No reply, for whose rest libxcb waits.
       if message[0] & 0x7f == 1 || message[0] & 0x7f == 35 { message[0] = 28 }
       server.send(message)

@@ -156,11 +156,11 @@ struct ReplayInputTests {
 
   /// Bytes of any kind, and a sound recording broken off anywhere, end in a result or in a reason.
   @Test func neverACrash() throws {
-    var generator = SplitMix(state: 7)
+    var generator = SeededRandom(seed: 7)
     let whole = Array((Self.description + Self.events).utf8)
     for round in 0..<24 {
       let noise = (0..<2000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
-      let bytes = round % 2 == 0 ? noise : Array(whole.prefix(Int(generator.next() % UInt64(whole.count))))
+      let bytes = round % 2 == 0 ? noise : Array(whole.prefix(generator.below(whole.count)))
       try Data(bytes).write(to: folder.url.appendingPathComponent("it"))
       let outcome = try replay("it", "--device-kind", "touchpad")
       #expect(outcome.status == 0 || outcome.status == 1 && outcome.errors.hasPrefix("gesture-bridge: error: it"))
@@ -182,18 +182,5 @@ struct ReplayInputTests {
     for figures in [[], ["--units-per-mm", "0.01"]] {
       #expect(try Program.run(["replay", "it", "--device-kind", "touchpad"] + figures, in: folder).status == 0)
     }
-  }
-}
-
-/// Random numbers that are the same every time.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
