@@ -140,15 +140,12 @@ extension CommandRunnerTests {
           + (0..<200).flatMap { [line("began", Double($0)), line("ended", Double($0))] })
     }
 
-    @Test func aProcessThatNeverReadsHoldsUpNobodyAndIsToldOfOnce() throws {
-      let took = ContinuousClock().measure {
-        for gesture in 0..<2000 {
-          tell(keepsLater, "began", Double(gesture))
-          for change in 0..<5 { tell(keepsLater, "changed", Double(change)) }
-          tell(keepsLater, "ended", Double(gesture))
-        }
+    @Test(.timeLimit(.minutes(1))) func aProcessThatNeverReadsHoldsUpNobodyAndIsToldOfOnce() throws {
+      for gesture in 0..<2000 {
+        tell(keepsLater, "began", Double(gesture))
+        for change in 0..<5 { tell(keepsLater, "changed", Double(change)) }
+        tell(keepsLater, "ended", Double(gesture))
       }
-      #expect(took < .seconds(60))
       let stuck = LogBook.Line(
         level: .warning,
         text:

@@ -32,14 +32,11 @@ import Testing
     }
   }
 
-  /// Twenty seconds are for slow machines: with a search through all earlier keys these would take minutes.
-  @Test(arguments: ["key# = 1\n", "[table#]\n", "a.key# = 1\n", "[[a]]\n", "[[a.b#]]\n"])
+  /// With a search through all earlier keys these would take minutes.
+  @Test(.timeLimit(.minutes(1)), arguments: ["key# = 1\n", "[table#]\n", "a.key# = 1\n", "[[a]]\n", "[[a.b#]]\n"])
   func manyEntries(line: String) {
     let text = (0..<20_000).map { line.replacing("#", with: String($0)) }.joined()
-    let start = ContinuousClock.now
-    let document = TOML.parse(text)
-    #expect(start.duration(to: .now) < .seconds(20))
-    #expect(document.errors.isEmpty)
+    #expect(TOML.parse(text).errors.isEmpty)
   }
 
   @Test func longLines() {
