@@ -348,22 +348,6 @@ static void gb_watch(struct gb_charge *charge) {
   gb_give_back(charge);
 }
 
-// Keeps only what the guard needs of the process it came from; nothing that ends or stops that process reaches the
-// guard.
-static void gb_settle(struct gb_charge *charge) {
-  gb_detach();
-  // Moves the descriptors to the lowest numbers, in steps that don't overwrite one another.
-  int kept[] = {charge->line, charge->device, charge->uinput};
-  for (int index = 0; index < 3; index++) kept[index] = fcntl(kept[index], F_DUPFD_CLOEXEC, 10);
-  for (int index = 0; index < 3; index++) {
-    if (kept[index] < 0 || dup3(kept[index], index, O_CLOEXEC) < 0) _exit(1);
-  }
-  charge->line = 0, charge->device = 1, charge->uinput = 2;
-  if (syscall(SYS_close_range, 3, ~0U, 0) < 0) {
-    for (long fd = sysconf(_SC_OPEN_MAX) - 1; fd > 2; fd--) close((int)fd);
-  }
-}
-
 // A device was taken for a moment, in microseconds: other readers may have missed what it said from `first` to `last`.
 struct gb_moment {
   int64_t first, last;
@@ -493,7 +477,8 @@ static int gb_start(struct gb_guard *guard) {
         .patience_ms = guard->patience_ms};
     memcpy(charge.keys, guard->keys, sizeof charge.keys);
     close(ends[1]);
-    gb_settle(&charge);
+    gb_detach((int[]){charge.line, charge.device, charge.uinput}, 3);
+    charge.line = 0, charge.device = 1, charge.uinput = 2;
     gb_watch(&charge);
   }
   close(ends[0]);

@@ -2,32 +2,18 @@
 #include "lastwords.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/sockios.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "detach.h"
 
 enum { GB_MOST_WORDS = 1024, GB_LOOK_MS = 10, GB_LOOKS_AT_MOST = 100 };
-
-// Keeps the two descriptors, as 0 and 1, and nothing else of the process that it was.
-static void gb_leave(int line, int connection) {
-  gb_detach();
-  int kept[] = {fcntl(line, F_DUPFD_CLOEXEC, 10), fcntl(connection, F_DUPFD_CLOEXEC, 10)};
-  for (int index = 0; index < 2; index++) {
-    if (kept[index] < 0 || dup3(kept[index], index, O_CLOEXEC) < 0) _exit(1);
-  }
-  if (syscall(SYS_close_range, 2, ~0U, 0) < 0) {
-    for (long fd = sysconf(_SC_OPEN_MAX) - 1; fd > 1; fd--) close((int)fd);
-  }
-}
 
 static void gb_wait_to_speak(const char *words, size_t count) {
   char word;
@@ -57,7 +43,7 @@ int gb_last_words_begin(int connection, const void *bytes, size_t count) {
     pid_t own = fork();
     if (own != 0) _exit(own < 0);
     close(ends[1]);
-    gb_leave(ends[0], connection);
+    gb_detach((int[]){ends[0], connection}, 2);
     gb_wait_to_speak(words, count);
   }
   close(ends[0]);

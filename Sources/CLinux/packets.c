@@ -6,48 +6,10 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
-
-#include "sockets.h"
 
 // As many descriptors as a packet may bring unasked.
 enum { GB_MOST_PASSED = 16 };
-
-static int gb_packets_socket(const char *path, struct sockaddr_un *address) {
-  *address = (struct sockaddr_un){.sun_family = AF_UNIX};
-  if (strlen(path) > gb_local_path_limit()) {
-    errno = ENAMETOOLONG;
-    return -1;
-  }
-  strcpy(address->sun_path, path);
-  return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-}
-
-static int gb_packets_closed(int fd) {
-  int code = errno;
-  close(fd);
-  errno = code;
-  return -1;
-}
-
-int gb_packets_listen(const char *path, int backlog) {
-  struct sockaddr_un address;
-  int fd = gb_packets_socket(path, &address);
-  if (fd < 0) return -1;
-  if (bind(fd, (struct sockaddr *)&address, sizeof address) < 0 || chmod(path, 0666) < 0 || listen(fd, backlog) < 0) {
-    return gb_packets_closed(fd);
-  }
-  return fd;
-}
-
-int gb_packets_connect(const char *path) {
-  struct sockaddr_un address;
-  int fd = gb_packets_socket(path, &address);
-  if (fd < 0) return -1;
-  return connect(fd, (struct sockaddr *)&address, sizeof address) < 0 ? gb_packets_closed(fd) : fd;
-}
 
 ssize_t gb_packets_send(int fd, const void *bytes, size_t count, int passed) {
   union {

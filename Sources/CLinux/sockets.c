@@ -10,6 +10,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "packets.h"
+
 size_t gb_local_path_limit(void) { return sizeof(((struct sockaddr_un *)0)->sun_path) - 1; }
 
 static int gb_local_address(const char *path, int type, struct sockaddr_un *address) {
@@ -39,12 +41,25 @@ int gb_local_listen(const char *path, int backlog) {
   return fd;
 }
 
-int gb_local_connect(const char *path) {
+int gb_packets_listen(const char *path, int backlog) {
   struct sockaddr_un address;
-  int fd = gb_local_address(path, SOCK_STREAM, &address);
+  int fd = gb_local_address(path, SOCK_SEQPACKET, &address);
+  if (fd < 0) return -1;
+  if (bind(fd, (struct sockaddr *)&address, sizeof address) < 0 || chmod(path, 0666) < 0 || listen(fd, backlog) < 0)
+    return gb_closed(fd);
+  return fd;
+}
+
+static int gb_connect(const char *path, int type) {
+  struct sockaddr_un address;
+  int fd = gb_local_address(path, type, &address);
   if (fd < 0) return -1;
   return connect(fd, (struct sockaddr *)&address, sizeof address) < 0 ? gb_closed(fd) : fd;
 }
+
+int gb_local_connect(const char *path) { return gb_connect(path, SOCK_STREAM); }
+
+int gb_packets_connect(const char *path) { return gb_connect(path, SOCK_SEQPACKET); }
 
 // A name without a file begins with a zero, and ends with its last character.
 static socklen_t gb_local_name(const char *name, struct sockaddr_un *address) {
