@@ -7,11 +7,7 @@ import GestureCore
 struct AnonymousPacket: Sendable {
   /// The values of one contact in the packet.
   private struct Contact: Sendable {
-    var x: Int32 = 0
-    var y: Int32 = 0
-    var pressure: Int32 = 0
-    var distance: Int32 = 0
-    var toolType: Int32 = 0
+    var values = SlotValues()
     var trackingID: Int32?
     var hasPosition = false
     /// A contact of no width is a finger about to touch or just lifted.
@@ -36,18 +32,11 @@ struct AnonymousPacket: Sendable {
 
   mutating func set(_ code: UInt16, _ value: Int32) {
     switch code {
-    case Codes.positionX:
-      current.x = value
-      current.hasPosition = true
-    case Codes.positionY:
-      current.y = value
-      current.hasPosition = true
-    case Codes.pressure: current.pressure = value
-    case Codes.distance: current.distance = value
-    case Codes.toolType: current.toolType = value
     case Codes.trackingID: current.trackingID = value
     case Codes.touchMajor: current.isTouching = value > 0
-    default: break
+    default:
+      current.values[code] = value
+      if code == Codes.positionX || code == Codes.positionY { current.hasPosition = true }
     }
   }
 
@@ -108,7 +97,7 @@ struct AnonymousPacket: Sendable {
       guard isFree[slot], case .contact = old.occupant else { continue }
       let place = axes.position(old.values[Codes.positionX], old.values[Codes.positionY])
       for (number, new) in contacts.enumerated() where new.trackingID == nil {
-        let step = (axes.position(new.x, new.y) - place).length
+        let step = (axes.position(new.values[Codes.positionX], new.values[Codes.positionY]) - place).length
         guard step < shortest else { continue }
         shortest = step
         best = (slot, number)
@@ -119,10 +108,6 @@ struct AnonymousPacket: Sendable {
 
   private func put(_ contact: Contact, into slot: inout ContactSlot, trackingID: Int32) {
     slot.occupant = .contact(trackingID: trackingID)
-    slot.values[Codes.positionX] = contact.x
-    slot.values[Codes.positionY] = contact.y
-    slot.values[Codes.pressure] = contact.pressure
-    slot.values[Codes.distance] = contact.distance
-    slot.values[Codes.toolType] = contact.toolType
+    slot.values = contact.values
   }
 }

@@ -8,7 +8,7 @@ struct ContactSlot: Sendable {
     case unknown
     case none
     case contact(trackingID: Int32)
-    /// The contact was there before the first event: it is left out until it lifts.
+    /// The contact was there before the first event: it is skipped until it lifts.
     case unseen
     /// The contact can't be a finger: it makes no touch until it lifts, but is passed on to a clone.
     case implausible(trackingID: Int32)

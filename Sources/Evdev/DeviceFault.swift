@@ -16,7 +16,7 @@ package enum DeviceFault: CaseIterable, Equatable, Sendable {
   /// Its firmware has lost the release of contacts.
   case unreleased
 
-  /// Whether the device is closed for a while. For the other faults only the implausible touches are left out.
+  /// Whether the device is closed for a while. For the other faults only the implausible touches are skipped.
   package var closes: Bool {
     switch self {
     case .lostEvents, .flood, .invalidEvents: true

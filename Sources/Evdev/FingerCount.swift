@@ -3,7 +3,7 @@ import GestureCore
 /// The fingers that a device counts but does not track, because it has fewer slots: each is reported as a touch that
 /// moves along with the tracked ones.
 package struct FingerCount: Sendable {
-  /// How far beside the others they are reported, in mm: the distance between neighbouring fingers.
+  /// How far apart they are reported, in mm: the distance between neighbouring fingers.
   private static let distance = 15.0
   /// The keys for a count, from one finger on.
   package static let keys = [
@@ -33,7 +33,7 @@ package struct FingerCount: Sendable {
     keys.indices.last { hasKey(keys[$0]) }.map { $0 + 1 } ?? 0
   }
 
-  /// How many fingers are reported beside the tracked ones.
+  /// The number of fingers that are reported in addition to the tracked ones.
   var extra: Int { told.count }
 
   mutating func press(_ key: UInt16, _ isDown: Bool) {

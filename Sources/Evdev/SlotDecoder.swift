@@ -22,7 +22,7 @@ public struct SlotDecoder: Sendable {
   private var nextID: Int32 = 1
   private var lastTrackingID: Int32 = 0
   private var frame: Frame
-  /// Whether the buttons of the device are told.
+  /// Whether frames have the buttons of the device.
   private let tellsButtons: Bool
   /// The buttons that are down, and those that were when the last frame was made.
   private var buttons: Buttons = []
@@ -55,7 +55,7 @@ public struct SlotDecoder: Sendable {
   /// Takes one event; `time` becomes the frame's.
   ///
   /// After SYN_DROPPED all is discarded up to and with the next SYN_REPORT; then every touch is cancelled, because it
-  /// may have been lifted meanwhile. A touch begins anew when its slot shows up again. An owner that can ask the kernel
+  /// may have been lifted meanwhile. A touch begins again when its slot shows up again. An owner that can ask the kernel
   /// for the slots feeds the answer as events right after that frame.
   public mutating func event(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
     switch type {
@@ -89,7 +89,7 @@ public struct SlotDecoder: Sendable {
   }
 
   /// Sets the kernel's values of a slot, which were asked for because its events were not read, or were lost. A contact
-  /// in it is left out until it lifts, because its landing was not seen.
+  /// in it is skipped until it lifts, because its landing was not seen.
   package mutating func seed(slot: Int, isTouched: Bool, _ value: (UInt16) -> Int32?) {
     guard (0..<Self.slotLimit).contains(slot) else { return }
     growSlots(to: slot + 1)
@@ -105,7 +105,7 @@ public struct SlotDecoder: Sendable {
   /// Selects the slot of the next events, which the kernel does not repeat.
   package mutating func select(slot: Int32) { setSlot(Codes.slot, slot) }
 
-  /// Cancels the touches for which `isStrange` is true, and leaves them out until they lift; nil if there are none.
+  /// Cancels the touches for which `isStrange` is true, and skips them until they lift; nil if there are none.
   package mutating func leaveOut(at time: Timestamp, _ isStrange: (Touch) -> Bool) -> Frame? {
     startFrame(time)
     for index in slots.indices {
@@ -233,7 +233,6 @@ public struct SlotDecoder: Sendable {
 }
 
 extension Buttons {
-  /// The key of each.
   package static let keys: KeyValuePairs<UInt16, Buttons> = [
     Codes.btnLeft: .left, Codes.btnRight: .right, Codes.btnMiddle: .middle,
   ]
