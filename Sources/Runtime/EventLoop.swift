@@ -29,7 +29,7 @@ public final class EventLoop {
     }
   }
 
-  private let epoll: Int32
+  private let epoll: OwnedDescriptor
   private let timer: TimerSource
   private let signals: SignalSource
   /// By descriptor; its number is small, as the kernel gives the lowest free one.
@@ -49,18 +49,14 @@ public final class EventLoop {
   public init(signals handled: [Int32] = EventLoop.endingSignals) throws(SystemError) {
     timer = try TimerSource()
     signals = try SignalSource(handled)
-    epoll = gb_epoll_create()
-    guard epoll >= 0 else { throw SystemError(call: "epoll_create1", code: errno) }
+    epoll = try OwnedDescriptor("epoll_create1", gb_epoll_create())
     try add(timer.descriptor, .reading) { [unowned self] _ in timerIsReady = true }
     try add(signals.descriptor, .reading) { [unowned self] _ in
       while let signal = signals.next() { onSignal(signal) }
     }
   }
 
-  deinit {
-    if epoll >= 0 { close(epoll) }
-    ready.deallocate()
-  }
+  deinit { ready.deallocate() }
 
   /// CLOCK_MONOTONIC in microseconds, the clock of libinput's events; read nowhere else.
   public static func now() -> Int64 { MonotonicClock.now() }
@@ -69,7 +65,7 @@ public final class EventLoop {
   public func add(_ descriptor: Int32, _ interest: Interest, serve: @escaping Serve) throws(SystemError) {
     turn &+= 1
     let key = EventKey(descriptor: descriptor, turn: turn)
-    guard gb_epoll_control(epoll, EPOLL_CTL_ADD, descriptor, interest.events, key.packed) == 0 else {
+    guard gb_epoll_control(epoll.number, EPOLL_CTL_ADD, descriptor, interest.events, key.packed) == 0 else {
       throw SystemError(call: "epoll_ctl", code: errno)
     }
     while sources.count <= Int(descriptor) { sources.append(nil) }
@@ -90,7 +86,7 @@ public final class EventLoop {
     guard sources.indices.contains(Int(descriptor)), sources[Int(descriptor)] != nil else { return }
     sources[Int(descriptor)] = nil
     count -= 1
-    _ = gb_epoll_control(epoll, EPOLL_CTL_DEL, descriptor, 0, 0)
+    _ = gb_epoll_control(epoll.number, EPOLL_CTL_DEL, descriptor, 0, 0)
   }
 
   /// Sets the deadline, CLOCK_MONOTONIC microseconds; nil for none. The kernel's timer is set before the next wait, and
@@ -131,7 +127,7 @@ public final class EventLoop {
 
   /// Calls epoll_wait once, then serves every source that it named and that has not been removed since.
   private func serveReady(timeout: Int32) throws(SystemError) {
-    let found = gb_epoll_wait(epoll, ready.baseAddress, Int32(ready.count), timeout)
+    let found = gb_epoll_wait(epoll.number, ready.baseAddress, Int32(ready.count), timeout)
     guard found >= 0 else {
       // The process was stopped and continued; the caller calls again.
       if errno == EINTR { return }
@@ -150,7 +146,6 @@ public final class EventLoop {
   }
 }
 
-/// What a descriptor is watched for.
 public enum Interest {
   case reading
   case writing
@@ -168,7 +163,6 @@ public enum Interest {
   }
 }
 
-/// What a descriptor is ready for.
 public struct Readiness: OptionSet, Sendable {
   public let rawValue: UInt32
 

@@ -4,23 +4,17 @@ import Glibc
 
 /// One timer at an absolute time; the kernel's timer is set only if the wanted time differs from the set one.
 final class TimerSource {
-  let descriptor: Int32
+  private let timer: OwnedDescriptor
   /// When it should fire, CLOCK_MONOTONIC microseconds; nil for never.
   var wanted: Int64?
   private var set: Int64?
   /// How often the kernel's timer was set.
   private(set) var settings = 0
 
-  init() throws(SystemError) {
-    descriptor = gb_timerfd_create()
-    guard descriptor >= 0 else { throw SystemError(call: "timerfd_create", code: errno) }
-  }
+  init() throws(SystemError) { timer = try OwnedDescriptor("timerfd_create", gb_timerfd_create()) }
 
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
-  }
+  var descriptor: Int32 { timer.number }
 
-  /// Sets the kernel's timer to the wanted time.
   func settle() throws(SystemError) {
     guard wanted != set else { return }
     // Zero would disarm it; a time long past fires at once.
