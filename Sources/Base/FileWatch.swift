@@ -36,7 +36,7 @@ public final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Watches from now on the paths that `paths` passes to its argument, each before it is read, and nothing else.
+  /// Watches only the paths that `paths` passes to its argument, each before it is read.
   public func renew<Value>(_ paths: (@escaping (String) -> Void) -> Value) -> Value {
     fresh = [:]
     masks = [:]

@@ -85,7 +85,6 @@ public struct FileWay {
   }
 }
 
-/// The kinds of files.
 extension stat {
   public var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
   public var isFile: Bool { st_mode & S_IFMT == S_IFREG }

@@ -6,14 +6,12 @@ public func decimal(_ value: Double, places: Int, padded: Bool = false) -> Strin
   return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Appends numbers to bytes.
 enum DecimalText {
   private static let mostPlaces = 6
   private static let ten: UInt64 = 10
   /// Scaled numbers from here on no longer fit an Int64.
   private static let limit = 9e18
 
-  /// Appends the text of `decimal`.
   static func append(_ value: Double, places: Int, padded: Bool = false, to bytes: inout [UInt8]) {
     guard value.isFinite else {
       return bytes.append(contentsOf: (value.isNaN ? "nan" : value < 0 ? "-inf" : "inf").utf8)
@@ -31,7 +29,6 @@ enum DecimalText {
     if !padded { while bytes.last == UInt8(ascii: "0") { bytes.removeLast() } }
   }
 
-  /// Appends a whole number.
   static func append(_ value: Int, to bytes: inout [UInt8]) {
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
     append(UInt64(value.magnitude), to: &bytes)

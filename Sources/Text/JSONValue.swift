@@ -1,6 +1,5 @@
 /// A JSON value; an object's members keep their order, so that the same facts always give the same text.
 public enum JSONValue: Equatable, Sendable {
-  /// One member of an object.
   public struct Member: Equatable, Sendable {
     public let name: String
     public let value: JSONValue
@@ -20,16 +19,12 @@ public enum JSONValue: Equatable, Sendable {
   case flag(Bool)
   case null
 
-  /// A string, or `null` for nil.
   public static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-  /// A whole number, or `null` for nil.
   public static func optional(_ number: Int?) -> JSONValue { number.map { .integer($0) } ?? .null }
 
-  /// A number, or `null` for nil.
   public static func optional(_ number: Double?) -> JSONValue { number.map { .number($0) } ?? .null }
 
-  /// A list of strings.
   public static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
   /// One line without blanks and without its end; numbers are as short as they are exact, unless `numbers` says more.
@@ -50,7 +45,6 @@ public enum JSONValue: Equatable, Sendable {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// Appends the value to what the writer has.
   public func write(to writer: inout JSONWriter, _ numbers: JSONWriter.Numbers) {
     switch self {
     case .object(let members):
@@ -116,7 +110,6 @@ public enum JSONValue: Equatable, Sendable {
 }
 
 extension [JSONValue.Member] {
-  /// The members that have a value.
   public init(known members: KeyValuePairs<String, JSONValue?>) {
     self = members.compactMap { name, value in value.map { JSONValue.Member(name, $0) } }
   }

@@ -36,7 +36,7 @@ public struct JSONWriter: Sendable {
 
   public init(_ layout: Layout = .line) { self.layout = layout }
 
-  /// Begins anew; the memory stays.
+  /// Removes what was written; the memory stays.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     depth = 0

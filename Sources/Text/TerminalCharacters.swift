@@ -21,7 +21,7 @@ public enum TerminalCharacters: Sendable {
     return ["utf-8", "utf8"].contains(codeset.lowercased())
   }
 
-  /// The text as it is written.
+  /// The text with substitutes for what the terminal lacks.
   public func shown(_ text: String) -> String {
     guard self == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     return text.unicodeScalars.reduce(into: "") { $0 += Substitutes.text($1) }
