@@ -1,3 +1,4 @@
+import Base
 import Evdev
 import GestureCore
 import Glibc
@@ -33,7 +34,7 @@ extension KernelNode {
       close(opened.descriptor)
       throw .absurd(absurdity)
     }
-    do throws(EvdevDevice.Errno) {
+    do throws(SystemError) {
       return try KernelNode(
         opened.descriptor, at: node.node, isWritable: opened.isWritable, isTouchpad: node.kind == .touchpad,
         loan: opened.loan, log: log, now: now)

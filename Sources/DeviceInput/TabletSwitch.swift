@@ -36,7 +36,7 @@ public final class TabletSwitch {
   /// Ready when there is something to read.
   public var descriptor: Int32 { ready.fd }
 
-  /// Whether any of the switches says that the machine is a tablet; nil where there is none.
+  /// Whether any of the switches says that the machine is a tablet; nil if there is no switch.
   public var isTablet: Bool? { nodes.isEmpty ? nil : nodes.contains { $0.device.isTablet } }
 
   /// Why it is unknown; nil if it is known.
@@ -73,9 +73,8 @@ public final class TabletSwitch {
   private func plug(_ path: String) {
     do throws(Refusal) {
       let opened = try opener.open(path)
-      let descriptor = opened.descriptor
-      let loan = opened.loan
-      do throws(EvdevDevice.Errno) {
+      let (descriptor, loan) = (opened.descriptor, opened.loan)
+      do throws(SystemError) {
         nodes.append(Node(path: path, descriptor: descriptor, device: try EvdevDevice(descriptor), loan: loan))
         ready.add(descriptor)
         refused[path] = nil

@@ -1,3 +1,4 @@
+import Base
 import CInterception
 import CLibevdev
 import CLinux
@@ -22,15 +23,15 @@ package enum InterceptionFailure: Error, Equatable {
 /// pass.
 ///
 /// The clone can do all that the device can, and has its name, so that what is configured for the device holds for the clone.
-/// A guard, a process of its own, gives the device back whatever becomes of this one.
+/// A guard, a process of its own, gives the device back, however this one ends.
 package final class GuardedClone: Clone {
   /// The place of each clone contains the first, and that of a clone of this very process also the second.
   package static let anyMark = "/input-by-gesture-bridge-"
   package static let mark = "\(anyMark)\(getpid())-"
-  /// In ms: so long what a device says may be unread.
+  /// The time in ms that events may stay unread.
   private static let patience: Int32 = 500
 
-  /// It is let go of before its descriptor is closed.
+  /// It is released before its descriptor is closed.
   private let node: KernelNode
   private let uinput: Int32
   private let clone: OpaquePointer
@@ -59,10 +60,10 @@ package final class GuardedClone: Clone {
     guard isTaken > 0 else { return nil }
     form = try CloneForm(device)
     _ = gb_uinput_set_place(uinput, Self.place(of: node.path, beside: node.place))
-    do throws(EvdevDevice.Errno) {
+    do throws(SystemError) {
       clone = try form.device.makeClone(uinput)
     } catch {
-      throw .noClone(error.number)
+      throw .noClone(error.code)
     }
     var keys = form.keys.sorted()
     keys.append(0)
@@ -75,7 +76,7 @@ package final class GuardedClone: Clone {
     isDone = true
   }
 
-  /// What decides what the clone says, for a device whose values mean so many mm.
+  /// The forwarder that decides what the clone sends; `axes` give the mm of the device's values.
   func forwarder(_ axes: SurfaceAxes) -> CloneForwarder {
     CloneForwarder(
       slots: node.slotCount, axes: form.slotAxes, keys: form.keys, single: form.single,
@@ -110,7 +111,6 @@ package final class GuardedClone: Clone {
     close(uinput)
   }
 
-  /// The guard has taken the device away, as nothing was read for too long.
   package var hasLost: Bool { gb_guard_has_acted(watch) != 0 }
 
   /// The guard is gone: if this process went too, nothing would give the device back.
@@ -118,13 +118,11 @@ package final class GuardedClone: Clone {
 
   package var guardDescriptor: Int32 { gb_guard_line(watch) }
 
-  /// Contacts that are down when the guard ends them lift as ordinary ones, or are palms first.
   package func liftPlainly(_ isPlain: Bool) { gb_guard_lift_plainly(watch, isPlain ? 1 : 0) }
 
   /// Continues guards that were stopped and keep devices of a process that is gone; how many.
   package static func wakeStoppedGuards() -> Int { Int(gb_wake_guards()) }
 
-  /// All there was to read is read.
   package func beat() { gb_guard_beat(watch) }
 
   package func write(_ events: [CloneEvent]) { Self.write(events, to: uinput) }
@@ -154,10 +152,10 @@ private struct CloneForm {
 
   /// Reads what the device can, apart from the view that reads its events.
   init(_ descriptor: Int32) throws(InterceptionFailure) {
-    do throws(EvdevDevice.Errno) {
+    do throws(SystemError) {
       device = try EvdevDevice(descriptor)
     } catch {
-      throw .noClone(error.number)
+      throw .noClone(error.code)
     }
     device.prepareClone()
     for key in 0..<UInt16(KEY_CNT) where device.has(Codes.key, key) { keys.insert(key) }

@@ -61,7 +61,7 @@ struct CloneDrag: Sendable {
   /// How many fingers drag.
   private(set) var fingers = 0
   private var values = SlotValues()
-  /// Where the finger is, in the device's units; it is told to the clone in whole ones.
+  /// Where the finger is, in the device's units; the clone gets whole ones.
   private var place = Vector.zero
   private var landed = Timestamp(microseconds: 0)
 
@@ -138,7 +138,7 @@ struct CloneDrag: Sendable {
     (self.place, landed) = (place, now)
   }
 
-  /// The hand has moved by so many units. Where the surface ends the finger lands in the middle again.
+  /// Moves the finger by `step`, in units. Where the surface ends it lands in the middle again.
   mutating func move(by step: Vector, _ clone: inout CloneState) {
     guard case .dragging(let slot) = life, step != .zero else { return }
     let next = place + step

@@ -12,7 +12,7 @@ import GestureCore
 ///
 ///     free --lands--> withheld --may pass--> due --sent--> delivered --lifts, and may end--> taken
 ///                     any --a gesture takes it--> taken;  taken, lifted and gone from the clone --> free
-///     delivered --its end has to wait, touchpad--> withheld     it is taken back, and sent anew if it may pass
+///     delivered --its end has to wait, touchpad--> withheld     it is taken back, and sent again if it may pass
 ///
 /// For each frame of the device the owner calls `hear` for events without a slot, `take` once the decoder has the
 /// frame, `deliver` for the decisions of gestures, and `forward`.
@@ -107,7 +107,6 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Takes a whole frame of this time from the decoder.
   package mutating func take(_ decoder: SlotDecoder, at time: Timestamp) {
     isUntouched = decoder.isUntouched
     for slot in followed.indices { follow(slot, decoder.contact(inSlot: slot), at: time) }
@@ -145,7 +144,7 @@ package struct CloneForwarder: Sendable {
 
   // MARK: Decisions
 
-  /// Takes contacts back in this way from now on.
+  /// Sets how contacts are taken back.
   package mutating func retract(as retraction: Retraction) { self.retraction = retraction }
 
   /// Takes a gesture's decision about a touch; `forward` or `settle` acts on it.
@@ -160,10 +159,7 @@ package struct CloneForwarder: Sendable {
   package mutating func forward(at time: Timestamp, now: Timestamp) {
     self.now = max(self.now, now)
     framed = self.now
-    endLock()
-    decide()
-    followHand()
-    scroll?.follow(&contacts)
+    act()
     let isLate = contacts.contains { $0.isDue && $0.landed < time }
     tell(before: time)
     for index in contacts.indices { moveClone(index) }
@@ -181,17 +177,14 @@ package struct CloneForwarder: Sendable {
   /// Acts on a decision or a deadline.
   package mutating func settle(at time: Timestamp) {
     now = max(now, time)
-    endLock()
-    decide()
-    followHand()
-    scroll?.follow(&contacts)
+    act()
     tell(before: .never)
     for index in contacts.indices { moveClone(index) }
     clone.flush()
     forgetFinished()
   }
 
-  /// Events were lost: all delivered contacts are taken back. The owner seeds the decoder anew.
+  /// Events were lost: all delivered contacts are taken back. The owner seeds the decoder again.
   package mutating func dropAll(at now: Timestamp) {
     self.now = max(self.now, now)
     cancelTasks()
@@ -211,8 +204,14 @@ package struct CloneForwarder: Sendable {
     clone.flush()
   }
 
-  /// Hands over the events to write to the clone.
   package mutating func write(_ write: ([CloneEvent]) -> Void) { clone.take(write) }
+
+  private mutating func act() {
+    endLock()
+    decide()
+    followHand()
+    scroll?.follow(&contacts)
+  }
 
   private mutating func decide() {
     var retracted = 0
@@ -256,7 +255,7 @@ package struct CloneForwarder: Sendable {
     return false
   }
 
-  /// A tap that lasts too long is no tap to a touchpad. A tap whose end must wait is taken back, and sent anew if it
+  /// A tap that lasts too long is no tap to a touchpad. A tap whose end must wait is taken back, and sent again if it
   /// may pass.
   private mutating func withhold(_ index: Int) {
     guard case .delivered = contacts[index].life else { return }
@@ -334,7 +333,7 @@ package struct CloneForwarder: Sendable {
     cancelGesture()
   }
 
-  /// Its contacts are taken back as those of fingers are.
+  /// Takes its contacts back like those of fingers.
   private mutating func cancelGesture() {
     let isKnown = gesture?.isKnown(at: now) ?? false
     for (number, slot) in (gesture?.leave() ?? []).enumerated() {
@@ -400,12 +399,12 @@ package struct CloneForwarder: Sendable {
     steadiness = Vector(Double(reach[Codes.positionX] ?? 0), Double(reach[Codes.positionY] ?? 0))
   }
 
-  /// From the next landing on two fingers scroll so many times as far as they go; below 0 the other way.
+  /// From the next landing on two fingers scroll `factor` times as far as they go; below 0 the other way.
   package mutating func scroll(by factor: Double) { scroll?.factor = factor }
 
   // MARK: Events to the clone
 
-  /// Sends what is due since before `time`, in the order in which it happened.
+  /// Sends all pending changes older than `time`, in the order in which they happened.
   private mutating func tell(before time: Timestamp) {
     while let next = earliestDue(), next < time {
       for index in contacts.indices where contacts[index].dueTime == next { moveClone(index) }
@@ -448,7 +447,7 @@ package struct CloneForwarder: Sendable {
 
   private mutating func beginInClone(_ index: Int) {
     if let remnant = contacts[index].remnant {
-      // It is sent anew.
+      // It is sent again.
       contacts[index].remnant = nil
       clone.end(remnant.slot)
       clone.flush()

@@ -9,7 +9,6 @@ package enum CloneTask: Sendable {
   case gesture(CloneGestureKind, contacts: Int)
 }
 
-/// What becomes of a task.
 package enum CloneTaskChange: Sendable {
   case begins(CloneTask)
   /// The fingers have lifted.

@@ -22,7 +22,7 @@ struct FollowedHand: Sendable {
     values = SlotValues()
   }
 
-  /// Follows the fingers up to where they are; nil if there are none.
+  /// Follows the fingers up to where they are; nil without fingers.
   init?(following contacts: inout [ForwardedContact], unitsPerMM: Vector) {
     guard let first = contacts.first(where: \.isDragging) else { return nil }
     values = first.latest

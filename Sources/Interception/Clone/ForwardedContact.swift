@@ -54,7 +54,7 @@ struct ForwardedContact: Sendable {
   var toldPlace: Vector { place + shift }
   var told: SlotValues { shift == .zero && steadied == nil ? latest : latest.at(toldPlace) }
 
-  /// Where it is told to be if it is steadied: it follows the finger as on a leash.
+  /// Its place if it is steadied: it follows the finger as on a leash.
   var steadied: Vector?
 
   /// Where it is, in the device's units.
@@ -66,7 +66,7 @@ struct ForwardedContact: Sendable {
   /// It follows its finger at this distance, in units of each axis; at none where they are 0.
   mutating func steady(within reach: Vector) {
     guard reach.x > 0, reach.y > 0 else { return }
-    // How far contacts follow may be told only once the frame of the landing is known.
+    // The distance may be set only after the frame of the landing.
     let before = steadied ?? landingPlace
     steadied = before
     let way = Vector((finger.x - before.x) / reach.x, (finger.y - before.y) / reach.y)
@@ -96,7 +96,6 @@ struct ForwardedContact: Sendable {
   /// What applications may get of it.
   var delivery: Delivery { isPointing && decision != .taken ? .passes : decision }
 
-  /// Its slot in the clone.
   var cloneSlot: Int? {
     switch life {
     case .free: nil

@@ -55,7 +55,7 @@ package struct GesturePad: Sendable {
 
   // MARK: Calls of the owner, each followed by `write`
 
-  /// What becomes of a gesture of the desktop by an event of a gesture on a touchscreen of this size.
+  /// Changes a gesture of the desktop by an event of a gesture on a touchscreen of this size.
   package mutating func perform(
     _ change: CloneTaskChange, by event: GestureEvent, on screen: Size, at now: Timestamp
   ) {
@@ -79,7 +79,7 @@ package struct GesturePad: Sendable {
 
   package func isLed(by event: GestureEvent) -> Bool { leader?.leads(event) ?? false }
 
-  /// A gesture goes on; of interest is the one that leads the contacts.
+  /// Follows an event of a gesture, if that gesture leads the contacts.
   package mutating func follow(_ event: GestureEvent, at now: Timestamp) {
     guard let leader, leader.leads(event) else { return }
     let hand = hand(of: leader, to: event.values)
@@ -101,7 +101,6 @@ package struct GesturePad: Sendable {
     if !gesture.moves { landIfPossible(at: now) }
   }
 
-  /// Hands over the events to write to the touchpad.
   package mutating func write(_ write: ([CloneEvent]) -> Void) { clone.take(write) }
 
   // MARK: Landing, and going

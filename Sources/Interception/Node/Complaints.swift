@@ -5,19 +5,18 @@ import Logging
 /// What libinput and libevdev find wrong with one device. The first errors are logged; a device that causes too many is
 /// silenced, and closed for a while.
 package struct Complaints {
-  /// What becomes of an error.
   package enum Answer: Equatable {
-    /// It is logged, once it is said how many of those before were not.
+    /// It is logged, after the number of errors before it that were not.
     case log(leftOut: Int)
     case leaveOut
-    /// No device in order causes so many.
+    /// More than a sound device causes.
     case tooMany
   }
 
-  /// So many errors within `time` are borne: a driver with a fault of its own causes one with some of its gestures.
+  /// The errors that are tolerated within `time`: a driver with a fault of its own causes one with some of its gestures.
   package static let limit = 100
   package static let time = TimeSpan(milliseconds: 10_000)
-  /// So many of them are logged.
+  /// The errors of these that are logged.
   package static let logged = 10
 
   package init() {}

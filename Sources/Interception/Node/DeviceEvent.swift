@@ -9,7 +9,7 @@ package enum DeviceEvent {
   case unreleased(Int, DeviceID)
   /// The kernel's buffer was full, and what was in it is lost.
   case lostEvents(DeviceID)
-  /// A raw node has nothing more to say.
+  /// All events of a raw node are read.
   case allRead(DeviceID)
   /// A raw node is not to be intercepted any more.
   case givenBack(DeviceID, GiveBack)

@@ -1,3 +1,4 @@
+import Base
 import CInputShims
 import CLibevdev
 import Evdev
@@ -41,12 +42,12 @@ package final class EvdevDevice {
   private let listener: ComplaintListener?
   private let complaints: UnsafeMutablePointer<input_complaints>
 
-  /// - Throws: errno, when the descriptor is of no input device.
-  package init(_ descriptor: Int32, _ listener: ComplaintListener? = nil) throws(Errno) {
+  /// - Throws: when the descriptor is of no input device.
+  package init(_ descriptor: Int32, _ listener: ComplaintListener? = nil) throws(SystemError) {
     input_quiet()
     var opened: OpaquePointer?
     let result = libevdev_new_from_fd(descriptor, &opened)
-    guard result == 0, let opened else { throw Errno(number: -result) }
+    guard result == 0, let opened else { throw SystemError(call: "libevdev_new_from_fd", code: -result) }
     handle = opened
     self.listener = listener
     complaints = .allocate(capacity: 1)
@@ -60,9 +61,6 @@ package final class EvdevDevice {
     guard let listener, let message else { return }
     Unmanaged<ComplaintListener>.fromOpaque(listener).takeUnretainedValue().hear(String(cString: message))
   }
-
-  /// What the system says of a call that failed.
-  package struct Errno: Error { package var number: Int32 }
 
   deinit {
     libevdev_free(handle)
@@ -104,10 +102,8 @@ package final class EvdevDevice {
 
   /// Whether nothing is down, neither contact nor key.
   var isUntouched: Bool {
-    for key in 0..<UInt16(KEY_CNT) where has(Codes.key, key) {
-      if libevdev_get_event_value(handle, UInt32(Codes.key), UInt32(key)) != 0 { return false }
-    }
-    return (0..<max(slotCount, 0)).allSatisfy { value(Codes.trackingID, ofSlot: $0) < 0 }
+    (0..<UInt16(KEY_CNT)).allSatisfy { state(of: Codes.key, $0) == 0 }
+      && (0..<max(slotCount, 0)).allSatisfy { value(Codes.trackingID, ofSlot: $0) < 0 }
   }
 
   // MARK: What it says
@@ -146,7 +142,7 @@ package final class EvdevDevice {
 
   // MARK: A clone
 
-  /// Gives the view what a clone has beside what the device has, and takes what it can't have.
+  /// Adds what only a clone has to the view, and removes what a clone can't have.
   func prepareClone() {
     // What shakes the device would have to be passed back to it.
     libevdev_disable_event_type(handle, UInt32(EV_FF))
@@ -164,10 +160,10 @@ package final class EvdevDevice {
   }
 
   /// Makes a device that is like the view; the caller destroys it.
-  func makeClone(_ uinput: Int32) throws(Errno) -> OpaquePointer {
+  func makeClone(_ uinput: Int32) throws(SystemError) -> OpaquePointer {
     var made: OpaquePointer?
     let result = libevdev_uinput_create_from_device(handle, uinput, &made)
-    guard result == 0, let made else { throw Errno(number: -result) }
+    guard result == 0, let made else { throw SystemError(call: "libevdev_uinput_create_from_device", code: -result) }
     return made
   }
 }

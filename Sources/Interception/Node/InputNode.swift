@@ -16,7 +16,7 @@ package protocol InputNode: AnyObject {
   func catchUp(_ tell: (NodeEvent) -> Void)
   /// Whether it has sent too much that can't be since this was last asked; it is silent then.
   func takeExcess() -> Bool
-  /// Asks the kernel anew how all is.
+  /// Asks the kernel for the present state.
   func askAnew()
   /// Reads what there is, and forgets it.
   func discard()
@@ -34,10 +34,10 @@ package protocol InputNode: AnyObject {
   func intercept(_ axes: SurfaceAxes) throws(InterceptionFailure) -> (any Clone, CloneForwarder)?
 }
 
-/// What stands for an intercepted device with other readers.
+/// The device that other readers get in place of an intercepted one.
 package protocol Clone: AnyObject {
   func write(_ events: [CloneEvent])
-  /// How the guard ends contacts from now on: as ordinary lifts, or as palms.
+  /// Whether the guard ends contacts as ordinary lifts; otherwise they become palms first.
   func liftPlainly(_ isPlain: Bool)
   /// All there was to read of the device is read.
   func beat()

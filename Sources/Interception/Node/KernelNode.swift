@@ -1,3 +1,4 @@
+import Base
 import Evdev
 import GestureCore
 import Glibc
@@ -17,18 +18,18 @@ package final class KernelNode: InputNode {
 
   /// Takes the descriptor of an open node, which is closed with this object. The log gets what is wrong with the node, with the times
   /// of `now`.
-  /// - Throws: errno, when the descriptor is of no input device; it is closed then.
+  /// - Throws: when the descriptor is of no input device; it is closed then.
   package init(
     _ descriptor: Int32, at path: String, isWritable: Bool, isTouchpad: Bool, loan: AnyObject?, log: Logger,
     now: @escaping () -> Timestamp
-  ) throws(EvdevDevice.Errno) {
+  ) throws(SystemError) {
     self.descriptor = descriptor
     self.path = path
     self.isWritable = isWritable
     self.isTouchpad = isTouchpad
     self.loan = loan
     listener = ComplaintListener(descriptor, log: log, now: now)
-    do throws(EvdevDevice.Errno) {
+    do throws(SystemError) {
       device = try EvdevDevice(descriptor, listener)
     } catch {
       close(descriptor)

@@ -3,8 +3,8 @@ import GestureCore
 
 /// A device whose own slots are read, past libinput: every touch from down to up, at its place.
 ///
-/// A compositor may read it as ever; or it is intercepted, and other readers get a clone of it. When the kernel has lost events,
-/// touches that are down are cancelled, and those that are still down then are left out until they lift.
+/// A compositor may read it directly; or it is intercepted, and other readers get a clone of it. When the kernel has lost events,
+/// touches that are down are cancelled, and skipped until they lift.
 package final class RawNode {
   /// How far it is with what it has read.
   private enum Stage {
@@ -46,7 +46,7 @@ package final class RawNode {
   }
 
   var descriptor: Int32 { node.descriptor }
-  /// Ready when something has become of the guard; nil while the device is not intercepted.
+  /// Ready when the guard has acted or has ended; nil while the device is not intercepted.
   var guardDescriptor: Int32? { clone?.guardDescriptor }
 
   /// The guard's descriptor is ready: it has acted or is gone.
@@ -135,7 +135,7 @@ package final class RawNode {
 
   // MARK: Interception
 
-  /// From now on other readers get what gestures let pass, by a clone; false where something touches the device just now.
+  /// Gives other readers a clone, which has what gestures let pass; false if something touches the device.
   func intercept() throws(InterceptionFailure) -> Bool {
     guard node.isWritable else { throw .notWritable }
     // Only then is it worth to ask the kernel, with the device grabbed.
@@ -188,7 +188,7 @@ package final class RawNode {
     forwarder?.steady(within: length > 0 ? decoder.axes.steps(length) : [:])
   }
 
-  /// How far two fingers scroll from now on, on an intercepted touchpad, in place of how far they go.
+  /// Two fingers on an intercepted touchpad scroll `factor` times as far as they go.
   package func scroll(by factor: Double) { forwarder?.scroll(by: factor) }
 
   var deadline: Timestamp? {
@@ -216,7 +216,7 @@ package final class RawNode {
     write()
   }
 
-  /// What is down is left out until it lifts.
+  /// Skips contacts that are down until they lift.
   private func startForwarding() {
     guard forwarder != nil else { return }
     forwarder?.dropAll(at: now())
