@@ -18,12 +18,12 @@ final class DeviceMonitor {
 
   let fd: Int32
   private let seat: String
-  /// What the place of each clone that is left out contains.
+  /// The part of its place that tells a clone to skip.
   private let mark: String
   private let udev: OpaquePointer
   private let monitor: OpaquePointer
 
-  /// A program that may intercept leaves out all clones, those of a daemon that has just ended too; others only their own.
+  /// A program that may intercept skips all clones, also those of a daemon that has just ended; others only their own.
   /// - Throws: when the kernel's messages are not available.
   init(seat: String, mayIntercept: Bool = false) throws(InputFailure) {
     mark = mayIntercept ? GuardedClone.anyMark : GuardedClone.mark
@@ -58,8 +58,9 @@ final class DeviceMonitor {
   func tabletSwitches() -> [String] {
     all { facts in
       guard let node = facts.node, facts.isInitialized, facts.property("ID_SEAT") ?? "seat0" == seat,
-        SwitchBits.hasTabletMode(facts.attribute("capabilities/sw") ?? ""),
-        facts.property("ID_INPUT_KEYBOARD") != "1", let keys = facts.attribute("capabilities/key"), !KeyBits(keys).type
+        CapabilityBits(facts.attribute("capabilities/sw") ?? "").has(SwitchCodes.tabletMode),
+        facts.property("ID_INPUT_KEYBOARD") != "1",
+        let keys = facts.attribute("capabilities/key"), !CapabilityBits(keys).type
       else { return nil }
       return node
     }
@@ -150,16 +151,16 @@ extension DeviceMonitor.Change {
 }
 
 extension TouchNode {
-  /// Nil for what is no touch device of this seat, for our own touchpad, or a clone: `mark` is in the place of those that are left out.
+  /// Nil unless it is a touch device of this seat; nil for our own touchpad, and for clones with `mark` in their place.
   /// Nil too for one that has the keys of a keyboard, unless `alsoWithKeys`.
   init?(_ facts: some UdevFacts, seat: String, mark: String, alsoWithKeys: Bool = false) {
     // Of the nodes one device has, only event nodes carry touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }
-    // What a clone says is no news, nor what our own touchpad does.
+    // A clone and our own touchpad only repeat other devices.
     if let place = facts.attribute("phys"), place.includes(mark) || place == VirtualTouchpad.place { return nil }
     // A node that may type is not opened, nor one whose keys are unknown.
     guard let keys = facts.attribute("capabilities/key") else { return nil }
-    let keyless = DeviceKind(ofSeat: seat, keys: KeyBits(keys), facts.property)
+    let keyless = DeviceKind(ofSeat: seat, keys: CapabilityBits(keys), facts.property)
     // What it would be without its keys.
     let other =
       alsoWithKeys && keyless == nil
@@ -169,7 +170,7 @@ extension TouchNode {
       node: node, name: facts.attribute("name") ?? node, kind: kind, axes: facts.attribute("capabilities/abs") ?? "",
       isGivenToUsers: facts.hasTag("uaccess"), plugged: facts.property("USEC_INITIALIZED") ?? "",
       connection: facts.attribute("phys") ?? "", hasKeys: keyless == nil,
-      countedFingers: FingerCount.most { KeyBits(keys).has(Int($0)) })
+      countedFingers: FingerCount.most(CapabilityBits(keys).has))
   }
 }
 

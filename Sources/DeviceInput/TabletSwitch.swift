@@ -95,17 +95,11 @@ public final class TabletSwitch {
 }
 
 extension EvdevDevice {
-  fileprivate var isTablet: Bool { state(of: SwitchBits.type, SwitchBits.tabletMode) != 0 }
+  fileprivate var isTablet: Bool { state(of: SwitchCodes.type, SwitchCodes.tabletMode) != 0 }
 }
 
-/// The switches that a node has, as sysfs lists them: `capabilities/sw`.
-enum SwitchBits {
-  /// EV_SW and SW_TABLET_MODE of linux/input-event-codes.h.
+/// EV_SW and SW_TABLET_MODE of linux/input-event-codes.h.
+enum SwitchCodes {
   static let type: UInt16 = 5
   static let tabletMode: UInt16 = 1
-
-  static func hasTabletMode(_ text: String) -> Bool {
-    guard let lowest = text.split(separator: " ").last.flatMap({ UInt64($0, radix: 16) }) else { return false }
-    return lowest & 1 << UInt64(tabletMode) != 0
-  }
 }

@@ -30,14 +30,7 @@ struct TouchNode: Equatable {
   }
 
   /// Whether it reports how hard it is pressed. libinput knows that of a pen only once the pen has been near.
-  var tellsPressure: Bool {
-    // Words of the kernel's size in hexadecimal, the lowest last.
-    guard let lowest = axes.split(separator: " ").last.flatMap({ UInt64($0, radix: 16) }) else { return false }
-    return lowest & Self.pressureBit != 0
-  }
-
-  /// ABS_PRESSURE of linux/input-event-codes.h.
-  private static let pressureBit: UInt64 = 1 << 0x18
+  var tellsPressure: Bool { CapabilityBits(axes).has(Codes.absPressure) }
 }
 
 /// The touch devices that are watched, each read in its own way.
@@ -68,7 +61,7 @@ public enum DeviceKind: String, CaseIterable, Sendable {
   /// reading what is typed. Some buttons (`ID_INPUT_KEY`) are common on touchscreens, for volume and power, and no keyboard.
   /// A tablet's finger surface is called a tablet too, and is none; neither are the buttons beside its surface, its pad.
   /// `property` gives a property's value, nil where the node has none of that name.
-  init?(ofSeat seat: String, keys: KeyBits = KeyBits(""), _ property: (String) -> String?) {
+  init?(ofSeat seat: String, keys: CapabilityBits = CapabilityBits(""), _ property: (String) -> String?) {
     func has(_ name: String) -> Bool { property(name) == "1" }
     guard property("ID_SEAT") ?? "seat0" == seat else { return nil }
     guard !Self.others.contains(where: has), !keys.type else { return nil }
@@ -105,8 +98,8 @@ extension Device {
   }
 }
 
-/// The keys and buttons a node has, as sysfs lists them: `capabilities/key`.
-struct KeyBits: Equatable {
+/// The codes of one type that a node has, as sysfs lists them: `capabilities/key` and others, in hexadecimal.
+struct CapabilityBits: Equatable {
   /// Words of the kernel's size, the lowest first.
   private let words: [UInt]
 
@@ -114,9 +107,9 @@ struct KeyBits: Equatable {
     words = text.split(separator: " ").reversed().map { UInt($0, radix: 16) ?? 0 }
   }
 
-  func has(_ code: Int) -> Bool {
-    let word = code / UInt.bitWidth
-    return words.indices.contains(word) && words[word] & 1 << UInt(code % UInt.bitWidth) != 0
+  func has(_ code: UInt16) -> Bool {
+    let (word, bit) = Int(code).quotientAndRemainder(dividingBy: UInt.bitWidth)
+    return words.indices.contains(word) && words[word] & 1 << UInt(bit) != 0
   }
 
   /// Whether words or numbers can be typed with it, whatever udev calls it: it calls a keyboard only what has all the
@@ -129,7 +122,8 @@ struct KeyBits: Equatable {
 
   /// KEY_1 to KEY_0, KEY_Q to KEY_P, KEY_A to KEY_L, KEY_Z to KEY_M, the digits of the keypad, and KEY_NUMERIC_0 to
   /// KEY_NUMERIC_9. Source: linux/input-event-codes.h.
-  private static let typing =
-    Array(2...11) + Array(16...25) + Array(30...38) + Array(44...50) + Array(71...73) + Array(75...77)
-    + Array(79...82) + Array(0x200...0x209)
+  private static let typing = typingRanges.flatMap { $0 }
+  private static let typingRanges: [ClosedRange<UInt16>] = [
+    2...11, 16...25, 30...38, 44...50, 71...73, 75...77, 79...82, 0x200...0x209,
+  ]
 }

@@ -75,7 +75,7 @@ import Testing
   /// udev calls a keyboard only what has all keys of the left half of one.
   @Test func whatTypesIsLeftAloneWhateverItIsCalled() {
     func kind(_ keys: String) -> DeviceKind? {
-      DeviceKind(ofSeat: "seat0", keys: KeyBits(keys)) { $0 == "ID_INPUT_TOUCHPAD" ? "1" : nil }
+      DeviceKind(ofSeat: "seat0", keys: CapabilityBits(keys)) { $0 == "ID_INPUT_TOUCHPAD" ? "1" : nil }
     }
     #expect(kind("") == .touchpad)
     #expect(kind("e520 10000 0 0 0 0") == .touchpad, "a touchpad's own buttons")
