@@ -4,20 +4,27 @@ import Testing
 
 @testable import DeviceInput
 
+private let tablet = Device(
+  id: DeviceID(4), name: "pen", deviceClass: .touchscreen, size: Size(width: 300, height: 200),
+  capabilities: DeviceDefaults.penCapabilities)
+
 /// What a pen did, and the frames that came of it.
 private struct Strokes {
-  private var touch = PenTouch(device: DeviceID(4))
+  enum Tip { case down, motion, up }
+
+  private let reader = PenReader(tablet)
   private var queue = FrameQueue()
   private(set) var frames: [Frame] = []
 
-  mutating func note(_ change: PenTouch.Change, _ x: Double = 0, pressure: Double? = nil, at ms: Int64) {
-    touch.note(
-      change, at: Vector(x, 5), pressure: pressure, time: Timestamp(microseconds: ms * 1000), into: &queue)
+  mutating func note(_ tip: Tip, _ x: Double = 0, pressure: Double? = nil, at ms: Int64) {
+    let pen = LibinputEvent.PenState(
+      place: Vector(x, 5), pressure: pressure, time: Timestamp(microseconds: ms * 1000))
+    _ = reader.read(tip == .motion ? .penMoved(pen) : .tip(isDown: tip == .down, writes: true, pen), into: &queue)
     take()
   }
 
   mutating func cancel() {
-    touch.cancel(into: &queue)
+    reader.cancel(into: &queue)
     take()
   }
 
@@ -36,7 +43,7 @@ private struct Strokes {
   }
 }
 
-@Suite struct PenTouchTests {
+@Suite struct PenStrokeTests {
   @Test func theTipIsATouchOfAStylus() {
     var pen = Strokes()
     pen.note(.down, 10, pressure: 0.25, at: 0)
@@ -80,13 +87,13 @@ private struct Strokes {
   }
 
   @Test func framesCostNoAllocation() {
-    var touch = PenTouch(device: DeviceID(1))
+    let reader = PenReader(tablet)
     var queue = FrameQueue()
     var buffers: Set<UInt> = []
     for time in 0..<1000 {
-      touch.note(
-        time == 0 ? .down : .motion, at: Vector(Double(time), 0), pressure: 0.5,
-        time: Timestamp(microseconds: Int64(time)), into: &queue)
+      let pen = LibinputEvent.PenState(
+        place: Vector(Double(time) / 10, 0), pressure: 0.5, time: Timestamp(microseconds: Int64(time)))
+      _ = reader.read(time == 0 ? .tip(isDown: true, writes: true, pen) : .penMoved(pen), into: &queue)
       while let frame = queue.next() { buffers.insert(address(of: frame)) }
     }
     // The one that is filled and the one that is read.
@@ -96,10 +103,7 @@ private struct Strokes {
 
 /// The reader on what libinput reports, as values.
 @Suite struct PenReaderTests {
-  private let reader = PenReader(
-    Device(
-      id: DeviceID(4), name: "pen", deviceClass: .touchscreen, size: Size(width: 300, height: 200),
-      capabilities: DeviceDefaults.penCapabilities))
+  private let reader = PenReader(tablet)
 
   private func pen(_ x: Double, _ ms: Int64) -> LibinputEvent.PenState {
     LibinputEvent.PenState(place: Vector(x, 5), pressure: 0.5, time: Timestamp(microseconds: ms * 1000))

@@ -15,7 +15,7 @@ struct VirtualTouches {
     case idle
     case down(TouchpadGesture, FingerCircle)
     case between(FingerCircle, until: Timestamp)
-    /// `isDown`: its touches were those of a hold. `way`: how far it has gone, where that is known.
+    /// `isDown`: its touches were those of a hold. `way`: how far it has gone; nil if unknown.
     case starting(FingerCircle, at: Timestamp, isDown: Bool, way: Vector?)
   }
 
@@ -33,7 +33,6 @@ struct VirtualTouches {
   /// How far apart the last two scans were whose motion was of use; the longest until there were two, so that a speed is rather too low than too high.
   private var scan = scans.upperBound
   private var state = State.idle
-  private var spokes = FingerSpokes()
   /// Used again and again, so that a frame costs no allocation.
   private var frame: Frame
 
@@ -44,7 +43,7 @@ struct VirtualTouches {
     frame.touches.reserveCapacity(Self.fingerLimit.upperBound)
   }
 
-  /// Whether a swipe or a pinch goes on.
+  /// Whether a swipe or a pinch is in progress.
   var isMoving: Bool {
     switch state {
     case .down(.swipe, _), .down(.pinch, _): true
@@ -122,7 +121,7 @@ struct VirtualTouches {
     }
   }
 
-  /// The fingers move the pointer or scroll: what was a hold becomes no gesture.
+  /// The fingers move the pointer or scroll: the hold is cancelled.
   mutating func leave(at time: Timestamp, into frames: inout FrameQueue) {
     guard case .between(let hand, let until) = state else { return }
     state = .idle
@@ -152,9 +151,8 @@ struct VirtualTouches {
     _ hand: FingerCircle, _ phase: Touch.Phase, at time: Timestamp, into frames: inout FrameQueue
   ) {
     frame.time = time
-    spokes.turn(to: hand)
     for finger in 0..<hand.fingers {
-      frame.touches.append(Touch(id: Int32(finger), phase: phase, position: spokes.place(of: finger, hand)))
+      frame.touches.append(Touch(id: Int32(finger), phase: phase, position: hand.place(of: finger)))
     }
     frames.take(&frame)
   }
@@ -172,7 +170,7 @@ private struct FingerCircle {
   var centre: Vector
   private var scale = 1.0
   /// Degrees, clockwise as seen by the user.
-  private(set) var angle = 0.0
+  private var angle = 0.0
 
   init(fingers: Int, centre: Vector) {
     self.fingers = fingers
@@ -180,33 +178,17 @@ private struct FingerCircle {
   }
 
   /// In mm.
-  fileprivate var radius: Double { fingers > 1 ? Self.span / 2 * scale : 0 }
+  func place(of finger: Int) -> Vector {
+    let radians = (angle + 360 * Double(finger) / Double(fingers)) * .pi / 180
+    return centre + Vector(cos(radians), sin(radians)) * (fingers > 1 ? Self.span / 2 * scale : 0)
+  }
 
   /// Moves by `delta` (mm) and turns by `turn` (degrees); `scale` is since the beginning. Returns whether these are numbers.
-  fileprivate mutating func move(by delta: Vector, scale: Double, turn: Double) -> Bool {
+  mutating func move(by delta: Vector, scale: Double, turn: Double) -> Bool {
     guard delta.isFinite, scale.isFinite, turn.isFinite else { return false }
     centre += delta
     self.scale = min(max(scale, Self.scaleLimit.lowerBound), Self.scaleLimit.upperBound)
     if turn != 0 { angle = (angle + turn).truncatingRemainder(dividingBy: 360) }
     return true
   }
-}
-
-/// The directions of the fingers from their centre, kept as long as the circle does not turn.
-private struct FingerSpokes {
-  private var directions: [Vector] = []
-  private var angle = 0.0
-
-  mutating func turn(to circle: FingerCircle) {
-    guard circle.angle != angle || circle.fingers != directions.count else { return }
-    angle = circle.angle
-    directions.removeAll(keepingCapacity: true)
-    for finger in 0..<circle.fingers {
-      let radians = (angle + 360 * Double(finger) / Double(circle.fingers)) * .pi / 180
-      directions.append(Vector(cos(radians), sin(radians)))
-    }
-  }
-
-  /// In mm; of the circle it has turned to.
-  func place(of finger: Int, _ circle: FingerCircle) -> Vector { circle.centre + directions[finger] * circle.radius }
 }
