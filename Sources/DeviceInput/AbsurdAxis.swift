@@ -12,14 +12,13 @@ public enum AbsurdAxis: Error, Equatable, Sendable {
   static let slots: ClosedRange<Int32> = 0...63
   private static let places = [Codes.absX, Codes.absY, Codes.positionX, Codes.positionY]
 
-  /// What is wrong with the number of slots of a device with these `axes`; nil where all is well, or there are none.
+  /// What is wrong with the number of slots of a device with these `axes`; nil if it is possible, or there are no slots.
   init?(slots axes: (UInt16) -> AxisDescription?) {
     guard let slot = axes(Codes.slot), !Self.slots.contains(slot.maximum) else { return nil }
     self = .lastSlot(slot.maximum)
   }
 
-  /// The first thing that is wrong with the surface of a device with these `axes`; nil where all is well. What it lacks may be nil or all
-  /// zeros.
+  /// The first thing that is wrong with the surface of a device with these `axes`; nil if nothing is. A missing axis is nil or all zeros.
   init?(surface axes: (UInt16) -> AxisDescription?) {
     for code in Self.places {
       guard let axis = axes(code), axis.minimum > axis.maximum else { continue }

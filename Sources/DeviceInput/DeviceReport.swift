@@ -10,12 +10,6 @@ public struct DeviceReport: Equatable, Sendable {
   public var found: [FoundDevice]
   public var unopenable: [UnopenableDevice]
 
-  init(seat: String, found: [FoundDevice], unopenable: [UnopenableDevice]) {
-    self.seat = seat
-    self.found = found
-    self.unopenable = unopenable
-  }
-
   /// Several lines, without a newline at the end.
   public var text: String { Wording.report(self) }
 }
@@ -105,15 +99,19 @@ public struct UnopenableDevice: Equatable, Sendable {
   public var kind: DeviceKind
   public var refusal: Refusal
   /// See `DeviceIdentity.connection`.
-  public var connection = ""
+  public var connection: String
   /// What is known of a refusal for lack of permission.
   public var diagnosis: AccessDiagnosis?
 
-  public init(node: String, name: String, kind: DeviceKind, refusal: Refusal, diagnosis: AccessDiagnosis? = nil) {
+  public init(
+    node: String, name: String, kind: DeviceKind, refusal: Refusal, connection: String = "",
+    diagnosis: AccessDiagnosis? = nil
+  ) {
     self.node = node
     self.name = name
     self.kind = kind
     self.refusal = refusal
+    self.connection = connection
     self.diagnosis = diagnosis
   }
 
@@ -123,9 +121,7 @@ public struct UnopenableDevice: Equatable, Sendable {
 
   /// What it is likely to be, once it may be read.
   public var expected: Device {
-    var device = Device(typical: kind, DeviceID(-1), name: name, size: DeviceDefaults.size)
-    device.connection = connection
-    return device
+    Device(typical: kind, DeviceID(-1), name: name, size: DeviceDefaults.size, connection: connection)
   }
 }
 
@@ -136,7 +132,6 @@ enum DeviceDefaults {
   /// libinput reports no gesture of five fingers, and of one finger only that it holds.
   fileprivate static let touchpadFingers = 1...4
   static let touchscreenFingers = 1...10
-  /// A pen is as one finger.
   fileprivate static let penFingers = 1...1
   static let penCapabilities: Capabilities = [.contacts, .places, .stylus]
 
@@ -158,7 +153,7 @@ enum DeviceDefaults {
 
 extension Device {
   /// A device as those of its kind mostly are, read by libinput.
-  init(typical kind: DeviceKind, _ id: DeviceID, name: String, size: Size) {
+  init(typical kind: DeviceKind, _ id: DeviceID, name: String, size: Size, connection: String) {
     let (capabilities, fingers): (Capabilities, ClosedRange<Int>) =
       switch kind {
       case .touchscreen: ([.contacts, .places], DeviceDefaults.touchscreenFingers)
@@ -167,13 +162,13 @@ extension Device {
       }
     self.init(
       id: id, name: name, deviceClass: kind.deviceClass, size: size, capabilities: capabilities, fingers: fingers)
+    self.connection = connection
   }
 
   /// A device as libinput would report it, as far as rules ask without its size.
   static func listening(to node: TouchNode) -> Device {
-    var device = Device(typical: node.kind, DeviceID(-1), name: node.name, size: DeviceDefaults.size)
-    device.connection = node.connection
-    return device
+    Device(
+      typical: node.kind, DeviceID(-1), name: node.name, size: DeviceDefaults.size, connection: node.connection)
   }
 
   /// A touchpad as far as its slots could tell at most, before they are looked at.

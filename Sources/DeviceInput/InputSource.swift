@@ -9,7 +9,7 @@ import Logging
 ///
 /// It follows udev, opens each touch device as the rules have it, by libinput or by its own slots, and keeps in its registry what
 /// has become of each. Devices that misbehave are contained here: a device that sends more than can be read is closed, and gets
-/// another chance later, or at once when it is plugged in anew.
+/// another chance later, or at once when it is plugged in again.
 public final class InputSource: TouchSource {
   private let seat: String
   /// Only one program at a time can intercept devices, and one that only looks on must not.
@@ -56,10 +56,7 @@ public final class InputSource: TouchSource {
   }
 
   /// The seat of the login, which is `seat0` where XDG_SEAT says nothing.
-  public static var sessionSeat: String {
-    let named = getenv("XDG_SEAT").map { String(cString: $0) } ?? ""
-    return named.isEmpty ? "seat0" : named
-  }
+  public static var sessionSeat: String { EnvironmentVariable.value("XDG_SEAT") ?? "seat0" }
 
   /// The touch devices of a seat as udev knows them, none of which is opened; empty if udev tells nothing.
   public static func connected(seat: String = InputSource.sessionSeat) -> [DeviceIdentity] {
@@ -186,12 +183,11 @@ public final class InputSource: TouchSource {
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// What becomes of a gesture of the desktop by an event of a gesture on a touchscreen of this size, as the person sees it.
+  /// Changes a gesture of the desktop by an event of a gesture on a touchscreen of this size, as the user sees it.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
 
-  /// A gesture on a touchscreen goes on.
   package func follow(_ event: GestureEvent) {
     if ownTouchpad.isLed { ownTouchpad.follow(event, at: now()) }
   }
@@ -206,10 +202,10 @@ public final class InputSource: TouchSource {
     if refusals.insert(text).inserted { log.warning("\(text)") }
   }
 
-  /// Touches of an intercepted device move for applications once their fingers are so many mm away, and follow at that distance.
+  /// Touches of an intercepted device move for applications once their fingers are `length` mm away, and follow at that distance.
   public func steady(within length: Double, on device: DeviceID) { raw[device]?.steady(within: length) }
 
-  /// Two fingers on an intercepted touchpad scroll so many times as far as they go; below 0 the other way.
+  /// Two fingers on an intercepted touchpad scroll `factor` times as far as they go; below 0 the other way.
   public func scroll(by factor: Double, on device: DeviceID) { raw[device]?.scroll(by: factor) }
 
   private func refusal(of change: CloneTaskChange, on found: FoundDevice) -> CloneTaskRefusal? {
@@ -326,7 +322,6 @@ public final class InputSource: TouchSource {
     devices.forget(node)
   }
 
-  /// Closes an open device and forgets it.
   private func close(_ entry: DeviceRegistry.Entry) {
     guard let found = entry.found else { return }
     if found.isRaw { raw.close(found.device.id) } else { libinput.close(found.device.id) }
@@ -364,10 +359,9 @@ public final class InputSource: TouchSource {
       // The service lends nothing to users without the seat, however often they ask.
       refusal = .mayNotOpen(EACCES)
     }
-    var device = UnopenableDevice(
-      node: node.node, name: node.name, kind: node.kind, refusal: refusal,
+    let device = UnopenableDevice(
+      node: node.node, name: node.name, kind: node.kind, refusal: refusal, connection: node.connection,
       diagnosis: refusal == .mayNotOpen(EACCES) ? AccessDiagnosis(of: node, seat: seat) : nil)
-    device.connection = node.connection
     guard devices[node.node]?.refusal != device else { return }
     devices.begin(DeviceRegistry.Entry(node: node, life: .refused(device, askedAgain: nil)))
     log.warning("\(Wording.notRead(device))")
@@ -378,8 +372,8 @@ public final class InputSource: TouchSource {
   /// starting itself, other programs may keep it busy, or the session is locked. It is asked for as long as the user has the
   /// seat, more and more seldom. The log says so once, when that has taken a while.
   private func askAgain(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
-    var device = UnopenableDevice(node: node.node, name: node.name, kind: node.kind, refusal: refusal)
-    device.connection = node.connection
+    let device = UnopenableDevice(
+      node: node.node, name: node.name, kind: node.kind, refusal: refusal, connection: node.connection)
     var entry = past ?? DeviceRegistry.Entry(node: node, life: .resting(until: now()))
     let pause = Self.pauses[min(entry.askings, Self.pauses.count - 1)]
     entry.life = .refused(device, askedAgain: now() + pause)
@@ -434,8 +428,8 @@ public final class InputSource: TouchSource {
       || isIntercepted != (wantsInterception(entry.node) && !entry.isGivenBack)
   }
 
-  /// There are new rules: devices are opened anew where they are to be read in another way; returns those that have another
-  /// size now. Fingers that are down on those are left out.
+  /// Uses new rules: reopens devices that are now read in another way. Returns the devices whose size has changed; fingers
+  /// that are down on them are skipped.
   public func use(_ rules: RuleSet) -> [Device] {
     self.rules = rules
     refusals = []
@@ -518,12 +512,12 @@ public final class InputSource: TouchSource {
         $0.life = .reading(found)
         $0.isGivenBack = true
       }
-      // The owner takes the device for intercepted: it gets it anew, as one that is not.
+      // The owner believes that the device is intercepted, so it gets it again as one that is not.
       if isAnnounced, let entry = devices[id] { reopen(entry) }
     }
   }
 
-  /// A device that is not to be intercepted any more is read anew.
+  /// Reopens a device that is no longer intercepted.
   private func giveBack(_ id: DeviceID, _ reason: GiveBack) {
     guard let entry = devices[id], let found = entry.found else { return }
     log.warning("\(Wording.givenBack(found, reason))")

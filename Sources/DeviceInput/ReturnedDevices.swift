@@ -15,7 +15,8 @@ struct ReturnedDevices {
     let device: DeviceIdentity
     let kind: DeviceKind
     let isRaw: Bool
-    let fingers: Int
+    /// The most that it has had.
+    var fingers: Int
     /// What is to be said of it now; nil if nothing is missing.
     var remark: String?
   }
@@ -46,9 +47,7 @@ struct ReturnedDevices {
     if let before, before.isRaw == found.isRaw || node.kind == .touchpad, fingers > 0, fingers < before.fingers {
       let remark = Wording.returned(found, with: fingers, insteadOf: before.fingers)
       if remark != before.remark { news = remark }
-      // Its best is remembered.
-      now = Known(
-        device: node.identity, kind: node.kind, isRaw: found.isRaw, fingers: before.fingers, remark: remark)
+      (now.fingers, now.remark) = (before.fingers, remark)
     }
     known.append(now)
     if known.count > Self.most { known.removeFirst() }
@@ -96,8 +95,8 @@ struct ReturnedDevices {
 extension Wording {
   static func returned(_ found: FoundDevice, with fingers: Int, insteadOf before: Int) -> String {
     """
-    \(found.device.kind.rawValue) "\(printable(found.device.name))" (\(found.node)) came back with \(fingers) \
-    \(fingers == 1 ? "finger" : "fingers") instead of \(before); \(reloadDriver)
+    \(subject(found)) came back with \(fingers) \(fingers == 1 ? "finger" : "fingers") instead of \(before); \
+    \(reloadDriver)
     """
   }
 

@@ -12,7 +12,7 @@ public protocol TouchSource: AnyObject {
   /// Reads what a descriptor has to say; never waits.
   /// - Throws: when no device can be read any more.
   func read(_ descriptor: Int32) throws(InputFailure)
-  /// What has happened next; nil once the owner knows all. An event is let go of before the next call: its frame shares a
+  /// What has happened next; nil once the owner knows all. An event is released before the next call: its frame shares a
   /// buffer with the source, which is used again.
   func next() -> Event?
   /// When `advance` has something to do although nothing came.
@@ -32,7 +32,7 @@ extension TouchSource {
 ///
 /// Nearly all events are frames. Other large payloads are indirect, so that a frame is not copied with room for them.
 public enum SourceEvent {
-  /// From now on the device sends frames. One that comes back has a new number.
+  /// The device begins to send frames. One that comes back has a new number.
   indirect case added(Device)
   /// No more frames come of this device; the owner cancels the touches that were down.
   case removed(DeviceID)

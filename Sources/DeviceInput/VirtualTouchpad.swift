@@ -87,13 +87,12 @@ final class VirtualTouchpad {
 
   // MARK: Gestures
 
-  /// What becomes of a gesture of the desktop by an event of a gesture on a touchscreen of this size.
   func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size, at now: Timestamp) {
     pad.perform(change, by: event, on: screen, at: now)
     write()
   }
 
-  /// A gesture goes on, which may be the one that leads it.
+  /// Follows an event of a gesture, if that gesture leads it.
   func follow(_ event: GestureEvent, at now: Timestamp) {
     guard pad.isLed(by: event) else { return }
     pad.follow(event, at: now)

@@ -47,9 +47,9 @@ enum Wording {
     """
   }
 
-  /// What a device does wrong, what becomes of that, and what to do about it. `unreleased` contacts were not released since it was found.
+  /// A device's fault, its effect, and its remedy. `unreleased` is the number of contacts without a release since it was found.
   static func fault(_ fault: DeviceFault, of found: FoundDevice, unreleased: Int = 0) -> String {
-    let subject = "\(found.device.kind.rawValue) \"\(printable(found.device.name))\" (\(found.node))"
+    let subject = subject(found)
     let closing = """
       it is closed for now and tried again later; if this happens again, unplug it, or ignore it with a udev rule \
       that sets ENV{LIBINPUT_IGNORE_DEVICE}="1"
@@ -76,7 +76,7 @@ enum Wording {
     }
   }
 
-  /// What becomes of contacts that were not released, and what to do about them.
+  /// The effect of contacts that were not released, and the remedy.
   static let unreleasedAdvice = """
     gestures ignore such contacts; if the pointer does not move either, touch the touchpad with as many fingers and lift them, or suspend and \
     wake the machine
@@ -316,7 +316,7 @@ enum Wording {
     """
   }
 
-  private static func subject(_ found: FoundDevice) -> String {
+  static func subject(_ found: FoundDevice) -> String {
     "\(found.device.kind.rawValue) \"\(printable(found.device.name))\" (\(found.node))"
   }
 

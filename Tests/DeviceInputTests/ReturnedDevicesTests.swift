@@ -13,7 +13,8 @@ import Testing
   }
 
   private func found(_ node: TouchNode, fingers: ClosedRange<Int> = 1...4, isRaw: Bool = false) -> FoundDevice {
-    var device = Device(typical: node.kind, DeviceID(1), name: node.name, size: DeviceDefaults.size)
+    var device = Device.listening(to: node)
+    device.id = DeviceID(1)
     device.fingers = fingers
     return FoundDevice(device: device, node: node.node, sizeOrigin: .device, isRaw: isRaw)
   }

@@ -1,3 +1,4 @@
+import Base
 import CLinux
 import Glibc
 
@@ -170,7 +171,6 @@ public struct SeatState: Equatable, Sendable {
   public var session: String?
   /// The user of the session that has the screen; nil where none has it.
   public var active: uid_t?
-  /// All users with a session there.
   public var users: Set<uid_t>
 
   /// Where logind and elogind keep a file for each seat; each change makes a new file.
@@ -195,9 +195,11 @@ public struct SeatState: Equatable, Sendable {
 /// A file in which logind or elogind keeps what it knows, for libsystemd, which reads the same (sd-login(3)): `NAME=value`.
 public enum LoginFile {
   /// The values in the file by their names; nil if no service keeps it.
-  public static func values(_ path: String) -> [String: String]? { text(of: path).map(values(in:)) }
+  public static func values(_ path: String) -> [String: String]? {
+    // It has a line for each of a dozen facts.
+    SmallFile.bytes(path, atMost: 1 << 14).map { values(in: String(decoding: $0, as: UTF8.self)) }
+  }
 
-  /// Whether there is a session with this name.
   public static func isThere(session: String) -> Bool { access("/run/systemd/sessions/\(session)", F_OK) == 0 }
 
   static func values(in text: String) -> [String: String] {
@@ -207,16 +209,6 @@ public enum LoginFile {
       if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
     }
     return values
-  }
-
-  private static func text(of path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    // It has a line for each of a dozen facts.
-    var bytes = [UInt8](repeating: 0, count: 1 << 14)
-    let count = read(descriptor, &bytes, bytes.count)
-    return count >= 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
   }
 }
 

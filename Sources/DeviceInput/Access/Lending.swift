@@ -22,7 +22,6 @@ public enum Lending {
     "/lib/systemd/system",
   ]
 
-  /// Whether the service is there.
   public enum Service: Equatable, Sendable {
     case absent
     /// It is installed, and not switched on.

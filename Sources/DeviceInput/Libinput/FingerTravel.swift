@@ -6,7 +6,7 @@ import GestureCore
 /// do before it begins a gesture, but the kernel has it in its slots.
 struct FingerTravel {
   private struct Contact {
-    /// Of the tracking; negative where there is none.
+    /// The tracking id; negative for none.
     var id: Int32 = -1
     var start = Vector.zero
   }

@@ -18,7 +18,7 @@ struct LibinputComplaints {
 
   mutating func remove(_ node: String) { sources[node] = nil }
 
-  /// Counts an error; returns what becomes of it, and the nodes that have caused too many.
+  /// Counts an error; returns whether to log it, and the nodes that have caused too many.
   mutating func note(_ message: String, at now: Timestamp) -> (answer: Complaints.Answer, excess: [String]) {
     let nodes = nodes(in: message)
     guard let first = nodes.first else { return (others.note(at: now), []) }

@@ -40,27 +40,15 @@ final class LibinputSource: TouchSource {
     var stretch: Size? { found.sizeOrigin == .device ? nil : found.device.size }
   }
 
-  /// What has been made of libinput's events.
-  private struct Inbox {
-    var frames = FrameQueue()
-    /// What follows the frames at hand.
-    var others: [DeviceEvent] = []
-
-    var isEmpty: Bool { frames.isEmpty && others.isEmpty }
-
-    /// What is ready to be handed over.
-    mutating func next() -> DeviceEvent? {
-      if let frame = frames.next() { return .frame(frame) }
-      return others.isEmpty ? nil : others.removeFirst()
-    }
-  }
-
   let descriptor: Int32
   private let now: () -> Timestamp
   private let context: LibinputContext
   private var devices: [OpenDevice] = []
-  private var unread = LibinputQueue()
-  private var inbox = Inbox()
+  /// libinput's events that are still to be read, in the order in which it reported them; each is destroyed once it is read.
+  private var unread: [OpaquePointer] = []
+  private var frames = FrameQueue()
+  /// The events that follow the frames at hand.
+  private var others: [DeviceEvent] = []
 
   init(_ opener: NodeOpener, now: @escaping () -> Timestamp, log: Logger) throws(InputFailure) {
     self.now = now
@@ -69,14 +57,14 @@ final class LibinputSource: TouchSource {
   }
 
   deinit {
-    // Before libinput itself is let go of.
-    unread = LibinputQueue()
+    // Before libinput itself is released.
+    for event in unread { libinput_event_destroy(event) }
     devices.removeAll()
   }
 
   // MARK: Devices
 
-  /// Opens a node and reads it from now on; `size` is asked by name where the device reports none.
+  /// Opens a node and reads it from now on; `size` is asked by name if the device reports none.
   func open(_ node: TouchNode, _ id: DeviceID, _ size: (String) -> Size?) throws(Refusal) -> FoundDevice {
     let handle = try context.add(node.node, withoutKeys: node.hasKeys)
     guard Self.understands(handle, as: node.kind) else {
@@ -90,9 +78,7 @@ final class LibinputSource: TouchSource {
       context.remove(handle, node.node)
       throw .absurd(absurdity)
     }
-    let slots = node.kind == .touchpad ? kernel : nil
-    let device = OpenDevice(handle, node, found, slots)
-    devices.append(device)
+    devices.append(OpenDevice(handle, node, found, node.kind == .touchpad ? kernel : nil))
     return found
   }
 
@@ -104,7 +90,7 @@ final class LibinputSource: TouchSource {
     devices.removeAll { $0 === device }
   }
 
-  /// Asks anew for the size of a device; one of another size is read anew. Nil for a device that is not ours.
+  /// Asks again for the size of a device; its reader begins again if the size has changed. Nil for an unknown device.
   func measure(_ id: DeviceID, _ size: (String) -> Size?) -> FoundDevice? {
     guard let index = devices.firstIndex(where: { $0.id == id }) else { return nil }
     let device = devices[index]
@@ -133,8 +119,7 @@ final class LibinputSource: TouchSource {
     var reported = isKnown ? Size(width: width, height: height) : nil
     if node.kind == .touchpad, let told = reported, told.isAssumed(kernel) { reported = nil }
     let (size, origin) = DeviceDefaults.size(of: node.kind, reported: reported, rules: size(name))
-    var device = Device(typical: node.kind, id, name: name, size: size)
-    device.connection = node.connection
+    var device = Device(typical: node.kind, id, name: name, size: size, connection: node.connection)
     switch node.kind {
     case .touchscreen:
       device.fingers = DeviceDefaults.fingers(touchCount: libinput_device_touch_get_touch_count(handle))
@@ -156,7 +141,7 @@ final class LibinputSource: TouchSource {
     collectEvents()
     for node in context.takeLosses() { noteLoss(node) }
     for node in context.takeExcess() {
-      if let device = device(at: node) { inbox.others.append(.fault(.invalidEvents, device.id)) }
+      if let device = device(at: node) { others.append(.fault(.invalidEvents, device.id)) }
     }
   }
 
@@ -181,11 +166,14 @@ final class LibinputSource: TouchSource {
 
   func next() -> DeviceEvent? {
     // libinput also reports each device that was opened or closed since the last reading.
-    while inbox.isEmpty, let event = unread.take() ?? context.nextEvent() {
+    while frames.isEmpty, others.isEmpty,
+      let event = unread.isEmpty ? context.nextEvent() : unread.removeFirst()
+    {
       if let device = Self.device(of: event) { read(event, of: device) }
       libinput_event_destroy(event)
     }
-    if let event = inbox.next() { return event }
+    if let frame = frames.next() { return .frame(frame) }
+    if !others.isEmpty { return others.removeFirst() }
     for device in devices { device.reader.isRecovering = false }
     return nil
   }
@@ -193,7 +181,7 @@ final class LibinputSource: TouchSource {
   var nextDeadline: Timestamp? { devices.lazy.compactMap { $0.reader.deadline }.min() }
 
   func advance(to time: Timestamp) {
-    for device in devices { device.reader.advance(to: time, into: &inbox.frames) }
+    for device in devices { device.reader.advance(to: time, into: &frames) }
   }
 
   /// The device that an event is from; nil for a closed one. libinput keeps our pointer to the device.
@@ -206,13 +194,13 @@ final class LibinputSource: TouchSource {
 
   private func read(_ event: OpaquePointer, of device: OpenDevice) {
     let type = libinput_event_get_type(event)
-    if type == LIBINPUT_EVENT_DEVICE_REMOVED { return inbox.others.append(.gone(device.id)) }
+    if type == LIBINPUT_EVENT_DEVICE_REMOVED { return others.append(.gone(device.id)) }
     if device.isGone, Self.mayBeMadeUp(type) { return }
     // One scan of a touchscreen is several events, and its frame is the last of them.
     let isScan = device.node.kind != .touchscreen || type == LIBINPUT_EVENT_TOUCH_FRAME
-    if isScan, device.pace.count(now: now) { return inbox.others.append(.fault(.flood, device.id)) }
+    if isScan, device.pace.count(now: now) { return others.append(.fault(.flood, device.id)) }
     guard let event = LibinputEvent(event, type, stretch: device.stretch) else { return }
-    if let fault = device.reader.read(event, into: &inbox.frames) { inbox.others.append(.fault(fault, device.id)) }
+    if let fault = device.reader.read(event, into: &frames) { others.append(.fault(fault, device.id)) }
   }
 
   /// Whether libinput may send an event of this type for an unplugged device, as if the fingers had lifted.
@@ -229,9 +217,9 @@ final class LibinputSource: TouchSource {
   /// rest.
   private func noteLoss(_ node: String) {
     guard let device = device(at: node) else { return }
-    inbox.others.append(.lostEvents(device.id))
+    others.append(.lostEvents(device.id))
     guard !device.reader.isRecovering else { return }
-    device.reader.cancel(into: &inbox.frames)
+    device.reader.cancel(into: &frames)
     device.reader.isRecovering = true
   }
 }

@@ -17,7 +17,7 @@ final class TouchpadReader: LibinputReader {
 
   var deadline: Timestamp? { touches.deadline }
 
-  /// While a gesture goes on the fingers are those that began it.
+  /// During a gesture the fingers stay the ones that began it.
   func look() {
     guard !touches.isMoving else { return }
     if let unasked {
@@ -27,7 +27,7 @@ final class TouchpadReader: LibinputReader {
     travel?.look()
   }
 
-  /// Where its fingers are is libinput's own business, and so are those that can't be.
+  /// Never returns a fault: libinput itself checks the places of fingers.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault? {
     switch event {
     case .gestureBegan(let gesture, let fingers, let time):

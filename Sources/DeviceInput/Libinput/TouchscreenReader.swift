@@ -45,9 +45,9 @@ protocol LibinputReader: AnyObject {
   var deadline: Timestamp? { get }
   /// libinput has read what the device had to say.
   func look()
-  /// Events it doesn't know are of no concern to it. Returns what the device can't mean; such a touch is left out.
+  /// Ignores events of other kinds of device. Returns the device's fault, if the event shows one; such a touch is skipped.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
-  /// Cancels the touches that are down; they are left out until they lift.
+  /// Cancels the touches that are down, and skips them until they lift.
   func cancel(into frames: inout FrameQueue)
   func advance(to time: Timestamp, into frames: inout FrameQueue)
 }
@@ -123,7 +123,7 @@ struct TouchFrames {
     return isAny
   }
 
-  /// Cancels all touches. They are left out until they lift.
+  /// Cancels all touches, and skips them until they lift.
   mutating func cancelAll(into frames: inout FrameQueue) {
     while down != 0 { note(.cancel, slot: Int32(down.trailingZeroBitCount), at: frame.time, into: &frames) }
     flush(into: &frames)
