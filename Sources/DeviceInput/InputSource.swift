@@ -7,8 +7,8 @@ import Logging
 
 /// The touchscreens, touchpads and pens of a seat, as frames. It opens no other device.
 ///
-/// It follows udev, opens each touch device as the rules have it, by libinput or by its own slots, and keeps in its registry what
-/// has become of each. Devices that misbehave are contained here: a device that sends more than can be read is closed, and gets
+/// It follows udev, opens each touch device as the rules say, by libinput or by its own slots, and keeps the life of each in its
+/// registry. Devices that misbehave are contained here: a device that sends more than can be read is closed, and gets
 /// another chance later, or at once when it is plugged in again.
 public final class InputSource: TouchSource {
   private let seat: String
@@ -28,7 +28,7 @@ public final class InputSource: TouchSource {
   private var queue: [SourceEvent] = []
   /// The devices for whose size a guess was announced.
   private var warned: Set<String> = []
-  /// What the log has of tasks that a device's fingers can't do.
+  /// The logged messages about tasks that a device's fingers can't do.
   private var refusals: Set<String> = []
   private var lastID: Int32 = 0
   private var returned = ReturnedDevices()
@@ -75,10 +75,10 @@ public final class InputSource: TouchSource {
     return DeviceReport(seat: seat, found: found, unopenable: devices.refused)
   }
 
-  /// What is to be said of devices that came back with less than they had: a sentence each.
+  /// A sentence for each device that came back with less than it had.
   public var remarks: [String] { returned.remarks }
 
-  /// How many touch devices are there that can't be read.
+  /// The number of touch devices that can't be read.
   public var unreadable: Int { devices.unreadable }
 
   /// The number of contacts of an open device whose release its firmware has lost so far.
