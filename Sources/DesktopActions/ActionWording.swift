@@ -20,8 +20,8 @@ enum ActionWording {
   }
 
   /// "sway is asked for windows and workspaces"
-  static func ready(_ domain: DesktopDomain, _ way: String) -> String {
-    "\(way) controls \(subject(domain))"
+  static func ready(_ domain: DesktopDomain, _ link: String) -> String {
+    "\(link) controls \(subject(domain))"
   }
 
   static func nothing(_ domain: DesktopDomain, _ problems: [String]) -> String {
@@ -33,7 +33,7 @@ enum ActionWording {
     "\(location.file):\(location.line): `\(action.text)` can't be done here: \(lack)"
   }
 
-  static func lost(_ way: String, _ reason: String) -> String { "\(way) has stopped working: \(reason)" }
+  static func lost(_ link: String, _ reason: String) -> String { "\(link) has stopped working: \(reason)" }
 
   private static func subject(_ domain: DesktopDomain) -> String {
     switch domain {

@@ -3,21 +3,21 @@ import Desktop
 import Logging
 import Runtime
 
-/// Asks the desktop for what gestures want of it, by the first way that can be used in each domain.
+/// Asks the desktop for what gestures want of it, by the first link that can be used in each domain.
 public final class DesktopActor {
-  /// Requests that wait while a way is opened; more than a hand makes in that time.
+  /// Requests that wait while a link is opened; more than a hand makes in that time.
   private static let mostPending = 64
 
   /// One domain: what serves it, and what waits for that.
   public final class Branch {
     public let domain: DesktopDomain
-    public let ways: LinkChooser<any ActionWay>
+    public let links: LinkChooser<any ActionLink>
     fileprivate var isNeeded = false
     fileprivate var pending: [DesktopRequest] = []
 
     fileprivate init(_ domain: DesktopDomain, on loop: (EventLoop, Logger)?, now: @escaping () -> Int64) {
       self.domain = domain
-      ways = LinkChooser(on: loop, now: now) { $0 }
+      links = LinkChooser(on: loop, now: now) { $0 }
     }
   }
 
@@ -32,7 +32,7 @@ public final class DesktopActor {
       guard suspension != oldValue else { return }
       for branch in branches {
         branch.pending = []
-        if suspension.isEmpty { branch.ways.ask() }
+        if suspension.isEmpty { branch.links.ask() }
       }
     }
   }
@@ -40,27 +40,27 @@ public final class DesktopActor {
   /// Hears of each action that nothing becomes of; the log says it once.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
-  /// Their ways are parts of the loop.
+  /// Their links are parts of the loop.
   public let branches: [Branch]
 
   private let log: Logger
-  private let openers: (DesktopDomain) -> [ActionWays.Opener]
+  private let openers: (DesktopDomain) -> [ActionLinks.Opener]
   /// What the log has.
   private var told: Set<String> = []
 
-  /// `now` is CLOCK_MONOTONIC in microseconds; `openers` gives the ways for a domain. Their descriptors are watched in `loop`.
+  /// `now` is CLOCK_MONOTONIC in microseconds; `openers` gives the links for a domain. Their descriptors are watched in `loop`.
   public init(
     dryRun: Bool, log: Logger, on loop: EventLoop? = nil, now: @escaping () -> Int64,
-    openers: @escaping (DesktopDomain) -> [ActionWays.Opener]
+    openers: @escaping (DesktopDomain) -> [ActionLinks.Opener]
   ) {
     isDryRun = dryRun
     self.log = log
     self.openers = openers
     branches = DesktopDomain.allCases.map { Branch($0, on: loop.map { ($0, log) }, now: now) }
-    for branch in branches { branch.ways.tell = { [unowned self, unowned branch] in hear($0, branch) } }
+    for branch in branches { branch.links.tell = { [unowned self, unowned branch] in hear($0, branch) } }
   }
 
-  /// Rules that ask for these are in force: opens a way for each domain that they need, and closes the others.
+  /// Rules that ask for these are in force: opens a link for each domain that they need, and closes the others.
   public func use(_ actions: [DesktopAction]) {
     told = []
     let needed = Set(actions.map(\.domain))
@@ -74,25 +74,25 @@ public final class DesktopActor {
     for branch in branches {
       branch.isNeeded = false
       branch.pending = []
-      branch.ways.close()
+      branch.links.close()
     }
   }
 
   /// Why this can't be done here, as a clause; nil if it can, as far as is known.
   public func lack(of action: DesktopAction) -> String? {
-    guard let ways = branch(action)?.ways else { return nil }
-    guard let way = ways.ready else { return ActionWording.nothing(ways.problems) }
-    return way.lack(of: action)
+    guard let links = branch(action)?.links else { return nil }
+    guard let link = links.ready else { return ActionWording.nothing(links.problems) }
+    return link.lack(of: action)
   }
 
   /// What is asked by rules with these actions, and which of them can't be done, a sentence each.
   public func lines(_ actions: [(action: DesktopAction, location: FileLocation)]) -> [(text: String, isLack: Bool)] {
     let needed = Set(actions.map(\.action.domain))
     let all = branches.filter { needed.contains($0.domain) }.map { branch in
-      branch.ways.readyName.map { (text: ActionWording.ready(branch.domain, $0), isLack: false) }
-        ?? (text: ActionWording.nothing(branch.domain, branch.ways.problems), isLack: true)
+      branch.links.readyName.map { (text: ActionWording.ready(branch.domain, $0), isLack: false) }
+        ?? (text: ActionWording.nothing(branch.domain, branch.links.problems), isLack: true)
     }
-    let reached = Set(branches.filter { $0.ways.readyName != nil }.map(\.domain))
+    let reached = Set(branches.filter { $0.links.readyName != nil }.map(\.domain))
     return all
       + actions.filter { reached.contains($0.action.domain) }.compactMap { action, location in
         lack(of: action).map { (text: ActionWording.cantBeDone(action, location, $0), isLack: true) }
@@ -106,24 +106,24 @@ public final class DesktopActor {
     guard suspension.isEmpty else { return skipped(request.skipped(suspension.clause)) }
     if isDryRun { return log.notice("\(ActionWording.dryRun(request))") }
     guard let branch = branch(request.action) else { return }
-    branch.ways.askForRequest()
-    if branch.ways.isOpening, branch.pending.count < Self.mostPending { return branch.pending.append(request) }
+    branch.links.askForRequest()
+    if branch.links.isOpening, branch.pending.count < Self.mostPending { return branch.pending.append(request) }
     if let lack = lack(of: request.action) { return skip(request, lack) }
-    branch.ways.ready?.perform(request.action) { [weak self] in self?.skip(request, $0) }
-    branch.ways.settle()
+    branch.links.ready?.perform(request.action) { [weak self] in self?.skip(request, $0) }
+    branch.links.settle()
   }
 
   private func branch(_ action: DesktopAction) -> Branch? { branches.first { $0.domain == action.domain } }
 
   private func begin(_ branch: Branch) {
     branch.pending = []
-    guard branch.isNeeded, !isDryRun else { return branch.ways.close() }
-    branch.ways.open { [unowned self, domain = branch.domain] in openers(domain) }
+    guard branch.isNeeded, !isDryRun else { return branch.links.close() }
+    branch.links.open { [unowned self, domain = branch.domain] in openers(domain) }
   }
 
-  private func hear(_ news: LinkChooser<any ActionWay>.News, _ branch: Branch) {
+  private func hear(_ news: LinkChooser<any ActionLink>.News, _ branch: Branch) {
     switch news {
-    case .ready: log.info("\(ActionWording.ready(branch.domain, branch.ways.readyName ?? ""))")
+    case .ready: log.info("\(ActionWording.ready(branch.domain, branch.links.readyName ?? ""))")
     case .lost(let name, let reason): log.info("\(ActionWording.lost(name, reason))")
     case .nothing: break
     }

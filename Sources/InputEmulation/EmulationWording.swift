@@ -14,8 +14,8 @@ enum EmulationWording {
       case .lacking(let symbol) where symbol.lack == .noKey:
         "; add a layout that has one to the session, or correct the rule"
       case .lacking: ", and the current layout is not known"
-      case .wayCannot: seeDoctor
-      case .noWay(let problems): (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))") + seeDoctor
+      case .linkCannot: seeDoctor
+      case .noLink(let problems): (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))") + seeDoctor
       case .noSpot: "; `output` under `[device.\"NAME\"]` says which output a touchscreen belongs to"
       }
     return "\(request.rule) is skipped: \(clause)\(more)"
@@ -31,21 +31,21 @@ enum EmulationWording {
       case .noKey: "the keyboard layout has no key for \(symbol.name)"
       case .unknownLayout: "the session has several layouts with different keys for \(symbol.name)"
       }
-    case .wayCannot(let way): "\(way) can't \(request.input.verb)"
-    case .noWay: "nothing can \(request.input.verb) here"
+    case .linkCannot(let link): "\(link) can't \(request.input.verb)"
+    case .noLink: "nothing can \(request.input.verb) here"
     case .noSpot: "the output under the fingers is not known"
     }
   }
 
-  static func sends(_ way: String?, _ problems: [String]) -> String {
-    (way.map { "\($0) sends keys and clicks" } ?? "nothing can send keys and clicks")
+  static func sends(_ link: String?, _ problems: [String]) -> String {
+    (link.map { "\($0) sends keys and clicks" } ?? "nothing can send keys and clicks")
       + (problems.isEmpty ? "" : " (\(problems.joined(separator: "; ")))")
   }
 
-  static func ready(_ way: String) -> String { "sending keys and clicks by \(way)" }
+  static func ready(_ link: String) -> String { "sending keys and clicks by \(link)" }
 
-  static func lost(_ way: String, _ reason: String) -> String {
-    "can't send keys and clicks by \(way) any more: \(reason)"
+  static func lost(_ link: String, _ reason: String) -> String {
+    "can't send keys and clicks by \(link) any more: \(reason)"
   }
 }
 

@@ -20,17 +20,17 @@ public struct LackingSymbol: Equatable, Sendable {
 /// Why nothing becomes of a request.
 enum SkipReason {
   case lacking(LackingSymbol)
-  /// A way is ready that can't do this.
-  case wayCannot(String)
-  /// No way is ready, for these reasons.
-  case noWay([String])
+  /// A link is ready that can't do this.
+  case linkCannot(String)
+  /// No link is ready, for these reasons.
+  case noLink([String])
   /// The place of the fingers on the screen is unknown.
   case noSpot
 }
 
-/// Sends what gestures ask for to the session, by the first way that can.
+/// Sends what gestures ask for to the session, by the first link that can.
 public final class InputEmulator {
-  /// Requests that wait while a way is opened; more than a hand makes in that time.
+  /// Requests that wait while a link is opened; more than a hand makes in that time.
   private static let mostPending = 64
   /// For each mm that fingers go. A touchpad's pointer goes as far when fingers are slow.
   private static let pixelsPerMillimetre = 12.0
@@ -51,12 +51,12 @@ public final class InputEmulator {
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }
-      if !suspension.isEmpty { ways.ready?.withdraw() }
+      if !suspension.isEmpty { links.ready?.withdraw() }
       releaseAll()
       if suspension.contains(.inactive) != oldValue.contains(.inactive) {
         begin()
       } else if suspension.isEmpty {
-        ways.ask()
+        links.ask()
       }
     }
   }
@@ -65,12 +65,12 @@ public final class InputEmulator {
   public var skipped: (SkippedAction) -> Void = { _ in }
 
   /// A part of the loop.
-  public let ways: LinkChooser<any EmulationWay>
+  public let links: LinkChooser<any EmulationLink>
   /// Another one.
   public let glide = Glide()
 
   private let log: Logger
-  private let openers: (InputNeeds) -> [EmulationWays.Opener]
+  private let openers: (InputNeeds) -> [EmulationLinks.Opener]
   private var needs: InputNeeds = []
   private var held = HeldDown<KeySymbol>()
   private var heldButtons = HeldDown<PointerButton>()
@@ -79,23 +79,23 @@ public final class InputEmulator {
   /// What the log has.
   private var told: Set<String> = []
 
-  /// `now` is CLOCK_MONOTONIC in microseconds; `openers` gives the ways for what is needed. Their descriptors are watched in `loop`.
+  /// `now` is CLOCK_MONOTONIC in microseconds; `openers` gives the links for what is needed. Their descriptors are watched in `loop`.
   public init(
     dryRun: Bool, log: Logger, on loop: EventLoop? = nil, now: @escaping () -> Int64,
-    openers: @escaping (InputNeeds) -> [EmulationWays.Opener]
+    openers: @escaping (InputNeeds) -> [EmulationLinks.Opener]
   ) {
     isDryRun = dryRun
     self.log = log
     self.openers = openers
-    ways = LinkChooser(on: loop.map { ($0, log) }, now: now) { $0 }
-    ways.tell = { [unowned self] in hear($0) }
+    links = LinkChooser(on: loop.map { ($0, log) }, now: now) { $0 }
+    links.tell = { [unowned self] in hear($0) }
     glide.scroll = { [unowned self] step in
-      ways.ready?.send([step.map { .fingerScroll($0) } ?? .fingerScrollEnd])
-      ways.settle()
+      links.ready?.send([step.map { .fingerScroll($0) } ?? .fingerScrollEnd])
+      links.settle()
     }
   }
 
-  /// Rules with these needs are in force: opens a way for them, or closes the one that there is.
+  /// Rules with these needs are in force: opens a link for them, or closes the one that there is.
   public func use(_ needs: InputNeeds) {
     releaseAll()
     told = []
@@ -104,29 +104,29 @@ public final class InputEmulator {
     begin()
   }
 
-  /// Releases what is down, and closes the way.
+  /// Releases what is down, and closes the link.
   public func stop() {
     releaseAll()
     needs = []
-    ways.close()
+    links.close()
   }
 
   /// By what keys and clicks are sent, or why by nothing, a sentence each; empty if the rules need none.
   public var lines: [String] {
     guard !needs.isEmpty else { return [] }
-    return [EmulationWording.sends(ways.readyName, ways.problems)]
+    return [EmulationWording.sends(links.readyName, links.problems)]
   }
 
   /// The symbols in `inputs` that can't be pressed, each once.
   public func lacking(of inputs: [EmulatedInput]) -> [LackingSymbol] {
-    guard let way = ways.ready else { return [] }
+    guard let link = links.ready else { return [] }
     var all: [LackingSymbol] = []
     for input in inputs {
       let found =
         switch input {
-        case .keys(let chords): chords.flatMap { lacking(of: $0.symbols, way) }
-        case .text(_, let symbols): symbols.compactMap { lacking(toType: $0, way) }
-        case .hold(let chord): lacking(of: chord.symbols, way)
+        case .keys(let chords): chords.flatMap { lacking(of: $0.symbols, link) }
+        case .text(_, let symbols): symbols.compactMap { lacking(toType: $0, link) }
+        case .hold(let chord): lacking(of: chord.symbols, link)
         case .click, .scroll, .follow, .drag, .dragAtFinger, .native, .announced: [LackingSymbol]()
         }
       for one in found where !all.contains(one) { all.append(one) }
@@ -153,24 +153,24 @@ public final class InputEmulator {
     // A device does it by itself, or `ToucheggServer`.
     guard !request.input.needs.isEmpty else { return }
     if request.moment != .end { glide.stop() }
-    if request.moment != .movement { ways.askForRequest() }
-    guard let way = ways.ready else { return postpone(request) }
-    guard way.means.isSuperset(of: request.input.needs) else {
-      return skip(request, .wayCannot(way.name))
+    if request.moment != .movement { links.askForRequest() }
+    guard let link = links.ready else { return postpone(request) }
+    guard link.means.isSuperset(of: request.input.needs) else {
+      return skip(request, .linkCannot(link.name))
     }
     batch.removeAll(keepingCapacity: true)
     switch request.input {
-    case .keys(let chords): for chord in chords where !isLacking(chord.symbols, request, way) { press(chord.symbols) }
-    case .text(_, let symbols): type(symbols, request, way)
-    case .hold(let chord): hold(chord, request, way)
-    case .click(let button, let place): click(button, at: place, request, way)
+    case .keys(let chords): for chord in chords where !isLacking(chord.symbols, request, link) { press(chord.symbols) }
+    case .text(_, let symbols): type(symbols, request, link)
+    case .hold(let chord): hold(chord, request, link)
+    case .click(let button, let place): click(button, at: place, request, link)
     case .scroll(let direction): batch.append(.scroll(direction))
     case .follow(let follower, let glide): follow(follower, within: glide, request)
-    case .dragAtFinger(let button): drag(button, request, way)
+    case .dragAtFinger(let button): drag(button, request, link)
     case .drag, .native, .announced: break
     }
-    if !batch.isEmpty { way.send(batch) }
-    ways.settle()
+    if !batch.isEmpty { link.send(batch) }
+    links.settle()
   }
 
   /// Releases all that gestures keep down.
@@ -181,8 +181,8 @@ public final class InputEmulator {
     for button in heldButtons.releaseAll() { batch.append(.release(button)) }
     for symbol in held.releaseAll() { batch.append(.up(symbol)) }
     guard !batch.isEmpty else { return }
-    ways.ready?.send(batch)
-    ways.follow()
+    links.ready?.send(batch)
+    links.follow()
   }
 
   private func press(_ symbols: [KeySymbol]) {
@@ -190,28 +190,28 @@ public final class InputEmulator {
     for symbol in symbols.reversed() where !held.isDown(symbol) { batch.append(.up(symbol)) }
   }
 
-  private func type(_ symbols: [KeySymbol], _ request: InputRequest, _ way: any EmulationWay) {
+  private func type(_ symbols: [KeySymbol], _ request: InputRequest, _ link: any EmulationLink) {
     var strokes: [KeySymbol] = []
     for symbol in symbols {
-      if let missing = lacking(toType: symbol, way) { return skip(request, .lacking(missing)) }
-      strokes += keys(for: symbol, of: way) ?? []
+      if let missing = lacking(toType: symbol, link) { return skip(request, .lacking(missing)) }
+      strokes += keys(for: symbol, of: link) ?? []
     }
     for symbol in strokes { batch += [.down(symbol), .up(symbol)] }
   }
 
   private func click(
-    _ button: PointerButton, at place: ClickPlace, _ request: InputRequest, _ way: any EmulationWay
+    _ button: PointerButton, at place: ClickPlace, _ request: InputRequest, _ link: any EmulationLink
   ) {
     if place == .finger {
-      guard let spot = request.spot, way.knows(spot) else { return skip(request, .noSpot) }
+      guard let spot = request.spot, link.knows(spot) else { return skip(request, .noSpot) }
       batch.append(.place(spot))
     }
     batch += [.press(button), .release(button)]
   }
 
   /// A finger that nothing tells the place of moves nothing, but it lets go.
-  private func drag(_ button: PointerButton, _ request: InputRequest, _ way: any EmulationWay) {
-    let spot = request.spot.flatMap { way.knows($0) ? $0 : nil }
+  private func drag(_ button: PointerButton, _ request: InputRequest, _ link: any EmulationLink) {
+    let spot = request.spot.flatMap { link.knows($0) ? $0 : nil }
     switch request.moment {
     case .once, .beginning:
       guard let spot else { return skip(request, .noSpot) }
@@ -240,47 +240,47 @@ public final class InputEmulator {
     }
   }
 
-  private func hold(_ chord: KeyChord, _ request: InputRequest, _ way: any EmulationWay) {
+  private func hold(_ chord: KeyChord, _ request: InputRequest, _ link: any EmulationLink) {
     switch request.moment {
     case .once, .beginning, .movement:
-      guard !isLacking(chord.symbols, request, way) else { return }
+      guard !isLacking(chord.symbols, request, link) else { return }
       for symbol in held.hold(chord.symbols, by: request.holder) { batch.append(.down(symbol)) }
     case .end:
       for symbol in held.release(by: request.holder) { batch.append(.up(symbol)) }
     }
   }
 
-  private func isLacking(_ symbols: [KeySymbol], _ request: InputRequest, _ way: any EmulationWay) -> Bool {
-    guard let first = lacking(of: symbols, way).first else { return false }
+  private func isLacking(_ symbols: [KeySymbol], _ request: InputRequest, _ link: any EmulationLink) -> Bool {
+    guard let first = lacking(of: symbols, link).first else { return false }
     skip(request, .lacking(first))
     return true
   }
 
   /// The symbols of a chord that can't be pressed with those before them, and with what is held.
-  private func lacking(of symbols: [KeySymbol], _ way: any EmulationWay) -> [LackingSymbol] {
+  private func lacking(of symbols: [KeySymbol], _ link: any EmulationLink) -> [LackingSymbol] {
     symbols.indices.compactMap { place in
-      way.lack(of: symbols[place], beside: held.down + symbols[..<place]).map { .init(symbols[place], $0) }
+      link.lack(of: symbols[place], beside: held.down + symbols[..<place]).map { .init(symbols[place], $0) }
     }
   }
 
-  private func lacking(toType symbol: KeySymbol, _ way: any EmulationWay) -> LackingSymbol? {
-    guard keys(for: symbol, of: way) == nil else { return nil }
-    return way.lack(of: symbol, beside: held.down).map { .init(symbol, $0) }
+  private func lacking(toType symbol: KeySymbol, _ link: any EmulationLink) -> LackingSymbol? {
+    guard keys(for: symbol, of: link) == nil else { return nil }
+    return link.lack(of: symbol, beside: held.down).map { .init(symbol, $0) }
   }
 
   /// The key for a symbol, or a dead key and another one; nil if the keyboard has none.
-  private func keys(for symbol: KeySymbol, of way: any EmulationWay) -> [KeySymbol]? {
-    func isLacking(_ symbol: KeySymbol) -> Bool { way.lack(of: symbol, beside: held.down) != nil }
+  private func keys(for symbol: KeySymbol, of link: any EmulationLink) -> [KeySymbol]? {
+    func isLacking(_ symbol: KeySymbol) -> Bool { link.lack(of: symbol, beside: held.down) != nil }
     guard isLacking(symbol) else { return [symbol] }
     guard let strokes = DeadKeys.strokes(for: symbol), !strokes.contains(where: isLacking) else { return nil }
     return strokes
   }
 
   private func postpone(_ request: InputRequest) {
-    // What is down already was let go of with the way.
+    // What is down already was let go of with the link.
     if request.moment == .movement { return }
-    guard ways.isOpening, pending.count < Self.mostPending else {
-      return skip(request, .noWay(ways.problems))
+    guard links.isOpening, pending.count < Self.mostPending else {
+      return skip(request, .noLink(links.problems))
     }
     pending.append(request)
   }
@@ -292,17 +292,17 @@ public final class InputEmulator {
     if let action = request.skipped(EmulationWording.reason(reason, request)) { skipped(action) }
   }
 
-  // MARK: Ways
+  // MARK: Links
 
   private func begin() {
-    guard !needs.isEmpty, !isDryRun, !suspension.contains(.inactive) else { return ways.close() }
-    ways.open { [unowned self] in openers(needs) }
+    guard !needs.isEmpty, !isDryRun, !suspension.contains(.inactive) else { return links.close() }
+    links.open { [unowned self] in openers(needs) }
   }
 
-  private func hear(_ news: LinkChooser<any EmulationWay>.News) {
+  private func hear(_ news: LinkChooser<any EmulationLink>.News) {
     switch news {
     case .ready:
-      if let name = ways.readyName { log.info("\(EmulationWording.ready(name))") }
+      if let name = links.readyName { log.info("\(EmulationWording.ready(name))") }
       let waiting = pending
       pending = []
       for request in waiting { perform(request) }
@@ -312,7 +312,7 @@ public final class InputEmulator {
       heldButtons.forgetAll()
       log.info("\(EmulationWording.lost(name, reason))")
     case .nothing:
-      for request in pending { skip(request, .noWay(ways.problems)) }
+      for request in pending { skip(request, .noLink(links.problems)) }
       pending = []
     }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Desktop
 
-/// When a way is looked for, by a clock of its own.
+/// When a link is looked for, by a clock of its own.
 struct LinkChooserTests {
   private final class PlayedLink: SessionLink {
     let name = "one"
@@ -16,57 +16,57 @@ struct LinkChooserTests {
   /// Nothing wakes a machine without a desktop for ever, and the first request after that finds a desktop that has come.
   @Test func afterTwoMinutesARequestLooksAgain() {
     var (now, looked, state) = (Int64(1_000_000), 0, LinkState.unavailable("it is off"))
-    let ways = LinkChooser<PlayedLink>(now: { now }) { $0 }
-    ways.open {
+    let links = LinkChooser<PlayedLink>(now: { now }) { $0 }
+    links.open {
       looked += 1
       return [{ PlayedLink(state) }]
     }
-    while let deadline = ways.nextDeadline {
+    while let deadline = links.nextDeadline {
       now = deadline
-      ways.advance(to: now)
+      links.advance(to: now)
     }
     #expect(looked == 9 && now < 150_000_000)
     now += 3_600_000_000
-    ways.askForRequest()
-    #expect(looked == 10 && ways.readyName == nil && ways.nextDeadline == nil)
-    for _ in 0..<10 { ways.askForRequest() }
+    links.askForRequest()
+    #expect(looked == 10 && links.readyName == nil && links.nextDeadline == nil)
+    for _ in 0..<10 { links.askForRequest() }
     now += 2_999_999
-    ways.askForRequest()
+    links.askForRequest()
     #expect(looked == 10, "not again within three seconds")
     state = .ready
     now += 1
-    ways.askForRequest()
-    #expect(looked == 11 && ways.readyName == "one")
+    links.askForRequest()
+    #expect(looked == 11 && links.readyName == "one")
     now += 60_000_000
-    ways.askForRequest()
+    links.askForRequest()
     #expect(looked == 11)
   }
 
   @Test func withoutANeedNothingIsLookedFor() {
     var looked = 0
-    let ways = LinkChooser<PlayedLink>(now: { 10_000_000 }) { $0 }
-    ways.askForRequest()
-    ways.open {
+    let links = LinkChooser<PlayedLink>(now: { 10_000_000 }) { $0 }
+    links.askForRequest()
+    links.open {
       looked += 1
       return []
     }
-    ways.close()
-    ways.askForRequest()
+    links.close()
+    links.askForRequest()
     #expect(looked == 1)
   }
 
-  /// A way that hangs is left after a while; what waits for it is not kept for ever by looking again.
+  /// A link that hangs is left after a while; what waits for it is not kept for ever by looking again.
   @Test func whatHangsIsNotTriedAgainAtOnce() {
     var (now, looked) = (Int64(1_000_000), 0)
-    let ways = LinkChooser<PlayedLink>(now: { now }) { $0 }
-    ways.tell = { _ in ways.askForRequest() }
-    ways.open {
+    let links = LinkChooser<PlayedLink>(now: { now }) { $0 }
+    links.tell = { _ in links.askForRequest() }
+    links.open {
       looked += 1
       return [{ PlayedLink(.opening) }]
     }
-    now = ways.nextDeadline ?? now
-    ways.advance(to: now)
-    #expect(looked == 1 && !ways.isOpening && ways.nextDeadline == now + 500_000)
-    ways.tell = { _ in }
+    now = links.nextDeadline ?? now
+    links.advance(to: now)
+    #expect(looked == 1 && !links.isOpening && links.nextDeadline == now + 500_000)
+    links.tell = { _ in }
   }
 }

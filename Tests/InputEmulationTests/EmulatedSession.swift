@@ -18,7 +18,7 @@ final class EmulatedSession {
 
   init(
     dryRun: Bool = false, now: @escaping () -> Int64 = MonotonicClock.now,
-    _ openers: @escaping (InputNeeds) -> [EmulationWays.Opener]
+    _ openers: @escaping (InputNeeds) -> [EmulationLinks.Opener]
   ) {
     let lines = KeptLines()
     self.lines = lines
@@ -35,7 +35,7 @@ final class EmulatedSession {
     while try !isSo() {
       let now = MonotonicClock.now()
       guard now < end else { return false }
-      turn(until: min(emulator.ways.nextDeadline ?? .max, end, now + 20_000))
+      turn(until: min(emulator.links.nextDeadline ?? .max, end, now + 20_000))
     }
     return true
   }
@@ -44,18 +44,18 @@ final class EmulatedSession {
   func serve(for seconds: Double) { _ = serve(within: seconds) { false } }
 
   /// Until it can send.
-  func becomesReady() -> Bool { serve { emulator.ways.readyName != nil } }
+  func becomesReady() -> Bool { serve { emulator.links.readyName != nil } }
 
   private func turn(until deadline: Int64) {
     let milliseconds = Int32(clamping: max(0, deadline - MonotonicClock.now()) / 1000 + 1)
-    var polls = emulator.ways.wait.map { [pollfd(fd: $0.descriptor, events: $0.events, revents: 0)] } ?? []
+    var polls = emulator.links.wait.map { [pollfd(fd: $0.descriptor, events: $0.events, revents: 0)] } ?? []
     let isReady = poll(&polls, nfds_t(polls.count), milliseconds) > 0
     let began = MonotonicClock.now()
     if isReady {
       wakeUps += 1
-      emulator.ways.serve()
+      emulator.links.serve()
     }
-    if let deadline = emulator.ways.nextDeadline, deadline <= began { emulator.ways.advance(to: began) }
+    if let deadline = emulator.links.nextDeadline, deadline <= began { emulator.links.advance(to: began) }
     longestTurn = max(longestTurn, MonotonicClock.now() - began)
   }
 

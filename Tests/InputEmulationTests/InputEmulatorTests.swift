@@ -5,10 +5,10 @@ import Testing
 
 @testable import InputEmulation
 
-/// What is sent when, by ways that are played.
+/// What is sent when, by links that are played.
 struct InputEmulatorTests {
-  /// A way that keeps what it is to send.
-  private final class PlayedLink: EmulationWay {
+  /// A link that keeps what it is to send.
+  private final class PlayedLink: EmulationLink {
     let name: String
     var state: LinkState
     var means: InputNeeds = [.keyboard, .pointer, .place]
@@ -57,68 +57,68 @@ struct InputEmulatorTests {
 
   private let all = LinkState.ready
 
-  private func session(_ ways: PlayedLink...) -> EmulatedSession {
-    let session = EmulatedSession { _ in ways.map { way in { way } } }
+  private func session(_ links: PlayedLink...) -> EmulatedSession {
+    let session = EmulatedSession { _ in links.map { link in { link } } }
     session.emulator.use([.keyboard, .pointer])
     return session
   }
 
   /// Long after the last attempt: the gesture itself finds the session, and its keys are pressed there.
   @Test func aRequestLooksForAWayAgain() {
-    let way = PlayedLink("one", .unavailable("it is off"))
+    let link = PlayedLink("one", .unavailable("it is off"))
     var now = Int64(0)
-    let session = EmulatedSession(now: { now }) { _ in [{ way }] }
+    let session = EmulatedSession(now: { now }) { _ in [{ link }] }
     session.emulator.use([.keyboard, .pointer])
-    way.state = .opening
+    link.state = .opening
     now = 3_600_000_000
     session.keys(["a"])
-    #expect(session.skipped.isEmpty && way.text == "")
-    way.state = .ready
-    session.emulator.ways.serve()
-    #expect(way.text == "+a -a")
+    #expect(session.skipped.isEmpty && link.text == "")
+    link.state = .ready
+    session.emulator.links.serve()
+    #expect(link.text == "+a -a")
   }
 
   @Test func aChord() {
-    let way = PlayedLink("one", all)
-    session(way).keys(["Super", "Shift", "Tab"], ["a"])
-    #expect(way.text == "+Super +Shift +Tab -Tab -Shift -Super +a -a")
+    let link = PlayedLink("one", all)
+    session(link).keys(["Super", "Shift", "Tab"], ["a"])
+    #expect(link.text == "+Super +Shift +Tab -Tab -Shift -Super +a -a")
   }
 
   @Test func whatIsHeldIsNotPressedAgain() {
-    let way = PlayedLink("one", all)
-    let session = session(way)
+    let link = PlayedLink("one", all)
+    let session = session(link)
     session.hold(["Alt"])
     session.keys(["Tab"])
     session.keys(["Alt", "Tab"])
     session.letGo(["Alt"])
     session.letGo(["Alt"])
-    #expect(way.text == "+Alt +Tab -Tab +Tab -Tab -Alt")
+    #expect(link.text == "+Alt +Tab -Tab +Tab -Tab -Alt")
   }
 
   @Test func newRulesAndTheEndRelease() {
-    let way = PlayedLink("one", all)
-    let session = session(way)
+    let link = PlayedLink("one", all)
+    let session = session(link)
     session.hold(["Alt", "Shift"])
     session.emulator.use([.keyboard, .pointer])
-    #expect(way.text == "+Alt +Shift -Shift -Alt" && !way.isFinished)
+    #expect(link.text == "+Alt +Shift -Shift -Alt" && !link.isFinished)
     session.letGo(["Alt"])
     session.hold(["Alt"])
     session.emulator.isDryRun = true
-    #expect(way.text == "+Alt +Shift -Shift -Alt +Alt -Alt" && way.isFinished)
+    #expect(link.text == "+Alt +Shift -Shift -Alt +Alt -Alt" && link.isFinished)
     session.emulator.stop()
-    #expect(session.emulator.ways.wait == nil && session.emulator.ways.nextDeadline == nil)
+    #expect(session.emulator.links.wait == nil && session.emulator.links.nextDeadline == nil)
   }
 
   /// A screen locker, or another user's session, would get it.
   @Test func nothingGoesDownWhileTheSessionIsSuspended() {
-    let way = PlayedLink("one", all)
-    let session = session(way)
+    let link = PlayedLink("one", all)
+    let session = session(link)
     let spot = ScreenSpot(output: "DSI-1", share: Vector(0.5, 0.5))
     session.hold(["Alt"])
     session.drag(.left, .beginning, at: spot)
     session.emulator.suspension = .locked
-    #expect(way.text == "+Alt at DSI-1 0.5 0.5 +left -left -Alt")
-    way.sent = []
+    #expect(link.text == "+Alt at DSI-1 0.5 0.5 +left -left -Alt")
+    link.sent = []
     session.keys(["a"])
     session.type("b")
     session.hold(["Shift"])
@@ -131,43 +131,43 @@ struct InputEmulatorTests {
     session.follow(.natural, 0, 1)
     #expect(session.skipped == Array(repeating: "the session is locked", count: 7 + 2))
     session.emulator.use([.keyboard, .pointer, .place])
-    session.emulator.ways.serve()
+    session.emulator.links.serve()
     // What had begun before ends.
     session.letGo(["Alt"])
     session.drag(.left, .end, at: spot)
     session.stopFollowing(.natural)
-    #expect(way.text == "stop")
+    #expect(link.text == "stop")
     session.emulator.suspension = []
     session.letGo(["Shift"])
     session.keys(["a"])
-    #expect(way.text == "stop +a -a")
+    #expect(link.text == "stop +a -a")
   }
 
   @Test func whatWaitsForAWayIsDroppedWhenTheSessionLocks() {
-    let way = PlayedLink("one", .opening)
-    let session = session(way)
+    let link = PlayedLink("one", .opening)
+    let session = session(link)
     session.keys(["a"])
     session.emulator.suspension = .locked
-    way.state = .ready
-    session.emulator.ways.serve()
+    link.state = .ready
+    session.emulator.links.serve()
     session.emulator.suspension = []
-    #expect(way.text == "")
+    #expect(link.text == "")
   }
 
   /// A keyboard made by uinput types into the session that has the screen.
   @Test func nothingIsOpenWhileAnotherSessionHasTheScreen() {
     let (first, second) = (PlayedLink("one", all), PlayedLink("two", all))
     var opened = [first, second][...]
-    let session = EmulatedSession { _ in opened.popFirst().map { way in [{ way }] } ?? [] }
+    let session = EmulatedSession { _ in opened.popFirst().map { link in [{ link }] } ?? [] }
     session.emulator.suspension = .inactive
     session.emulator.use([.keyboard])
-    #expect(session.emulator.ways.readyName == nil && opened.count == 2, "not even at the start")
+    #expect(session.emulator.links.readyName == nil && opened.count == 2, "not even at the start")
     session.emulator.suspension = []
     session.hold(["Alt"])
     session.emulator.suspension = [.inactive, .locked]
     #expect(first.text == "+Alt -Alt" && first.isFinished)
     session.emulator.use([.keyboard, .pointer])
-    #expect(!session.emulator.ways.isOpening && session.emulator.ways.readyName == nil)
+    #expect(!session.emulator.links.isOpening && session.emulator.links.readyName == nil)
     session.emulator.suspension = .locked
     session.keys(["a"])
     session.emulator.suspension = []
@@ -178,8 +178,8 @@ struct InputEmulatorTests {
   @Test func theFirstWayThatCan() {
     let (one, two) = (PlayedLink("one", .unavailable("it is off")), PlayedLink("two", all))
     let session = session(one, two)
-    #expect(session.emulator.ways.readyName == "two" && one.isFinished)
-    #expect(session.emulator.ways.problems == ["one: it is off"])
+    #expect(session.emulator.links.readyName == "two" && one.isFinished)
+    #expect(session.emulator.links.problems == ["one: it is off"])
     session.click(.right)
     session.scroll(.down)
     #expect(two.text == "+right -right ~down")
@@ -187,47 +187,47 @@ struct InputEmulatorTests {
   }
 
   @Test func whatGoesAlongWithTheFingers() {
-    let way = PlayedLink("one", all)
-    let session = session(way)
+    let link = PlayedLink("one", all)
+    let session = session(link)
     session.follow(.pointer, 1, -0.5)
     session.follow(.natural, 0, 1)
     session.follow(.traditional, 0.25, 1)
     session.follow(.natural, 0, 0)
     session.stopFollowing(.natural)
-    #expect(way.text == "move 12.0 -6.0 glide 0.0 -12.0 glide 3.0 12.0 stop")
+    #expect(link.text == "move 12.0 -6.0 glide 0.0 -12.0 glide 3.0 12.0 stop")
     for number in [Double.nan, .infinity, 1e300] { session.follow(.pointer, number, 0) }
-    #expect(way.sent.count == 4, "no finger moves so")
+    #expect(link.sent.count == 4, "no finger moves so")
   }
 
   // MARK: Scrolling that goes on after the fingers have lifted
 
   /// The steps, in pixels downwards, after so many have been sent, until it stops.
-  private func glide(_ session: EmulatedSession, _ way: PlayedLink, after count: Int) -> [Double] {
+  private func glide(_ session: EmulatedSession, _ link: PlayedLink, after count: Int) -> [Double] {
     while let deadline = session.emulator.glide.nextDeadline { session.emulator.glide.advance(to: deadline) }
-    return way.sent.dropFirst(count).compactMap { if case .fingerScroll(let step) = $0 { step.y } else { nil } }
+    return link.sent.dropFirst(count).compactMap { if case .fingerScroll(let step) = $0 { step.y } else { nil } }
   }
 
   @Test func scrollingGlides() {
-    let way = PlayedLink("one", all)
-    let session = session(way)
+    let link = PlayedLink("one", all)
+    let session = session(link)
     // 1 mm in 10 ms is 1,200 pixels a second.
     session.flick(1, for: 200)
-    #expect(way.sent.count == 20 && session.emulator.glide.nextDeadline == 218_000)
-    let steps = glide(session, way, after: 20)
+    #expect(link.sent.count == 20 && session.emulator.glide.nextDeadline == 218_000)
+    let steps = glide(session, link, after: 20)
     #expect(steps.first.map { abs($0 - 1091 * 0.008) < 0.2 } == true, "as fast as the fingers, up to the lift")
     #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 > $1 && $1 > 0 })
     // It goes on for about half a second times its speed.
     #expect(abs(steps.reduce(0, +) - 1091 * 0.4995) < 20)
-    #expect(way.sent.last == .fingerScrollEnd && session.emulator.glide.nextDeadline == nil)
+    #expect(link.sent.last == .fingerScrollEnd && session.emulator.glide.nextDeadline == nil)
   }
 
   @Test func theSpeedBeforeTheLiftCounts() {
-    let way = PlayedLink("one", all)
-    let session = session(way)
+    let link = PlayedLink("one", all)
+    let session = session(link)
     session.flick(1, for: 200, rest: 150)
-    #expect(way.sent.last == .fingerScrollEnd && session.emulator.glide.nextDeadline == nil, "the fingers rested")
+    #expect(link.sent.last == .fingerScrollEnd && session.emulator.glide.nextDeadline == nil, "the fingers rested")
     session.flick(1, for: 200, rest: 150, glide: 300)
-    #expect(glide(session, way, after: 41).count > 50, "the rules allow for a rest")
+    #expect(glide(session, link, after: 41).count > 50, "the rules allow for a rest")
     session.flick(1, for: 200, glide: nil)
     session.flick(0.01, for: 200)
     session.flick(1, for: 200, isCancelled: true)
@@ -242,41 +242,41 @@ struct InputEmulatorTests {
       { $0.emulator.stop() },
     ]
     for ending in endings {
-      let way = PlayedLink("one", all)
-      let session = session(way)
+      let link = PlayedLink("one", all)
+      let session = session(link)
       session.flick(1, for: 200)
       ending(session)
-      #expect(way.sent.last == .fingerScrollEnd && session.emulator.glide.nextDeadline == nil)
-      #expect(way.sent.count { $0 == .fingerScrollEnd } == 1)
+      #expect(link.sent.last == .fingerScrollEnd && session.emulator.glide.nextDeadline == nil)
+      #expect(link.sent.count { $0 == .fingerScrollEnd } == 1)
     }
-    let way = PlayedLink("one", all)
-    let session = session(way)
+    let link = PlayedLink("one", all)
+    let session = session(link)
     session.flick(1, for: 200)
     session.keys(["a"])
-    #expect(way.text.hasSuffix("stop +a -a"), "a key would mean something else while scrolling goes on")
+    #expect(link.text.hasSuffix("stop +a -a"), "a key would mean something else while scrolling goes on")
     session.emulator.suspension = .locked
     session.flick(1, for: 200)
     #expect(session.emulator.glide.nextDeadline == nil)
   }
 
   @Test func aClickAtTheFinger() {
-    let way = PlayedLink("one", all)
-    let session = session(way)
+    let link = PlayedLink("one", all)
+    let session = session(link)
     session.click(.right, at: ScreenSpot(output: "DSI-1", share: Vector(0.25, 0.5)))
-    #expect(way.text == "at DSI-1 0.25 0.5 +right -right")
+    #expect(link.text == "at DSI-1 0.25 0.5 +right -right")
     session.click(.right, at: nil)
     session.click(.right, at: ScreenSpot(output: "DSI-2", share: Vector(0.25, 0.5)))
-    #expect(way.sent.count == 3)
+    #expect(link.sent.count == 3)
     #expect(session.log.last?.contains("the output under the fingers is not known") == true)
-    way.means.remove(.place)
+    link.means.remove(.place)
     session.click(.right, at: ScreenSpot(output: "DSI-1", share: .zero))
-    #expect(way.sent.count == 3)
+    #expect(link.sent.count == 3)
     #expect(session.log.last?.contains("one can't click at the finger") == true)
   }
 
   @Test func aDragAtTheFinger() {
-    let way = PlayedLink("one", all)
-    let session = session(way)
+    let link = PlayedLink("one", all)
+    let session = session(link)
     func spot(_ x: Double, output: String = "DSI-1") -> ScreenSpot {
       ScreenSpot(output: output, share: Vector(x, 0.5))
     }
@@ -286,18 +286,18 @@ struct InputEmulatorTests {
     session.drag(.right, .movement, at: nil)
     session.drag(.right, .end, at: nil)
     session.drag(.right, .movement, at: spot(0.75))
-    #expect(way.text == "at DSI-1 0.25 0.5 +right at DSI-1 0.5 0.5 -right" && session.log.count == 1)
+    #expect(link.text == "at DSI-1 0.25 0.5 +right at DSI-1 0.5 0.5 -right" && session.log.count == 1)
     session.drag(.right, .beginning, at: nil)
     #expect(session.log.last?.contains("the output under the fingers is not known") == true)
-    way.means.remove(.place)
+    link.means.remove(.place)
     session.drag(.left, .beginning, at: spot(0))
-    #expect(session.log.last?.contains("one can't drag at the finger") == true && way.sent.count == 4)
+    #expect(session.log.last?.contains("one can't drag at the finger") == true && link.sent.count == 4)
   }
 
   /// By new rules, by a dry run, and at the end.
   @Test func noButtonStaysDown() {
-    let way = PlayedLink("one", all)
-    let session = session(way)
+    let link = PlayedLink("one", all)
+    let session = session(link)
     let spot = ScreenSpot(output: "DSI-1", share: .zero)
     let ends: [(InputEmulator) -> Void] = [
       { $0.use([.keyboard, .pointer]) }, { $0.releaseAll() },
@@ -307,29 +307,29 @@ struct InputEmulatorTests {
       }, { $0.stop() },
     ]
     for end in ends {
-      way.sent = []
+      link.sent = []
       session.drag(.right, .beginning, at: spot)
       end(session.emulator)
       session.drag(.right, .movement, at: spot)
       session.drag(.right, .end)
-      #expect(way.text == "at DSI-1 0.0 0.0 +right -right")
+      #expect(link.text == "at DSI-1 0.0 0.0 +right -right")
     }
   }
 
-  /// What is down goes up with the way, and a drag that began before does not go on by the next.
-  @Test func aDragEndsWithItsWay() {
-    let way = PlayedLink("one", all)
-    let session = session(way)
+  /// What is down goes up with the link, and a drag that began before does not go on by the next.
+  @Test func aDragEndsWithItsLink() {
+    let link = PlayedLink("one", all)
+    let session = session(link)
     let spot = ScreenSpot(output: "DSI-1", share: .zero)
     session.drag(.right, .beginning, at: spot)
-    way.state = .unavailable("the server is gone")
-    session.emulator.ways.serve()
+    link.state = .unavailable("the server is gone")
+    session.emulator.links.serve()
     session.drag(.right, .movement, at: spot)
-    way.state = all
+    link.state = all
     #expect(session.becomesReady())
     session.drag(.right, .movement, at: spot)
     session.drag(.right, .end)
-    #expect(way.text == "at DSI-1 0.0 0.0 +right")
+    #expect(link.text == "at DSI-1 0.0 0.0 +right")
   }
 
   @Test func fractionsAddUp() {
@@ -343,53 +343,53 @@ struct InputEmulatorTests {
   }
 
   @Test func whatIsAskedForWhileItOpensIsSentThen() {
-    let way = PlayedLink("one", .opening)
-    let session = session(way)
+    let link = PlayedLink("one", .opening)
+    let session = session(link)
     session.keys(["a"])
-    #expect(way.text == "" && session.log == [])
-    way.state = all
-    session.emulator.ways.serve()
-    #expect(way.text == "+a -a")
+    #expect(link.text == "" && session.log == [])
+    link.state = all
+    session.emulator.links.serve()
+    #expect(link.text == "+a -a")
   }
 
-  @Test func withoutAWay() {
-    let way = PlayedLink("one", .unavailable("it is off"))
-    let session = session(way)
+  @Test func withoutALink() {
+    let link = PlayedLink("one", .unavailable("it is off"))
+    let session = session(link)
     for _ in 0..<3 { session.keys(["a"]) }
     #expect(
       session.log == [
         "`run` at bindings.toml:3 is skipped: nothing can press keys here (one: it is off); `gesture-bridge doctor` shows more"
       ])
     #expect(session.skipped == Array(repeating: "nothing can press keys here", count: 3), "each time, in short")
-    way.state = all
+    link.state = all
     #expect(session.becomesReady())
     session.keys(["a"])
-    #expect(way.text == "+a -a")
+    #expect(link.text == "+a -a")
     #expect(session.skipped.count == 3)
   }
 
   @Test func aWayThatIsLost() {
-    let way = PlayedLink("one", all)
-    let session = session(way)
+    let link = PlayedLink("one", all)
+    let session = session(link)
     session.hold(["Alt"])
-    way.state = .unavailable("the server is gone")
-    session.emulator.ways.serve()
+    link.state = .unavailable("the server is gone")
+    session.emulator.links.serve()
     #expect(session.log.last == "can't send keys and clicks by one any more: the server is gone")
-    way.state = all
+    link.state = all
     #expect(session.becomesReady())
     session.letGo(["Alt"])
     session.keys(["Alt", "Tab"])
-    #expect(way.text == "+Alt +Alt +Tab -Tab -Alt", "it went up with the server")
+    #expect(link.text == "+Alt +Alt +Tab -Tab -Alt", "it went up with the server")
   }
 
   @Test func aSymbolThatTheLayoutLacks() {
-    let way = PlayedLink("one", all)
-    way.missing = Set(["ф", "ê", "ñ", "dead_tilde"].compactMap { KeySymbol(name: $0) })
-    let session = session(way)
+    let link = PlayedLink("one", all)
+    link.missing = Set(["ф", "ê", "ñ", "dead_tilde"].compactMap { KeySymbol(name: $0) })
+    let session = session(link)
     session.keys(["Alt", "ф"])
     session.hold(["ф"])
     session.type("añ")
-    #expect(way.text == "")
+    #expect(link.text == "")
     func lacking(_ symbol: String) -> String {
       "`run` at bindings.toml:3 is skipped: the keyboard layout has no key for \"\(symbol)\"; "
         + "add a layout that has one to the session, or correct the rule"
@@ -397,7 +397,7 @@ struct InputEmulatorTests {
     #expect(session.log.dropFirst() == [lacking("ф"), lacking("ñ")])
     #expect(session.skipped == ["ф", "ф", "ñ"].map { "the keyboard layout has no key for \"\($0)\"" })
     session.type("fê")
-    #expect(way.text == "+f -f +dead_circumflex -dead_circumflex +e -e")
+    #expect(link.text == "+f -f +dead_circumflex -dead_circumflex +e -e")
     #expect(
       session.emulator.lacking(of: [
         .text("", ([0x444, 0xea] as [UInt32]).map { KeySymbol(keysym: $0 > 0xff ? 0x0100_0000 + $0 : $0) })
@@ -405,12 +405,12 @@ struct InputEmulatorTests {
   }
 
   @Test func aSymbolOfALayoutThatMayNotBeInUse() {
-    let way = PlayedLink("one", all)
-    way.shortcutsOnly = Set(["c"].compactMap { KeySymbol(name: $0) })
-    let session = session(way)
+    let link = PlayedLink("one", all)
+    link.shortcutsOnly = Set(["c"].compactMap { KeySymbol(name: $0) })
+    let session = session(link)
     session.type("ac")
     session.keys(["c"])
-    #expect(way.text == "")
+    #expect(link.text == "")
     #expect(
       session.log.dropFirst() == [
         "`run` at bindings.toml:3 is skipped: the session has several layouts with different keys for \"c\", "
@@ -420,15 +420,15 @@ struct InputEmulatorTests {
     session.hold(["Alt"])
     session.keys(["c"])
     session.letGo(["Alt"])
-    #expect(way.text == "+Super +c -c -Super +Alt +c -c -Alt")
+    #expect(link.text == "+Super +c -c -Super +Alt +c -c -Alt")
     #expect(
       session.emulator.lacking(of: [.text("", ["c"].compactMap { KeySymbol(name: $0) })])
         == [.init(name: "\"c\"", lack: .unknownLayout)])
   }
 
   @Test func aDryRunSaysWhatItWouldDo() {
-    let way = PlayedLink("one", all)
-    let session = EmulatedSession(dryRun: true) { _ in [{ way }] }
+    let link = PlayedLink("one", all)
+    let session = EmulatedSession(dryRun: true) { _ in [{ link }] }
     session.emulator.use([.keyboard, .pointer])
     session.keys(["Super", "Left"])
     session.type("a\nb")
@@ -445,7 +445,7 @@ struct InputEmulatorTests {
         "\(rule) press Super+Left", "\(rule) type \"a\\nb\"", "\(rule) hold Alt until the gesture ends",
         "\(rule) click the right button", "\(rule) scroll down", "\(rule) drag with the right button at the finger",
       ])
-    #expect(way.text == "" && session.emulator.ways.readyName == nil)
+    #expect(link.text == "" && session.emulator.links.readyName == nil)
   }
 
   /// What goes along with fingers is said once for each gesture, not for each of hundreds of movements.
@@ -469,7 +469,7 @@ struct InputEmulatorTests {
       return []
     }
     session.emulator.use([])
-    session.emulator.ways.ask()
-    #expect(opened == 0 && session.emulator.ways.nextDeadline == nil)
+    session.emulator.links.ask()
+    #expect(opened == 0 && session.emulator.links.nextDeadline == nil)
   }
 }

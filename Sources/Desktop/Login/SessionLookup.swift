@@ -28,20 +28,20 @@ final class SessionLookup {
   // The lookup holds the peer while it asks, and not the other way round.
   private unowned let manager: BusPeer
   private let finished: (SessionLookup, Finding) -> Void
-  private var ways: [SessionKey]
+  private var keys: [SessionKey]
   private var withoutSeat: Finding?
 
   init(_ manager: BusPeer, _ identity: LoginIdentity, finished: @escaping (SessionLookup, Finding) -> Void) {
     self.manager = manager
     self.finished = finished
-    ways = [identity.process.map { .process($0) }, identity.user.map { .user($0) }].compactMap { $0 }
-    if let session = identity.session, !session.isEmpty { ways.insert(.name(session), at: 0) }
+    keys = [identity.process.map { .process($0) }, identity.user.map { .user($0) }].compactMap { $0 }
+    if let session = identity.session, !session.isEmpty { keys.insert(.name(session), at: 0) }
   }
 
   /// Asks the first question; the answers lead to the others.
   func begin() {
-    guard !ways.isEmpty else { return finish(withoutSeat ?? .loggedOut) }
-    switch ways.removeFirst() {
+    guard !keys.isEmpty else { return finish(withoutSeat ?? .loggedOut) }
+    switch keys.removeFirst() {
     case .name(let name): ask(Login.call("GetSession", [.text(name)])) { self.readSession($0.text("o")) }
     case .process(let process):
       ask(Login.call("GetSessionByPID", [.number(process)])) { self.readSession($0.text("o")) }

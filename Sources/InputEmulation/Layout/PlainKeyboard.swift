@@ -101,13 +101,13 @@ extension KeySymbol {
 }
 
 /// A link that presses keys by the kernel's codes.
-protocol PlainKeyboardWay: EmulationWay {
+protocol PlainKeyboardLink: EmulationLink {
   /// Nil until the layout is known.
   var keyboard: PlainKeyboard? { get set }
   func send(_ events: [PlainKeyboard.KeyEvent])
 }
 
-extension PlainKeyboardWay {
+extension PlainKeyboardLink {
   /// The seat has another keymap: keys that are down go up before keys of the other layout go down.
   func follow(_ keymap: XkbKeymap) {
     guard keymap.layout != keyboard?.layout else { return }

@@ -16,11 +16,11 @@ struct DesktopQuestion {
   init(of rules: Rules, _ variable: @escaping (String) -> String?) {
     let actions = rules.desktopActions
     let actor = DesktopActor(dryRun: false, log: .standardError(.error), now: EventLoop.now) {
-      ActionWays.all(for: $0, variable: variable)
+      ActionLinks.all(for: $0, variable: variable)
     }
     defer { actor.stop() }
     actor.use(actions.map(\.action))
-    for branch in actor.branches { branch.ways.wait(within: Self.patience) }
+    for branch in actor.branches { branch.links.wait(within: Self.patience) }
     lines = actor.lines(actions) + rules.applications.compactMap { Self.lack($0, $1, variable) }
   }
 

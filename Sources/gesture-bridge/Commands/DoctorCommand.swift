@@ -129,13 +129,13 @@ extension DoctorCommand {
   ) -> [Checkup.DesktopReading] {
     guard !rules.inputNeeds.isEmpty else { return [] }
     let emulator = InputEmulator(dryRun: false, log: .standardError(.error), now: EventLoop.now) {
-      EmulationWays.all(for: $0, onlyAsks: true, variable: variable)
+      EmulationLinks.all(for: $0, onlyAsks: true, variable: variable)
     }
     defer { emulator.stop() }
     emulator.use(rules.inputNeeds)
-    emulator.ways.wait(within: patience)
+    emulator.links.wait(within: patience)
     let lacking = emulator.lacking(of: rules.inputs).map(Message.layoutLacks)
-    return emulator.lines.map { (emulator.ways.readyName == nil ? .leftOut : .told, $0) }
+    return emulator.lines.map { (emulator.links.readyName == nil ? .leftOut : .told, $0) }
       + lacking.map { (.leftOut, $0) }
   }
 }

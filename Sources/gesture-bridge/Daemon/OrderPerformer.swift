@@ -43,16 +43,16 @@ final class EffectPerformer: EffectMeans {
     }
     runtime.add(commands)
     input = InputEmulator(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now) {
-      EmulationWays.all(for: $0, variable: EnvironmentVariable.value)
+      EmulationLinks.all(for: $0, variable: EnvironmentVariable.value)
     }
     input.skipped = skipped
-    runtime.add(input.ways)
+    runtime.add(input.links)
     runtime.add(input.glide)
     actions = DesktopActor(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now) {
-      ActionWays.all(for: $0, variable: EnvironmentVariable.value)
+      ActionLinks.all(for: $0, variable: EnvironmentVariable.value)
     }
     actions.skipped = skipped
-    for branch in actions.branches { runtime.add(branch.ways) }
+    for branch in actions.branches { runtime.add(branch.links) }
     touchegg = ToucheggServer(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now)
     useRules()
   }

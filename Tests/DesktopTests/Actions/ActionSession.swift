@@ -16,7 +16,7 @@ final class ActionSession {
 
   init(
     dryRun: Bool = false, now: @escaping () -> Int64 = MonotonicClock.now,
-    _ openers: @escaping (DesktopDomain) -> [ActionWays.Opener]
+    _ openers: @escaping (DesktopDomain) -> [ActionLinks.Opener]
   ) {
     let lines = KeptLines()
     self.lines = lines
@@ -26,9 +26,9 @@ final class ActionSession {
 
   var log: [String] { lines.all.withLock { $0 } }
 
-  /// The ways of the domain.
-  func ways(_ domain: DesktopDomain = .windows) -> LinkChooser<any ActionWay> {
-    actor.branches.first { $0.domain == domain }?.ways ?? LinkChooser(now: MonotonicClock.now) { $0 }
+  /// The links of the domain.
+  func links(_ domain: DesktopDomain = .windows) -> LinkChooser<any ActionLink> {
+    actor.branches.first { $0.domain == domain }?.links ?? LinkChooser(now: MonotonicClock.now) { $0 }
   }
 
   func ask(_ action: DesktopAction) {
@@ -49,7 +49,7 @@ final class ActionSession {
     return true
   }
 
-  /// Serves all until a second has passed in which the ways had nothing to do. Answers to what has been asked may still come
+  /// Serves all until a second has passed in which the links had nothing to do. Answers to what has been asked may still come
   /// at first, also after the desktop has shown that it is done.
   func rests(_ providers: [any DesktopProvider] = []) -> Bool {
     for _ in 0..<10 {
@@ -65,17 +65,17 @@ final class ActionSession {
   }
 
   private func turn(_ providers: [any DesktopProvider]) {
-    let waits = actor.branches.compactMap(\.ways.wait) + providers.compactMap(\.wait)
+    let waits = actor.branches.compactMap(\.links.wait) + providers.compactMap(\.wait)
     var polls = waits.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
     poll(&polls, nfds_t(polls.count), 20)
     let ready = Set(polls.filter { $0.revents != 0 }.map(\.fd))
     for branch in actor.branches {
-      if let wait = branch.ways.wait, ready.contains(wait.descriptor) {
+      if let wait = branch.links.wait, ready.contains(wait.descriptor) {
         wakeUps += 1
-        branch.ways.serve()
+        branch.links.serve()
       }
-      if let deadline = branch.ways.nextDeadline, deadline <= MonotonicClock.now() {
-        branch.ways.advance(to: MonotonicClock.now())
+      if let deadline = branch.links.nextDeadline, deadline <= MonotonicClock.now() {
+        branch.links.advance(to: MonotonicClock.now())
       }
     }
     for provider in providers {

@@ -4,9 +4,9 @@ import Testing
 @testable import Desktop
 @testable import DesktopActions
 
-/// What is asked when, by ways that are played.
+/// What is asked when, by links that are played.
 struct DesktopActorTests {
-  private final class PlayedLink: ActionWay {
+  private final class PlayedLink: ActionLink {
     let name: String
     var state: LinkState
     var asked: [String] = []
@@ -32,7 +32,7 @@ struct DesktopActorTests {
 
   private func session(_ windows: PlayedLink..., media: PlayedLink? = nil) -> ActionSession {
     let session = ActionSession { domain in
-      domain == .windows ? windows.map { way in { way } } : media.map { way in [{ way }] } ?? []
+      domain == .windows ? windows.map { link in { link } } : media.map { link in [{ link }] } ?? []
     }
     session.actor.use([.workspace(.next)] + (media == nil ? [] : [.media(.playPause)]))
     return session
@@ -58,36 +58,36 @@ struct DesktopActorTests {
   }
 
   @Test func whatIsAskedWhileAWayOpensIsDoneThen() {
-    let way = PlayedLink("one", .opening)
-    let session = session(way)
+    let link = PlayedLink("one", .opening)
+    let session = session(link)
     session.ask(.workspace(.next))
-    #expect(way.asked == [] && session.log == [])
-    way.state = .ready
-    session.ways().serve()
-    #expect(way.asked == ["workspace = \"next\""])
+    #expect(link.asked == [] && session.log == [])
+    link.state = .ready
+    session.links().serve()
+    #expect(link.asked == ["workspace = \"next\""])
   }
 
   @Test func aSuspendedSessionIsAskedForNothing() {
-    let way = PlayedLink("one", .opening)
-    let session = session(way)
+    let link = PlayedLink("one", .opening)
+    let session = session(link)
     session.ask(.workspace(.next))
     session.actor.suspension = .locked
-    way.state = .ready
-    session.ways().serve()
+    link.state = .ready
+    session.links().serve()
     session.ask(.workspace(.next))
-    #expect(way.asked == [])
+    #expect(link.asked == [])
     #expect(session.skipped == [SkippedAction(gesture: "swipe", key: "run", reason: "the session is locked")])
     session.actor.suspension = []
     session.ask(.window(.close))
-    #expect(way.asked == ["window = \"close\""])
+    #expect(link.asked == ["window = \"close\""])
   }
 
   @Test func whatCantBeDoneIsSaidOnce() {
-    let way = PlayedLink("one")
-    way.lacks = [.overview(.toggle)]
-    let session = session(way)
+    let link = PlayedLink("one")
+    link.lacks = [.overview(.toggle)]
+    let session = session(link)
     for _ in 0..<3 { session.ask(.overview(.toggle)) }
-    way.refusal = "one says: no"
+    link.refusal = "one says: no"
     session.ask(.window(.close))
     let rule = "`run` at bindings.toml:3 is skipped:"
     #expect(
@@ -95,7 +95,7 @@ struct DesktopActorTests {
         "\(rule) overview = \"toggle\" can't be done here (it has no such thing); `gesture-bridge doctor` shows more",
         "\(rule) window = \"close\" can't be done here (one says: no); `gesture-bridge doctor` shows more",
       ])
-    #expect(way.asked == ["window = \"close\""])
+    #expect(link.asked == ["window = \"close\""])
     let asked = Array(repeating: "overview = \"toggle\"", count: 3) + ["window = \"close\""]
     #expect(
       session.skipped
@@ -103,44 +103,44 @@ struct DesktopActorTests {
       "each time, in short")
   }
 
-  @Test func withoutAnyWay() {
-    let way = PlayedLink("one", .unavailable("it is off"))
-    let session = session(way)
+  @Test func withoutAnyLink() {
+    let link = PlayedLink("one", .unavailable("it is off"))
+    let session = session(link)
     session.ask(.workspace(.previous))
     #expect(
       session.log == [
         "`run` at bindings.toml:3 is skipped: workspace = \"previous\" can't be done here (no desktop here can do it: "
           + "one: it is off); `gesture-bridge doctor` shows more"
       ])
-    way.state = .ready
-    #expect(session.serve { session.ways().readyName != nil })
+    link.state = .ready
+    #expect(session.serve { session.links().readyName != nil })
     session.ask(.workspace(.previous))
-    #expect(way.asked == ["workspace = \"previous\""])
+    #expect(link.asked == ["workspace = \"previous\""])
   }
 
   /// Long after the last attempt: the gesture itself finds the desktop, and is done by it.
   @Test func aRequestLooksForAWayAgain() {
-    let way = PlayedLink("one", .unavailable("it is off"))
+    let link = PlayedLink("one", .unavailable("it is off"))
     var now = Int64(0)
-    let session = ActionSession(now: { now }) { domain in domain == .windows ? [{ way }] : [] }
+    let session = ActionSession(now: { now }) { domain in domain == .windows ? [{ link }] : [] }
     session.actor.use([.workspace(.next)])
-    way.state = .opening
+    link.state = .opening
     now = 3_600_000_000
     session.ask(.workspace(.next))
-    #expect(session.skipped.isEmpty && way.asked == [])
-    way.state = .ready
-    session.ways().serve()
-    #expect(way.asked == ["workspace = \"next\""])
+    #expect(session.skipped.isEmpty && link.asked == [])
+    link.state = .ready
+    session.links().serve()
+    #expect(link.asked == ["workspace = \"next\""])
   }
 
   @Test func aDryRunOnlySaysIt() {
-    let way = PlayedLink("one")
-    let session = ActionSession(dryRun: true) { _ in [{ way }] }
+    let link = PlayedLink("one")
+    let session = ActionSession(dryRun: true) { _ in [{ link }] }
     session.actor.use([.window(.close)])
     session.ask(.window(.close))
     #expect(
       session.log == ["dry run: `run` at bindings.toml:3 would ask the desktop for window = \"close\""]
-        && way.asked == [] && session.ways().readyName == nil)
+        && link.asked == [] && session.links().readyName == nil)
   }
 
   @Test func nothingIsOpenedWithoutANeed() {
@@ -152,6 +152,6 @@ struct DesktopActorTests {
     session.actor.use([])
     session.actor.suspension = .locked
     session.actor.suspension = []
-    #expect(opened == 0 && session.ways().nextDeadline == nil)
+    #expect(opened == 0 && session.links().nextDeadline == nil)
   }
 }

@@ -14,10 +14,10 @@ import Testing
   private static let one = DesktopStory.one
   private static let two = DesktopStory.two
 
-  private func session(_ opener: @escaping ActionWays.Opener) throws -> ActionSession {
+  private func session(_ opener: @escaping ActionLinks.Opener) throws -> ActionSession {
     let session = ActionSession { domain in domain == .windows ? [opener] : [] }
     session.actor.use([.workspace(.next)])
-    try #require(session.serve { session.ways().readyName != nil }, "\(session.ways().problems)")
+    try #require(session.serve { session.links().readyName != nil }, "\(session.links().problems)")
     return session
   }
 
@@ -83,7 +83,7 @@ import Testing
     let windows = WaylandProvider(path: try program.perform("socket"), needs: .focus)
     let workspaces = SwayProvider(path: path)
     let all: [any DesktopProvider] = [windows, workspaces]
-    let session = try session { I3Way(path: path, name: "sway") }
+    let session = try session { I3Link(path: path, name: "sway") }
     try open(program, session, windows)
     try playWindows(session, windows, all)
     try expect(session, all, after: .workspace(.number(3))) { workspaces.facts.workspace == "3" }
@@ -100,11 +100,11 @@ import Testing
         == "`run` at bindings.toml:3 is skipped: window = \"maximize\" can't be done here (sway can't do this); "
         + "`gesture-bridge doctor` shows more")
     try program.perform("desktop off")
-    #expect(session.serve { session.ways().readyName == nil })
+    #expect(session.serve { session.links().readyName == nil })
     session.ask(.window(.close))
     #expect(session.log.last?.contains("no desktop here can do it") == true, "\(session.log)")
     try program.perform("desktop on")
-    #expect(session.serve { session.ways().readyName == "sway" }, "\(session.log)")
+    #expect(session.serve { session.links().readyName == "sway" }, "\(session.log)")
     session.actor.stop()
   }
 
@@ -114,12 +114,12 @@ import Testing
     let program = try kind.desktop()
     let path = try program.perform("socket")
     let windows = WaylandProvider(path: path, needs: .focus)
-    let session = try session { WlrootsWay(path: path) }
+    let session = try session { WlrootsLink(path: path) }
     try open(program, session, windows)
     try playWindows(session, windows, [windows])
     if kind.name == "labwc" { try playWorkspaces(session, windows) }
     try program.perform("desktop off")
-    #expect(session.serve { session.ways().readyName == nil })
+    #expect(session.serve { session.links().readyName == nil })
   }
 
   @Test(.enabled(if: X11Desktop.isThere, X11Desktop.absence), .timeLimit(.minutes(5)))
@@ -127,7 +127,7 @@ import Testing
     let desktop = try X11Desktop("i3")
     let root = try #require(desktop.root)
     let provider = X11Provider(display: desktop.display, needs: [.focus, .workspace])
-    let session = try session { I3Way(path: "\(root)/tmp/i3.sock", name: "i3") }
+    let session = try session { I3Link(path: "\(root)/tmp/i3.sock", name: "i3") }
     for app in [Self.one, Self.two] {
       try desktop.open(app, title: String(app.suffix(3)))
       try #require(session.serve([provider]) { focus(provider)?.app == app })
@@ -141,7 +141,7 @@ import Testing
   func openbox() throws {
     let desktop = try X11Desktop("openbox")
     let provider = X11Provider(display: desktop.display, needs: [.focus, .workspace])
-    let session = try session { X11Way(display: desktop.display) }
+    let session = try session { EwmhLink(display: desktop.display) }
     for app in [Self.one, Self.two] {
       try desktop.open(app, title: String(app.suffix(3)))
       try #require(session.serve([provider]) { focus(provider)?.app == app })
@@ -178,7 +178,7 @@ import Testing
     session.ask(.overview(.toggle))
     #expect(session.log.last?.contains("EWMH can't do this") == true)
     try desktop.run("kill -9 $server")
-    #expect(session.serve { session.ways().readyName == nil }, "\(session.log)")
+    #expect(session.serve { session.links().readyName == nil }, "\(session.log)")
   }
 
   @Test(.enabled(if: !OnBus.kwin.suites.isEmpty, OnBus.absence), .timeLimit(.minutes(5)), arguments: OnBus.kwin.suites)
@@ -187,7 +187,7 @@ import Testing
     let address = "unix:path=\(program.folder)/bus"
     let provider = KWinScriptProvider(
       needs: [.focus, .workspace], library: BusLibrary(), address: address, folder: program.folder)
-    let session = try session { KWinWay(address: address) }
+    let session = try session { KWinLink(address: address) }
     try #require(session.serve([provider]) { provider.facts.workspace == "Desktop 1" })
     try open(program, session, provider)
     let all: [any DesktopProvider] = [provider]
@@ -202,7 +202,7 @@ import Testing
     #expect(session.actor.lack(of: .window(.maximize)) == nil && session.actor.lack(of: .window(.left)) == nil)
     #expect(session.actor.lack(of: .overview(.show)) == "KWin can't do this")
     try program.perform("desktop off")
-    #expect(session.serve { session.ways().readyName == nil })
+    #expect(session.serve { session.links().readyName == nil })
   }
 
   @Test(
@@ -212,7 +212,7 @@ import Testing
     let address = "unix:path=\(program.folder)/bus"
     let provider = GnomeExtensionProvider(
       needs: [.focus, .workspace], library: BusLibrary(), address: address, installer: "install")
-    let session = try session { GnomeWay(address: address) }
+    let session = try session { GnomeLink(address: address) }
     try #require(session.serve([provider]) { provider.facts.workspace == "Workspace 1" })
     try open(program, session, provider)
     let all: [any DesktopProvider] = [provider]
@@ -229,7 +229,7 @@ import Testing
     #expect(session.serve(all) { focus(provider)?.app != Self.one })
     #expect(session.log.count == 2, "nothing else was refused: \(session.log)")
     try program.perform("desktop off")
-    #expect(session.serve { session.ways().readyName == nil })
+    #expect(session.serve { session.links().readyName == nil })
   }
 
   /// Without the extension it is said how to get it.
@@ -237,12 +237,12 @@ import Testing
     .enabled(if: !OnBus.gnome.suites.isEmpty, OnBus.absence), .timeLimit(.minutes(5)), arguments: OnBus.gnome.suites)
   func gnomeWithoutTheExtension(_ suite: String) throws {
     let program = try OnBus.gnome.desktop(of: suite, "desktop bare")
-    let session = ActionSession { _ in [{ GnomeWay(address: "unix:path=\(program.folder)/bus") }] }
+    let session = ActionSession { _ in [{ GnomeLink(address: "unix:path=\(program.folder)/bus") }] }
     session.actor.use([.workspace(.next)])
     #expect(
       session.serve {
-        session.ways().problems.first?.contains("lacks gesture-bridge's extension, or has an old one: run `") == true
+        session.links().problems.first?.contains("lacks gesture-bridge's extension, or has an old one: run `") == true
       },
-      "\(session.ways().problems)")
+      "\(session.links().problems)")
   }
 }

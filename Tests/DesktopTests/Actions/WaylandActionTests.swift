@@ -9,38 +9,38 @@ import Testing
   /// A compositor that is asked; the interfaces are numbered from 1. `list` sends what the compositor has at first.
   private func begin(
     _ globals: [(String, UInt32)], _ list: (StandInCompositor) throws -> Void
-  ) throws -> (WlrootsWay, StandInCompositor) {
+  ) throws -> (WlrootsLink, StandInCompositor) {
     let compositor = try StandInCompositor()
-    let way = WlrootsWay(path: compositor.path)
+    let link = WlrootsLink(path: compositor.path)
     try compositor.read()
     compositor.offer(globals)
     compositor.answer()
-    way.ready()
+    link.ready()
     try compositor.read()
     try list(compositor)
     for _ in 0..<3 {
       compositor.answer()
-      way.ready()
+      link.ready()
       try compositor.read()
     }
-    #expect(way.state == .ready)
-    return (way, compositor)
+    #expect(link.state == .ready)
+    return (link, compositor)
   }
 
   /// The requests of an action.
-  private func ask(_ action: DesktopAction, _ way: WlrootsWay, _ compositor: StandInCompositor) throws
+  private func ask(_ action: DesktopAction, _ link: WlrootsLink, _ compositor: StandInCompositor) throws
     -> [StandInCompositor.Request]
   {
     let before = compositor.requests.count
-    #expect(way.lack(of: action) == nil)
-    way.perform(action) { Issue.record("\(action): \($0)") }
+    #expect(link.lack(of: action) == nil)
+    link.perform(action) { Issue.record("\(action): \($0)") }
     try compositor.read()
     return Array(compositor.requests[before...])
   }
 
-  private func refusal(_ action: DesktopAction, _ way: WlrootsWay) -> String? {
+  private func refusal(_ action: DesktopAction, _ link: WlrootsLink) -> String? {
     var reason: String?
-    way.perform(action) { reason = $0 }
+    link.perform(action) { reason = $0 }
     return reason
   }
 
@@ -52,7 +52,7 @@ import Testing
       let asked = compositor.requests.filter { $0.object == info && $0.code == 1 }.map { ($0.words[1], $0.words[0]) }
       return Dictionary(asked) { $1 }
     }
-    let (way, compositor) = try begin([
+    let (link, compositor) = try begin([
       ("ext_foreign_toplevel_list_v1", 1), ("zcosmic_toplevel_info_v1", 3), ("zcosmic_toplevel_manager_v1", 4),
       ("wl_seat", 7),
     ]) { compositor in
@@ -66,18 +66,18 @@ import Testing
     let (info, manager, seat) = (try compositor.bound(2), try compositor.bound(3), try compositor.bound(4))
     let windows = try objects(compositor)
     let (first, second) = (try #require(windows[one]), try #require(windows[two]))
-    #expect(refusal(.window(.close), way) == "no window has the focus")
+    #expect(refusal(.window(.close), link) == "no window has the focus")
     func state(_ window: UInt32, _ states: [UInt32]) {
       compositor.say(window, 8, StandInCompositor.list(states))
       compositor.say(info, 2)
-      way.ready()
+      link.ready()
     }
     // Of the third, which has closed, no states come: no request may name it.
     state(first, [])
     state(second, [2])
     func asks(_ deed: WindowDeed, _ code: Int, _ words: UInt32...) throws {
       #expect(
-        try ask(.window(deed), way, compositor) == [.init(object: manager, code: code, words: words)], "\(deed)")
+        try ask(.window(deed), link, compositor) == [.init(object: manager, code: code, words: words)], "\(deed)")
     }
     try asks(.close, 1, second)
     try asks(.next, 2, first, seat)
@@ -91,18 +91,18 @@ import Testing
     state(second, [1])
     state(first, [2])
     try asks(.next, 2, second, seat)
-    #expect(way.lack(of: .window(.left)) == "its protocols can't do this")
-    #expect(way.lack(of: .workspace(.next)) == "it has no ext_workspace_v1")
+    #expect(link.lack(of: .window(.left)) == "its protocols can't do this")
+    #expect(link.lack(of: .workspace(.next)) == "it has no ext_workspace_v1")
     compositor.say(one, 0)
-    way.ready()
-    #expect(refusal(.window(.close), way) == "no window has the focus")
+    link.ready()
+    #expect(refusal(.window(.close), link) == "no window has the focus")
   }
 
   /// A workspace that came last lies between the others: its coordinates say so.
   @Test func workspacesInTheOrderOfTheirCoordinates() throws {
     let group: UInt32 = 0xff00_0000
     let (one, two, three) = (group + 1, group + 2, group + 3)
-    let (way, compositor) = try begin([("ext_workspace_manager_v1", 1)]) { compositor in
+    let (link, compositor) = try begin([("ext_workspace_manager_v1", 1)]) { compositor in
       let manager = try compositor.bound(1)
       compositor.say(manager, 0, .word(group))
       // Two columns and two rows; one place is empty.
@@ -115,31 +115,31 @@ import Testing
     func goes(_ target: WorkspaceTarget, to workspace: UInt32) throws {
       let commit = StandInCompositor.Request(object: manager, code: 0, words: [])
       #expect(
-        try ask(.workspace(target), way, compositor) == [.init(object: workspace, code: 1, words: []), commit],
+        try ask(.workspace(target), link, compositor) == [.init(object: workspace, code: 1, words: []), commit],
         "\(target)")
     }
-    #expect(try ask(.workspace(.previous), way, compositor).isEmpty)
+    #expect(try ask(.workspace(.previous), link, compositor).isEmpty)
     try goes(.next, to: two)
     try goes(.number(3), to: three)
     compositor.say(one, 3, .word(0))
     compositor.say(two, 3, .word(1))
     compositor.say(manager, 2)
-    way.ready()
+    link.ready()
     try goes(.next, to: three)
     try goes(.previous, to: one)
     // It moves to the front.
     compositor.say(three, 2, StandInCompositor.list([0, 0]))
     compositor.say(one, 2, StandInCompositor.list([0, 1]))
-    way.ready()
+    link.ready()
     try goes(.next, to: one)
     try goes(.previous, to: three)
-    #expect(refusal(.workspace(.number(4)), way) == "there is no workspace 4")
+    #expect(refusal(.workspace(.number(4)), link) == "there is no workspace 4")
   }
 
   /// Each output has workspaces of its own: those of the output with the focus count.
   @Test func workspacesOfTheOutputWithTheFocus() throws {
     let (left, right, window): (UInt32, UInt32, UInt32) = (0xff00_0000, 0xff00_0001, 0xff00_0002)
-    let (way, compositor) = try begin([
+    let (link, compositor) = try begin([
       ("ext_workspace_manager_v1", 1), ("zwlr_foreign_toplevel_manager_v1", 3), ("wl_seat", 7), ("wl_output", 4),
       ("wl_output", 4),
     ]) { compositor in
@@ -158,11 +158,11 @@ import Testing
       compositor.say(window, 4, StandInCompositor.list([2]))
       compositor.say(window, 5)
     }
-    #expect(try ask(.workspace(.next), way, compositor).first?.object == right + 32)
+    #expect(try ask(.workspace(.next), link, compositor).first?.object == right + 32)
     compositor.say(window, 3, .word(try compositor.bound(5)))
     compositor.say(window, 2, .word(try compositor.bound(4)))
     compositor.say(window, 5)
-    way.ready()
-    #expect(try ask(.workspace(.number(2)), way, compositor).first?.object == left + 32)
+    link.ready()
+    #expect(try ask(.workspace(.number(2)), link, compositor).first?.object == left + 32)
   }
 }

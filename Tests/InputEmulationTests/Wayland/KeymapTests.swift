@@ -17,13 +17,13 @@ struct KeymapTests {
     seat = try EchoingSeat(keymaps[0])
     session = Self.session(seat)
     try settle()
-    try #require(session.emulator.ways.readyName != nil, "\(session.emulator.ways.problems)")
+    try #require(session.emulator.links.readyName != nil, "\(session.emulator.links.problems)")
     #expect(seat.made == 2)
   }
 
   private static func session(_ seat: EchoingSeat, onlyAsks: Bool = false) -> EmulatedSession {
     let path = seat.path
-    let session = EmulatedSession { needs in [{ VirtualInputWay(path: path, needs: needs, onlyAsks: onlyAsks) }] }
+    let session = EmulatedSession { needs in [{ VirtualInputLink(path: path, needs: needs, onlyAsks: onlyAsks) }] }
     session.emulator.use([.keyboard, .pointer])
     return session
   }
@@ -45,7 +45,7 @@ struct KeymapTests {
   private func settle(_ session: EmulatedSession? = nil) throws {
     for _ in 0..<6 {
       try seat.serve()
-      (session ?? self.session).emulator.ways.serve()
+      (session ?? self.session).emulator.links.serve()
     }
   }
 
@@ -83,7 +83,7 @@ struct KeymapTests {
       guard ContinuousClock.now < end else { break }
       try seat.announce(keymaps[round % 5 + 1])
       let began = Self.processorTime
-      session.emulator.ways.serve()
+      session.emulator.links.serve()
       spent += Self.processorTime - began
       if round % 500 == 499 {
         session.keys(["a"])
@@ -123,9 +123,9 @@ struct KeymapTests {
     let session = Self.session(seat, onlyAsks: true)
     for _ in 0..<6 {
       try seat.serve()
-      session.emulator.ways.serve()
+      session.emulator.links.serve()
     }
-    #expect(session.emulator.ways.readyName == "zwp_virtual_keyboard_v1")
+    #expect(session.emulator.links.readyName == "zwp_virtual_keyboard_v1")
     let foreign = KeyChord(text: "ж", symbols: [try #require(KeySymbol("ж"))])
     #expect(session.emulator.lacking(of: [.keys([foreign])]).map(\.name) == ["\"ж\""])
     #expect(seat.made == 0 && seat.keymaps.isEmpty)

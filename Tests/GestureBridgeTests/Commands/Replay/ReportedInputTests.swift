@@ -281,7 +281,7 @@ enum ReportedInput: String, CaseIterable {
 /// A session that is scrolled.
 private final class ScrolledSession: EffectMeans {
   /// A link that keeps the vertical steps.
-  final class Link: EmulationWay {
+  final class Link: EmulationLink {
     let name = "played"
     let state = LinkState.ready
     let means = InputNeeds.pointer

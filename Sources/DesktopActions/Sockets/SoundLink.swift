@@ -9,7 +9,7 @@ import Desktop
 /// It is asked for the volume before each change, as others change it too; changes that come meanwhile are done together.
 ///
 /// Source: as of `PulseMessage`.
-final class SoundWay: ActionWay {
+final class SoundLink: ActionLink {
   private enum Command {
     static let authenticate: UInt32 = 8
     static let nameClient: UInt32 = 9

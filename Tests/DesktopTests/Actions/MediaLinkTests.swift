@@ -8,7 +8,7 @@ import Testing
 
 /// Players on a real session bus: `contrib/testbed/desktop/players.py`.
 @Suite(.serialized, .enabled(if: LoginBus.isThere, "needs dbus-daemon and python3-gi"), .timeLimit(.minutes(1)))
-struct MediaWayTests {
+struct MediaLinkTests {
   private let program: TestbedProgram
   private let session: ActionSession
 
@@ -16,10 +16,10 @@ struct MediaWayTests {
     let program = try TestbedProgram("desktop/players.py") { ["\($0)/bus"] }
     self.program = program
     session = ActionSession { domain in
-      domain == .media ? [{ MediaWay(address: "unix:path=\(program.folder)/bus") }] : []
+      domain == .media ? [{ MediaLink(address: "unix:path=\(program.folder)/bus") }] : []
     }
     session.actor.use([.media(.playPause)])
-    try #require(session.serve { session.ways(.media).readyName != nil })
+    try #require(session.serve { session.links(.media).readyName != nil })
   }
 
   /// What the players were asked since the last time, as `one PlayPause`.

@@ -5,7 +5,7 @@ import Desktop
 /// The light of the screen that is built in: the kernel tells how bright it is, and logind sets it for the user of the session.
 ///
 /// Source: org.freedesktop.login1(5), "SetBrightness"; Documentation/ABI/stable/sysfs-class-backlight of the kernel.
-final class BacklightWay: ActionWay, BusSessionLink {
+final class BacklightLink: ActionLink, BusSessionLink {
   private static let service = "org.freedesktop.login1"
   /// The caller's session, or the one that its user has on the screen.
   private static let session = "/org/freedesktop/login1/session/auto"

@@ -8,7 +8,7 @@ import Testing
 
 /// A real sway without a screen: `contrib/testbed/desktop/seat.py`.
 @Suite(.enabled(if: RealSeat.isThere, RealSeat.absence), .serialized, .timeLimit(.minutes(5)))
-struct VirtualInputWayTests {
+struct VirtualInputLinkTests {
   private let seat: TestbedProgram
   private let session: EmulatedSession
 
@@ -16,11 +16,11 @@ struct VirtualInputWayTests {
     seat = try TestbedProgram("desktop/seat.py") { [RealSeat.root ?? "", $0] }
     try seat.perform("sway on")
     let path = "\(seat.folder)/wayland-1"
-    session = EmulatedSession { needs in [{ VirtualInputWay(path: path, needs: needs) }] }
+    session = EmulatedSession { needs in [{ VirtualInputLink(path: path, needs: needs) }] }
     // The seat's keyboard, without which it would get ours.
     try seat.perform("layout us")
     session.emulator.use([.keyboard, .pointer])
-    try #require(session.becomesReady(), "\(session.emulator.ways.problems)")
+    try #require(session.becomesReady(), "\(session.emulator.links.problems)")
     _ = try got(2)
   }
 
@@ -174,7 +174,7 @@ struct VirtualInputWayTests {
   @Test func anotherCompositorInItsPlace() throws {
     session.hold(["Alt"])
     try seat.perform("sway off")
-    #expect(session.serve { session.emulator.ways.readyName == nil })
+    #expect(session.serve { session.emulator.links.readyName == nil })
     session.letGo(["Alt"])
     try seat.perform("sway on\nlayout us")
     #expect(session.becomesReady())

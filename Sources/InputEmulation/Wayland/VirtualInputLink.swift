@@ -17,7 +17,7 @@ import Glibc
 /// compositor releases what is down. What the user holds on another keyboard is that keyboard's, and stays.
 ///
 /// Source: virtual-keyboard-unstable-v1.xml; wlr-virtual-pointer-unstable-v1.xml, version 2.
-public final class VirtualInputWay: EmulationWay {
+public final class VirtualInputLink: EmulationLink {
   private static let keyboards = "zwp_virtual_keyboard_manager_v1"
   private static let pointers = "zwlr_virtual_pointer_manager_v1"
   /// Keys are numbered from here on by xkb, and from 0 on by the kernel.

@@ -10,14 +10,14 @@ import Desktop
 /// What the layout lacks GNOME leaves out, and does not say so. Its top bar may show that a session is open.
 ///
 /// Source: data/dbus-interfaces/org.gnome.Mutter.RemoteDesktop.xml of mutter.
-final class MutterWay: EmulationWay, BusSessionLink {
+final class MutterLink: EmulationLink, BusSessionLink {
   private static let service = "org.gnome.Mutter.RemoteDesktop"
   private static let path = "/org/gnome/Mutter/RemoteDesktop"
   /// Flags of a scrolling: that fingers do it, and that they are up.
   private static let (fingerSource, finish): (UInt32, UInt32) = (4, 1)
   private static let session = "org.gnome.Mutter.RemoteDesktop.Session"
 
-  let name = MutterWay.service
+  let name = MutterLink.service
   let link: BusLink
   /// The path of the session, once it has started.
   private var started: String?

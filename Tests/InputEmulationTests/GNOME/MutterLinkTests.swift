@@ -7,15 +7,15 @@ import Testing
 
 /// The real shell of GNOME without a screen, of Debian 13.
 @Suite(.enabled(if: RealShell.isThere, RealShell.absence), .serialized, .timeLimit(.minutes(5)))
-struct MutterWayTests {
+struct MutterLinkTests {
   @Test func keysAndClicks() throws {
     let program = try TestbedProgram("desktop/desktop.py") { ["gnome", RealShell.root ?? "", $0] }
     try program.perform("desktop bare")
     let window = try TestbedProgram("desktop/seat.py") { _ in ["--window", "\(program.folder)/wayland-0"] }
     let address = "unix:path=\(program.folder)/bus"
-    let session = EmulatedSession { _ in [{ MutterWay(address: address) }] }
+    let session = EmulatedSession { _ in [{ MutterLink(address: address) }] }
     session.emulator.use([.keyboard, .pointer])
-    try #require(session.becomesReady(), "\(session.emulator.ways.problems)")
+    try #require(session.becomesReady(), "\(session.emulator.links.problems)")
     let got = { (count: Int) -> [String] in
       session.serve(for: 0.1)
       return try window.perform("got \(count)").split(separator: " ").map(String.init)

@@ -1,20 +1,20 @@
 import Bindings
 import Desktop
 
-/// One way to ask a desktop for something.
-public protocol ActionWay: SessionLink {
+/// A link that asks a desktop for something.
+public protocol ActionLink: SessionLink {
   /// Why it can't do this, as a clause; nil if it can, as far as is known.
   func lack(of action: DesktopAction) -> String?
   /// Does it. `refused` is called with a clause when the desktop says that it has not.
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void)
 }
 
-extension ActionWay {
+extension ActionLink {
   /// Most can do all that they are asked for.
   public func lack(of action: DesktopAction) -> String? { nil }
 }
 
-/// The ways in the order in which they are tried.
+/// The links in the order in which they are tried.
 ///
 ///     windows   the desktop's own socket (sway, i3, Hyprland, niri)
 ///               -> where there is a compositor of Wayland: KWin, then GNOME's extension, then protocols of Wayland
@@ -22,27 +22,27 @@ extension ActionWay {
 ///     media     MPRIS on the session bus
 ///     sound     PulseAudio's socket, which PipeWire has too
 ///     light     logind on the system bus
-public enum ActionWays {
-  public typealias Opener = LinkChooser<any ActionWay>.Opener
+public enum ActionLinks {
+  public typealias Opener = LinkChooser<any ActionLink>.Opener
 
   /// `variable` gives a variable that is set and not empty.
   public static func all(for domain: DesktopDomain, variable: @escaping (String) -> String?) -> [Opener] {
     switch domain {
     case .windows: windows(variable)
-    case .media: [{ MediaWay() }]
-    case .sound: [{ SoundWay(path: SoundWay.path(variable), cookie: SoundWay.cookie(variable)) }]
-    case .light: [{ BacklightWay() }]
+    case .media: [{ MediaLink() }]
+    case .sound: [{ SoundLink(path: SoundLink.path(variable), cookie: SoundLink.cookie(variable)) }]
+    case .light: [{ BacklightLink() }]
     }
   }
 
   private static func windows(_ variable: @escaping (String) -> String?) -> [Opener] {
     let compositors = WaylandSockets.paths(variable)
-    var own: [Opener] = I3Way.paths(variable).map { place in { I3Way(path: place.path, name: place.name) } }
+    var own: [Opener] = I3Link.paths(variable).map { place in { I3Link(path: place.path, name: place.name) } }
     let hyprland = { DesktopSockets.hyprland(HyprlandDialect.socket, variable) }
-    if !hyprland().isEmpty { own.append { RequestWay(HyprlandDialect(), paths: hyprland) } }
+    if !hyprland().isEmpty { own.append { RequestLink(HyprlandDialect(), paths: hyprland) } }
     let niri = { DesktopSockets.niri(variable) }
-    if !niri().isEmpty { own.append { RequestWay(NiriDialect(), paths: niri) } }
-    guard !compositors.isEmpty else { return own + [{ X11Way(display: variable("DISPLAY")) }] }
-    return own + [{ KWinWay() }, { GnomeWay() }] + compositors.map { path in { WlrootsWay(path: path) } }
+    if !niri().isEmpty { own.append { RequestLink(NiriDialect(), paths: niri) } }
+    guard !compositors.isEmpty else { return own + [{ EwmhLink(display: variable("DISPLAY")) }] }
+    return own + [{ KWinLink() }, { GnomeLink() }] + compositors.map { path in { WlrootsLink(path: path) } }
   }
 }

@@ -7,9 +7,9 @@ import Desktop
 /// Before each batch the state of the keyboard is asked for, so that what the user holds is left alone. A symbol of another
 /// level or group is pressed with that level's modifiers and that group locked, and the lock is as before at once. The server
 /// keeps keys down whose client has died. So they are released before the connection is closed. A server that notices the end of a
-/// connection leaves unread what came before, also between a key's press and its release. So the way waits for an answer to whatever it has
+/// connection leaves unread what came before, also between a key's press and its release. So the link waits for an answer to whatever it has
 /// pressed before it closes the connection. If this process is killed its last words release what is held.
-public final class XTestWay: EmulationWay {
+public final class XTestLink: EmulationLink {
   /// What happens, by the number of the event.
   private enum Kind: UInt8 {
     case keyPress = 2
@@ -88,10 +88,10 @@ public final class XTestWay: EmulationWay {
   private var pressed: Set<PointerButton> = []
   /// Whether the server may not have read all keys and buttons that were sent.
   private var hasUnread = false
-  /// The keys that are down by this way; nil for one that the user holds.
+  /// The keys that are down by this link; nil for one that the user holds.
   private var down: [KeySymbol: UInt32?] = [:]
   /// What the last words are about.
-  private var mourned = Down()
+  private var covered = Down()
   /// Nil if no process could be started for them.
   private var lastWords: LastWords?
   /// They hold until the server has been told what they would tell it.
@@ -141,18 +141,18 @@ public final class XTestWay: EmulationWay {
       for event in overdue { send(event, &state) }
       overdue = []
       // Before the server is told of it.
-      mourn(connection)
+      renewLastWords(connection)
     }
     process()
   }
 
   /// Has the last words release what is down now.
-  private func mourn(_ connection: XcbConnection) {
+  private func renewLastWords(_ connection: XcbConnection) {
     var now = Down()
     for case let code? in down.values { now.insert(key: code) }
     for button in pressed { now.insert(button: button.number) }
-    guard now != mourned else { return }
-    mourned = now
+    guard now != covered else { return }
+    covered = now
     let words = now == Down() ? nil : try? LastWords(now.releases(extensionNumber), on: connection.descriptor)
     if formerWords == nil { formerWords = lastWords }
     lastWords = words
@@ -198,7 +198,7 @@ public final class XTestWay: EmulationWay {
       if event.type == firstEvent, let number = event.byte(1), number <= 1 { follow() }
     }) {}
     formerWords = nil
-    if link.failure != nil { (down, pressed, mourned, lastWords) = ([:], [], Down(), nil) }
+    if link.failure != nil { (down, pressed, covered, lastWords) = ([:], [], Down(), nil) }
   }
 
   /// Asks for the layout, now or once more when the answer under way has come.

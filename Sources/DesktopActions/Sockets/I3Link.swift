@@ -8,7 +8,7 @@ import Text
 ///     version -> ready -> commands, each with an answer
 ///
 /// Source: sway-ipc(7), sway(5); i3's user guide, "Using i3-msg".
-public final class I3Way: ActionWay {
+public final class I3Link: ActionLink {
   private enum Kind {
     static let command: UInt32 = 0
     static let version: UInt32 = 7

@@ -8,7 +8,7 @@ import Desktop
 ///     registry -> windows and workspaces that there are -> ready -> requests
 ///
 /// `WaylandWindows` and `ExtWorkspaces` name their sources.
-final class WlrootsWay: ActionWay {
+final class WlrootsLink: ActionLink {
   let name = "the compositor"
   private(set) var state = LinkState.opening
   private var connection: WaylandConnection?

@@ -19,7 +19,7 @@ protocol RequestDialect {
 /// A desktop whose socket takes one request for each connection: one after another, each closed as soon as it is answered, because
 /// Hyprland stands still while one is open. Each request goes to the first socket that takes connections, so a desktop that was restarted
 /// gets the next one.
-final class RequestWay: ActionWay {
+final class RequestLink: ActionLink {
   private struct Request {
     let text: String
     /// Called with what the desktop says against it, or nil.

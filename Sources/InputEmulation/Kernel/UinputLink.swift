@@ -10,7 +10,7 @@ import Glibc
 /// They are made when rules need them and not with each key: the first keys would be lost. The layout is that of the compositor's
 /// seat, else the usual one of the environment. When the process ends, however it does, the kernel takes the devices away and
 /// releases what is down.
-public final class UinputWay: PlainKeyboardWay {
+public final class UinputLink: PlainKeyboardLink {
   private enum Stage: Equatable {
     /// They are looked for in udev's files now and then, until this time.
     case awaitingUdev(until: Int64, next: Int64)
@@ -37,7 +37,7 @@ public final class UinputWay: PlainKeyboardWay {
   private var scrolling = WholeSteps()
 
   /// The layout is that of the first of the compositors with these sockets. `onlyAsks`: no devices are made. `isOutdated` says whether
-  /// there are others by now: if so another way may be better.
+  /// there are others by now: if so another link may be better.
   public init(
     compositors: [String], needs: InputNeeds, onlyAsks: Bool = false, isOutdated: @escaping () -> Bool
   ) {

@@ -8,7 +8,7 @@ import Testing
 
 /// A real X server with a real client that says what it gets.
 @Suite(.enabled(if: X11Desktop.isThere, X11Desktop.absence), .serialized, .timeLimit(.minutes(5)))
-struct XTestWayTests {
+struct XTestLinkTests {
   /// Whether a window has the focus.
   private static let hasFocus = "case $(xprop -root _NET_ACTIVE_WINDOW) in *'# 0x'[1-9]*) ;; *) false ;; esac"
 
@@ -20,9 +20,9 @@ struct XTestWayTests {
     self.desktop = desktop
     try desktop.run("stdbuf -oL xev -event keyboard -event button >/tmp/xev & xev=$!")
     try desktop.wait(for: Self.hasFocus)
-    session = EmulatedSession { _ in [{ XTestWay(display: desktop.display) }] }
+    session = EmulatedSession { _ in [{ XTestLink(display: desktop.display) }] }
     session.emulator.use([.keyboard, .pointer])
-    #expect(session.becomesReady(), "\(session.emulator.ways.problems)")
+    #expect(session.becomesReady(), "\(session.emulator.links.problems)")
     // Its server begins with an event of the keyboard's layout.
     session.serve(for: 0.1)
   }
@@ -192,7 +192,7 @@ struct XTestWayTests {
 
   @Test func anotherServerInItsPlace() throws {
     try desktop.run("kill -KILL $server; wait $server; true")
-    #expect(session.serve { session.emulator.ways.readyName == nil })
+    #expect(session.serve { session.emulator.links.readyName == nil })
     session.keys(["a"])
     try desktop.run("Xvfb $DISPLAY -screen 0 1600x1600x24 -noreset -nolisten tcp & server=$!")
     try desktop.wait(for: "xprop -root >/dev/null")

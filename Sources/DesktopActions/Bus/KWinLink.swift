@@ -7,7 +7,7 @@ import Desktop
 ///     the names of KWin's shortcuts -> ready -> a shortcut for each request
 ///
 /// Source: org.kde.kglobalaccel.Component.xml of kglobalacceld; the names are those of KWin's source, in English in every language.
-final class KWinWay: ActionWay, BusSessionLink {
+final class KWinLink: ActionLink, BusSessionLink {
   private static let service = "org.kde.kglobalaccel"
   private static let path = "/component/kwin"
   private static let interface = "org.kde.kglobalaccel.Component"

@@ -7,7 +7,7 @@ import Desktop
 ///     connecting -> the names that the server numbers, what the manager knows -> ready -> questions and messages for each request
 ///
 /// Source: Extended Window Manager Hints 1.5; ICCCM 4.1.4 for what is minimized.
-final class X11Way: ActionWay {
+final class EwmhLink: ActionLink {
   /// The names that the server numbers.
   private enum Atom: String, CaseIterable {
     case supported = "_NET_SUPPORTED"

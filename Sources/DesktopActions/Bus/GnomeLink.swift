@@ -7,7 +7,7 @@ import Text
 /// what it says against that, or nothing.
 ///
 /// The name must belong to the shell itself: any program of the session could own the name while there is no extension.
-final class GnomeWay: ActionWay, BusSessionLink {
+final class GnomeLink: ActionLink, BusSessionLink {
   private static let shell = "org.gnome.Shell"
   private static let path = "/org/gesture_bridge/Desktop1"
   private static let interface = "org.gesture_bridge.Desktop1"

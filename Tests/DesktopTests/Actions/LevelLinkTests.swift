@@ -16,9 +16,9 @@ private final class SoundStory {
     self.program = program
     try program.perform("server on")
     let path = "\(program.folder)/pulse/native"
-    session = ActionSession { domain in domain == .sound ? [{ SoundWay(path: path) }] : [] }
+    session = ActionSession { domain in domain == .sound ? [{ SoundLink(path: path) }] : [] }
     session.actor.use([.level(.volume, .mute)])
-    try #require(session.serve { session.ways(.sound).readyName != nil }, "\(session.ways(.sound).problems)")
+    try #require(session.serve { session.links(.sound).readyName != nil }, "\(session.links(.sound).problems)")
   }
 
   /// Asks for the changes; in the end the server has to tell this.
@@ -39,7 +39,7 @@ private final class SoundStory {
 
 /// The volume of a sound server.
 @Suite(.enabled(if: !RealSound.all.isEmpty, RealSound.absence), .serialized, .timeLimit(.minutes(5)))
-struct SoundWayTests {
+struct SoundLinkTests {
   @Test(arguments: RealSound.all) fileprivate func upAndDown(_ server: RealSound) throws {
     let story = try SoundStory(server)
     try story.expect("50 50 on", after: .to(50))
@@ -70,11 +70,11 @@ struct SoundWayTests {
     try story.program.perform("server go on")
     story.session.serve(for: 0.3)
     try story.program.perform("server off")
-    #expect(story.session.serve { story.session.ways(.sound).readyName == nil })
+    #expect(story.session.serve { story.session.links(.sound).readyName == nil })
     story.session.ask(.level(.volume, .to(10)))
     #expect(story.session.log.last?.contains("volume = \"10 %\" can't be done here") == true, "\(story.session.log)")
     try story.program.perform("server on")
-    #expect(story.session.serve { story.session.ways(.sound).readyName != nil })
+    #expect(story.session.serve { story.session.links(.sound).readyName != nil })
     try story.expect("10 10 on", after: .to(10))
     #expect(story.session.rests(), "no second passed without a wake-up")
   }
@@ -82,7 +82,7 @@ struct SoundWayTests {
 
 /// The brightness that logind sets: `contrib/testbed/desktop/lights.py`.
 @Suite(.serialized, .enabled(if: LoginBus.isThere, "needs dbus-daemon and python3-gi"), .timeLimit(.minutes(1)))
-struct BacklightWayTests {
+struct BacklightLinkTests {
   private let program: TestbedProgram
   private let session: ActionSession
 
@@ -91,14 +91,14 @@ struct BacklightWayTests {
     self.program = program
     session = ActionSession { domain in
       domain == .light
-        ? [{ BacklightWay(folder: "\(program.folder)/lights", address: "unix:path=\(program.folder)/bus") }] : []
+        ? [{ BacklightLink(folder: "\(program.folder)/lights", address: "unix:path=\(program.folder)/bus") }] : []
     }
   }
 
   private func begin(_ lights: String) throws {
     try program.perform(lights)
     session.actor.use([.level(.brightness, .to(1))])
-    try #require(session.serve { session.ways(.light).readyName != nil }, "\(session.ways(.light).problems)")
+    try #require(session.serve { session.links(.light).readyName != nil }, "\(session.links(.light).problems)")
   }
 
   private func expect(_ level: Int, after change: LevelChange, _ light: String = "intel") throws {
@@ -136,7 +136,7 @@ struct BacklightWayTests {
     session.actor.use([.level(.brightness, .to(1))])
     #expect(
       session.serve {
-        session.ways(.light).problems.contains { $0.contains("no screen here has adjustable brightness") }
+        session.links(.light).problems.contains { $0.contains("no screen here has adjustable brightness") }
       })
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import DesktopActions
 
 /// Hyprland's socket of requests, by a stand-in that answers as Hyprland 0.57 or an older one does.
-struct RequestWayTests {
+struct RequestLinkTests {
   private static let requests: [(DesktopAction, String)] = [
     (.workspace(.next), #"focus({ workspace = "r+1" })"#), (.workspace(.previous), #"focus({ workspace = "r-1" })"#),
     (.workspace(.number(2)), "focus({ workspace = 2 })"), (.window(.close), "window.close()"),
@@ -31,7 +31,7 @@ struct RequestWayTests {
 
   private func session(_ path: @escaping () -> String) -> ActionSession {
     let session = ActionSession { domain in
-      domain == .windows ? [{ RequestWay(HyprlandDialect()) { [path()] } }] : []
+      domain == .windows ? [{ RequestLink(HyprlandDialect()) { [path()] } }] : []
     }
     session.actor.use([.workspace(.next)])
     return session
@@ -42,20 +42,20 @@ struct RequestWayTests {
     let path = socket.path
     let session = session { path }
     #expect(try answer(socket, isOld) == "dispatch hl.dsp.no_op()")
-    session.ways().serve()
+    session.links().serve()
     return session
   }
 
   @Test func actionsAreAskedForInLua() throws {
     let socket = try StandInSocket("hypr/x/.socket.sock")
     let session = try begin(socket)
-    #expect(session.ways().readyName == "Hyprland")
+    #expect(session.links().readyName == "Hyprland")
     for (action, words) in Self.requests {
       session.ask(action)
       #expect(try answer(socket) == "dispatch hl.dsp.\(words)")
-      session.ways().serve()
+      session.links().serve()
     }
-    #expect(session.skipped.isEmpty && session.ways().readyName == "Hyprland")
+    #expect(session.skipped.isEmpty && session.links().readyName == "Hyprland")
     #expect(session.actor.lack(of: .window(.minimize)) == "Hyprland can't do this")
     #expect(session.actor.lack(of: .overview(.toggle)) == "Hyprland can't do this")
   }
@@ -65,33 +65,33 @@ struct RequestWayTests {
     let session = try begin(socket)
     for action in [DesktopAction.workspace(.next), .workspace(.previous), .workspace(.next)] { session.ask(action) }
     for _ in 0..<2 {
-      let descriptor = try #require(session.ways().wait?.descriptor)
+      let descriptor = try #require(session.links().wait?.descriptor)
       _ = try answer(socket)
-      session.ways().serve()
-      #expect(try #require(session.ways().wait?.descriptor) != descriptor)
+      session.links().serve()
+      #expect(try #require(session.links().wait?.descriptor) != descriptor)
     }
     _ = try answer(socket)
-    session.ways().serve()
-    #expect(session.ways().wait == nil && session.skipped.isEmpty)
+    session.links().serve()
+    #expect(session.links().wait == nil && session.skipped.isEmpty)
   }
 
   /// It answers, but no request of ours will do anything: the next one in the list may be able to.
   @Test func oneThatRefusesTheProbeIsNotReady() throws {
     let socket = try StandInSocket("hypr/x/.socket.sock")
     let session = try begin(socket, isOld: true)
-    #expect(session.ways().readyName == nil)
-    #expect(session.ways().problems == ["Hyprland: it refuses `dispatch hl.dsp.no_op()`: Invalid dispatcher"])
+    #expect(session.links().readyName == nil)
+    #expect(session.links().problems == ["Hyprland: it refuses `dispatch hl.dsp.no_op()`: Invalid dispatcher"])
   }
 
   @Test func oneThatWasRestartedHasAnotherSocket() throws {
     var socket = try StandInSocket("hypr/old/.socket.sock")
     let session = session { socket.path }
     _ = try answer(socket)
-    session.ways().serve()
+    session.links().serve()
     socket = try StandInSocket("hypr/new/.socket.sock")
     session.ask(.workspace(.next))
     #expect(try answer(socket) == #"dispatch hl.dsp.focus({ workspace = "r+1" })"#)
-    session.ways().serve()
+    session.links().serve()
     #expect(session.skipped.isEmpty && session.log == ["Hyprland controls windows and workspaces"])
   }
 
@@ -104,7 +104,7 @@ struct RequestWayTests {
       session = try begin(socket)
     }
     session.ask(.workspace(.next))
-    #expect(session.ways().readyName == nil)
+    #expect(session.links().readyName == nil)
     #expect(
       session.log.last
         == "Hyprland has stopped working: there is no Hyprland at \(path) "

@@ -3,12 +3,12 @@ import Bindings
 import Desktop
 import GestureCore
 
-/// One way to send keys, clicks, movement and scrolling to the session. What is down goes up when it is finished.
-public protocol EmulationWay: SessionLink {
+/// A link that sends keys, clicks, movement and scrolling to the session. What is down goes up when it is finished.
+public protocol EmulationLink: SessionLink {
   /// What it can send, once it is ready.
   var means: InputNeeds { get }
 
-  /// Why the symbol can't be pressed while `others` are down too; nil if it can. Nothing is lacking before the way is ready.
+  /// Why the symbol can't be pressed while `others` are down too; nil if it can. Nothing is lacking before the link is ready.
   func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack?
   /// Whether it can put the pointer there.
   func knows(_ spot: ScreenSpot) -> Bool
@@ -18,7 +18,7 @@ public protocol EmulationWay: SessionLink {
   func withdraw()
 }
 
-extension EmulationWay {
+extension EmulationLink {
   /// Most take a place of the desktop's layout.
   public func knows(_ spot: ScreenSpot) -> Bool { spot.point != nil }
 
@@ -75,7 +75,7 @@ struct WholeSteps {
   mutating func forget() { rest = .zero }
 }
 
-/// The ways in the order in which they are tried.
+/// The links in the order in which they are tried.
 ///
 ///     where there is a compositor of Wayland: zwp_virtual_keyboard_v1, org_kde_kwin_fake_input, org.gnome.Mutter.RemoteDesktop
 ///     else XTEST
@@ -83,8 +83,8 @@ struct WholeSteps {
 ///
 /// XTEST is not tried beside a compositor: it would reach windows of X11 only. uinput reaches everything, but it needs a right that
 /// lets every program of the user do so, and its keys are those of whichever session has the seat.
-public enum EmulationWays {
-  public typealias Opener = LinkChooser<any EmulationWay>.Opener
+public enum EmulationLinks {
+  public typealias Opener = LinkChooser<any EmulationLink>.Opener
 
   /// `variable` gives a variable that is set and not empty. `onlyAsks`: no devices are made where it is known without them what can be
   /// sent.
@@ -93,13 +93,13 @@ public enum EmulationWays {
   ) -> [Opener] {
     let compositors = WaylandSockets.paths(variable)
     let own: Opener = {
-      UinputWay(compositors: compositors, needs: needs, onlyAsks: onlyAsks) {
+      UinputLink(compositors: compositors, needs: needs, onlyAsks: onlyAsks) {
         WaylandSockets.paths(variable) != compositors
       }
     }
-    guard !compositors.isEmpty else { return [{ XTestWay(display: variable("DISPLAY")) }, own] }
-    return compositors.map { path in { VirtualInputWay(path: path, needs: needs, onlyAsks: onlyAsks) } }
-      + compositors.map { path in { FakeInputWay(path: path, needs: needs, onlyAsks: onlyAsks) } }
-      + [{ MutterWay() }, own]
+    guard !compositors.isEmpty else { return [{ XTestLink(display: variable("DISPLAY")) }, own] }
+    return compositors.map { path in { VirtualInputLink(path: path, needs: needs, onlyAsks: onlyAsks) } }
+      + compositors.map { path in { FakeInputLink(path: path, needs: needs, onlyAsks: onlyAsks) } }
+      + [{ MutterLink() }, own]
   }
 }

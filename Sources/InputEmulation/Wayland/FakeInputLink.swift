@@ -11,7 +11,7 @@ import Glibc
 /// modifiers of all keyboards count together. When the connection ends KWin releases what is down.
 ///
 /// Source: fake-input.xml of plasma-wayland-protocols, version 4.
-public final class FakeInputWay: PlainKeyboardWay {
+public final class FakeInputLink: PlainKeyboardLink {
   private static let interface = "org_kde_kwin_fake_input"
   /// The first with keys.
   private static let version: UInt32 = 4
@@ -20,7 +20,7 @@ public final class FakeInputWay: PlainKeyboardWay {
   /// KWin shows it to nobody.
   private static let reason = "gestures press keys and buttons"
 
-  public let name = FakeInputWay.interface
+  public let name = FakeInputLink.interface
   public let means: InputNeeds = [.keyboard, .pointer, .place]
   public private(set) var state = LinkState.opening
   private let needs: InputNeeds

@@ -8,7 +8,7 @@ import Testing
 
 /// A real KWin without a screen, of Debian 13, that gives its protocols to every program: `contrib/testbed/desktop/desktop.py`.
 @Suite(.enabled(if: RealKWin.isThere, RealKWin.absence), .serialized, .timeLimit(.minutes(5)))
-final class FakeInputWayTests {
+final class FakeInputLinkTests {
   private let kwin: TestbedProgram
   private var window: TestbedProgram?
   private var session: EmulatedSession?
@@ -32,9 +32,9 @@ final class FakeInputWayTests {
   }
 
   private func connect() throws -> EmulatedSession {
-    let session = EmulatedSession { [path] needs in [{ FakeInputWay(path: path, needs: needs) }] }
+    let session = EmulatedSession { [path] needs in [{ FakeInputLink(path: path, needs: needs) }] }
     session.emulator.use([.keyboard, .pointer])
-    try #require(session.becomesReady(), "\(session.emulator.ways.problems)")
+    try #require(session.becomesReady(), "\(session.emulator.links.problems)")
     self.session = session
     return session
   }
@@ -167,19 +167,20 @@ final class FakeInputWayTests {
     session.serve(for: 0.5)
     #expect(session.wakeUps == before)
     try kwin.perform("desktop off")
-    #expect(session.serve { session.emulator.ways.readyName == nil })
+    #expect(session.serve { session.emulator.links.readyName == nil })
     try kwin.perform("desktop free us")
     #expect(session.becomesReady())
   }
 
   @Test func withoutAPermission() throws {
     try kwin.perform("desktop on")
-    let session = EmulatedSession { [path] needs in [{ FakeInputWay(path: path, needs: needs, permission: "run this") }]
+    let session = EmulatedSession { [path] needs in
+      [{ FakeInputLink(path: path, needs: needs, permission: "run this") }]
     }
     session.emulator.use(.keyboard)
-    #expect(session.serve { session.emulator.ways.problems != [] })
+    #expect(session.serve { session.emulator.links.problems != [] })
     #expect(
-      session.emulator.ways.problems
+      session.emulator.links.problems
         == ["org_kde_kwin_fake_input: KWin allows it only for permitted programs: run this"])
   }
 }

@@ -10,7 +10,7 @@ import Desktop
 /// They are looked for with each request: a hand does not ask often, and nothing is to be followed meanwhile.
 ///
 /// Source: MPRIS D-Bus Interface Specification 2.2.
-final class MediaWay: ActionWay, BusSessionLink {
+final class MediaLink: ActionLink, BusSessionLink {
   private static let prefix = "org.mpris.MediaPlayer2."
   private static let path = "/org/mpris/MediaPlayer2"
   private static let interface = "org.mpris.MediaPlayer2.Player"

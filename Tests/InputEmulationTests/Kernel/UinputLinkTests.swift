@@ -1,0 +1,18 @@
+import Bindings
+import Glibc
+import Support
+import Testing
+
+@testable import InputEmulation
+
+/// What can be tried without a kernel that makes devices; the rest is the kernel scenario `keys`.
+struct UinputLinkTests {
+  @Test(.enabled(if: access("/dev/uinput", W_OK) != 0, "here devices may be made"))
+  func withoutTheRight() {
+    let session = EmulatedSession { needs in [{ UinputLink(compositors: [], needs: needs) { false } }] }
+    session.emulator.use([.keyboard, .pointer])
+    #expect(session.emulator.links.readyName == nil)
+    #expect(session.emulator.links.problems.first?.hasPrefix("uinput: open of /dev/uinput") == true)
+    #expect(session.emulator.links.problems.first?.contains("`gesture-bridge devices --uinput-rule`") == true)
+  }
+}
