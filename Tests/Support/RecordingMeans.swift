@@ -10,13 +10,14 @@ public final class RecordingMeans: EffectMeans {
 
   public init() {}
 
-  public func start(_ request: CommandRequest) { requests.append(request) }
-
-  public func launch(_ application: String, _ request: CommandRequest) { launched.append(application) }
-
-  public func tell(_ line: StreamLine) { lines.append(line) }
-
-  public func emulate(_ request: InputRequest) { inputs.append(request) }
-
-  public func ask(_ request: DesktopRequest) { asked.append(request) }
+  public func perform(_ request: EffectRequest) {
+    switch request {
+    case .command(let request): requests.append(request)
+    case .application(let application, _): launched.append(application)
+    case .line(let line): lines.append(line)
+    case .input(let request): inputs.append(request)
+    case .desktop(let request): asked.append(request)
+    case .level: break
+    }
+  }
 }

@@ -10,6 +10,6 @@ struct DesktopEffect<Deed: DesktopDeed>: EffectKind {
   }
 
   func perform(_ action: DesktopAction, of performance: Performance, by means: some EffectMeans) {
-    means.ask(DesktopRequest(action, for: performance))
+    means.perform(.desktop(DesktopRequest(action, for: performance)))
   }
 }

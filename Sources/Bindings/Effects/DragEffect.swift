@@ -66,10 +66,10 @@ struct DragEffect: EffectKind {
   func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
     let state = performance.order.event.state
     switch state {
-    case .began: means.emulate(InputRequest(input, .beginning, for: performance))
+    case .began: means.perform(.input(InputRequest(input, .beginning, for: performance)))
     case .changed, .ended, .cancelled:
       guard input.dragsAtFinger else { return }
-      means.emulate(InputRequest(input, state == .changed ? .movement : .end, for: performance))
+      means.perform(.input(InputRequest(input, state == .changed ? .movement : .end, for: performance)))
     case .recognized: break
     }
   }

@@ -31,8 +31,8 @@ struct HoldEffect: EffectKind {
 
   func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
     switch performance.order.event.state {
-    case .began: means.emulate(InputRequest(input, .beginning, for: performance))
-    case .ended, .cancelled: means.emulate(InputRequest(input, .end, for: performance))
+    case .began: means.perform(.input(InputRequest(input, .beginning, for: performance)))
+    case .ended, .cancelled: means.perform(.input(InputRequest(input, .end, for: performance)))
     case .changed, .recognized: break
     }
   }

@@ -23,6 +23,6 @@ struct KeysEffect: EffectKind {
   }
 
   func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
-    means.emulate(InputRequest(input, .once, for: performance))
+    means.perform(.input(InputRequest(input, .once, for: performance)))
   }
 }

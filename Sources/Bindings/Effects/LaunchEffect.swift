@@ -25,7 +25,7 @@ struct LaunchEffect: EffectKind {
     var request = CommandRequest(.direct([name]), for: performance)
     // It stays when this program ends.
     request.isScoped = performance.order.action.isScoped ?? true
-    means.launch(name, request)
+    means.perform(.application(name, request))
   }
 }
 

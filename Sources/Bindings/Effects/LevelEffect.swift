@@ -35,6 +35,6 @@ struct LevelEffect: EffectKind {
   }
 
   func perform(_ action: DesktopAction, of performance: Performance, by means: some EffectMeans) {
-    means.ask(DesktopRequest(action, for: performance))
+    means.perform(.desktop(DesktopRequest(action, for: performance)))
   }
 }

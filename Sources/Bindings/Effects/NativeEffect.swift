@@ -70,10 +70,10 @@ struct NativeEffect: EffectKind {
   func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
     let state = performance.order.event.state
     switch state {
-    case .began: means.emulate(InputRequest(input, .beginning, for: performance))
+    case .began: means.perform(.input(InputRequest(input, .beginning, for: performance)))
     case .changed, .ended, .cancelled:
       guard case .announced = input else { return }
-      means.emulate(InputRequest(input, state == .changed ? .movement : .end, for: performance))
+      means.perform(.input(InputRequest(input, state == .changed ? .movement : .end, for: performance)))
     case .recognized: break
     }
   }

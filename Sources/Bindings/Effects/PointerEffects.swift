@@ -19,7 +19,7 @@ struct ClickEffect: EffectKind {
   }
 
   func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
-    means.emulate(InputRequest(input, .once, for: performance))
+    means.perform(.input(InputRequest(input, .once, for: performance)))
   }
 }
 
@@ -89,8 +89,8 @@ struct ScrollEffect: EffectKind {
 
   func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
     switch performance.order.event.state {
-    case .ended, .cancelled: means.emulate(InputRequest(input, input.follows ? .end : .once, for: performance))
-    case .began, .changed, .recognized: means.emulate(InputRequest(input, .once, for: performance))
+    case .ended, .cancelled: means.perform(.input(InputRequest(input, input.follows ? .end : .once, for: performance)))
+    case .began, .changed, .recognized: means.perform(.input(InputRequest(input, .once, for: performance)))
     }
   }
 }
@@ -124,7 +124,7 @@ struct MoveEffect: EffectKind {
 
   func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
     guard performance.order.event.state == .changed else { return }
-    means.emulate(InputRequest(input, .once, for: performance))
+    means.perform(.input(InputRequest(input, .once, for: performance)))
   }
 }
 

@@ -14,6 +14,6 @@ struct RunEffect: EffectKind {
   }
 
   func perform(_ command: Command, of performance: Performance, by means: some EffectMeans) {
-    means.start(CommandRequest(command, for: performance))
+    means.perform(.command(CommandRequest(command, for: performance)))
   }
 }

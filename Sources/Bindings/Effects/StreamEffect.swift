@@ -37,7 +37,7 @@ struct StreamEffect: EffectKind {
     var request = CommandRequest(command, for: performance, environment: [])
     request.since = event.time.microseconds
     let moment = StreamLine.Moment(event.state)
-    means.tell(StreamLine(request, moment, performance.gesture, device: Int(event.device.rawValue)))
+    means.perform(.line(StreamLine(request, moment, performance.gesture, device: Int(event.device.rawValue))))
   }
 }
 

@@ -25,6 +25,6 @@ struct WorkspaceEffect: EffectKind {
   }
 
   func perform(_ action: DesktopAction, of performance: Performance, by means: some EffectMeans) {
-    means.ask(DesktopRequest(action, for: performance))
+    means.perform(.desktop(DesktopRequest(action, for: performance)))
   }
 }

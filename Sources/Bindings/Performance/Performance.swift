@@ -25,10 +25,10 @@ public struct Performance {
     self.spot = spot
   }
 
-  /// The command that prints what its step has come to, and whether the step starts a command itself; nil if there is none.
-  public var level: (request: CommandRequest, afterCommand: Bool)? {
+  /// Asks for what its step has come to; nil if no command prints that.
+  fileprivate var level: EffectRequest? {
     guard order.way != nil, let command = order.action.step?.level else { return nil }
-    return (CommandRequest(command, for: self), order.effect.uses(.eachTime))
+    return .level(CommandRequest(command, for: self), afterCommand: order.effect.uses(.eachTime))
   }
 
   /// The facts that a command gets about the event.
@@ -52,32 +52,33 @@ public struct SkippedAction: Sendable, Equatable {
   }
 }
 
-/// The means by which effects act. All methods return at once, whatever becomes of what they ask for.
-public protocol EffectMeans {
+/// What effects ask for.
+public enum EffectRequest {
   /// Starts a command, lets it wait, or leaves it out.
-  func start(_ request: CommandRequest)
-
+  case command(CommandRequest)
   /// Starts the application with a .desktop file of this name; the request says how, but for the command.
-  func launch(_ application: String, _ request: CommandRequest)
-
+  case application(String, CommandRequest)
   /// Sends a line to a stream's process, and starts the process if there is none.
-  func tell(_ line: StreamLine)
-
+  case line(StreamLine)
   /// Sends keys, clicks or scrolling to the session.
-  func emulate(_ request: InputRequest)
+  case input(InputRequest)
+  case desktop(DesktopRequest)
+  /// This command prints what a step has come to, once the step's own command has ended if there is one.
+  case level(CommandRequest, afterCommand: Bool)
+}
 
-  /// Asks the desktop for something.
-  func ask(_ request: DesktopRequest)
+/// The means by which effects act.
+public protocol EffectMeans {
+  /// Returns at once, whatever becomes of the request.
+  func perform(_ request: EffectRequest)
 }
 
 extension EffectMeans {
-  /// Performs an order.
-  public func perform(_ performance: Performance) { performParts(of: performance) }
-
   /// Performs all parts of an order's effect, in their order.
-  public func performParts(of performance: Performance) {
+  public func perform(_ performance: Performance) {
     for part in performance.order.effect.parts {
       Effects.kind(part.key)?.performAny(part.value, of: performance, by: self)
     }
+    if let level = performance.level { perform(level) }
   }
 }

@@ -30,6 +30,10 @@ public final class ToucheggServer {
   public var isDryRun: Bool {
     didSet { if isDryRun != oldValue { use(isNeeded) } }
   }
+  /// While any reason exists, no gesture begins; the one that is under way is cancelled.
+  public var suspension: SuspensionReasons = [] {
+    didSet { if !suspension.isEmpty { end(isCancelled: true) } }
+  }
   /// Ready when anything is to be served.
   private let set = try? ReadySet()
   private var listening: Int32?
@@ -120,7 +124,7 @@ public final class ToucheggServer {
 
   /// A gesture begins, goes on or ends.
   public func perform(_ request: InputRequest, _ gesture: NativeGesture) {
-    guard !isDryRun else { return }
+    guard !isDryRun, suspension.isEmpty else { return }
     switch request.moment {
     case .once, .beginning:
       end(isCancelled: true)
@@ -133,9 +137,6 @@ public final class ToucheggServer {
     case .movement, .end: break
     }
   }
-
-  /// Cancels the gesture that is under way.
-  public func rest() { end(isCancelled: true) }
 
   private func end(isCancelled: Bool) {
     guard let ended = gesture else { return }

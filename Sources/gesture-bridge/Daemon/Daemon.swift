@@ -161,7 +161,7 @@ final class Daemon {
 
   private func followRules() throws(SystemError) {
     if !options.dryRun, Notification.isPossible {
-      notify = { [unowned self] in runner.show($0) }
+      notify = { [unowned self] in runner.perform(.command($0.request)) }
     }
     follower.notify = { [unowned self] in notify($0) }
     follower.changed = { [unowned self] rules in
@@ -201,7 +201,7 @@ final class Daemon {
 
   /// Releases the code that gestures and the ends of commands have needed.
   private func releaseMemory() {
-    let work = (gestures.eventCount, runner.liveCount)
+    let work = (gestures.eventCount, runner.commands.liveCount)
     guard work != released, gestures.areAtRest else { return }
     released = work
     gb_release_code()
@@ -229,7 +229,7 @@ final class Daemon {
     guard hasStarted else { return }
     if before.isEmpty {
       gestures.cancelAll()
-      runner.dropWaiting()
+      runner.commands.dropWaiting()
       input.suspend()
       desktop.releaseKeys()
     } else if reasons.isEmpty {
@@ -270,7 +270,7 @@ final class Daemon {
   /// Has gestures drawn on the screen, if the rules ask for it. What draws them asks at the control socket what there is to draw.
   private func drawGestures() {
     guard hasStarted, let control else { return }
-    runner.draw(gestures.rules.overlay.isShown && !options.dryRun ? .begin : .end)
+    if gestures.rules.overlay.isShown, !options.dryRun { runner.overlay.begin() } else { runner.overlay.end() }
     control.settleOverlay()
     control.tellOfOverlay()
   }
@@ -322,7 +322,7 @@ final class Daemon {
       status: { [unowned self] in status }, gestures: { [unowned self] in gestures },
       suspension: { [unowned self] in suspension }, rulesFile: follower.path,
       holds: { [unowned self] in desktop.hold($0, isHeld: $1) },
-      overlayHangs: { [unowned self] in runner.draw(.restart) },
+      overlayHangs: { [unowned self] in runner.overlay.restart() },
       reload: { [unowned self] in
         if let fresh = follower.reload() { use(fresh) }
         let found = follower.latest?.diagnostics ?? []
@@ -341,7 +341,7 @@ final class Daemon {
       isPaused: gestures.isPaused, absence: suspension.reasons,
       devices: gestures.knownDevices.map(status), remarks: input.source.remarks,
       compositors: compositor.compositors.map { .init(programs: $0.programs, passCancel: $0.passCancel) },
-      desktop: facts.lines + runner.sessionLines, commands: runner.liveCount,
+      desktop: facts.lines + runner.sessionLines, commands: runner.commands.liveCount,
       subscribers: control?.subscribers ?? 0,
       uptimeInSeconds: Int(uptime / 1_000_000))
   }

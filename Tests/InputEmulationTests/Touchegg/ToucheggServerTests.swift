@@ -97,7 +97,7 @@ final class ToucheggServerTests {
     send(.beginning, action: 1)
     send(.movement, Vector(0, 5))
     send(.movement, Vector(0, 5), action: 1)
-    server.rest()
+    server.suspension = .locked
     let signals = try heard("one", 6).map { $0.prefix { $0 != "(" }.dropFirst("OnGesture".count) }
     #expect(signals == ["Begin", "Update", "End", "Begin", "Update", "End"])
     server.use(false)

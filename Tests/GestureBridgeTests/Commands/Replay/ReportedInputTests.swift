@@ -314,9 +314,7 @@ private final class ScrolledSession: EffectMeans {
     perform(Performance(order, rule, device: "a touchpad"))
   }
 
-  func start(_ request: CommandRequest) {}
-  func launch(_ application: String, _ request: CommandRequest) {}
-  func tell(_ line: StreamLine) {}
-  func emulate(_ request: InputRequest) { emulator.perform(request) }
-  func ask(_ request: DesktopRequest) {}
+  func perform(_ request: EffectRequest) {
+    if case .input(let request) = request { emulator.perform(request) }
+  }
 }

@@ -1,0 +1,79 @@
+import Actions
+import Base
+import Bindings
+import Desktop
+import DesktopActions
+import InputEmulation
+import Logging
+import Runtime
+
+/// Performs the orders of gestures: hands each request to all performers.
+final class EffectPerformer: EffectMeans {
+  let commands: CommandRunner
+  let overlay: OverlayProcess
+  private let performers: [any Performer]
+  private var rules: Rules
+
+  /// `rules` are in force from the beginning. `skipped` is called for each skipped action.
+  init(
+    _ options: CommandRunner.Options, _ rules: Rules, on runtime: Runtime, log: Logger,
+    skipped: @escaping (SkippedAction) -> Void, observe: @escaping CommandRunner.Observe
+  ) throws(SystemError) {
+    self.rules = rules
+    let overlay = OverlayProcess(on: runtime.loop, log: log)
+    self.overlay = overlay
+    commands = try CommandRunner(options: options, logger: log, on: runtime.loop) { request, event in
+      observe(request, event)
+      if case .exited = event { overlay.ended(request) }
+    }
+    let input = InputEmulator(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now) {
+      EmulationLinks.all(for: $0, variable: EnvironmentVariable.value)
+    }
+    let actions = DesktopActor(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now) {
+      ActionLinks.all(for: $0, variable: EnvironmentVariable.value)
+    }
+    (input.skipped, actions.skipped) = (skipped, skipped)
+    performers = [
+      commands,
+      ToucheggServer(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now),
+      input,
+      actions,
+      overlay,
+    ]
+    for part in performers.flatMap(\.parts) { runtime.add(part) }
+    for performer in performers { performer.use(rules) }
+  }
+
+  /// Whether commands, keys and clicks are only reported.
+  var isDryRun: Bool {
+    get { commands.isDryRun }
+    set { for performer in performers { performer.isDryRun = newValue } }
+  }
+
+  var sessionLines: [String] { performers.flatMap { $0.sessionLines(rules) } }
+
+  func perform(_ request: EffectRequest) { for performer in performers { performer.perform(request) } }
+  func suspend(by reasons: SuspensionReasons) { for performer in performers { performer.suspension = reasons } }
+  func fingersLand() { for performer in performers { performer.fingersLand() } }
+  func childSignal() { for performer in performers { performer.childSignal() } }
+  func stop() { for performer in performers { performer.stop() } }
+
+  func use(_ rules: Rules) {
+    self.rules = rules
+    for performer in performers { performer.use(rules) }
+  }
+}
+
+/// The means of a replay: it starts commands, sends no keys, and asks the desktop for nothing.
+struct ReplayMeans: EffectMeans {
+  let commands: CommandRunner
+  let log: Logger
+
+  func perform(_ request: EffectRequest) {
+    switch request {
+    case .input(let request): log.info("\(request.rule) is skipped: a replay sends no keys and no clicks")
+    case .desktop(let request): log.info("\(request.rule) is skipped: a replay asks the desktop for nothing")
+    case .command, .application, .line, .level: commands.perform(request)
+    }
+  }
+}
