@@ -78,11 +78,15 @@ final class Daemon {
     desktop = DesktopWatch(on: runtime.loop, log: log, variable: EnvironmentVariable.value)
     runtime.add(desktop)
     let rules = follower.first.whereCancelsPass(compositor.passesCancel)
-    var nobodySees: () -> Void = {}
     let display = options.debug.map { form in
       DebugDisplay(
         on: terminal, rules, dryRun: options.dryRun, from: .now, messages, file: follower.path,
-        else: { form.output(rules, dryRun: options.dryRun, on: runtime.loop) { nobodySees() } })
+        // Where nobody reads the lines, the daemon ends as by the signal for that.
+        else: {
+          form.output(rules, dryRun: options.dryRun, on: runtime.loop) { [unowned runtime] in
+            runtime.loop.onSignal(SIGPIPE)
+          }
+        })
     }
     let debug = display?.output
     self.debug = debug
@@ -106,7 +110,6 @@ final class Daemon {
     gestures = try LiveGestures(rules, input, runner, recorder: options.recorder, debug: debug)
     runtime.add(gestures)
     facts = SessionFacts(desktop, for: gestures, on: runtime.loop, log: log)
-    nobodySees = { [unowned self] in end() }
     gestures.delegate = self
     display?.view?.snapshots = { [unowned self] in gestures.snapshots(of: $0, at: $1) }
   }
