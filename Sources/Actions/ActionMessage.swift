@@ -167,7 +167,6 @@ enum ActionMessage: Equatable {
 }
 
 extension Command {
-  /// The program that is executed.
   var program: String {
     switch self {
     case .shell: Spawner.shell

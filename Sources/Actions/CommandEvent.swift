@@ -19,7 +19,6 @@ public enum CommandEvent: Sendable, Equatable {
   case toldToEnd(pid: Int32)
   /// It has not ended in time.
   case killed(pid: Int32)
-  /// What becomes of a line for a stream.
   case line(LineOutcome)
 }
 
@@ -35,7 +34,6 @@ public enum LineOutcome: Sendable, Equatable {
   case leftOut
 }
 
-/// How a command ended.
 public enum CommandStatus: Sendable, Equatable {
   case code(Int32)
   case signal(Int32)
@@ -53,7 +51,6 @@ public enum CommandLimit: Sendable, Equatable {
   case waiting(Int)
 }
 
-/// Why a command could not be started.
 public enum StartFailure: Error, Equatable {
   /// The list is empty or its first entry is.
   case noProgram

@@ -76,18 +76,10 @@ public final class CommandRunner: LoopPart {
 
   /// Fails only when the attributes of child processes can't be prepared. `now` is CLOCK_MONOTONIC in microseconds;
   /// `observe` gets everything that becomes of a request.
-  public convenience init(
-    options: Options = Options(), logger: Logger, now: @escaping () -> Int64, watch: @escaping Watch,
-    unwatch: @escaping (Int32) -> Void, observe: @escaping Observe = { _, _ in }
-  ) throws(SystemError) {
-    try self.init(
-      options: options, logger: logger, now: now, watch: watch, unwatch: unwatch, observe: observe,
-      hasProcessDescriptors: ProcessDescriptor.isSupported(), scopes: CommandScopes())
-  }
-
   init(
-    options: Options, logger: Logger, now: @escaping () -> Int64, watch: @escaping Watch,
-    unwatch: @escaping (Int32) -> Void, observe: @escaping Observe, hasProcessDescriptors: Bool, scopes: CommandScopes
+    options: Options = Options(), logger: Logger, now: @escaping () -> Int64, watch: @escaping Watch,
+    unwatch: @escaping (Int32) -> Void, observe: @escaping Observe = { _, _ in },
+    hasProcessDescriptors: Bool = ProcessDescriptor.isSupported(), scopes: CommandScopes = CommandScopes()
   ) throws(SystemError) {
     self.options = options
     processes = Processes(
@@ -207,7 +199,6 @@ public final class CommandRunner: LoopPart {
     dropWaiting()
   }
 
-  /// Drops the commands that wait for others to end.
   public func dropWaiting() {
     if waiting.count > 0 { processes.log.say(.neverRun(waiting.count)) }
     waiting = WaitingCommands(limit: options.waiting)
@@ -311,13 +302,11 @@ extension CommandRunner {
 
 /// Commands that wait for others of their action to end, or for room, in the order in which they became due.
 struct WaitingCommands {
-  /// A command and its action.
   struct Entry {
     let request: CommandRequest
     let action: ActionKey
   }
 
-  /// What becomes of a command that should wait.
   enum Verdict: Equatable {
     case waits
     /// `isFirst`: the first one since there was room.

@@ -11,7 +11,6 @@ public struct DesktopEntry: Equatable, Sendable {
     public let description: String
   }
 
-  /// The program and its arguments.
   public let words: [String]
   /// Where to start it; nil for anywhere.
   public let folder: String?

@@ -38,7 +38,6 @@ public enum InheritedEnvironment {
   private static let withheldNames = Set(patterns.filter { !$0.hasSuffix("*") }.map { Substring($0) })
   private static let withheldPrefixes = patterns.filter { $0.hasSuffix("*") }.map { Array($0.utf8.dropLast()) }
 
-  /// Whether no command gets the variable.
   static func isWithheld(_ name: Substring) -> Bool {
     withheldNames.contains(name) || withheldPrefixes.contains { name.utf8.starts(with: $0) }
   }

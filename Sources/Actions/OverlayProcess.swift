@@ -1,6 +1,5 @@
 import Base
 import Bindings
-import CLinux
 import Glibc
 import Logging
 import Runtime
@@ -73,7 +72,6 @@ public final class OverlayProcess {
     start()
   }
 
-  /// Ends it.
   public func end() {
     guard case .running(let running) = life else { return life = .off }
     kill(running.child.pid, SIGTERM)

@@ -6,7 +6,6 @@ public enum OwnProgram {
   public static let path = "/proc/self/exe"
 }
 
-/// Where this program and others are.
 public enum ProgramPlaces {
   /// The folder of this program's file; nil if the system does not say.
   public static var ownFolder: String? {

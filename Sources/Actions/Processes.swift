@@ -8,7 +8,6 @@ import Text
 /// The processes of commands and streams: starts them, watches each by a process descriptor if the system has these, and reaps
 /// them.
 final class Processes {
-  /// A process that has ended and was reaped.
   struct Ended {
     let command: LiveCommand
     let status: CommandStatus
@@ -210,7 +209,6 @@ struct ChildProcess {
     return code == Int32(CLD_EXITED) ? .code(status) : .signal(status)
   }
 
-  /// Ends the watch.
   func release(_ unwatch: (Int32) -> Void) {
     guard let descriptor else { return }
     unwatch(descriptor)
@@ -266,7 +264,6 @@ public enum ProcessDescriptor {
 /// `systemd-run --scope` asks for the scope and then becomes the command, so process, session, environment and folder are
 /// those that the command would have had.
 public final class CommandScopes {
-  /// Why there are no scopes.
   enum Unavailable: Error, Equatable {
     case noProgram
     /// Nothing at this path, where the user's service manager listens.
@@ -289,16 +286,14 @@ public final class CommandScopes {
   /// The program that was looked at, and whether it must be told to leave variables alone.
   private var known: (program: String, mayExpand: Bool)?
 
-  /// With the program from the folders of `path`, and the service manager that listens in `runtimeFolder`.
-  public init(path: String, runtimeFolder: String?) {
+  /// With the program from the folders of `path`, and the service manager that listens in `runtimeFolder`; those of the daemon's own session
+  /// where none are named.
+  public init(
+    path: String = EnvironmentVariable.value("PATH") ?? "",
+    runtimeFolder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR")
+  ) {
     folders = path.split(separator: ":")
     self.runtimeFolder = runtimeFolder
-  }
-
-  /// The scopes of the daemon's own session.
-  public convenience init() {
-    self.init(
-      path: EnvironmentVariable.value("PATH") ?? "", runtimeFolder: EnvironmentVariable.value("XDG_RUNTIME_DIR"))
   }
 
   /// The words to put before a command's own, which give it a scope.

@@ -7,7 +7,6 @@ final class StartRate {
   /// What one start takes; in a microsecond the bucket gains `perSecond`.
   private static let start: Int64 = 1_000_000
 
-  /// How many processes may start in a second.
   var perSecond: Int {
     didSet { level = min(level, limit) }
   }
@@ -30,7 +29,6 @@ final class StartRate {
     return level >= Self.start
   }
 
-  /// Counts a start.
   func take(at now: Int64) {
     fill(until: now)
     level = max(0, level - Self.start)

@@ -60,7 +60,6 @@ final class Stream {
     waitForReader()
   }
 
-  /// The stream's process has ended.
   func ended(_ status: CommandStatus) {
     process = nil
     closePipe()
@@ -220,13 +219,11 @@ extension Processes {
 
 /// The daemon's end of a pipe to a process: writing never waits, and a missing reader is an answer, not a signal.
 final class StreamPipe {
-  /// What became of some bytes.
   enum Outcome: Equatable {
     /// This many bytes were taken, which may be all.
     case took(Int)
     /// No more until the reader reads on.
     case full
-    /// There is no reader to read them.
     case readerIsGone
   }
 
