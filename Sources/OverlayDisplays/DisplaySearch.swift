@@ -10,7 +10,7 @@ enum DisplaySearch {
     var reasons: [String] = []
     if variable("WAYLAND_DISPLAY") != nil {
       for path in WaylandSockets.paths(variable) {
-        do throws(WaylandDisplay.Unusable) {
+        do throws(OverlayFailure) {
           return try WaylandDisplay(path: path, library, text)
         } catch {
           reasons.append(error.description)
@@ -18,7 +18,7 @@ enum DisplaySearch {
       }
     }
     if let name = variable("DISPLAY") {
-      do throws(X11Display.Unusable) {
+      do throws(OverlayFailure) {
         return try X11Display(name, library, text)
       } catch {
         reasons.append(error.description)

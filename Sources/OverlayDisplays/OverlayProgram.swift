@@ -17,7 +17,7 @@ package final class OverlayProgram {
   private static let processName = "gesture-overlay"
   private static let mostStages = 16
   private static let longestLevel = 1024
-  /// So much is read of a pipe before others have their turn.
+  /// Bytes that are read before others have their turn.
   private static let piece = 4096
 
   private let runtime: Runtime
@@ -31,7 +31,6 @@ package final class OverlayProgram {
   private var stages: [OverlayStage] = []
   private var lessons: LessonStage?
   private var watched: [Int32: Int16] = [:]
-  /// Why the program ends, if something is wrong.
   private var failure: String?
 
   /// A daemon that accepts nothing for this time is not waited for, in microseconds; and the time between tries, in milliseconds.
@@ -92,7 +91,6 @@ package final class OverlayProgram {
     if readsLevels { try watchLevels() }
   }
 
-  /// Serves until the daemon ends.
   private func run() throws {
     gb_release_code()
     _ = try runtime.run()
@@ -251,5 +249,5 @@ package final class OverlayProgram {
   }
 }
 
-/// Why nothing can be drawn any more, as a sentence.
+/// Why nothing can be drawn, or nothing any more.
 struct OverlayFailure: Error, CustomStringConvertible { let description: String }

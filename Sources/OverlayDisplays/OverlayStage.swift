@@ -25,7 +25,6 @@ final class OverlayStage {
     self.surface = surface
   }
 
-  /// Whether something is shown of this device.
   func shows(_ device: String) -> Bool { lives.contains { $0.scene.device == device } }
 
   func take(_ scene: OverlayScene, at now: Int64, motion: OverlaySettings.Motion) {

@@ -24,11 +24,9 @@ protocol OverlaySurface: AnyObject {
   var isClosed: Bool { get }
   /// Shows a picture that differs in these places from the one before.
   func present(_ picture: OverlayPicture, damage: OverlayDamage)
-  /// Ends it; nothing of it stays.
   func close()
 }
 
-/// A display that has surfaces.
 protocol OverlayDisplay: AnyObject {
   /// What to wait for, as in poll(2); nil once the connection is over.
   var wait: (descriptor: Int32, events: Int16)? { get }
@@ -36,9 +34,7 @@ protocol OverlayDisplay: AnyObject {
   var ending: String? { get }
   /// More has come than was served, and the descriptor doesn't tell.
   var hasMore: Bool { get }
-  /// Reads and writes all that is ready.
   func ready()
-  /// Sends what waits.
   func send()
   /// A new surface; nil where there is no room on the display.
   func surface(_ place: SurfacePlace, _ composer: OverlayComposer) -> (any OverlaySurface)?

@@ -9,9 +9,6 @@ import Text
 ///
 /// Source: wlr-layer-shell-unstable-v1.xml, version 4; fractional-scale-v1.xml; viewporter.xml; wayland.xml.
 final class WaylandDisplay: OverlayDisplay {
-  struct Unusable: Error, CustomStringConvertible { let description: String }
-
-  /// What the surfaces are made by.
   struct Globals {
     var compositor: UInt32
     var memory: UInt32
@@ -39,14 +36,14 @@ final class WaylandDisplay: OverlayDisplay {
 
   /// Connects, and waits until the compositor has said what it offers.
   ///
-  /// - Throws: `Unusable`, with a clause.
-  init(path: String, _ library: CairoLibrary, _ text: PangoText) throws(Unusable) {
+  /// - Throws: `OverlayFailure`, with a clause.
+  init(path: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     self.library = library
     self.text = text
     do throws(SystemError) {
       connection = try WaylandConnection(path: path)
     } catch {
-      throw Unusable(description: "no compositor answers at \(path.visible) (\(error))")
+      throw OverlayFailure(description: "no compositor answers at \(path.visible) (\(error))")
     }
     try awaitAnswer(path, connection.list)
     connection.follow(
@@ -95,14 +92,14 @@ final class WaylandDisplay: OverlayDisplay {
     outputs[output] = Output(global: global.name)
   }
 
-  private func bind(_ interface: String, since least: UInt32, atMost most: UInt32) throws(Unusable) -> UInt32 {
+  private func bind(_ interface: String, since least: UInt32, atMost most: UInt32) throws(OverlayFailure) -> UInt32 {
     guard let global = connection.global(interface, since: least) else {
-      throw Unusable(description: "the compositor offers no \(interface), which puts a picture above all windows")
+      throw OverlayFailure(description: "the compositor offers no \(interface), which puts a picture above all windows")
     }
     return connection.bind(global, atMost: most)
   }
 
-  private func awaitAnswer(_ path: String, _ ask: (@escaping () -> Void) -> Void) throws(Unusable) {
+  private func awaitAnswer(_ path: String, _ ask: (@escaping () -> Void) -> Void) throws(OverlayFailure) {
     isAnswered = false
     ask { [unowned self] in isAnswered = true }
     Waiting.serve(
@@ -110,6 +107,6 @@ final class WaylandDisplay: OverlayDisplay {
       waits: { [connection.wait].compactMap(\.self) }
     ) { _ in connection.ready() }
     guard !isAnswered else { return }
-    throw Unusable(description: connection.ending ?? "the compositor at \(path.visible) does not answer")
+    throw OverlayFailure(description: connection.ending ?? "the compositor at \(path.visible) does not answer")
   }
 }

@@ -17,7 +17,6 @@ final class WaylandSurface: OverlaySurface {
     }
   }
 
-  /// The numbers of requests.
   private enum Request {
     static let createSurface: UInt32 = 0
     static let createRegion: UInt32 = 1

@@ -8,8 +8,6 @@ import Text
 ///
 /// Source: the X11 protocol's encoding; RandR 1.5, SHAPE 1.1; EWMH, `_NET_WM_CM_Sn`.
 final class X11Display: OverlayDisplay {
-  struct Unusable: Error, CustomStringConvertible { let description: String }
-
   /// A way of the screen to show colours.
   struct Visual {
     let number: UInt32
@@ -59,7 +57,6 @@ final class X11Display: OverlayDisplay {
   private var windows: [UInt32: Weak] = [:]
   private(set) var hasMore = false
 
-  /// The numbers of events.
   private enum Event {
     static let expose: UInt8 = 12
     static let visibility: UInt8 = 15
@@ -71,8 +68,8 @@ final class X11Display: OverlayDisplay {
 
   /// Connects to a display such as `:0`.
   ///
-  /// - Throws: `Unusable`, with a clause.
-  init(_ name: String, _ library: CairoLibrary, _ text: PangoText) throws(Unusable) {
+  /// - Throws: `OverlayFailure`, with a clause.
+  init(_ name: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     self.library = library
     self.text = text
     link = X11Link(display: name)
@@ -83,13 +80,13 @@ final class X11Display: OverlayDisplay {
       link.ready { connected, _ in answer = connected }
     }
     guard let answer, let connection = link.connection else {
-      throw Unusable(description: link.failure ?? "the X server of DISPLAY=\(name.visible) does not answer")
+      throw OverlayFailure(description: link.failure ?? "the X server of DISPLAY=\(name.visible) does not answer")
     }
     self.connection = connection
     root = answer.root
     let setup = answer.setup
     guard let screen = Self.screen(setup, root: root), let base = setup.word(12), let longest = setup.half(26) else {
-      throw Unusable(description: "the X server of DISPLAY=\(name.visible) reports no screen")
+      throw OverlayFailure(description: "the X server of DISPLAY=\(name.visible) reports no screen")
     }
     (whole, plain, translucent) = screen
     longestRequest = Int(longest) * 4
@@ -97,7 +94,7 @@ final class X11Display: OverlayDisplay {
     askFirst()
     connection.finish(within: Self.patience)
     guard shape != 0 else {
-      throw Unusable(
+      throw OverlayFailure(
         description: "the X server of DISPLAY=\(name.visible) has no SHAPE, and clicks can't pass without it")
     }
   }
@@ -176,7 +173,6 @@ final class X11Display: OverlayDisplay {
     return monitors.first(where: \.isPrimary) ?? monitors.first ?? whole
   }
 
-  /// A number for a new window or the like.
   func makeID() -> UInt32 {
     if let free = freeIDs.popLast() { return free }
     lastID += 1

@@ -7,7 +7,6 @@ import Overlay
 ///
 /// With a compositing manager its pixels have their opacity. Without one it has the shape of what is drawn, and is opaque.
 final class X11OverlayWindow: OverlaySurface {
-  /// The numbers of the core protocol's requests.
   private enum Request {
     static let createWindow: UInt8 = 1
     static let destroyWindow: UInt8 = 4

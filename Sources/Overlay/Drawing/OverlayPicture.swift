@@ -43,12 +43,10 @@ package struct OverlayPicture {
       other.left >= left && other.right <= right && other.top >= top && other.bottom <= bottom
     }
 
-    /// Larger by this much on all sides.
     package func grown(by reach: Double) -> Box {
       Box(left: left - reach, top: top - reach, width: width + reach * 2, height: height + reach * 2)
     }
 
-    /// The smallest box around both.
     package func union(_ other: Box) -> Box {
       let (left, top) = (min(left, other.left), min(top, other.top))
       return Box(
@@ -112,7 +110,7 @@ package struct OverlayPicture {
     case writing(Int, Box, Ink)
   }
 
-  /// So many marks come or go at once, such as those of a sign or a label.
+  /// Marks that come or go at once, such as those of a sign or a label.
   private static let mostMoved = 8
 
   private(set) var marks: [Mark] = []

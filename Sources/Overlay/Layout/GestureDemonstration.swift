@@ -86,7 +86,6 @@ struct GestureDemonstration {
     return first.indices.map { finger in steps.map { $0[finger] } }
   }
 
-  /// Where the fingers are.
   func places(in box: Box, at share: Double) -> [Point] {
     switch look {
     case .arrow(let direction):

@@ -26,7 +26,7 @@ package struct LessonPage {
     static let does = 15.0
     static let words = 18.0
     static let keys = 14.0
-    /// A line of text is so much higher than its letters.
+    /// The height of a line, by that of its letters.
     static let leading = 1.42
     static let gap = 16.0
     static let surface = (width: 340.0, height: 212.0)
@@ -118,7 +118,6 @@ package struct LessonPage {
     }
   }
 
-  /// What came of the last attempt.
   private func addBanner(
     _ words: String, _ verdict: OverlayLesson.Verdict, _ column: Column, at top: Double, _ size: Double,
     to picture: inout OverlayPicture

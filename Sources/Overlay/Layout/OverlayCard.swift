@@ -88,7 +88,6 @@ struct OverlayCard {
 
   private static func isLevel(_ line: Line) -> Bool { line.level != nil }
 
-  /// The size of the whole card.
   var box: Box {
     let margin = Length.margin * size
     let textHeight =
