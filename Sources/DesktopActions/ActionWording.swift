@@ -1,6 +1,5 @@
 import Bindings
 
-/// Every sentence of this module.
 enum ActionWording {
   static func dryRun(_ request: DesktopRequest) -> String {
     "dry run: \(request.rule) would ask the desktop for \(request.action.text)"

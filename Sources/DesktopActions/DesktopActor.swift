@@ -37,15 +37,14 @@ public final class DesktopActor {
     }
   }
 
-  /// Hears of each action that nothing becomes of; the log says it once.
+  /// Called for each skipped action; the log says it once.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
-  /// Their links are parts of the loop.
   public let branches: [Branch]
 
   private let log: Logger
   private let openers: (DesktopDomain) -> [ActionLinks.Opener]
-  /// What the log has.
+  /// The sentences that the log has already.
   private var told: Set<String> = []
 
   /// `now` is CLOCK_MONOTONIC in microseconds; `openers` gives the links for a domain. Their descriptors are watched in `loop`.
@@ -70,13 +69,7 @@ public final class DesktopActor {
     }
   }
 
-  public func stop() {
-    for branch in branches {
-      branch.isNeeded = false
-      branch.pending = []
-      branch.links.close()
-    }
-  }
+  public func stop() { use([]) }
 
   /// Why this can't be done here, as a clause; nil if it can, as far as is known.
   public func lack(of action: DesktopAction) -> String? {

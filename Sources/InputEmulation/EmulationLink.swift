@@ -26,7 +26,6 @@ extension EmulationLink {
   public func withdraw() {}
 }
 
-/// Why a symbol can't be pressed.
 public enum KeyLack: Hashable, Sendable {
   /// None of the session's layouts has a key for it.
   case noKey
@@ -34,7 +33,6 @@ public enum KeyLack: Hashable, Sendable {
   case unknownLayout
 }
 
-/// One thing that a keyboard or a mouse does.
 public enum EmulatedEvent: Equatable, Sendable {
   case down(KeySymbol)
   case up(KeySymbol)
@@ -42,16 +40,14 @@ public enum EmulatedEvent: Equatable, Sendable {
   case release(PointerButton)
   /// One notch of a wheel.
   case scroll(ScrollWay)
-  /// The pointer goes by so many pixels to the right and down.
+  /// The pointer moves by these pixels, to the right and down.
   case move(Vector)
-  /// The pointer goes to a place.
   case place(ScreenSpot)
-  /// Fingers scroll what is below the pointer by so many pixels, to the right and down.
+  /// Fingers scroll what is below the pointer by these pixels, to the right and down.
   case fingerScroll(Vector)
   /// The fingers that have scrolled are up.
   case fingerScrollEnd
 
-  /// Whether something that was down goes up.
   var isRelease: Bool {
     switch self {
     case .up, .release: true

@@ -1,7 +1,6 @@
 import Bindings
 import Text
 
-/// Every sentence that this module logs.
 enum EmulationWording {
   static func dryRun(_ request: InputRequest) -> String {
     "dry run: \(request.rule) would \(request.input.deed)"

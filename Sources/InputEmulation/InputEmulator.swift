@@ -17,7 +17,6 @@ public struct LackingSymbol: Equatable, Sendable {
   init(_ symbol: KeySymbol, _ lack: KeyLack) { self.init(name: symbol.name, lack: lack) }
 }
 
-/// Why nothing becomes of a request.
 enum SkipReason {
   case lacking(LackingSymbol)
   /// A link is ready that can't do this.
@@ -34,7 +33,7 @@ public final class InputEmulator {
   private static let mostPending = 64
   /// For each mm that fingers go. A touchpad's pointer goes as far when fingers are slow.
   private static let pixelsPerMillimetre = 12.0
-  /// No finger goes so many mm from one report to the next.
+  /// No finger moves farther from one report to the next, in mm.
   private static let farthest = 1000.0
 
   /// Whether what would be sent is only reported.
@@ -61,12 +60,10 @@ public final class InputEmulator {
     }
   }
 
-  /// Hears of each action that nothing becomes of; the log says it once.
+  /// Called for each skipped action; the log says it once.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
-  /// A part of the loop.
   public let links: LinkChooser<any EmulationLink>
-  /// Another one.
   public let glide = Glide()
 
   private let log: Logger
@@ -76,7 +73,7 @@ public final class InputEmulator {
   private var heldButtons = HeldDown<PointerButton>()
   private var pending: [InputRequest] = []
   private var batch: [EmulatedEvent] = []
-  /// What the log has.
+  /// The sentences that the log has already.
   private var told: Set<String> = []
 
   /// `now` is CLOCK_MONOTONIC in microseconds; `openers` gives the links for what is needed. Their descriptors are watched in `loop`.
@@ -104,12 +101,7 @@ public final class InputEmulator {
     begin()
   }
 
-  /// Releases what is down, and closes the link.
-  public func stop() {
-    releaseAll()
-    needs = []
-    links.close()
-  }
+  public func stop() { use([]) }
 
   /// By what keys and clicks are sent, or why by nothing, a sentence each; empty if the rules need none.
   public var lines: [String] {
@@ -173,7 +165,6 @@ public final class InputEmulator {
     links.settle()
   }
 
-  /// Releases all that gestures keep down.
   public func releaseAll() {
     pending = []
     glide.stop()

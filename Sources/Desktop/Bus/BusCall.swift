@@ -1,4 +1,3 @@
-/// A method call to an object on the bus.
 package struct BusCall {
   package enum Argument {
     case text(String)

@@ -8,7 +8,6 @@ package final class BusConnection {
   /// As many messages are served at once; the rest is due at once, after whatever else is.
   private static let batch = 256
 
-  /// The receiver of an answer, a signal or a call.
   private final class Listener {
     let library: BusLibrary
     /// Returns whether the message is a call that has been answered.
@@ -71,7 +70,6 @@ package final class BusConnection {
     return Int64(time)
   }
 
-  /// Reads, writes and hands on what is ready.
   func process() throws(Loss) {
     for _ in 0..<Self.batch {
       let result = library.process(bus, nil)

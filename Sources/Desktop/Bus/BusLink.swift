@@ -81,7 +81,6 @@ package final class BusLink {
   package func follow(_ rule: String, told: @escaping (BusMessage) -> Void) { peer?.follow(rule, told: told) }
 }
 
-/// A session link over a `BusLink`.
 package protocol BusSessionLink: SessionLink {
   var link: BusLink { get }
 }

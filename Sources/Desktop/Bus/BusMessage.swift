@@ -20,7 +20,6 @@ package struct BusMessage {
   /// Whether it comes from the bus itself, or from sd-bus for it: no answer came, or the bus is gone.
   var isOfBus: Bool { sender == Bus.name || sender == Bus.local }
 
-  /// Whether it reports that a call failed.
   var isError: Bool { library.isError(message, nil) > 0 }
 
   /// Whether it reports that a call failed because the called name has no owner.
@@ -29,7 +28,6 @@ package struct BusMessage {
   /// Whether it reports that no answer came, or that the bus is gone.
   var isSilence: Bool { isError("NoReply") || isError("Timeout") || isError("Disconnected") }
 
-  /// Whether it reports this error of the bus itself.
   private func isError(_ name: String) -> Bool {
     library.isError(message, "org.freedesktop.DBus.Error.\(name)") > 0
   }
@@ -40,7 +38,6 @@ package struct BusMessage {
     library.isCall(message, interface, method) > 0 && library.path(message).map { strcmp($0, path) == 0 } ?? false
   }
 
-  /// Whether the caller waits for an answer.
   var expectsReply: Bool { library.expectsReply(message) > 0 }
 
   /// Reads a string, and cuts it off at the last whole character within so many bytes.
@@ -83,7 +80,6 @@ package struct BusMessage {
     return library.read(message, code("b"), &flag) > 0 ? flag != 0 : nil
   }
 
-  /// Reads a list of strings.
   package func texts() -> [String]? {
     guard library.enter(message, code("a"), "s") >= 0 else { return nil }
     defer { _ = library.exit(message) }

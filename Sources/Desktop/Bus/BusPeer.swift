@@ -16,7 +16,6 @@ package enum Bus {
 /// every user of the machine may send one. So each message's sender is compared with the unique name of the owner. The
 /// bus adds the sender, so it can't be forged; and only the bus may say which program owns the name.
 package final class BusPeer {
-  /// The owner of the name.
   package enum Owner: Equatable {
     /// The bus has not answered yet.
     case unknown
@@ -79,20 +78,17 @@ package final class BusPeer {
     }
   }
 
-  /// Whether the owner of the name has sent it.
   func isOwner(_ message: BusMessage) -> Bool {
     guard case .program(let program) = owner else { return false }
     return message.sender == program
   }
 }
 
-/// The result of a call.
 package enum BusAnswer {
   /// The service has answered; the message is valid while it is being served.
   case message(BusMessage)
   /// The service has refused, or the bus has in its place.
   case refusal
-  /// There is no such service.
   case nobody
   /// It has not answered in time.
   case silence

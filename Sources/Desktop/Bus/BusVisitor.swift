@@ -5,7 +5,7 @@ import Glibc
 /// A program that has connected to a socket of ours and speaks D-Bus there, with no bus in between. It is told signals and asked
 /// for nothing; what it asks for is answered by sd-bus itself, with an error. It never waits.
 package final class BusVisitor {
-  /// So many messages may wait for a program that has not read them.
+  /// Messages that wait for a program that does not read.
   private static let mostQueued = 64
   /// Messages served at once: it has no reason to send many.
   private static let batch = 32

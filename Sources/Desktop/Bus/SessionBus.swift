@@ -59,7 +59,6 @@ package final class SessionBus {
     if failure != nil { connection = nil }
   }
 
-  /// Serves what is due.
   package func advance(to now: Int64) {
     if let greeting, greeting <= now { fail("the \(name) does not answer") }
     if failure != nil || connection?.deadline.map({ $0 <= now }) == true { process() }
@@ -89,7 +88,6 @@ package final class SessionBus {
   }
 }
 
-/// A provider that reports facts over the session bus.
 package protocol BusProvider: DesktopProvider {
   var bus: SessionBus { get }
   /// Forgets the programs on the bus: the connection is closed.

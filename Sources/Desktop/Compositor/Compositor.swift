@@ -5,11 +5,6 @@ public struct Compositor: Equatable, Sendable {
   /// The interfaces that it offers to every client; nil if it has not answered.
   public let interfaces: Set<String>?
 
-  public init(program: String?, interfaces: Set<String>?) {
-    self.program = program
-    self.interfaces = interfaces
-  }
-
   /// A program that passes on to windows what libinput cancels.
   private struct Passing {
     let program: String
@@ -44,12 +39,11 @@ public struct Compositor: Equatable, Sendable {
 public struct Compositors: Equatable, Sendable {
   public let all: [Compositor]
 
-  public init(_ all: [Compositor]) { self.all = all }
+  init(_ all: [Compositor]) { self.all = all }
 
   /// Whether windows learn of a cancelled touch, whichever of the compositors shows them. What is not known to be so is not.
   public var passCancel: Bool { !all.isEmpty && all.allSatisfy(\.passesCancel) }
 
-  /// The names of their processes.
   public var programs: [String] { all.compactMap(\.program) }
 
   /// A sentence on what they do with touches that gestures take back.

@@ -9,7 +9,6 @@ import Runtime
 /// The kernel knows which process listens at a socket, and the compositor tells every client its interfaces; no version has
 /// to be asked for, and nothing is left behind.
 public final class CompositorProbe {
-  /// One compositor that is asked.
   private final class Conversation {
     let connection: WaylandConnection
     let program: String?
@@ -29,7 +28,6 @@ public final class CompositorProbe {
   /// Called when all have answered, or won't.
   public var done: () -> Void = {}
   private var conversations: [Conversation] = []
-  /// One for each conversation.
   private var watches: [LinkWatch] = []
   /// Compositors that have no time for another client.
   private var busy = 0
@@ -51,7 +49,6 @@ public final class CompositorProbe {
   /// All have answered, or won't.
   public var isDone: Bool { waits.isEmpty }
 
-  /// The descriptors of those that have not answered yet.
   var waits: [(descriptor: Int32, events: Int16)] { conversations.compactMap(\.wait) }
 
   /// Waits until all have answered, at most this number of microseconds.

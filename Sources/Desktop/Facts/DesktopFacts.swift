@@ -2,13 +2,11 @@ import GestureCore
 
 /// What the desktop tells of itself. Nil is unknown, and a condition on something unknown doesn't hold.
 public struct DesktopFacts: Equatable, Sendable {
-  /// A window of an application.
   public struct Window: Equatable, Sendable {
     /// The application id; of an X11 window the class, which is the second word of WM_CLASS.
     public var app: String?
     public var title: String?
     public var isFullscreen: Bool?
-    /// The name of the output that it is on.
     public var output: String?
 
     public init(app: String? = nil, title: String? = nil, isFullscreen: Bool? = nil, output: String? = nil) {
@@ -22,20 +20,15 @@ public struct DesktopFacts: Equatable, Sendable {
   /// Which window counts: that with the focus, or that under a finger.
   public enum Focus: Equatable, Sendable {
     case unknown
-    /// There is none.
     case nothing
     case window(Window)
   }
 
-  /// The window with the focus.
   public var focus = Focus.unknown
   /// The name of the workspace that has the focus.
   public var workspace: String?
-  /// The modifier keys that are down.
   public var modifiers: Modifiers?
-  /// The outputs that are there.
   public var outputs: [DesktopOutput]?
-  /// Where windows are.
   public var layout: DesktopLayout?
   /// All outputs sleep, as far as the desktop tells of all at once; nil if it does not.
   public var isDark: Bool?
@@ -54,7 +47,6 @@ public struct DesktopFacts: Equatable, Sendable {
     return facts
   }
 
-  /// These facts, in which outputs that sleep are off.
   func withSleepingOutputsOff() -> DesktopFacts {
     guard isDark == true, let outputs else { return self }
     var facts = self

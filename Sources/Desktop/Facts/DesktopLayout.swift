@@ -4,26 +4,17 @@ import GestureCore
 ///
 /// Places are those of the desktop's own layout, in which outputs lie beside one another.
 public struct DesktopLayout: Equatable, Sendable {
-  /// A rectangle of the layout.
   public struct Area: Equatable, Sendable {
     public var left: Double
     public var top: Double
     public var width: Double
     public var height: Double
 
-    public init(left: Double, top: Double, width: Double, height: Double) {
-      self.left = left
-      self.top = top
-      self.width = width
-      self.height = height
-    }
-
     func contains(_ x: Double, _ y: Double) -> Bool {
       x >= left && y >= top && x < left + width && y < top + height
     }
   }
 
-  /// Something that a finger may touch.
   public struct Surface: Equatable, Sendable {
     public var area: Area
     /// Nil for what is no window of an application: a panel, or the background.
@@ -55,24 +46,13 @@ public struct DesktopLayout: Equatable, Sendable {
   public struct Spot: Equatable, Sendable {
     public var x: Double
     public var y: Double
-
-    public init(x: Double, y: Double) {
-      self.x = x
-      self.y = y
-    }
   }
 
   /// From the top to the bottom; only those that show.
   public var surfaces: [Surface]
   public var screens: [Screen]
   /// Windows have changed, and the desktop has not said yet where they are now.
-  public var isOutdated: Bool
-
-  public init(surfaces: [Surface], screens: [Screen], isOutdated: Bool = false) {
-    self.surfaces = surfaces
-    self.screens = screens
-    self.isOutdated = isOutdated
-  }
+  public var isOutdated = false
 
   /// The place of the layout at a share of an output's width and height; nil if the layout does not have that output.
   public func point(_ share: Vector, on output: String) -> Vector? {

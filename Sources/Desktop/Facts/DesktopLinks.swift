@@ -8,7 +8,6 @@ public final class DesktopLinks {
   /// A desktop that has not answered by then is given up, in microseconds.
   private static let patience: Int64 = 10_000_000
 
-  /// Called when a provider was served.
   public var served: () -> Void = {}
   public private(set) var providers: [any DesktopProvider]
   private let needs: DesktopNeeds
@@ -22,7 +21,6 @@ public final class DesktopLinks {
   private var end: Int64
   /// Nil if the owner waits for the descriptors itself.
   private let loop: (loop: EventLoop, log: Logger)?
-  /// One for each provider.
   private var watches: [LinkWatch] = []
 
   /// Begins to ask. `variable` gives a variable that is set and not empty. The providers' descriptors are watched in `loop`.
@@ -43,14 +41,12 @@ public final class DesktopLinks {
   /// All have answered, or won't.
   public var isSettled: Bool { providers.allSatisfy { $0.state != .opening } }
 
-  /// The needs that nothing tells.
   public var missing: DesktopNeeds { needs.subtracting(providers.reduce(into: []) { $0.formUnion($1.reported) }) }
 
   public var facts: DesktopFacts {
     providers.map(\.facts).reduce(DesktopFacts()) { $0.completed(by: $1) }.withSleepingOutputsOff()
   }
 
-  /// What tells the facts.
   public var tellers: [(name: String, facts: DesktopNeeds)] {
     providers.filter { !$0.reported.isEmpty }.map { ($0.name, $0.reported) }
   }
@@ -74,7 +70,6 @@ public final class DesktopLinks {
     follow()
   }
 
-  /// Watches the descriptor of each provider.
   private func follow() {
     guard let loop else { return }
     while watches.count < providers.count { watches.append(LinkWatch(on: loop.loop, log: loop.log)) }

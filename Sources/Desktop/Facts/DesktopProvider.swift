@@ -10,11 +10,9 @@ public struct DesktopNeeds: OptionSet, Hashable, Sendable {
   public static let outputs = DesktopNeeds(rawValue: 8)
   /// Where windows are, for the one under a finger.
   public static let places = DesktopNeeds(rawValue: 16)
-  /// Whether outputs sleep.
   public static let power = DesktopNeeds(rawValue: 32)
 }
 
-/// A link that reports facts of a desktop.
 public protocol DesktopProvider: SessionLink {
   /// The program at the other end, as clauses name it.
   var peer: String { get }
@@ -33,7 +31,6 @@ public protocol DesktopProvider: SessionLink {
 extension DesktopProvider {
   public var peer: String { name }
   public var isDesktopThere: Bool { true }
-  /// The facts that it reports now.
   public var reported: DesktopNeeds { state == .ready ? provided : [] }
   public func check(at now: Int64) {}
   public func giveUp() { close("\(peer) does not answer") }

@@ -28,7 +28,6 @@ public struct OutputMap: Equatable, Sendable {
   private static let most = 64
   /// All that was told of, those that are there first.
   private var known: [Known] = []
-  /// The desktop tells now.
   private var isTold = false
 
   public init() {}

@@ -19,7 +19,6 @@ struct SignOfLife {
 
   mutating func answered() { self = SignOfLife() }
 
-  /// No answer has come in time.
   mutating func gaveUp() { (asked, isSilent) = (nil, true) }
 
   /// It has reported something without being asked.

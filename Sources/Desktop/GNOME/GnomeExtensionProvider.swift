@@ -144,7 +144,6 @@ package final class GnomeExtensionProvider: BusProvider {
 
   // MARK: The shell and its extension come and go
 
-  /// Looks at who owns the two names.
   private func settle() {
     guard awaited <= 0, let shell = shell?.owner, let `extension` = `extension`?.owner else { return }
     if case .program(let program) = shell, `extension` == shell {

@@ -17,7 +17,7 @@ package final class KWinScriptProvider: BusProvider {
   /// The script's name in KWin; one of the same name is unloaded first.
   static let plugin = "gesture-bridge"
   static let offered: DesktopNeeds = [.focus, .workspace, .places]
-  /// KWin gets so many attempts to run the script.
+  /// Attempts to have KWin run the script.
   private static let attempts = 5
 
   private enum Stage: Equatable {
@@ -213,12 +213,15 @@ package final class KWinScriptProvider: BusProvider {
   // MARK: What the script tells
 
   /// Whether it is a call of our script in KWin.
-  private func hear(_ message: BusMessage) -> Bool {
-    guard let kwin, kwin.isOwner(message), let facts = Self.facts(message, needs) else { return false }
+  private func isOfScript(_ message: BusMessage) -> Bool {
     switch stage {
-    case .asking, .absent, .pausing: return false
-    case .loading, .started, .telling: break
+    case .asking, .absent, .pausing: false
+    case .loading, .started, .telling: kwin?.isOwner(message) ?? false
     }
+  }
+
+  private func hear(_ message: BusMessage) -> Bool {
+    guard isOfScript(message), let facts = Self.facts(message, needs) else { return false }
     let layout = told.layout
     (told, stage, failures, retry) = (facts, .telling, 0, Retry())
     told.layout = layout
@@ -228,14 +231,9 @@ package final class KWinScriptProvider: BusProvider {
 
   /// Where windows are. It comes before what else the script tells first; KWin 5 tells nothing of it.
   private func hearPlaces(_ message: BusMessage) -> Bool {
-    guard let kwin, kwin.isOwner(message), needs.contains(.places),
-      let text = message.text(atMost: ScriptedLayout.most),
+    guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)
     else { return false }
-    switch stage {
-    case .asking, .absent, .pausing: return false
-    case .loading, .started, .telling: break
-    }
     told.layout = layout
     liveness.heard()
     return true

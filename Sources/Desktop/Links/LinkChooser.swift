@@ -9,15 +9,12 @@ import Runtime
 ///
 /// `Link` is a protocol that refines `SessionLink`.
 public final class LinkChooser<Link>: LoopPart {
-  /// Opens one link.
   public typealias Opener = () -> Link
 
   public enum News {
-    /// A link is ready now.
     case ready
     /// The link with this name has ended, for this reason.
     case lost(String, String)
-    /// No link can be used.
     case nothing
   }
 
@@ -71,7 +68,6 @@ public final class LinkChooser<Link>: LoopPart {
     begin()
   }
 
-  /// Closes the link, and looks for none.
   public func close() {
     closeLink()
     (others, deadline, problems, isNeeded) = ([], nil, [], false)
@@ -103,7 +99,6 @@ public final class LinkChooser<Link>: LoopPart {
   /// The descriptor to wait for, with the events of poll(2); nil if it waits for none.
   public var wait: (descriptor: Int32, events: Int16)? { link.flatMap { session($0).wait } }
 
-  /// The descriptor is ready.
   public func serve() {
     if let link { session(link).ready() }
     settle()

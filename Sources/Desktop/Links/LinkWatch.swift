@@ -31,7 +31,6 @@ public final class LinkWatch {
 }
 
 extension Interest {
-  /// The interest for these events of poll(2).
   init(_ events: Int16) {
     let (reads, writes) = (events & Int16(POLLIN) != 0, events & Int16(POLLOUT) != 0)
     self = reads ? (writes ? .both : .reading) : (writes ? .writing : .hangUp)

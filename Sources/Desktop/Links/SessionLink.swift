@@ -30,7 +30,6 @@ public enum LinkState: Equatable, Sendable {
   case unavailable(String)
 }
 
-/// The reasons for which owners close links.
 enum LinkEnd {
   static let closed = "it is closed"
   static let silent = "it does not answer"

@@ -1,4 +1,3 @@
-/// The names of logind and elogind on the bus.
 enum Login {
   static let name = "org.freedesktop.login1"
   static let path = "/org/freedesktop/login1"
@@ -10,18 +9,15 @@ enum Login {
   /// How long an answer may take, in microseconds, before the manager counts as missing.
   static let patience = Bus.patience
 
-  /// A call to the manager.
   static func call(_ method: String, _ arguments: [BusCall.Argument]) -> BusCall {
     BusCall(destination: name, path: path, interface: manager, method: method, arguments: arguments)
   }
 
-  /// Asks for all properties of an object.
   static func properties(of path: String, _ interface: String) -> BusCall {
     BusCall(
       destination: name, path: path, interface: properties, method: "GetAll", arguments: [.text(interface)])
   }
 
-  /// Asks for one property of the manager.
   static func property(_ property: String) -> BusCall {
     BusCall(
       destination: name, path: path, interface: properties, method: "Get",

@@ -1,6 +1,5 @@
 import Glibc
 
-/// Identifies the session to follow.
 public struct LoginIdentity: Equatable, Sendable {
   /// The session that the login has named to its processes; empty or nil for a process that no login has started.
   public var session: String?
@@ -15,7 +14,6 @@ public struct LoginIdentity: Equatable, Sendable {
     self.user = user
   }
 
-  /// The identity of this process.
   public static var own: LoginIdentity {
     LoginIdentity(
       session: getenv("XDG_SESSION_ID").map { String(cString: $0) }, process: UInt32(bitPattern: getpid()),

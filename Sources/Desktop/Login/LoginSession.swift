@@ -29,7 +29,6 @@ public final class LoginSession: LoopPart {
 
   /// Called with `absence` when it has changed. The machine sleeps only when this has returned.
   public var changed: (SuspensionReasons) -> Void = { _ in }
-  /// Called when `knowledge` has changed.
   public var knows: () -> Void = {}
 
   private let now: () -> Int64
@@ -84,7 +83,6 @@ public final class LoginSession: LoopPart {
 
   // MARK: Calls of the owner
 
-  /// Begins to ask.
   public func begin() { connect() }
 
   /// Begins to ask, and waits for the first answers for this number of microseconds at most; then goes on without.
@@ -97,13 +95,11 @@ public final class LoginSession: LoopPart {
     if !isSettled, connection != nil { log.warning("\(LoginWording.silent)") }
   }
 
-  /// Follows the session no longer.
   public func end() {
     (connection, manager, lookup, socket) = (nil, nil, nil, nil)
     rewatch()
   }
 
-  /// The descriptor is ready.
   public func ready() {
     guard let connection else {
       guard let socket, socket.takeChanges() else { return }
@@ -124,7 +120,6 @@ public final class LoginSession: LoopPart {
     return deadline < .max ? deadline : nil
   }
 
-  /// Does what is due by now.
   public func advance(to now: Int64) {
     if let deadline = connection?.deadline, deadline <= now { ready() }
     if retry.takeDue(at: now) {

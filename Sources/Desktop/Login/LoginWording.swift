@@ -1,6 +1,5 @@
 import Glibc
 
-/// All texts about the login.
 enum LoginWording {
   private static let always = "gestures also work while the session is locked"
 

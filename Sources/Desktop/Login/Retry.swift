@@ -7,7 +7,6 @@ struct Retry {
   private(set) var deadline: Int64?
   private var pause = Self.first
 
-  /// An attempt has failed.
   mutating func again(after now: Int64) {
     deadline = now + pause
     pause = min(pause * 2, Self.last)
@@ -20,6 +19,5 @@ struct Retry {
     return true
   }
 
-  /// An attempt went well.
   mutating func succeeded() { self = Retry() }
 }

@@ -4,21 +4,17 @@
 /// (of ssh, or of the user's service manager) or is over says nothing about the user at the screen: then it is the
 /// session that logind takes for the user's own, one on a screen first.
 final class SessionLookup {
-  /// The result of a lookup.
   enum Finding: Equatable {
     /// The state of our session, by its path.
     case session(String, SuspensionReasons)
-    /// The user has no session now.
     case loggedOut
     /// logind has nothing to do with this user.
     case unknownUser
     /// There is no logind on the bus.
     case nobody
-    /// logind has not answered.
     case silence
   }
 
-  /// What identifies the session in a question.
   private enum SessionKey {
     case name(String)
     case process(UInt32)
@@ -91,7 +87,6 @@ final class SessionLookup {
 
   private static func isOver(_ session: [String: BusMessage.Value]) -> Bool { session["State"] == .text("closing") }
 
-  /// Whether the session is the user's service manager itself.
   private static func isService(_ session: [String: BusMessage.Value]) -> Bool {
     guard case .text(let name) = session["Class"] else { return false }
     return name.hasPrefix("manager")

@@ -6,7 +6,6 @@
 package final class ExtWorkspaces {
   package static let interface = "ext_workspace_manager_v1"
 
-  /// The numbers of requests.
   private enum Request {
     static let commit: UInt32 = 0
     static let destroy: UInt32 = 0
@@ -31,7 +30,6 @@ package final class ExtWorkspaces {
 
   /// In the order in which they came.
   private var workspaces: [Workspace] = []
-  /// The outputs of each group.
   private var groups: [UInt32: Set<UInt32>] = [:]
   /// The workspaces that are shown, as of the last event that says that all changes are whole.
   private var shown: Set<UInt32> = []

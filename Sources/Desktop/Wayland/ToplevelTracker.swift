@@ -19,7 +19,6 @@ package struct ToplevelStates: OptionSet, Sendable {
   init(numbers: [UInt32]) { self.init(rawValue: numbers.reduce(0) { $0 | 1 << $1 }) }
 }
 
-/// The windows of a compositor, as a tracker has them.
 package struct Toplevels {
   private struct Toplevel {
     let object: UInt32

@@ -5,18 +5,11 @@ package final class WaylandConnection {
   /// It throws only `WaylandNonsense`; the compiler takes no closures that say so.
   package typealias Listener = (inout WaylandEvent) throws -> Void
 
-  /// Something that the compositor offers.
   package struct Global {
     /// The compositor's number for it.
     package let name: UInt32
     package let interface: String
     package let version: UInt32
-
-    package init(name: UInt32, interface: String, version: UInt32) {
-      self.name = name
-      self.interface = interface
-      self.version = version
-    }
   }
 
   static let display: UInt32 = 1
@@ -110,7 +103,6 @@ package final class WaylandConnection {
   /// `listener` gets the events of an object that the compositor has made.
   package func listen(to object: UInt32, _ listener: @escaping Listener) { listeners[object] = listener }
 
-  /// The events of an object are ignored from now on.
   package func forget(_ object: UInt32) { listeners[object] = nil }
 
   package func send(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument...) {
@@ -157,7 +149,6 @@ package final class WaylandConnection {
 
   // MARK: Reading and writing
 
-  /// Reads and writes all that is ready.
   package func ready() {
     stream.ready { [unowned self] bytes in
       inbox.append(bytes)

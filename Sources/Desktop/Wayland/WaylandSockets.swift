@@ -1,4 +1,3 @@
-/// Where the session's Wayland compositors listen.
 package enum WaylandSockets {
   /// The socket of `WAYLAND_DISPLAY`; if that is not set, as for a service that was started too early, all in
   /// `XDG_RUNTIME_DIR`. `variable` gives a variable that is set and not empty.

@@ -74,7 +74,6 @@ package struct WaylandEvent {
     String(decoding: try bytes().prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// An array of words.
   package mutating func words() throws(WaylandNonsense) -> [UInt32] {
     let bytes = try bytes()
     return stride(from: 0, to: bytes.count - bytes.count % 4, by: 4).map { bytes.word(at: bytes.startIndex + $0) }

@@ -4,9 +4,9 @@ import Glibc
 
 /// A connection to a socket of this machine that never waits: its owner waits for the descriptor and calls `ready`.
 package final class LocalStream {
-  /// So many bytes are read before others have their turn.
+  /// Bytes that are read before others have their turn.
   private static let atOnce = 1 << 20
-  /// So many bytes wait for a program that does not read.
+  /// Bytes that wait for a program that does not read.
   private static let mostUnsent = 1 << 16
   /// Open files that came and were not taken.
   private static let mostFiles = 64
@@ -26,7 +26,6 @@ package final class LocalStream {
     self.init(try OwnedDescriptor("connect", gb_local_connect(path)), peer: peer)
   }
 
-  /// One end of a connection.
   package init(_ descriptor: consuming OwnedDescriptor, peer: String) {
     self.descriptor = descriptor
     self.peer = peer
@@ -45,7 +44,6 @@ package final class LocalStream {
     flush()
   }
 
-  /// Sends bytes with a copy of an open file.
   func send(_ bytes: [UInt8], passing file: Int32) {
     flush()
     guard ending == nil else { return }

@@ -152,7 +152,6 @@ final class SwayProvider: DesktopProvider {
     connection?.send(Kind.tree)
   }
 
-  /// An answer has come.
   private func take(_ fresh: SwayTree) {
     isAskingForTree = false
     show(fresh)

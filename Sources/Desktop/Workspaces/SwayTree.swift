@@ -27,7 +27,6 @@ struct SwayTree {
 
   /// A node comes after the one around it. What floats higher comes later.
   private var nodes: [Node] = []
-  /// The index of each output.
   private var outputs: [(name: String, index: Int)] = []
   /// The numbers of what floats, from the lowest to the highest.
   private var floating: [Int] = []
@@ -82,7 +81,6 @@ struct SwayTree {
     }
   }
 
-  /// A window has another title.
   mutating func name(_ node: JSONValue?) {
     guard let node, let number = node["id"]?.count, let index = nodes.firstIndex(where: { $0.number == number }) else {
       return
@@ -92,7 +90,6 @@ struct SwayTree {
 
   // MARK: What shows
 
-  /// What shows, and where.
   var layout: DesktopLayout {
     var surfaces: [DesktopLayout.Surface] = []
     for output in outputs {
@@ -116,42 +113,26 @@ struct SwayTree {
     }
   }
 
+  /// The node, and all around it from the inside to the outside.
+  private func path(from index: Int) -> some Sequence<Int> { sequence(first: index) { nodes[$0].parent } }
+
   /// Whether all around it shows it.
   private func shows(_ index: Int) -> Bool {
-    var index = index
-    while let parent = nodes[index].parent {
-      if nodes[parent].showsOne, !nodes[index].isFloating, nodes[parent].shown != nodes[index].number { return false }
-      index = parent
+    path(from: index).allSatisfy { one in
+      guard !nodes[one].isFloating, let parent = nodes[one].parent, nodes[parent].showsOne else { return true }
+      return nodes[parent].shown == nodes[one].number
     }
-    return true
   }
 
-  private func isWithin(_ index: Int, _ root: Int) -> Bool {
-    var next: Int? = index
-    while let one = next {
-      if one == root { return true }
-      next = nodes[one].parent
-    }
-    return false
-  }
+  private func isWithin(_ index: Int, _ root: Int) -> Bool { path(from: index).contains(root) }
 
   /// What of it, or around it, floats.
-  private func floatingRoot(of index: Int) -> Int? {
-    var next: Int? = index
-    while let one = next {
-      if nodes[one].isFloating { return one }
-      next = nodes[one].parent
-    }
-    return nil
-  }
+  private func floatingRoot(of index: Int) -> Int? { path(from: index).first { nodes[$0].isFloating } }
 
   /// What fills the screen of the workspace that a node is on, and hides the others there.
   private func fullscreenNode(beside index: Int) -> Int? {
-    var path = [index]
-    while let last = path.last, let parent = nodes[last].parent { path.append(parent) }
     // The outermost is the output, and the next one the workspace.
-    guard path.count >= 2 else { return nil }
-    let workspace = path[path.count - 2]
+    guard let workspace = path(from: index).suffix(2).first, nodes[workspace].parent != nil else { return nil }
     return nodes.indices.first { nodes[$0].isFullscreen && isWithin($0, workspace) }
   }
 

@@ -2,7 +2,6 @@ import GestureCore
 
 /// Follows the monitors that are on, by RandR: their names, how they are turned, and which part of the screen they show.
 final class X11Outputs: X11Follower {
-  /// A monitor that shows part of the screen.
   private struct Monitor {
     var output: DesktopOutput
     let left: Int
@@ -43,13 +42,11 @@ final class X11Outputs: X11Follower {
 
   func add(to facts: inout DesktopFacts) { if areFacts { facts.outputs = shown?.map(\.output) } }
 
-  /// The first output that shows this place.
   func name(showing place: X11Point?) -> String? {
     guard let place else { return nil }
     return shown?.first { $0.shows(place) }?.output.name
   }
 
-  /// Which part of the screen each of them shows.
   var screens: [DesktopLayout.Screen]? {
     shown?.map { monitor in
       let area = DesktopLayout.Area(

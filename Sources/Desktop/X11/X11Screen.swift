@@ -3,7 +3,6 @@ struct X11Screen {
   let connection: XcbConnection
   let root: UInt32
   let atoms: X11Atoms<X11Atom>
-  /// How many followers each window has.
   private let followers = Gathered<[UInt32: Int]>([:])
 
   init(connection: XcbConnection, root: UInt32, atoms: X11Atoms<X11Atom>) {
@@ -28,7 +27,6 @@ struct X11Screen {
     if followers.value[window] == 1 { select([.structure, .properties], of: window) }
   }
 
-  /// Ends what `follow` has begun.
   func unfollow(_ window: UInt32) {
     followers.value[window, default: 1] -= 1
     guard followers.value[window] == 0 else { return }
@@ -37,7 +35,6 @@ struct X11Screen {
   }
 }
 
-/// Which events of a window are sent.
 struct X11Events: OptionSet {
   let rawValue: UInt32
 
@@ -45,7 +42,6 @@ struct X11Events: OptionSet {
   static let properties = X11Events(rawValue: 1 << 22)
 }
 
-/// The numbers of the core protocol's events.
 enum X11EventType {
   static let destroy: UInt8 = 17
   static let unmap: UInt8 = 18
@@ -55,7 +51,6 @@ enum X11EventType {
   static let property: UInt8 = 28
 }
 
-/// The names of properties that the server numbers.
 enum X11Atom: String, CaseIterable {
   /// WM_NAME and WM_CLASS have the same numbers everywhere.
   static let oldName: UInt32 = 39
@@ -75,7 +70,6 @@ enum X11Atom: String, CaseIterable {
   case desktopNames = "_NET_DESKTOP_NAMES"
 }
 
-/// The server's numbers for names.
 package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable> {
   private var numbers: [Name: UInt32] = [:]
 

@@ -27,7 +27,6 @@ package final class XcbConnection {
   private var questions: [Question] = []
   private var hasUnsent = false
 
-  /// Takes the connection over.
   package init(_ library: XcbLibrary, owning connection: XcbLibrary.Connection) {
     self.library = library
     self.connection = connection
@@ -37,7 +36,6 @@ package final class XcbConnection {
 
   package var descriptor: Int32 { library.descriptor(connection) }
 
-  /// Whether all that was asked is answered.
   var isAnswered: Bool { questions.isEmpty }
 
   /// Makes a request that has no answer, with more data behind it. Its error, as of a window that is gone, is ignored.
@@ -86,7 +84,6 @@ package final class XcbConnection {
     ) { _ in }
   }
 
-  /// Hands the next answer on, if it has come.
   private func takeAnswer() -> Bool {
     guard let question = questions.first else { return false }
     var reply: UnsafeMutableRawPointer?

@@ -11,7 +11,6 @@ package final class XcbConnector: Sendable {
   package struct Connected: @unchecked Sendable {
     package let connection: XcbLibrary.Connection
     package let setup: XcbMessage
-    /// Its root window.
     package let root: UInt32
     /// Nil for an extension that the server doesn't have.
     let randr: Extension?
@@ -35,7 +34,6 @@ package final class XcbConnector: Sendable {
     case over
   }
 
-  /// What the thread works with.
   private final class Work: @unchecked Sendable {
     let library: XcbLibrary
     let display: String

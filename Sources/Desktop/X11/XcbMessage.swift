@@ -30,13 +30,13 @@ package struct XcbMessage {
   package func signedHalf(_ offset: Int) -> Int16? { number(offset) }
   package func word(_ offset: Int) -> UInt32? { number(offset) }
 
-  /// So many bytes from there on; nil if there are fewer.
+  /// This many bytes from there on; nil if there are fewer.
   package func bytes(_ offset: Int, count: Int) -> ArraySlice<UInt8>? {
     guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
     return bytes[offset..<offset + count]
   }
 
-  /// So many words of four bytes from there on; nil if there are fewer.
+  /// This many words of four bytes from there on; nil if there are fewer.
   package func words(_ offset: Int, count: Int) -> [UInt32]? {
     guard count >= 0, bytes(offset, count: count * 4) != nil else { return nil }
     return (0..<count).compactMap { word(offset + $0 * 4) }

@@ -52,7 +52,6 @@ final class BacklightLink: ActionLink, BusSessionLink {
     ready()
   }
 
-  /// The light that is set, by its name.
   private var light: String? {
     SocketListing.names(in: folder) { !$0.hasPrefix(".") }.sorted().min { rank($0) < rank($1) }
   }

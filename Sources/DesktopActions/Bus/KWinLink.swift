@@ -14,7 +14,6 @@ final class KWinLink: ActionLink, BusSessionLink {
 
   let name = "KWin"
   let link: BusLink
-  /// The shortcuts of this KWin.
   private var shortcuts: Set<String> = []
 
   /// `address` is that of the bus, where it is not the session's.

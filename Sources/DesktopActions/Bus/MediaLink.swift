@@ -34,7 +34,6 @@ final class MediaLink: ActionLink, BusSessionLink {
 
   let name = "MPRIS"
   let link: BusLink
-  /// The player that was asked last.
   private var last: String?
 
   /// `address` is that of the bus, where it is not the session's.
@@ -56,7 +55,6 @@ final class MediaLink: ActionLink, BusSessionLink {
     ready()
   }
 
-  /// Asks all players for their state.
   private func choose(among players: [String], chosen: @escaping (String) -> Void) {
     var states: [String: Playing] = [:]
     var left = players.count

@@ -3,7 +3,6 @@
 ///
 /// Source: src/pulsecore/native-common.h, tagstruct.c and pstream.c of PulseAudio.
 enum PulseMessage {
-  /// A value that is sent.
   enum Value {
     case number(UInt32)
     case text(String)
@@ -64,7 +63,6 @@ enum PulseMessage {
   }
 }
 
-/// What is no message of the protocol.
 struct PulseNonsense: Error {}
 
 /// What the sound server has sent, up to the next whole message.
@@ -120,7 +118,6 @@ struct PulseAnswer {
     _ = try take(Int(try take(1).first ?? 0))
   }
 
-  /// The volume of each channel.
   mutating func volumes() throws(PulseNonsense) -> [UInt32] {
     try expect(PulseMessage.Tag.volumes)
     var volumes: [UInt32] = []

@@ -4,7 +4,6 @@ import Desktop
 
 /// What a desktop's socket takes that has a connection for each request.
 protocol RequestDialect {
-  /// The desktop's name.
   var name: String { get }
   /// A request that changes nothing, to learn whether the desktop is there and takes requests in this dialect.
   var probe: String { get }

@@ -6,7 +6,6 @@ import Desktop
 ///
 /// Source: wlr-foreign-toplevel-management-unstable-v1.xml, version 3; cosmic-toplevel-management-unstable-v1.xml, version 4.
 final class WaylandWindows {
-  /// The numbers of a protocol's requests.
   private struct Requests {
     let close: UInt32
     let activate: UInt32

@@ -8,7 +8,6 @@ import Desktop
 ///
 /// Source: Extended Window Manager Hints 1.5; ICCCM 4.1.4 for what is minimized.
 final class EwmhLink: ActionLink {
-  /// The names that the server numbers.
   private enum Atom: String, CaseIterable {
     case supported = "_NET_SUPPORTED"
     case check = "_NET_SUPPORTING_WM_CHECK"

@@ -62,7 +62,6 @@ final class KernelKeyboard {
   /// `code` is the kernel's, of a key or a button.
   func send(_ code: UInt32, isDown: Bool) { send(EventType.key, UInt16(truncatingIfNeeded: code), isDown ? 1 : 0) }
 
-  /// One notch of a wheel.
   func scroll(_ way: ScrollWay) {
     let (axis, notch) = way.wheel
     let parts = notch * Self.partsOfNotch
@@ -75,7 +74,7 @@ final class KernelKeyboard {
     if x != 0 { turn(x, Self.finelyHorizontal, Self.horizontalWheel, &turned.x) }
   }
 
-  /// The pointer, by so many steps of a mouse to the right and down.
+  /// Steps of a mouse, to the right and down.
   func move(_ x: Int32, _ y: Int32) {
     if x != 0 { send(EventType.relative, Self.horizontal, x, isLast: y == 0) }
     if y != 0 { send(EventType.relative, Self.vertical, y) }

@@ -12,13 +12,6 @@ public struct KeyboardLayout: Equatable, Sendable {
     public let modifiers: UInt32
     /// The modifiers that matter to the key at all.
     public let mask: UInt32
-
-    public init(code: UInt32, group: UInt32?, modifiers: UInt32, mask: UInt32) {
-      self.code = code
-      self.group = group
-      self.modifiers = modifiers
-      self.mask = mask
-    }
   }
 
   private var places: [KeySymbol: [Place]] = [:]
@@ -26,8 +19,6 @@ public struct KeyboardLayout: Equatable, Sendable {
   private var groups: [UInt32: UInt32] = [:]
   /// The modifiers that keys turn on while they are down, by their codes.
   private var modifiers: [UInt32: UInt32] = [:]
-
-  public init() {}
 
   /// Whether it has keys that change others, as Shift does. Programs that type a text bring a keymap of what they type only, and it
   /// stays the session's until another keyboard is used.
@@ -40,7 +31,7 @@ public struct KeyboardLayout: Equatable, Sendable {
 
   public mutating func setModifiers(_ mask: UInt32, of code: UInt32) { modifiers[code] = mask }
 
-  /// The key differs between so many groups; in a further one it is as in the first again.
+  /// The number of groups in which the key differs; in a further one it is as in the first again.
   public mutating func setGroups(_ count: UInt32, of code: UInt32) { groups[code] = count }
 
   public func has(_ symbol: KeySymbol) -> Bool { places[symbol] != nil }

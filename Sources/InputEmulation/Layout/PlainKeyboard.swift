@@ -100,7 +100,6 @@ extension KeySymbol {
   fileprivate var makesShortcuts: Bool { [0xffe3, 0xffe4].contains(number) || (0xffe7...0xffee).contains(number) }
 }
 
-/// A link that presses keys by the kernel's codes.
 protocol PlainKeyboardLink: EmulationLink {
   /// Nil until the layout is known.
   var keyboard: PlainKeyboard? { get set }

@@ -41,7 +41,7 @@ public final class ToucheggServer {
   private var library: BusLibrary?
   private var clients: [BusVisitor] = []
   private var gesture: AnnouncedGesture?
-  /// What the log has.
+  /// The sentences that the log has already.
   private var told: Set<String> = []
 
   /// `now` is CLOCK_MONOTONIC in microseconds; its descriptor is watched in `loop`.
@@ -97,7 +97,6 @@ public final class ToucheggServer {
 
   // MARK: Clients
 
-  /// Serves what is ready.
   public func ready() {
     accept()
     clients.removeAll { !$0.process() }
@@ -122,7 +121,6 @@ public final class ToucheggServer {
 
   // MARK: Gestures
 
-  /// A gesture begins, goes on or ends.
   public func perform(_ request: InputRequest, _ gesture: NativeGesture) {
     guard !isDryRun, suspension.isEmpty else { return }
     switch request.moment {
@@ -159,7 +157,6 @@ public final class ToucheggServer {
   }
 }
 
-/// Every sentence that it logs.
 enum ToucheggServerWording {
   static let open = "desktops that support touchegg get gestures with `via = \"touchegg\"`"
   static let noLibrary =

@@ -9,7 +9,7 @@ final class PlacedPointers {
   private static let version: UInt32 = 2
   /// Outputs have names since then.
   private static let outputVersion: UInt32 = 4
-  /// A place is one of so many from side to side.
+  /// Places from side to side.
   private static let extent = 1 << 16
 
   private let manager: UInt32

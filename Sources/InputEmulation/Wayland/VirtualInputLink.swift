@@ -37,7 +37,6 @@ public final class VirtualInputLink: EmulationLink {
   /// milliseconds, and other virtual keyboards may announce theirs with each key.
   private var unread: [String] = []
   private static let mostUnread = 4
-  /// The keymap that the keyboard has.
   private var keymap: XkbKeymap?
   private var keyboard: UInt32?
   private var pointer: UInt32?

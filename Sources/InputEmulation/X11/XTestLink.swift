@@ -54,7 +54,6 @@ public final class XTestLink: EmulationLink {
     mutating func insert(key code: UInt32) { keys[Int(code / 64 % 4)] |= 1 << UInt64(code % 64) }
     mutating func insert(button number: UInt32) { buttons |= 1 << UInt16(number) }
 
-    /// The requests that release all.
     func releases(_ extensionNumber: UInt8) -> [UInt8] {
       let codes = (0..<256).filter { keys[$0 / 64] & 1 << UInt64($0 % 64) != 0 }
       let numbers = (0..<16).filter { buttons & 1 << UInt16($0) != 0 }
@@ -84,7 +83,6 @@ public final class XTestLink: EmulationLink {
   private var overdue: [EmulatedEvent] = []
   /// Grows with each withdrawal: batches that were sent before wait in vain.
   private var withdrawals = 0
-  /// The buttons that are down.
   private var pressed: Set<PointerButton> = []
   /// Whether the server may not have read all keys and buttons that were sent.
   private var hasUnread = false
