@@ -13,18 +13,15 @@ final class CompositorWatch: LoopPart {
 
   /// Nil until a device is intercepted.
   private(set) var compositors: Compositors?
-  /// `compositors` differs from before.
   var changed: () -> Void = {}
   private var probe: CompositorProbe?
   private var end: Int64?
-  private let variable: (String) -> String?
   private let log: Logger
   private unowned let loop: EventLoop
 
-  init(on loop: EventLoop, log: Logger, variable: @escaping (String) -> String?) {
+  init(on loop: EventLoop, log: Logger) {
     self.loop = loop
     self.log = log
-    self.variable = variable
   }
 
   /// Whether windows are known to learn of a cancelled touch.
@@ -33,7 +30,7 @@ final class CompositorWatch: LoopPart {
   /// Asks, and waits a moment for the answer.
   func begin(isNeeded: Bool) {
     guard isNeeded else { return }
-    let probe = CompositorProbe(variable: variable)
+    let probe = CompositorProbe(variable: EnvironmentVariable.value)
     probe.wait(within: Self.patience)
     compositors = probe.compositors
     if !probe.isDone { listen(to: probe) }
@@ -43,7 +40,7 @@ final class CompositorWatch: LoopPart {
   func ask(isNeeded: Bool) {
     (probe, end) = (nil, nil)
     guard isNeeded else { return }
-    let probe = CompositorProbe(variable: variable)
+    let probe = CompositorProbe(variable: EnvironmentVariable.value)
     if probe.isDone { take(probe.compositors) } else { listen(to: probe) }
   }
 

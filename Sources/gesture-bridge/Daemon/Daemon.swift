@@ -19,12 +19,10 @@ import Runtime
 /// Around these are the session (whether gestures count), the rules file, the service manager, the control socket and
 /// the output of `--debug`. None of them knows another one.
 final class Daemon {
-  /// The options of the command line.
   struct Options {
     var dryRun: Bool
     /// The form of the debug output; nil for none.
     var debug: DebugForm?
-    /// Records the events of the devices, if asked for.
     var recorder: FileRecorder?
     /// Its lock on the session; nil for a daemon without clients.
     var seat: InstanceLock?
@@ -33,18 +31,18 @@ final class Daemon {
   private let options: Options
   private let log: Logger
   private let runtime: Runtime
-  private let runner: EffectPerformer
-  private let follower: RulesFollower
+  let runner: EffectPerformer
+  let follower: RulesFollower
   private let input: TouchInput
-  private let gestures: LiveGestures
+  let gestures: LiveGestures
   /// The start waits at most this long for the login manager, in microseconds; it answers within a few milliseconds.
   private static let sessionPatience: Int64 = 1_000_000
 
   private let session: LoginSession
   /// Why gestures are suspended now; empty while they count.
-  private var suspension: SuspensionReasons = []
+  private(set) var suspension: SuspensionReasons = []
   private let compositor: CompositorWatch
-  private let desktop: DesktopWatch
+  let desktop: DesktopWatch
   private let facts: SessionFacts
   private let service = ServiceReport()
   /// The debug output, if asked for, and its terminal, if it has one.
@@ -72,10 +70,10 @@ final class Daemon {
     self.runtime = runtime
     session = LoginSession(on: runtime.loop, log: log)
     errors.follow(runtime.loop)
-    compositor = CompositorWatch(on: runtime.loop, log: log, variable: EnvironmentVariable.value)
+    compositor = CompositorWatch(on: runtime.loop, log: log)
     compositor.begin(isNeeded: !options.dryRun && follower.first.ruleSet.interceptsAny)
     runtime.add(compositor)
-    desktop = DesktopWatch(on: runtime.loop, log: log, variable: EnvironmentVariable.value)
+    desktop = DesktopWatch(on: runtime.loop, log: log)
     runtime.add(desktop)
     let rules = follower.first.whereCancelsPass(compositor.passesCancel)
     let display = options.debug.map { form in
@@ -126,7 +124,7 @@ final class Daemon {
     defer { viewSession?.end() }
     followSession()
     try followRules()
-    control = try server.map { try DaemonControl($0, controlRequests) }
+    control = try server.map { try DaemonControl($0, of: self) }
     defer { control?.end() }
     runtime.loop.onSignal = { [unowned self] in signalled($0) }
     runtime.onIdle = { [unowned self] in settle() }
@@ -254,7 +252,6 @@ final class Daemon {
     }
   }
 
-  /// Replaces the rules at work by new ones.
   private func use(_ fresh: Rules) {
     askCompositors(fresh)
     let fresh = fresh.whereCancelsPass(compositor.passesCancel)
@@ -320,21 +317,15 @@ final class Daemon {
       isPaused: gestures.isPaused, suspension: suspension, hasTrouble: follower.isTroubleShown)
   }
 
-  private var controlRequests: DaemonControl.Requests {
-    .init(
-      status: { [unowned self] in status }, gestures: { [unowned self] in gestures },
-      suspension: { [unowned self] in suspension }, rulesFile: follower.path,
-      holds: { [unowned self] in desktop.hold($0, isHeld: $1) },
-      overlayHangs: { [unowned self] in runner.overlay.restart() },
-      reload: { [unowned self] in
-        if let fresh = follower.reload() { use(fresh) }
-        let found = follower.latest?.diagnostics ?? []
-        if case .failure(let problem)? = follower.latest?.result { return (problem, found) }
-        return (nil, found)
-      })
+  /// Reads the rules again; returns why they stay as they were, if so, and the diagnostics.
+  func reload() -> (problem: RulesFile.Problem?, found: [Diagnostic]) {
+    if let fresh = follower.reload() { use(fresh) }
+    let found = follower.latest?.diagnostics ?? []
+    if case .failure(let problem)? = follower.latest?.result { return (problem, found) }
+    return (nil, found)
   }
 
-  private var status: ControlStatus {
+  var status: ControlStatus {
     let uptime = control.map { EventLoop.now() - $0.begun } ?? 0
     return ControlStatus(
       pid: Int(getpid()), program: GestureBridge.configuration.version,

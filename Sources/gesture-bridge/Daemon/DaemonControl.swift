@@ -9,37 +9,23 @@ import Text
 
 /// The daemon's side of the control socket: answers requests, and passes events on to subscribers.
 final class DaemonControl {
-  /// The daemon's actions and state for requests.
-  struct Requests {
-    let status: () -> ControlStatus
-    let gestures: () -> LiveGestures
-    let suspension: () -> SuspensionReasons
-    let rulesFile: String
-    /// A key is held, or is not any more; returns all that are held, as far as was told.
-    let holds: (Modifiers, Bool) -> Modifiers
-    /// What draws gestures does not take what it is told.
-    let overlayHangs: () -> Void
-    /// Reads the rules again; returns why they stay as they were, if so, and the diagnostics.
-    let reload: () -> (problem: RulesFile.Problem?, found: [Diagnostic])
-  }
-
   private let server: ControlServer
-  private let requests: Requests
+  private unowned let daemon: Daemon
   /// The state that subscribers know, except the mode.
   private var isPaused = false
   private var suspension: SuspensionReasons = []
 
-  init(_ server: ControlServer, _ requests: Requests) throws {
+  init(_ server: ControlServer, of daemon: Daemon) throws {
     self.server = server
-    self.requests = requests
+    self.daemon = daemon
     server.answer = { [unowned self] in answer($0) }
     server.state = { [unowned self] in state($0) }
     server.topicsChanged = { [unowned self] in
       settleOverlay()
-      if !self.server.topics.contains(.touches) { self.requests.gestures().followTouches(nil) }
+      if !self.server.topics.contains(.touches) { self.daemon.gestures.followTouches(nil) }
     }
-    server.dropped = { [unowned self] in
-      if $0.contains(.overlay) { self.requests.overlayHangs() }
+    server.dropped = { [unowned daemon] in
+      if $0.contains(.overlay) { daemon.runner.overlay.restart() }
     }
     try server.begin()
   }
@@ -57,12 +43,12 @@ final class DaemonControl {
 
   /// Sends what has changed since the last call, and everything else that was appended.
   func settle() {
-    let gestures = requests.gestures()
+    let gestures = daemon.gestures
     if gestures.isPaused != isPaused {
       isPaused = gestures.isPaused
       server.tell(.paused(isPaused))
     }
-    let now = requests.suspension()
+    let now = daemon.suspension
     if now != suspension {
       suspension = now
       server.tell(.absence(now.reasons))
@@ -76,7 +62,7 @@ final class DaemonControl {
 
   /// Other rules are in force, or other clients are there: gestures are drawn where both ask for it.
   func settleOverlay() {
-    let gestures = requests.gestures()
+    let gestures = daemon.gestures
     guard gestures.rules.overlay.isShown, server.topics.contains(.overlay) else {
       if gestures.draw != nil { gestures.draw = nil }
       return
@@ -85,11 +71,11 @@ final class DaemonControl {
   }
 
   /// How gestures are drawn has changed.
-  func tellOfOverlay() { server.tell(.overlay(OverlaySettings(requests.gestures().rules.overlay))) }
+  func tellOfOverlay() { server.tell(.overlay(OverlaySettings(daemon.gestures.rules.overlay))) }
 
   /// The present state, for a new subscriber.
   private func state(_ topics: ControlTopics) -> [ControlEvent] {
-    let gestures = requests.gestures()
+    let gestures = daemon.gestures
     if topics.contains(.touches) {
       gestures.followTouches { [unowned self] in
         server.tell(.touches(origin: $0?.microseconds, script: $1))
@@ -97,7 +83,7 @@ final class DaemonControl {
     }
     let all =
       [
-        .mode(gestures.mode), .paused(gestures.isPaused), .absence(requests.suspension().reasons),
+        .mode(gestures.mode), .paused(gestures.isPaused), .absence(daemon.suspension.reasons),
         .overlay(OverlaySettings(gestures.rules.overlay)),
       ]
       + gestures.knownDevices.map { ControlEvent.device(.added, name: $0.name, deviceClass: $0.deviceClass.rawValue) }
@@ -105,9 +91,9 @@ final class DaemonControl {
   }
 
   private func answer(_ request: ControlRequest) -> ControlAnswer {
-    let gestures = requests.gestures()
+    let gestures = daemon.gestures
     return switch request {
-    case .status: .done(requests.status().members)
+    case .status: .done(daemon.status.members)
     case .reload: reload()
     case .pause: pause(true, gestures)
     case .resume: pause(false, gestures)
@@ -123,12 +109,12 @@ final class DaemonControl {
   }
 
   private func reload() -> ControlAnswer {
-    let (problem, found) = requests.reload()
+    let (problem, found) = daemon.reload()
     let facts = JSONValue.array(found.map(\.fact))
     if let problem { return .refused(Message.keptRules(problem), more: [.init("diagnostics", facts)]) }
     return .done([
-      .init("gestures", .integer(requests.gestures().rules.ruleSet.gestures.count)),
-      .init("file", .string(requests.rulesFile)), .init("diagnostics", facts),
+      .init("gestures", .integer(daemon.gestures.rules.ruleSet.gestures.count)),
+      .init("file", .string(daemon.follower.path)), .init("diagnostics", facts),
     ])
   }
 
@@ -141,7 +127,7 @@ final class DaemonControl {
     let known = gestures.rules.modes.sorted()
     guard known.contains(mode) else {
       return .refused(
-        Message.unknownMode(mode, requests.rulesFile),
+        Message.unknownMode(mode, daemon.follower.path),
         fix: Message.nearest(Nearest.name(to: mode, among: known), of: known))
     }
     gestures.enter(mode)
@@ -154,17 +140,17 @@ final class DaemonControl {
       return .refused(
         Message.noModifier(name), fix: Message.nearest(Nearest.name(to: name, among: known), of: known))
     }
-    let held = requests.holds(modifier.value, isHeld)
+    let held = daemon.desktop.hold(modifier.value, isHeld: isHeld)
     return .done([.init("modifiers", .strings(Modifiers.named.filter { held.contains($0.value) }.map(\.key)))])
   }
 
   private func attempts(_ last: Int?, _ gestures: LiveGestures) -> ControlAnswer {
     let remarks = RecordingRemark.lines(version: GestureBridge.configuration.version, date: WallClock.moment)
     guard let script = gestures.script(last: last, remarks: remarks) else {
-      return .refused(Message.remembersNothing, fix: Message.rememberAgain(requests.rulesFile))
+      return .refused(Message.remembersNothing, fix: Message.rememberAgain(daemon.follower.path))
     }
     guard !script.isEmpty else { return .refused(Message.noAttempt, fix: Message.makeAttempt) }
-    return .done([.init("script", .string(script)), .init("file", .string(requests.rulesFile))])
+    return .done([.init("script", .string(script)), .init("file", .string(daemon.follower.path))])
   }
 
   /// Keys, clicks and requests to the desktop are skipped while there are reasons for it.
@@ -181,7 +167,7 @@ final class DaemonControl {
     guard let place = rules.firstIndex(where: { $0.name == name }) else {
       let known = rules.map(\.name)
       return .refused(
-        Message.noGesture(name, requests.rulesFile),
+        Message.noGesture(name, daemon.follower.path),
         fix: Message.nearest(Nearest.name(to: name, among: known), of: known))
     }
     let orders = gestures.trigger(GestureID(place))
@@ -189,7 +175,7 @@ final class DaemonControl {
       let isNative = orders.allSatisfy { $0.effect.native != nil || $0.effect.announces }
       return .refused(isNative ? Message.onlyNative(name) : Message.takesFingers(name), fix: Message.makeItByHand)
     }
-    guard orders.isEmpty else { return performed(orders, requests.suspension()) }
+    guard orders.isEmpty else { return performed(orders, daemon.suspension) }
     if gestures.isPaused { return .refused(Message.pausedNow, fix: Message.resumeFirst) }
     return gestures.rules.needsMovement(GestureID(place))
       ? .refused(Message.takesFingers(name), fix: Message.makeItByHand)

@@ -14,7 +14,6 @@ final class DesktopWatch: LoopPart {
   private static let firstLandingPause: Int64 = 10_000_000
   private static let longestLandingPause: Int64 = 640_000_000
 
-  /// The desktop tells other facts.
   var changed: (DesktopFacts) -> Void = { _ in }
   private(set) var facts = DesktopFacts()
   private var needs: DesktopNeeds = []
@@ -24,22 +23,19 @@ final class DesktopWatch: LoopPart {
   /// What clients of the control socket have told of keys that the desktop does not tell of; nil for nothing.
   private var heldKeys: Modifiers?
   private var retry: Int64?
-  /// When it was last looked for.
   private var looked: Int64 = 0
   private var landingPause = DesktopWatch.firstLandingPause
   /// Anything has told since these needs came.
   private var hasTold = false
   private var backoff = Backoff()
-  /// What the log has.
+  /// The sentences that the log has already.
   private var told: Set<String> = []
-  private let variable: (String) -> String?
   private let log: Logger
   private unowned let loop: EventLoop
 
-  init(on loop: EventLoop, log: Logger, variable: @escaping (String) -> String?) {
+  init(on loop: EventLoop, log: Logger) {
     self.loop = loop
     self.log = log
-    self.variable = variable
   }
 
   /// Rules with these needs are at work: opens what they need and nothing else. Where nothing tells of what they only wish for,
@@ -118,7 +114,7 @@ final class DesktopWatch: LoopPart {
     retry = nil
     looked = EventLoop.now()
     let asked = needs.union(wishes)
-    links = asked.isEmpty ? nil : DesktopLinks(asked, on: (loop, log), now: looked, variable: variable)
+    links = asked.isEmpty ? nil : DesktopLinks(asked, on: (loop, log), now: looked, variable: EnvironmentVariable.value)
     links?.served = { [unowned self] in settle() }
     settle()
   }
@@ -172,7 +168,6 @@ final class DesktopWatch: LoopPart {
 }
 
 extension DesktopNeeds {
-  /// The needs of rules whose conditions ask for these facts.
   init(_ facts: Set<Fact>) {
     self = []
     if facts.contains(where: { Conditions.windowFacts.contains($0) }) { insert(.focus) }

@@ -7,15 +7,12 @@ import Interception
 import Recordings
 import Runtime
 
-/// The receiver of events from gestures at work.
 protocol LiveGesturesDelegate: AnyObject {
   func added(_ device: Device)
   func removed(_ device: Device)
-  /// A device is not intercepted any more.
   func gaveBack(_ device: Device)
   /// A touchscreen is turned another way, or its screen has gone off or on.
   func moved(_ device: Device, isOff: Bool)
-  /// The session is in another mode.
   func entered(_ mode: String)
   /// A hint has begun that can't be drawn: these gestures are possible.
   func hinted(_ gestures: [String])
@@ -103,7 +100,6 @@ final class LiveGestures: LoopPart {
   /// The devices in the order in which they came.
   var knownDevices: [Device] { devices.values.sorted { $0.id.rawValue < $1.id.rawValue } }
 
-  /// The state of the recognizers of `device`.
   func snapshots(of device: DeviceID, at time: Timestamp?) -> [RecognizerSnapshot] {
     live.snapshots(of: device, at: time)
   }

@@ -174,7 +174,6 @@ final class MessageStream: @unchecked Sendable {
     self.isHidden = isHidden
   }
 
-  /// The view is gone.
   func restore() {
     show = nil
     for text in kept { write(text + "\n") }
@@ -196,7 +195,6 @@ extension MessageStream {
 }
 
 extension BoundedOutput {
-  /// Standard error of the daemon.
   static var messages: BoundedOutput { BoundedOutput(STDERR_FILENO, limit: 64 << 10, lastWait: 250) }
 }
 

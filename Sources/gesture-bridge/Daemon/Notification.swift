@@ -51,7 +51,6 @@ struct Notification: Equatable {
       command: .direct(command))
   }
 
-  /// Whether there is a program that can show notifications.
   static var isPossible: Bool {
     let folders = getenv("PATH").map { String(cString: $0) } ?? ""
     return folders.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }

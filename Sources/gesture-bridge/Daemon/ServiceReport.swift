@@ -2,7 +2,6 @@ import Desktop
 import Logging
 import Runtime
 
-/// The daemon's state for the service manager.
 struct ServiceState: Equatable {
   var devices: Int
   var gestures: Int
@@ -19,7 +18,6 @@ final class ServiceReport {
   /// The last reported state; nil before the daemon works.
   private var told: ServiceState?
 
-  /// Gestures work from now on.
   func begin(_ state: ServiceState, on runtime: Runtime, log: Logger) {
     guard let notifier else { return }
     told = state
@@ -29,7 +27,6 @@ final class ServiceReport {
     runtime.loop.onWake = { watchdog.woke(EventLoop.now) }
   }
 
-  /// Reports the state, if it has changed.
   func settle(_ state: @autoclosure () -> ServiceState) {
     guard let notifier, told != nil else { return }
     let state = state()
@@ -38,7 +35,6 @@ final class ServiceReport {
     notifier.tell(Message.status(state))
   }
 
-  /// New rules are being read.
   func reloading() { notifier?.reloading(at: EventLoop.now()) }
 
   /// The new rules are in force, or are refused.

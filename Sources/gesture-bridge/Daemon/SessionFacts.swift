@@ -18,7 +18,6 @@ final class SessionFacts {
   private let log: Logger
   private unowned let gestures: LiveGestures
   private var screens = OutputMap()
-  /// What the conditions of the rules ask for.
   private var asked: Set<Fact> = []
   /// Actions put the pointer where fingers are.
   private var needsPlaces = false
@@ -40,7 +39,6 @@ final class SessionFacts {
     gestures.layoutPoint = { [unowned desktop] output, share in desktop.facts.layout?.point(share, on: output) }
   }
 
-  /// The rules of the gestures are others.
   func use() {
     let rules = gestures.rules
     asked = rules.sessionFacts
@@ -56,7 +54,6 @@ final class SessionFacts {
   /// What the desktop and the switch report, and what is missing, a sentence each.
   var lines: [String] { desktop.lines + [tablet?.lack].compactMap(\.self) }
 
-  /// Opens the switch, or closes it.
   private func followTablet(_ isNeeded: Bool) {
     guard isNeeded != (tablet != nil) else { return }
     if let tablet {
@@ -76,7 +73,6 @@ final class SessionFacts {
     }
   }
 
-  /// A device has come.
   func added(_ device: Device) {
     let rules = gestures.rules.ruleSet
     let isNew = !hasScreen && rules.usesScreen(device) || !hasFollower && rules.follows(device)

@@ -12,7 +12,6 @@ struct TouchFeed {
   private static let pause: Int64 = 16_000
 
   private var recorder = Recorder(.touchScript)
-  /// The frames that are not written yet.
   private var frames: [Frame] = []
   /// When the next piece is due, CLOCK_MONOTONIC microseconds; nil while there is nothing to tell.
   private(set) var deadline: Int64?

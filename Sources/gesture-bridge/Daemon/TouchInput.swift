@@ -37,7 +37,6 @@ final class TouchInput: LoopPart {
     pull()
   }
 
-  /// Closes all devices.
   func suspend() {
     retry.end()
     source.stop()

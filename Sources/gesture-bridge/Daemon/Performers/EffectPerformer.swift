@@ -44,7 +44,6 @@ final class EffectPerformer: EffectMeans {
     for performer in performers { performer.use(rules) }
   }
 
-  /// Whether commands, keys and clicks are only reported.
   var isDryRun: Bool {
     get { commands.isDryRun }
     set { for performer in performers { performer.isDryRun = newValue } }
