@@ -10,7 +10,6 @@ public enum ControlEvent: Equatable, Sendable {
   case rules(gestures: Int, file: String)
   case absence([String])
   case device(Change, name: String, deviceClass: String)
-  /// How gestures are to be drawn.
   case overlay(OverlaySettings)
   /// The next lines of a touch script of what hands do, and when its time 0 was, CLOCK_MONOTONIC microseconds; nil before the first
   /// touch. Lines that begin with `touches` begin a new script.
@@ -21,54 +20,34 @@ public enum ControlEvent: Equatable, Sendable {
   case ended
 
   /// The topic that subscribers ask for to get this event; nil if every subscriber gets it.
-  public var topic: ControlTopics? {
-    switch self {
-    case .mode: .mode
-    case .paused: .paused
-    case .rules: .rules
-    case .absence: .absence
-    case .device: .device
-    case .overlay: .overlay
-    case .touches: .touches
-    case .dropped, .ended: nil
-    }
-  }
+  public var topic: ControlTopics? { ControlTopics.named.first { $0.key == parts.name }?.value }
 
   /// The event as a line, without its end.
-  public var line: [UInt8] { ControlLine.line([.init("event", .string(name))] + own) }
+  public var line: [UInt8] { ControlLine.line([.init("event", .string(parts.name))] + parts.members) }
 
   /// The beginning of this event's line, up to its own members.
   public static func head(_ name: String) -> [UInt8] { ControlLine.line([.init("event", .string(name))]).dropLast() }
 
-  private var name: String {
+  /// The event's name, which is also that of its topic, and its own members.
+  private var parts: (name: String, members: [JSONValue.Member]) {
     switch self {
-    case .mode: "mode"
-    case .paused: "paused"
-    case .rules: "rules"
-    case .absence: "absence"
-    case .device: "device"
-    case .overlay: OverlayLine.settingsEvent
-    case .touches: "touches"
-    case .dropped: "dropped"
-    case .ended: "ended"
-    }
-  }
-
-  private var own: [JSONValue.Member] {
-    switch self {
-    case .mode(let mode): [.init("mode", .string(mode))]
-    case .paused(let isPaused): [.init("paused", .flag(isPaused))]
-    case .rules(let gestures, let file): [.init("gestures", .integer(gestures)), .init("file", .string(file))]
-    case .absence(let reasons): [.init("absence", .strings(reasons))]
+    case .mode(let mode): ("mode", [.init("mode", .string(mode))])
+    case .paused(let isPaused): ("paused", [.init("paused", .flag(isPaused))])
+    case .rules(let gestures, let file):
+      ("rules", [.init("gestures", .integer(gestures)), .init("file", .string(file))])
+    case .absence(let reasons): ("absence", [.init("absence", .strings(reasons))])
     case .device(let change, let name, let deviceClass):
-      [
-        .init("change", .string(change.rawValue)), .init("name", .string(name)),
-        .init("class", .string(deviceClass)),
-      ]
-    case .overlay(let settings): settings.members
+      (
+        "device",
+        .init(known: [
+          "change": .string(change.rawValue), "name": .string(name), "class": .string(deviceClass),
+        ])
+      )
+    case .overlay(let settings): (OverlayLine.settingsEvent, settings.members)
     case .touches(let origin, let script):
-      [.init("origin", .optional(origin.map { Int($0) })), .init("script", .string(script))]
-    case .dropped, .ended: []
+      ("touches", [.init("origin", .optional(origin.map { Int($0) })), .init("script", .string(script))])
+    case .dropped: ("dropped", [])
+    case .ended: ("ended", [])
     }
   }
 }
@@ -105,16 +84,14 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   public static let absence = ControlTopics(rawValue: 16)
   /// Devices that come and go; the present ones at first.
   public static let device = ControlTopics(rawValue: 32)
-  /// What becomes of commands.
+  /// The results of commands.
   public static let command = ControlTopics(rawValue: 64)
-
-  /// What is to be drawn of gestures: a scene of each device that changes.
+  /// A scene of each device whose gestures look different now.
   public static let overlay = ControlTopics(rawValue: 128)
-
   /// What hands do, as the lines of a touch script.
   public static let touches = ControlTopics(rawValue: 256)
 
-  /// A subscriber that names no topic gets these: all but what only a program that draws or replays has use for.
+  /// The topics of a subscriber that names none: all but those that only a program that draws or replays can use.
   public static let all: ControlTopics = [.gesture, .mode, .paused, .rules, .absence, .device, .command]
 
   /// By name; the events have the same names.

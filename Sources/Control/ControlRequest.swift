@@ -15,9 +15,9 @@ public enum ControlRequest: Equatable, Sendable {
   case trigger(String)
   /// A modifier key is held, or is not any more.
   case modifier(String, isHeld: Bool)
-  /// Give the last attempts of hands, so many or all that are remembered.
+  /// Give this number of the last attempts, or all that are remembered.
   case attempts(last: Int?)
-  /// Send events of these topics from now on, and no others.
+  /// Send events of these topics, and no others.
   case subscribe(ControlTopics)
 
   /// The words that may follow `do`.
@@ -55,41 +55,33 @@ public enum ControlRequest: Equatable, Sendable {
     case "subscribe": self = .subscribe(try Self.topics(object["to"], of: name))
     default: throw .unknownRequest(name)
     }
-    let known = own.map(\.name)
+    let known = parts.members.map(\.name)
     for member in members where !["version", "do"].contains(member.name) && !known.contains(member.name) {
       throw .unknownMember(member.name, of: name, known: known)
     }
   }
 
   /// The request as a line, without its end.
-  public var line: [UInt8] { ControlLine.line([.init("do", .string(name))] + own) }
+  public var line: [UInt8] { ControlLine.line([.init("do", .string(name))] + parts.members) }
 
   /// The word after `do`.
-  public var name: String {
-    switch self {
-    case .status: "status"
-    case .reload: "reload"
-    case .pause: "pause"
-    case .resume: "resume"
-    case .toggle: "toggle"
-    case .bindings: "bindings"
-    case .mode: "mode"
-    case .trigger: "trigger"
-    case .modifier: "modifier"
-    case .attempts: "attempts"
-    case .subscribe: "subscribe"
-    }
-  }
+  public var name: String { parts.name }
 
-  /// The members beside that word.
-  private var own: [JSONValue.Member] {
+  /// The word after `do`, and the other members.
+  private var parts: (name: String, members: [JSONValue.Member]) {
     switch self {
-    case .status, .reload, .pause, .resume, .toggle, .bindings: []
-    case .mode(let mode): [.init("mode", .string(mode))]
-    case .trigger(let gesture): [.init("gesture", .string(gesture))]
-    case .modifier(let key, let isHeld): [.init("modifier", .string(key)), .init("held", .flag(isHeld))]
-    case .attempts(let last): last.map { [.init("last", .integer($0))] } ?? []
-    case .subscribe(let topics): [.init("to", .strings(topics.names))]
+    case .status: ("status", [])
+    case .reload: ("reload", [])
+    case .pause: ("pause", [])
+    case .resume: ("resume", [])
+    case .toggle: ("toggle", [])
+    case .bindings: ("bindings", [])
+    case .mode(let mode): ("mode", [.init("mode", .string(mode))])
+    case .trigger(let gesture): ("trigger", [.init("gesture", .string(gesture))])
+    case .modifier(let key, let isHeld):
+      ("modifier", [.init("modifier", .string(key)), .init("held", .flag(isHeld))])
+    case .attempts(let last): ("attempts", .init(known: ["last": last.map { .integer($0) }]))
+    case .subscribe(let topics): ("subscribe", [.init("to", .strings(topics.names))])
     }
   }
 
@@ -103,7 +95,7 @@ public enum ControlRequest: Equatable, Sendable {
 
 /// The daemon's answer to a request, one line each, in the order of the requests.
 public enum ControlAnswer: Equatable, Sendable {
-  /// It is done; the members say what came of it.
+  /// It is done; the members are its result.
   case done([JSONValue.Member] = [])
   /// It is not done; `fix` says what to do about it, and `more` has facts about the error.
   case refused(_ error: String, fix: String? = nil, more: [JSONValue.Member] = [])
@@ -127,8 +119,8 @@ public enum ControlAnswer: Equatable, Sendable {
     switch self {
     case .done(let members): return ControlLine.line([.init("ok", .flag(true))] + members)
     case .refused(let error, let fix, let more):
-      let fix = fix.map { [JSONValue.Member("fix", .string($0))] } ?? []
-      return ControlLine.line([.init("ok", .flag(false)), .init("error", .string(error))] + fix + more)
+      return ControlLine.line(
+        .init(known: ["ok": false, "error": .string(error), "fix": fix.map { .string($0) }]) + more)
     }
   }
 }

@@ -9,7 +9,7 @@ public struct ControlStatus: Equatable, Sendable {
     public var output: String?
     /// How its surface is turned, clockwise, in degrees.
     public var rotation: Int
-    /// Its screen is off, and touches on it are left out.
+    /// Its screen is off, and touches on it are skipped.
     public var isOff: Bool
     /// The number of contacts whose release its firmware has lost.
     public var unreleased: Int
@@ -35,7 +35,7 @@ public struct ControlStatus: Equatable, Sendable {
 
     fileprivate var json: JSONValue {
       [
-        "name": .string(name), "class": .string(deviceClass), "output": output.map { .string($0) } ?? .null,
+        "name": .string(name), "class": .string(deviceClass), "output": .optional(output),
         "rotation": .integer(rotation), "off": .flag(isOff), "unreleased": .integer(unreleased),
       ]
     }
@@ -52,6 +52,11 @@ public struct ControlStatus: Equatable, Sendable {
       self.programs = programs
       self.passCancel = passCancel
     }
+
+    fileprivate init?(_ value: JSONValue) {
+      guard let programs = value["programs"]?.strings, let passCancel = value["pass_cancel"]?.flag else { return nil }
+      self.init(programs: programs, passCancel: passCancel)
+    }
   }
 
   public var pid: Int
@@ -63,19 +68,18 @@ public struct ControlStatus: Equatable, Sendable {
   public var trouble: String?
   public var gestures: Int
   public var mode: String
-  /// All modes of the rules.
   public var modes: [String]
   public var isPaused: Bool
   /// Why no gesture counts, as the session reports.
   public var absence: [String]
   public var devices: [Device]
-  /// What is to be said of devices that came back with less than they had: a sentence each.
+  /// A sentence for each device that came back with less than it had.
   public var remarks: [String]
   /// Nil where no device is intercepted, and for a daemon that does not say.
   public var compositors: Compositors?
   /// What tells the facts about the desktop that the rules ask for, and what is missing: a sentence each.
   public var desktop: [String]
-  /// Commands that are alive.
+  /// The number of running commands.
   public var commands: Int
   public var subscribers: Int
   public var uptimeInSeconds: Int
@@ -83,9 +87,7 @@ public struct ControlStatus: Equatable, Sendable {
   public init(
     pid: Int, program: String, session: String, file: String, trouble: String? = nil, gestures: Int, mode: String,
     modes: [String], isPaused: Bool, absence: [String], devices: [Device], remarks: [String] = [],
-    compositors: Compositors?,
-    desktop: [String] = [],
-    commands: Int, subscribers: Int, uptimeInSeconds: Int
+    compositors: Compositors?, desktop: [String] = [], commands: Int, subscribers: Int, uptimeInSeconds: Int
   ) {
     self.pid = pid
     self.program = program
@@ -120,20 +122,15 @@ public struct ControlStatus: Equatable, Sendable {
       pid: pid, program: program, session: session, file: file, trouble: facts["trouble"]?.string, gestures: gestures,
       mode: mode, modes: modes, isPaused: isPaused, absence: absence,
       devices: devices.map(Device.init), remarks: facts["remarks"]?.strings ?? [],
-      compositors: facts["compositors"].flatMap(Self.compositors), desktop: facts["desktop"]?.strings ?? [],
+      compositors: facts["compositors"].flatMap(Compositors.init), desktop: facts["desktop"]?.strings ?? [],
       commands: commands, subscribers: subscribers, uptimeInSeconds: uptime)
-  }
-
-  private static func compositors(_ value: JSONValue) -> Compositors? {
-    guard let programs = value["programs"]?.strings, let passCancel = value["pass_cancel"]?.flag else { return nil }
-    return Compositors(programs: programs, passCancel: passCancel)
   }
 
   public var members: [JSONValue.Member] {
     [
       .init("pid", .integer(pid)), .init("program", .string(program)), .init("session", .string(session)),
       .init("uptime_s", .integer(uptimeInSeconds)), .init("file", .string(file)),
-      .init("trouble", trouble.map { .string($0) } ?? .null), .init("gestures", .integer(gestures)),
+      .init("trouble", .optional(trouble)), .init("gestures", .integer(gestures)),
       .init("mode", .string(mode)), .init("modes", .strings(modes)), .init("paused", .flag(isPaused)),
       .init("absence", .strings(absence)),
       .init("devices", .array(devices.map(\.json))), .init("remarks", .strings(remarks)),

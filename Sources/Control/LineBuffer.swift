@@ -54,7 +54,7 @@ public struct LineBuffer: Sendable {
   }
 }
 
-/// What all lines of the control socket have in common: each is an object with the protocol's version.
+/// Reads and writes lines of the control socket: each is an object with the protocol's version.
 enum ControlLine {
   /// The members of a line's object, after a check of its version.
   static func members(_ line: [UInt8], limit: Int) throws(ControlError) -> [JSONValue.Member] {
@@ -88,11 +88,10 @@ public struct OutgoingLines: Sendable {
 
   public init() {}
 
-  /// How many bytes wait.
+  /// The number of waiting bytes.
   public var count: Int { bytes.count - sent }
   public var isEmpty: Bool { count == 0 }
 
-  /// What waits, in order.
   public var waiting: ArraySlice<UInt8> { bytes[sent...] }
 
   /// Appends a line; `line` has no end.
@@ -112,7 +111,7 @@ public struct OutgoingLines: Sendable {
     }
   }
 
-  /// Leaves out all lines that are not partly sent.
+  /// Drops all lines that are not partly sent.
   public mutating func leaveOutTheRest() {
     let end = isInLine ? waiting.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } : sent
     bytes = Array(bytes[sent..<(end ?? bytes.count)])

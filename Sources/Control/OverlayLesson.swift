@@ -4,13 +4,11 @@ import Text
 ///
 /// A lesson replaces the one before.
 public struct OverlayLesson: Equatable, Sendable {
-  /// What came of the last attempt.
+  /// The result of the last attempt.
   public enum Verdict: String, CaseIterable, Sendable {
-    /// It was the gesture.
     case made
     /// It was nearly the gesture.
     case missed
-    /// It was something else.
     case other
   }
 
@@ -27,7 +25,6 @@ public struct OverlayLesson: Equatable, Sendable {
   public var count: Int
   /// For each lesson before this one whether its gesture was made; those left out were not.
   public var results: [Bool]
-  /// The gesture's name.
   public var name: String
   /// The movement that makes it, by so many fingers.
   public var look: OverlayScene.Look
@@ -83,15 +80,14 @@ public struct OverlayLesson: Equatable, Sendable {
 
   /// The lesson as a line, without its end.
   public var line: [UInt8] {
-    let event: [JSONValue.Member] = [
-      .init("event", .string(OverlayLine.lessonEvent)), .init("number", .integer(number)),
-      .init("count", .integer(count)),
-      .init("results", .array(results.map { .flag($0) })), .init("name", .string(name)),
-    ]
-    let texts: [JSONValue.Member] =
-      [.init("fingers", .integer(fingers)), .init("how", .strings(how)), .init("does", .strings(does))]
-      + (verdict.map { [.init("verdict", .string($0.rawValue))] } ?? [])
-      + [.init("words", .string(words)), .init("keys", .string(keys))]
+    let event = [JSONValue.Member](known: [
+      "event": .string(OverlayLine.lessonEvent), "number": .integer(number), "count": .integer(count),
+      "results": .array(results.map { .flag($0) }), "name": .string(name),
+    ])
+    let texts = [JSONValue.Member](known: [
+      "fingers": .integer(fingers), "how": .strings(how), "does": .strings(does),
+      "verdict": verdict.map { .string($0.rawValue) }, "words": .string(words), "keys": .string(keys),
+    ])
     return ControlLine.line(event + look.members + texts, .atMost(places: 3))
   }
 }

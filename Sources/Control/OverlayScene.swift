@@ -1,8 +1,6 @@
 import Text
 
-/// What the overlay shows of one device from now on: its touches, and what its gestures have come to.
-///
-/// A scene replaces the device's previous one; without touches and items nothing is shown any more.
+/// What the overlay shows of one device: its touches, and the states of its gestures. It replaces the device's previous scene.
 public struct OverlayScene: Equatable, Sendable {
   public enum Surface: String, CaseIterable, Sendable { case touchscreen, touchpad }
 
@@ -30,13 +28,12 @@ public struct OverlayScene: Equatable, Sendable {
     }
   }
 
-  /// What is shown of a gesture.
   public enum Show: String, CaseIterable, Sendable {
     /// One of the gestures that resting fingers can still make.
     case hint
     /// How far the gesture has come.
     case progress
-    /// The way of the touches so far.
+    /// The path of the touches.
     case trail
     /// A step has been made, such as one of the volume.
     case step
@@ -57,7 +54,7 @@ public struct OverlayScene: Equatable, Sendable {
   }
   public enum Turn: String, CaseIterable, Sendable { case clockwise, counterclockwise }
 
-  /// The movement that makes the gesture; a way of nil stands for any.
+  /// The movement that makes the gesture; a direction of nil stands for any.
   public enum Look: Equatable, Sendable {
     case arrow(Direction?)
     /// Inwards from this edge of the surface.
@@ -66,7 +63,6 @@ public struct OverlayScene: Equatable, Sendable {
     case turn(Turn?)
     /// A tap, a press, or fingers that rest.
     case stay
-    /// A drawing to be made.
     case draw([Point])
   }
 
@@ -77,11 +73,11 @@ public struct OverlayScene: Equatable, Sendable {
     public var does: String
     public var look: Look
     public var state: State
-    /// How far the gesture is on its way to be recognized, 0 to 1.
+    /// How near the gesture is to being recognized, 0 to 1.
     public var progress: Double
     /// What a step has changed, 0 to 1, such as the volume; nil if unknown.
     public var level: Double?
-    /// What a step has come to, in words; nil if unknown.
+    /// The result of a step, in words; nil if unknown.
     public var text: String?
 
     public init(
@@ -99,7 +95,7 @@ public struct OverlayScene: Equatable, Sendable {
     }
   }
 
-  /// How many of each a reader takes; the rest of a line is left out.
+  /// The most of each that a reader takes; the rest of a line is skipped.
   public static let mostItems = 32
   public static let mostTouches = 16
   public static let mostPoints = 256
@@ -134,15 +130,14 @@ public struct OverlayScene: Equatable, Sendable {
     self.items = items
   }
 
-  /// Nothing is to be shown.
   public var isEmpty: Bool { touches.isEmpty && items.isEmpty }
 }
 
 // MARK: Reading
 
 extension OverlayScene {
-  /// From the members of a line. Nil if the device, its sides or the time are not there; touches and items that can't be
-  /// used are left out.
+  /// From the members of a line. Nil if the device, its sides or the time are missing; touches and items that can't be
+  /// used are skipped.
   public init?(_ facts: JSONValue) {
     guard let device = facts["device"]?.string, let surface = facts["class"]?.string.flatMap(Surface.init),
       let width = facts["width"]?.fraction, let height = facts["height"]?.fraction, Self.sides.contains(width),
@@ -209,15 +204,13 @@ extension OverlayScene {
   /// The scene as a line, without its end: places in hundredths of a millimetre, shares in thousandths.
   public var line: [UInt8] {
     ControlLine.line(
-      [
-        .init("event", .string(OverlayLine.sceneEvent)), .init("device", .string(device)),
-        .init("class", .string(surface.rawValue)), .init("output", .optional(output)),
-        .init("width", Self.place(width)),
-        .init("height", Self.place(height)), .init("time", .integer(Int(time))),
-        .init(
-          "touches", .array(touches.map { ["id": .integer($0.id), "x": Self.place($0.x), "y": Self.place($0.y)] })),
-        .init("items", .array(items.map { .object($0.members) })),
-      ], .atMost(places: 3))
+      .init(known: [
+        "event": .string(OverlayLine.sceneEvent), "device": .string(device), "class": .string(surface.rawValue),
+        "output": .optional(output), "width": Self.place(width), "height": Self.place(height),
+        "time": .integer(Int(time)),
+        "touches": .array(touches.map { ["id": .integer($0.id), "x": Self.place($0.x), "y": Self.place($0.y)] }),
+        "items": .array(items.map { .object($0.members) }),
+      ]), .atMost(places: 3))
   }
 
   private static func place(_ length: Double) -> JSONValue { .number((length * 100).rounded() / 100) }
@@ -225,15 +218,17 @@ extension OverlayScene {
 
 extension OverlayScene.Item {
   fileprivate var members: [JSONValue.Member] {
-    [.init("show", .string(show.rawValue)), .init("name", .string(name)), .init("does", .string(does))] + look.members
-      + [.init("state", .string(state.rawValue)), .init("progress", .number(progress))]
-      + (level.map { [.init("level", .number($0))] } ?? []) + (text.map { [.init("text", .string($0))] } ?? [])
+    .init(known: ["show": .string(show.rawValue), "name": .string(name), "does": .string(does)]) + look.members
+      + .init(known: [
+        "state": .string(state.rawValue), "progress": .number(progress), "level": level.map { .number($0) },
+        "text": text.map { .string($0) },
+      ])
   }
 }
 
 extension OverlayScene.Look {
   var members: [JSONValue.Member] {
-    // The way is empty for any, and where there is none.
+    // The way is empty for any, and if the look has none.
     let (word, way): (String, String?) =
       switch self {
       case .arrow(let direction): ("arrow", direction?.rawValue)

@@ -14,7 +14,7 @@ public struct OverlaySettings: Equatable, Sendable {
     case topRight = "top-right"
   }
 
-  /// Whether things move and fade, or appear and go.
+  /// Whether pictures move and fade, or appear and vanish at once.
   public enum Motion: String, CaseIterable, Sendable { case full, reduced }
 
   /// A colour of the screen, written `#rrggbb`.
@@ -71,7 +71,7 @@ public struct OverlaySettings: Equatable, Sendable {
     self.motion = motion
   }
 
-  /// From the members of a line. What is missing or can't be used is as usual.
+  /// From the members of a line. A member that is missing or can't be used has its usual value.
   public init(_ facts: JSONValue) {
     self.init()
     if let theme = facts["theme"]?.string.flatMap(Theme.init) { self.theme = theme }
@@ -82,14 +82,14 @@ public struct OverlaySettings: Equatable, Sendable {
   }
 
   var members: [JSONValue.Member] {
-    [
-      .init("theme", .string(theme.rawValue)), .init("colour", .string(colour.text)), .init("size", .number(size)),
-      .init("place", .string(place.rawValue)), .init("motion", .string(motion.rawValue)),
-    ]
+    .init(known: [
+      "theme": .string(theme.rawValue), "colour": .string(colour.text), "size": .number(size),
+      "place": .string(place.rawValue), "motion": .string(motion.rawValue),
+    ])
   }
 }
 
-/// What the overlay is told, one line each.
+/// A line for the overlay.
 public enum OverlayLine: Equatable, Sendable {
   case settings(OverlaySettings)
   case scene(OverlayScene)
