@@ -13,19 +13,19 @@ public struct Checkup {
   /// be used; `failure` says what kept it from being read.
   public typealias RulesForCheckup = (path: String?, rules: Rules?, diagnostics: [Diagnostic], failure: String?)
 
-  /// What windows learn of touches that are cancelled, and a sentence about the compositor.
+  /// Whether windows learn that touches are cancelled, and a sentence about the compositor.
   public typealias CancelReading = (reachWindows: Bool, text: String)
 
-  /// What tells of the desktop, or what nothing tells, with a sentence.
+  /// A fact about the desktop, or its lack, with a sentence.
   public typealias DesktopReading = (kind: DesktopKnowledge, text: String)
 
   public enum DesktopKnowledge {
     case told
-    /// Nothing tells it, and the rules can do without.
+    /// Nothing reports it, and the rules can do without.
     case wished
-    /// Nothing tells it, and conditions are false.
+    /// Nothing reports it, and conditions are false.
     case missing
-    /// Nothing does it, and effects of rules are left out.
+    /// Nothing does it, and effects of rules are skipped.
     case leftOut
   }
 
@@ -48,10 +48,8 @@ public struct Checkup {
   /// reports about devices. `facts` asks the desktop for what the rules ask of it.
   public init(
     program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>,
-    variable: @escaping (String) -> String?,
-    files: SettingsFiles, canNotify: Bool, unreleased: [String: Int] = [:],
-    remarks: [String] = [],
-    cancels: @escaping () -> CancelReading,
+    variable: @escaping (String) -> String?, files: SettingsFiles, canNotify: Bool, unreleased: [String: Int] = [:],
+    remarks: [String] = [], cancels: @escaping () -> CancelReading,
     facts: @escaping (Rules) -> [DesktopReading] = { _ in [] }
   ) {
     self.program = program
@@ -115,9 +113,8 @@ public struct Checkup {
     let programs = missing.map {
       Finding(.warning, DoctorWording.missing($0.program, for: $0.gestures), fix: DoctorWording.installProgram)
     }
-    let all =
-      check.rules.map { _ in missing.isEmpty ? [Finding(.ok, DoctorWording.allProgramsAreThere)] : [] } ?? []
-    return all + programs
+    let isComplete = check.rules != nil && missing.isEmpty
+    return (isComplete ? [Finding(.ok, DoctorWording.allProgramsAreThere)] : programs)
       + (canNotify ? [] : [Finding(.note, DoctorWording.noNotifications, fix: DoctorWording.installNotifySend)])
   }
 
@@ -162,10 +159,7 @@ public struct Checkup {
 
   private var deviceFindings: [Finding] {
     let report: DeviceReport
-    switch devices {
-    case .failure(let error): return [Finding(.error, "\(error)")]
-    case .success(let found): report = found
-    }
+    do { report = try devices.get() } catch { return [Finding(.error, "\(error)")] }
     if report.found.isEmpty, report.unopenable.isEmpty {
       return [Finding(.error, report.text, fix: DoctorWording.lookForDevices)]
     }
@@ -180,9 +174,7 @@ public struct Checkup {
 
   private func lostReleases(of found: FoundDevice) -> [Finding] {
     guard let count = unreleased[found.device.name], count > 0 else { return [] }
-    return [
-      Finding(.warning, DoctorWording.unreleased(count, by: found), fix: FoundDevice.unreleasedAdvice)
-    ]
+    return [Finding(.warning, DoctorWording.unreleased(count, by: found), fix: FoundDevice.unreleasedAdvice)]
   }
 
   /// All devices, including those that may not be read.
@@ -217,7 +209,6 @@ public struct Checkup {
     return findings + (intercepts ? [cancelFinding] : [])
   }
 
-  /// What windows learn of touches that gestures take back.
   private var cancelFinding: Finding {
     let reading = cancels()
     return Finding(
@@ -226,7 +217,6 @@ public struct Checkup {
 
   private var desktop: [Finding] { factFindings + ownGestureFindings + dragFindings }
 
-  /// What makes rules that drag needless.
   private var dragFindings: [Finding] {
     guard session == .hyprland, check.rules?.drags ?? false else { return [] }
     return [Finding(.note, DoctorWording.ownDrag, fix: DoctorWording.useOwnDrag)]
@@ -248,8 +238,8 @@ public struct Checkup {
     guard let own = ownGestures else { return [Finding(.note, DoctorWording.unknownGestures(of: title))] }
     var findings = [Finding(.ok, DoctorWording.ownGestures(own.gestures.count, of: title, files: own.files))]
     guard let rules = check.rules else { return findings }
-    let clashes = Clash.all(own.gestures, rules.ruleSet, on: everyDevice, native: rules.nativeGestures)
-    findings += clashes.map { Finding(.warning, DoctorWording.clash($0, with: title), fix: $0.own.fix) }
+    findings += Clash.all(own.gestures, rules.ruleSet, on: everyDevice, native: rules.nativeGestures)
+      .map { Finding(.warning, DoctorWording.clash($0, with: title), fix: $0.own.fix) }
     return findings
   }
 
@@ -257,22 +247,19 @@ public struct Checkup {
   private var ownGestures: DesktopGestures? {
     switch session {
     case .sway: SwayGestures.file(files).map { SwayGestures.read($0, files) }
-    case .hyprland: HyprlandGestures.file(files).map { HyprlandGestures.read($0, files) }.flatMap(Self.read)
+    case .hyprland:
+      HyprlandGestures.file(files).map { HyprlandGestures.read($0, files) }.flatMap { $0.files.isEmpty ? nil : $0 }
     case .niri: DesktopGestures(gestures: BuiltInGestures.niri)
     case .gnome:
-      DesktopGestures(gestures: BuiltInGestures.gnome(extensions: SystemSettings.gnomeExtensions, isX11: isX11))
+      DesktopGestures(gestures: BuiltInGestures.gnome(extensions: DesktopGestures.gnomeExtensions, isX11: isX11))
     case .kde: isX11 ? DesktopGestures() : plasma
     case .i3, .x11, .none: nil
     }
   }
 
-  /// Nil if no file could be read.
-  private static func read(_ gestures: DesktopGestures) -> DesktopGestures? { gestures.files.isEmpty ? nil : gestures }
-
   private var plasma: DesktopGestures {
     let path = files.home.map { $0 + "/kwinrc" } ?? "kwinrc"
     let text = files.text(path)
-    return DesktopGestures(
-      gestures: PlasmaGestures.read(text ?? "", path: path), files: text == nil ? [] : [path])
+    return DesktopGestures(gestures: PlasmaGestures.read(text ?? "", path: path), files: text == nil ? [] : [path])
   }
 }

@@ -4,9 +4,6 @@ import Text
 
 /// The findings as text for people, and as JSON for programs.
 public struct DoctorReport {
-  /// The format and version that programs check.
-  private static let format = (name: "gesture-bridge-doctor", version: 1)
-
   public let sections: [DoctorSection]
 
   public init(sections: [DoctorSection]) { self.sections = sections }
@@ -51,9 +48,8 @@ public struct DoctorReport {
         ])
       }
     }
-    let opening = [JSONValue.Member](known: [
-      "format": .string(Self.format.name), "version": .integer(Self.format.version),
-    ])
+    // Programs check these.
+    let opening = [JSONValue.Member](known: ["format": "gesture-bridge-doctor", "version": 1])
     let closing = [JSONValue.Member](known: [
       "type": "summary", "errors": .integer(sections.count(.error)), "warnings": .integer(sections.count(.warning)),
     ])

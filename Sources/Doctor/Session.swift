@@ -63,12 +63,11 @@ public struct MissingProgram: Equatable {
         guard let program = CommandProgram.name(of: command), !isThere(program, folders, variable("HOME")) else {
           continue
         }
-        let index = missing.firstIndex { $0.program == program }
-        guard let index else {
+        if let index = missing.firstIndex(where: { $0.program == program }) {
+          if !missing[index].gestures.contains(gesture) { missing[index].gestures.append(gesture) }
+        } else {
           missing.append(MissingProgram(program: program, gestures: [gesture]))
-          continue
         }
-        if !missing[index].gestures.contains(gesture) { missing[index].gestures.append(gesture) }
       }
     }
     return missing

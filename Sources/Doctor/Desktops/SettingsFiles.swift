@@ -1,16 +1,16 @@
 import Glibc
 import Text
 
-/// The files of a desktop's settings; tests give texts of their own.
+/// The files of a desktop's settings; tests use texts of their own.
 public struct SettingsFiles {
   /// The text of a file; nil if it can't be read.
   var text: (String) -> String?
   /// The files that a pattern of the shell fits, in order; a path without wildcards if it is there.
   var matching: (String) -> [String]
-  /// An environment variable that says something.
+  /// An environment variable that is set and not empty.
   var variable: (String) -> String?
 
-  /// With `~` and variables put in, beginning at the folder of `file` where it is relative.
+  /// The files for a pattern with `~` and variables, relative to the folder of `file`.
   func paths(_ pattern: String, from file: String) -> [String] {
     var pattern = pattern
     if pattern.hasPrefix("~/") { pattern = "$HOME" + pattern.dropFirst() }
@@ -49,14 +49,10 @@ struct DesktopGestures: Equatable {
   var files: [String] = []
 }
 
-/// Settings that only another program can read.
-enum SystemSettings {
-  /// GNOME's enabled extensions; empty if its settings can't be read.
-  static var gnomeExtensions: String { output(of: "gsettings get org.gnome.shell enabled-extensions 2>/dev/null") }
-
-  /// The first 64 KiB that a line of shell prints.
-  private static func output(of line: String) -> String {
-    guard let stream = popen(line, "r") else { return "" }
+extension DesktopGestures {
+  /// GNOME's enabled extensions, the first 64 KiB; empty if its settings can't be read.
+  static var gnomeExtensions: String {
+    guard let stream = popen("gsettings get org.gnome.shell enabled-extensions 2>/dev/null", "r") else { return "" }
     defer { pclose(stream) }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = fread(&bytes, 1, bytes.count, stream)

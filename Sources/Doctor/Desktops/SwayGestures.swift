@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// Reads the `bindgesture` lines of sway's configuration; sway has no gestures beside these.
+/// Reads the `bindgesture` lines of sway's configuration; sway has no other gestures.
 ///
 /// Source: sway(5), "bindgesture", "include", "set" and the blocks of "DESCRIPTION"; common/gesture.c of sway.
 struct SwayGestures {
@@ -10,7 +10,7 @@ struct SwayGestures {
   private var read: [String] = []
   private var variables: [(name: String, value: String)] = []
 
-  /// The file that sway takes where it is not started with another.
+  /// The file that sway reads unless it is started with another.
   static func file(_ files: SettingsFiles) -> String? {
     let home = files.variable("HOME") ?? ""
     let config = files.home ?? ""
@@ -32,7 +32,7 @@ struct SwayGestures {
     guard !read.contains(path), let text = files.text(path) else { return }
     read.append(path)
     var blocks: [[String]] = []
-    for line in ContinuedLines.of(text) {
+    for line in Self.lines(of: text) {
       var words = line.text.split(whereSeparator: \.isWhitespace).map(String.init)
       guard let first = words.first, !first.hasPrefix("#") else { continue }
       if first == "}" {
@@ -103,23 +103,20 @@ struct SwayGestures {
     "left": .left, "right": .right, "up": .up, "down": .down, "inward": .together, "outward": .apart,
     "clockwise": .clockwise, "counterclockwise": .counterclockwise,
   ]
-}
 
-/// Lines of a file, those that end with a backslash joined with the next one.
-private enum ContinuedLines {
-  /// `number` is that of the first, from 1.
-  static func of(_ text: String) -> [(number: Int, text: String)] {
+  /// The lines of a file, those that end with a backslash joined with the next one. `number` is that of the first, from 1.
+  private static func lines(of text: String) -> [(number: Int, text: String)] {
     var lines: [(number: Int, text: String)] = []
     var isOpen = false
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let goesOn = line.hasSuffix("\\")
-      let part = goesOn ? String(line.dropLast()) : String(line)
+      let continues = line.hasSuffix("\\")
+      let part = continues ? String(line.dropLast()) : String(line)
       if isOpen, !lines.isEmpty {
         lines[lines.count - 1].text += part
       } else {
         lines.append((index + 1, part))
       }
-      isOpen = goesOn
+      isOpen = continues
     }
     return lines
   }
