@@ -77,7 +77,7 @@ public struct GestureProposal: Sendable {
     all.gestures = all.gestures.filter { $0.name != name } + [rule]
     guard let solo = SoloGesture(name, of: all) else { return nil }
     return GestureProposal(
-      Stroke.kind, words: StudioWords.drawing(fingers: fingers),
+      Stroke.kind, words: StudioWording.drawing(fingers: fingers),
       toml: "kind = \"\(Stroke.kind.name)\"\nfingers = \(fingers)\ntemplates = [\"\(name)\"]\n",
       fits: samples.count { solo.recognizes($0) },
       collisions: Collision.all(of: name, in: samples, under: all).map { StudioWording.collision($0) }, specificity: 0,
@@ -200,7 +200,7 @@ extension GestureProposal {
       if rule.device == .deviceClass(.touchpad) { lines.append("device = \"touchpad\"") }
       lines += changes.map { "\($0.setting) = \($0.valueText)" }
       return GestureProposal(
-        kind, words: StudioWords.gesture(kind, fingers: fingers, settings.map(\.value)),
+        kind, words: StudioWording.gesture(kind, fingers: fingers, settings.map(\.value)),
         toml: lines.map { $0 + "\n" }.joined(), fits: fits, collisions: collisions(rules, samples),
         specificity: rejected(samples, rules))
     }

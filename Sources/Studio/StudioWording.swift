@@ -4,8 +4,8 @@ import GestureCore
 import Recordings
 import Text
 
-/// What the studio says of attempts and of gestures: all its sentences.
-enum StudioWording {
+/// All sentences of the studio about attempts and gestures.
+package enum StudioWording {
   /// In mm and degrees: less is no movement.
   private static let still = 2.0
   private static let turned = 10.0
@@ -54,10 +54,7 @@ enum StudioWording {
       "it waits for \(other.inQuotes) to fail, up to \(decimal(longest, places: 0)) ms, in \(attempts)"
     }
   }
-}
 
-/// What makes a gesture the one it is, in words.
-package enum StudioWords {
   static func drawing(fingers: Int) -> String {
     "stroke with \(Words.count(fingers, "finger")), learned from your drawing"
   }
@@ -74,7 +71,7 @@ package enum StudioWords {
     return (["\(kind.name) with \(Words.count(fingers, "finger"))"] + words).joined(separator: ", ")
   }
 
-  /// The same of a rule with its settings: those that choose among movements.
+  /// The words of a rule: its kind, its fingers and the settings that choose among movements.
   package static func summary(_ rule: GestureRule, _ settings: Settings) -> String {
     let chosen = rule.kind.settings.compactMap { declaration -> SettingValue? in
       guard case .choice = declaration.shape, let value = settings[declaration.name],

@@ -182,7 +182,7 @@ struct StudioGestures {
           .init("name", .string(rule.name)), .init("kind", .string(rule.kind.name)),
           .init("line", .optional(location?.line)), .init("own", .flag(location?.file == path)),
           .init("fingers", .string(own.first?["fingers"]?.string ?? Self.fingers(rule, settings))),
-          .init("summary", .string(StudioWords.summary(rule, settings))),
+          .init("summary", .string(StudioWording.summary(rule, settings))),
           .init(
             "does",
             .array(
