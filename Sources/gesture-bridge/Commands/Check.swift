@@ -163,7 +163,7 @@ struct CheckDocument {
         "gestures": .strings(stand.possible),
         "obstacles": .array(
           stand.obstacles.map { ["gesture": .string($0.gesture), "reason": .string($0.reason)] }
-            + stand.others.map { ["gesture": .string($0), "reason": .string(Message.otherDevice)] }),
+            + stand.others.map { ["gesture": .string($0), "reason": .string(Ineligibility.forOthers)] }),
       ]
     }
     let unread: [JSONValue] = comparison.unread.map { device in
@@ -251,14 +251,6 @@ struct CheckReport {
 
 /// The result of checking a rules file.
 struct CheckResult {
-  /// In the place of a file.
-  private static let standardInput = "-"
-
-  /// A pipe or a device in the place of a file.
-  private struct NoFile: Error, CustomStringConvertible {
-    let description: String
-  }
-
   /// Nil if no file was named and none was found.
   private(set) var path: String?
   private(set) var diagnostics: [Diagnostic] = []
@@ -279,8 +271,8 @@ struct CheckResult {
   /// Of problems that say the same, and of waits, the first `most` are listed.
   init(file: String?, withDevices: Bool, withDesktop: Bool = false, listing most: Int = Rules.listed) {
     do {
-      let isInput = file == Self.standardInput
-      let path = isInput ? Message.standardInput : try RulesFile.path(named: file)
+      let isInput = file == "-"
+      let path = isInput ? "<stdin>" : try RulesFile.path(named: file)
       self.path = path
       let reading =
         isInput ? RulesReading(standardInput: path, listing: most) : RulesReading(path, listing: most)
@@ -297,7 +289,7 @@ struct CheckResult {
     } catch RulesFile.Problem.invalid {
       // Its diagnostics explain the failure.
     } catch RulesFile.Problem.unreadable(.noFile(let path)) {
-      failure = NoFile(description: Message.noRulesFile(path))
+      failure = CommandError("\(FileError.noFile(path: path)); `gesture-bridge check -` reads standard input")
     } catch {
       failure = error
     }
@@ -359,15 +351,6 @@ struct CheckResult {
 
 // Texts of `check` and `check --devices`
 extension Message {
-  /// The name of standard input in places.
-  static let standardInput = "<stdin>"
-
-  static func noRulesFile(_ path: String) -> String {
-    "\(FileError.noFile(path: path)); `gesture-bridge check -` reads standard input"
-  }
-
-  static let otherDevice = Ineligibility.forOthers
-
   static let delaysByDefault =
     """
     on an intercepted touchscreen, applications get touches only after these gestures have failed \

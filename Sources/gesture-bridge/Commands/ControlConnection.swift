@@ -7,47 +7,26 @@ import Text
 
 /// Why a daemon can't be reached or gives no answer.
 enum ConnectionError: Error, Equatable, CustomStringConvertible {
-  case noVariable
-  /// $XDG_RUNTIME_DIR is no absolute path.
-  case relative(path: String)
-  case noDaemon
-  case noDaemonIn(session: String)
-  /// There are several daemons, and none for this session.
-  case several([String])
-  case notAllowed(path: String)
   case system(path: String, SystemError)
-  /// The daemon does not answer in time.
-  case silent(path: String)
-  case lost
-  case dropped
-  /// An answer without the facts that the request asks for.
-  case oddAnswer
-  /// The daemon's own message.
   case other(String)
+
+  static let lost = other(
+    "the connection to gesture-bridge is lost: the daemon has ended, or disconnected this program")
+  /// The answer lacks the facts that the request asks for.
+  static let oddAnswer = other("this version does not understand the daemon's answer; `--json` prints it")
+
+  /// The daemon does not answer in time.
+  static func silent(_ path: String) -> ConnectionError {
+    let seconds = ControlConnection.patience / 1_000_000
+    return other("the gesture-bridge at \(path.visible) has not answered within \(seconds) seconds")
+  }
 
   var description: String {
     switch self {
-    case .noVariable: "XDG_RUNTIME_DIR is not set, so no daemon can be found; \(Self.usualFolder)"
-    case .relative(let path): "XDG_RUNTIME_DIR is \(path.inQuotes), and must begin with /; \(Self.usualFolder)"
-    case .noDaemon:
-      "no gesture-bridge runs in this session, or in another one of this user; `gesture-bridge` starts one"
-    case .noDaemonIn(let session): "no gesture-bridge runs in the session \"\(session.visible)\""
-    case .several(let sessions):
-      "no gesture-bridge runs in this session, and several in others: name one with --session, of "
-        + sessions.map(\.visible).joined(separator: ", ")
-    case .notAllowed(let path):
-      "you don't have permission to talk to the gesture-bridge at \(path.visible); run this as its own user"
     case .system(let path, let error): "\(path.visible): \(error)"
-    case .silent(let path):
-      "the gesture-bridge at \(path.visible) has not answered within \(ControlConnection.patience / 1_000_000) seconds"
-    case .lost: "the connection to gesture-bridge is lost: the daemon has ended, or disconnected this program"
-    case .dropped: "gesture-bridge has disconnected this program, which did not read its messages"
-    case .oddAnswer: "this version does not understand the daemon's answer; `--json` prints it"
     case .other(let text): text
     }
   }
-
-  private static let usualFolder = "set it, usually to /run/user/\(getuid())"
 }
 
 /// A connection to a daemon: it sends requests and receives lines. An answer takes at most `patience`.
@@ -59,7 +38,7 @@ final class ControlConnection {
   private var lines = LineBuffer(limit: ControlProtocol.longestAnswer)
   private static let piece = 1 << 16
 
-  /// - Throws: the error of connect(2), `silent` if the daemon does not accept.
+  /// - Throws: the error of connect(2), or `silent` if the daemon does not accept.
   init(_ path: String) throws(ConnectionError) {
     self.path = path
     let deadline = EventLoop.now() + Self.patience
@@ -72,7 +51,7 @@ final class ControlConnection {
     descriptor = found
     guard found >= 0 else {
       let code = errno
-      throw code == EAGAIN ? .silent(path: path) : .system(path: path, SystemError(call: "connect", code: code))
+      throw code == EAGAIN ? .silent(path) : .system(path: path, SystemError(call: "connect", code: code))
     }
   }
 
@@ -133,7 +112,7 @@ final class ControlConnection {
   private func wait(for events: Int32, until deadline: Int64) throws(ConnectionError) {
     while true {
       let left = deadline - EventLoop.now()
-      guard left > 0 else { throw .silent(path: path) }
+      guard left > 0 else { throw .silent(path) }
       var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
       if poll(&request, 1, Int32(left / 1000 + 1)) > 0 { return }
     }
@@ -158,20 +137,31 @@ final class ControlConnection {
 
 /// Finds the daemon to talk to: that of the session, else the only one of the user.
 enum DaemonSearch {
-  /// - Throws: `ConnectionError`.
   static func connect(session: String?) throws(ConnectionError) -> ControlConnection {
-    guard let parent = EnvironmentVariable.value(RuntimeFolder.variable) else { throw .noVariable }
-    guard parent.hasPrefix("/") else { throw .relative(path: parent) }
+    let usual = "set it, usually to /run/user/\(getuid())"
+    guard let parent = EnvironmentVariable.value(RuntimeFolder.variable) else {
+      throw .other("XDG_RUNTIME_DIR is not set, so no daemon can be found; \(usual)")
+    }
+    guard parent.hasPrefix("/") else {
+      throw .other("XDG_RUNTIME_DIR is \(parent.inQuotes), and must begin with /; \(usual)")
+    }
     let folder = parent + "/gesture-bridge"
     let own = session.map(SessionName.init) ?? .own
     if let connection = try connection(to: own, in: folder) { return connection }
-    if let session { throw .noDaemonIn(session: session) }
+    if let session { throw .other("no gesture-bridge runs in the session \"\(session.visible)\"") }
     var found: [(session: String, connection: ControlConnection)] = []
     for name in sessions(in: folder) where name != own.description {
       if let connection = try connection(to: SessionName(name), in: folder) { found.append((name, connection)) }
     }
-    guard let only = found.first else { throw .noDaemon }
-    guard found.count == 1 else { throw .several(found.map(\.session)) }
+    guard let only = found.first else {
+      throw .other(
+        "no gesture-bridge runs in this session, or in another one of this user; `gesture-bridge` starts one")
+    }
+    guard found.count == 1 else {
+      throw .other(
+        "no gesture-bridge runs in this session, and several in others: name one with --session, of "
+          + found.map(\.session.visible).joined(separator: ", "))
+    }
     return only.connection
   }
 
@@ -186,7 +176,9 @@ enum DaemonSearch {
       guard case .system(_, let cause) = error else { throw error }
       switch cause.code {
       case ENOENT, ECONNREFUSED, ENOTDIR, ENOTSOCK: return nil
-      case EACCES, EPERM: throw .notAllowed(path: path)
+      case EACCES, EPERM:
+        throw .other(
+          "you don't have permission to talk to the gesture-bridge at \(path.visible); run this as its own user")
       default: throw error
       }
     }

@@ -18,7 +18,6 @@ struct Ctl: ParsableCommand {
     ])
 }
 
-/// The options of all subcommands.
 struct CtlOptions: ParsableArguments {
   @Flag(help: "Print the daemon's answer as it comes: a line of JSON.")
   var json = false
@@ -45,27 +44,24 @@ extension CtlCommand {
       switch answer {
       case .done(let members): if !options.json { StandardStreams.write(text(.object(members))) }
       case .refused(let error, let fix, let more):
-        if !options.json { Self.say(error, fix, JSONValue.object(more)) }
+        if !options.json {
+          StandardStreams.writeError(JSONValue.object(more).diagnosticLines)
+          let text = [error, fix].compactMap { $0?.visible }.joined(separator: ": ")
+          StandardStreams.writeError("gesture-bridge: error: \(text)\n")
+        }
         throw ExitCode.failure
       }
     }
   }
 
-  /// Many requests have nothing to tell when they are done.
+  /// Most requests print nothing when they are done.
   func text(_ facts: JSONValue) -> String { "" }
-
-  private static func say(_ error: String, _ fix: String?, _ facts: JSONValue) {
-    StandardStreams.writeError(DiagnosticLines.lines(of: facts))
-    let text = [error, fix].compactMap { $0?.visible }.joined(separator: ": ")
-    StandardStreams.writeError("gesture-bridge: error: \(text)\n")
-  }
 }
 
-/// The diagnostics of the daemon's rules.
-enum DiagnosticLines {
-  /// As `check` prints them.
-  static func lines(of facts: JSONValue) -> String {
-    (facts["diagnostics"]?.values ?? []).compactMap { $0["text"]?.string }
+extension JSONValue {
+  /// The diagnostics of an answer, as `check` prints them.
+  fileprivate var diagnosticLines: String {
+    (self["diagnostics"]?.values ?? []).compactMap { $0["text"]?.string }
       .flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
       .map { String($0).visible + "\n" }.joined()
   }
@@ -94,7 +90,7 @@ struct CtlReload: CtlCommand {
 
   func text(_ facts: JSONValue) -> String {
     let count = facts["gestures"]?.count ?? 0
-    return DiagnosticLines.lines(of: facts)
+    return facts.diagnosticLines
       + Message.reloaded(gestures: count, file: facts["file"]?.string?.visible ?? "") + "\n"
   }
 }
@@ -178,9 +174,7 @@ struct CtlTrigger: CtlCommand {
     }
     return Self.names(facts).map { $0.visible + "\n" }.joined()
   }
-}
 
-extension CtlTrigger {
   /// The gestures that do something, of an answer to `bindings`.
   static func names(_ facts: JSONValue) -> [String] {
     var seen: Set<String> = []
@@ -255,7 +249,8 @@ struct CtlSubscribe: ParsableCommand {
       StandardStreams.write(text + "\n")
       switch news.event {
       case "ended": return
-      case "dropped": throw ConnectionError.dropped
+      case "dropped":
+        throw ConnectionError.other("gesture-bridge has disconnected this program, which did not read its messages")
       default: break
       }
     }

@@ -118,20 +118,14 @@ struct CtlSave: ParsableCommand {
 }
 
 /// The attempts that a daemon remembers, as a file without a name on any disk.
-struct RememberedAttempts {
+final class RememberedAttempts {
   let script: String
   /// The daemon's rules file.
   let rules: String
-  private let file: OwnedFile
-
-  /// An owner that copies share.
-  private final class OwnedFile {
-    let descriptor: OwnedDescriptor
-    init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
-  }
+  private let file: OwnedDescriptor
 
   static func validate(_ count: Int) throws {
-    guard count > 0 else { throw ValidationError(Message.attemptsAboveZero) }
+    guard count > 0 else { throw ValidationError("the number of attempts is above 0") }
   }
 
   init(last: Int?, session: String?) throws {
@@ -140,13 +134,12 @@ struct RememberedAttempts {
       throw ConnectionError.oddAnswer
     }
     (self.script, self.rules) = (script, rules)
-    let descriptor = try OwnedDescriptor("memfd_create", gb_memory_file())
-    if let code = writeAll(Array(script.utf8), to: descriptor.number) { throw SystemError(call: "write", code: code) }
-    file = OwnedFile(descriptor)
+    file = try OwnedDescriptor("memfd_create", gb_memory_file())
+    if let code = writeAll(Array(script.utf8), to: file.number) { throw SystemError(call: "write", code: code) }
   }
 
   /// Reads the script from its beginning.
-  var path: String { "/proc/self/fd/\(file.descriptor.number)" }
+  var path: String { "/proc/self/fd/\(file.number)" }
 
   /// The script without the devices' own names.
   var namelessScript: String {
@@ -159,7 +152,6 @@ struct RememberedAttempts {
 
 extension Message {
   static let lastAttempts = "the last attempts"
-  static let attemptsAboveZero = "the number of attempts is above 0"
   static let remembersNothing = "the rules turn the memory of attempts off"
   static func rememberAgain(_ file: String) -> String {
     "remove `remember = false` from `[privacy]` in \(file), and make the gesture again"

@@ -46,7 +46,7 @@ struct DoctorCommand: ParsableCommand {
     let check = CheckResult(file: config, withDevices: false)
     let devices = Result { try DeviceReport.present(check.rules) }
     let daemon = Self.daemon
-    let libinput = LoadedLibrary.libinput.map { ", \($0)" } ?? ""
+    let libinput = Self.libinput.map { ", \($0)" } ?? ""
     return Checkup(
       program: "gesture-bridge \(GestureBridge.configuration.version)\(libinput)",
       rules: (
@@ -65,6 +65,14 @@ struct DoctorCommand: ParsableCommand {
       })
   }
 
+  /// The file of libinput that this process has loaded, whose name has its version; nil if it is linked in.
+  private static var libinput: String? {
+    let maps = (try? FileContents(path: "/proc/self/maps").text) ?? ""
+    return maps.split(separator: "\n").lazy.compactMap { line in
+      line.firstIndex(of: "/").map { String(line[$0...]) }
+    }.first { $0.includes("/libinput.so") }
+  }
+
   /// The status of the running daemon; nil if none answers.
   private static var daemon: ControlStatus? {
     (try? DaemonSearch.connect(session: nil).facts(.status).members).flatMap(ControlStatus.init)
@@ -80,7 +88,7 @@ struct DoctorCommand: ParsableCommand {
     return (compositors.passCancel, compositors.text)
   }
 
-  /// What the desktop tells of what the rules ask for, and where the touchscreens lie that they use.
+  /// The desktop's facts that the rules ask for, and the places of the touchscreens that they use.
   private static func facts(
     _ rules: Rules, _ devices: [Device], _ variable: @escaping (String) -> String?
   ) -> [Checkup.DesktopReading] {
@@ -120,10 +128,8 @@ struct DoctorCommand: ParsableCommand {
     if let lack = found.lack { return [(.missing, lack)] }
     return [(.told, Message.tabletMode(found.isTablet ?? false))]
   }
-}
 
-extension DoctorCommand {
-  /// By what the keys and clicks of the rules are sent, and which of them the session's keyboard lacks.
+  /// The performers of the rules' keys and clicks, and the keys that the session's keyboard lacks.
   private static func emulation(
     _ rules: Rules, _ variable: @escaping (String) -> String?
   ) -> [Checkup.DesktopReading] {
@@ -134,30 +140,19 @@ extension DoctorCommand {
     defer { emulator.stop() }
     emulator.use(rules.inputNeeds)
     emulator.links.wait(within: patience)
-    let lacking = emulator.lacking(of: rules.inputs).map(Message.layoutLacks)
+    let lacking = emulator.lacking(of: rules.inputs).map(\.message)
     return emulator.lines.map { (emulator.links.readyName == nil ? .leftOut : .told, $0) }
       + lacking.map { (.leftOut, $0) }
   }
 }
 
-extension Message {
-  static func layoutLacks(_ symbol: LackingSymbol) -> String {
-    switch symbol.lack {
+extension LackingSymbol {
+  fileprivate var message: String {
+    switch lack {
     case .noKey:
-      "the keyboard layout has no key for \(symbol.name), so actions that press it are skipped: add a layout that has one"
+      "the keyboard layout has no key for \(name), so actions that press it are skipped: add a layout that has one"
     case .unknownLayout:
-      "the session has several keyboard layouts with different keys for \(symbol.name), and the current layout is not known, so it is pressed only with Ctrl, Alt or Super"
+      "the session has several keyboard layouts with different keys for \(name), and the current layout is not known, so it is pressed only with Ctrl, Alt or Super"
     }
-  }
-}
-
-/// A shared library that this process has loaded.
-enum LoadedLibrary {
-  /// The file of libinput, whose name has its version; nil if it is linked in.
-  static var libinput: String? {
-    let maps = (try? FileContents(path: "/proc/self/maps").text) ?? ""
-    return maps.split(separator: "\n").lazy.compactMap { line in
-      line.firstIndex(of: "/").map { String(line[$0...]) }
-    }.first { $0.includes("/libinput.so") }
   }
 }

@@ -43,7 +43,7 @@ struct Explain: ParsableCommand {
 
   func run() throws { try run(named: recording.file) }
 
-  /// `name` is what people read of the recording.
+  /// `name` names the recording in the output.
   func run(named name: String) throws {
     try reportingErrors(wrapped: true) {
       let contents = try recording.read(named: name)
@@ -55,24 +55,15 @@ struct Explain: ParsableCommand {
         json ? explanation.json(recording: name).text + "\n" : explanation.text(recording: name))
     }
   }
-
 }
 
 extension RecordingOptions.Contents {
   func find(_ name: String) throws -> GestureID {
     let names = rules.ruleSet.gestures.map(\.name)
     guard let index = names.firstIndex(of: name) else {
-      throw UnknownGesture(name: name, rules: rulesName, nearest: Nearest.name(to: name, among: names))
+      let nearest = Nearest.name(to: name, among: names).map { "; \(Message.didYouMean($0))" } ?? ""
+      throw CommandError("there is no gesture \"\(name.visible)\" in \(rulesName)\(nearest)")
     }
     return GestureID(index)
   }
-}
-
-/// The rules have no gesture of this name.
-struct UnknownGesture: Error, CustomStringConvertible {
-  let name: String
-  let rules: String
-  let nearest: String?
-
-  var description: String { Message.unknownGesture(name, rules, nearest) }
 }

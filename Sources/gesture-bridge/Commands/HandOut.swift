@@ -30,15 +30,7 @@ struct HandOut: ParsableCommand {
     let errors = BoundedOutput.messages
     defer { errors.finish() }
     let log = Logger.standardError(logLevel, MessageStream(to: errors))
-    do {
-      let status = try serve(errors, log)
-      if status != 0 { throw ExitCode(status) }
-    } catch let code as ExitCode {
-      throw code
-    } catch {
-      log.error("\(error)")
-      throw ExitCode.failure
-    }
+    try reportingErrors(to: log) { try serve(errors, log) }
   }
 
   private func serve(_ errors: BoundedOutput, _ log: Logger) throws -> Int32 {

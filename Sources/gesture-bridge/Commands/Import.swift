@@ -59,43 +59,33 @@ struct Import: ParsableCommand {
   }
 
   /// The first file that exists where the program looks.
-  private func usualPlace() throws(ImportFailure) -> String {
+  private func usualPlace() throws(CommandError) -> String {
     let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
     let folder = [variable("XDG_CONFIG_HOME"), variable("HOME").map { $0 + "/.config" }].compactMap { $0 }
       .first { !$0.isEmpty }
     let places = program.places(configFolder: folder ?? "/etc/xdg")
-    guard let found = places.first(where: { access($0, F_OK) == 0 }) else { throw .notFound(program, places: places) }
+    guard let found = places.first(where: { access($0, F_OK) == 0 }) else {
+      let looked = places.joined(separator: " and ")
+      throw CommandError("there is no configuration of \(program.rawValue): looked for \(looked); name the file")
+    }
     return found
   }
 
   /// Writes a new file, or standard output without a path.
-  private func write(_ text: String) throws(ImportFailure) {
+  private func write(_ text: String) throws(CommandError) {
     let bytes = Array(text.utf8)
     guard let output else {
       if let code = writeAll(bytes, to: STDOUT_FILENO) { throw .unwritable("standard output", code: code) }
       return
     }
-    let descriptor = open(output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, Self.outputMode)
-    guard descriptor >= 0 else { throw errno == EEXIST ? .exists(output) : .unwritable(output, code: errno) }
+    let descriptor = OutputPlace.create(output, Self.outputMode)
+    guard descriptor >= 0 else {
+      guard errno == EEXIST else { throw .unwritable(output, code: errno) }
+      throw CommandError("\(output) exists already, and is not overwritten; name another with --output")
+    }
     let file = OwnedDescriptor(owning: descriptor)
     if let code = writeAll(bytes, to: file.number) { throw .unwritable(output, code: code) }
   }
 }
 
 extension ImportFormat: ExpressibleByArgument {}
-
-/// What went wrong with the files of an import.
-private enum ImportFailure: Error, CustomStringConvertible {
-  case notFound(ImportFormat, places: [String])
-  case exists(String)
-  case unwritable(String, code: Int32)
-
-  var description: String {
-    switch self {
-    case .notFound(let format, let places):
-      "there is no configuration of \(format.rawValue): looked for \(places.joined(separator: " and ")); name the file"
-    case .exists(let path): "\(path) exists already, and is not overwritten; name another with --output"
-    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
-    }
-  }
-}

@@ -37,7 +37,9 @@ struct PlotFile: ParsableCommand {
 
   func validate() throws {
     guard format == nil, PictureFormat(ending: output) == nil else { return }
-    throw ValidationError(Message.unknownPictureFormat(output))
+    throw ValidationError(
+      output == "-"
+        ? "--format is missing: svg or html" : "\"\(output)\" does not end in .svg or .html; set --format")
   }
 
   func run() throws {
@@ -83,65 +85,43 @@ enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// Why a picture could not be written.
-enum PictureFileError: Error, Equatable, CustomStringConvertible {
-  case exists(String)
-  /// A link to a file or to nothing.
-  case link(String)
-  case unwritable(path: String, code: Int32)
-
-  var description: String {
-    switch self {
-    case .exists(let path): "\(path) is there already; --force replaces it"
-    case .link(let path): Message.isLink(path)
-    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
-    }
-  }
-}
-
-/// Writes pictures to files.
 enum PictureFile {
   private static let mode: mode_t = 0o644
 
   /// Never overwrites a file unless it may be replaced: then a reader sees either the old or the new one. Pipes and devices are just
   /// written to.
-  static func write(_ text: String, to path: String, replacing: Bool) throws(PictureFileError) {
+  static func write(_ text: String, to path: String, replacing: Bool) throws(CommandError) {
     switch OutputPlace(path) {
     case .free: try fill(OutputPlace.create(path, mode), path, text, isNew: true)
     case .file:
-      guard replacing else { throw .exists(path) }
+      guard replacing else { throw exists(path) }
       let beside = OutputPlace.beside(path)
       let descriptor = OutputPlace.create(beside, mode)
-      guard descriptor >= 0 else { throw .unwritable(path: beside, code: errno) }
+      guard descriptor >= 0 else { throw .unwritable(beside, code: errno) }
       try fill(descriptor, beside, text, isNew: true)
       guard rename(beside, path) == 0 else {
         let code = errno
         unlink(beside)
-        throw .unwritable(path: path, code: code)
+        throw .unwritable(path, code: code)
       }
-    case .link: throw .link(path)
+    case .link: throw .isLink(path)
     case .folder, .stream: try fill(OutputPlace.openStream(path), path, text, isNew: false)
     }
   }
 
+  private static func exists(_ path: String) -> CommandError {
+    CommandError("\(path) is there already; --force replaces it")
+  }
+
   private static func fill(
     _ descriptor: Int32, _ path: String, _ text: String, isNew: Bool
-  ) throws(PictureFileError) {
-    guard descriptor >= 0 else { throw errno == EEXIST ? .exists(path) : .unwritable(path: path, code: errno) }
+  ) throws(CommandError) {
+    guard descriptor >= 0 else { throw errno == EEXIST ? exists(path) : .unwritable(path, code: errno) }
     defer { close(descriptor) }
     if let code = writeAll(Array(text.utf8), to: descriptor) {
       // Half a picture is of no use.
       if isNew { unlink(path) }
-      throw .unwritable(path: path, code: code)
+      throw .unwritable(path, code: code)
     }
-  }
-}
-
-// Texts of `plot`
-extension Message {
-  static func unknownPictureFormat(_ output: String) -> String {
-    output == "-"
-      ? "--format is missing: svg or html"
-      : "\"\(output)\" does not end in .svg or .html; set --format"
   }
 }

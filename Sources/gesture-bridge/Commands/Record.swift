@@ -39,19 +39,11 @@ struct Record: ParsableCommand {
 
   func run() throws {
     let log = Logger.standardError(.notice)
-    do {
+    try reportingErrors(to: log) {
       let rules = try rules(log)
       let recorder = try FileRecorder(
-        .init(path: path, form: evemu ? .evemu : .touchScript, replaces: force, size: maxSize), remarks: Self.remarks)
-      let options = RecordSession.Options(
-        devices: match, pattern: device ?? "", duration: time?.microseconds)
-      let status = try RecordSession(options, rules, recorder, log: log).run()
-      if status != 0 { throw ExitCode(status) }
-    } catch let code as ExitCode {
-      throw code
-    } catch {
-      log.error("\(error)")
-      throw ExitCode.failure
+        path, evemu ? .evemu : .touchScript, replaces: force, size: maxSize, remarks: Self.remarks)
+      return try RecordSession(device, for: time?.microseconds, rules, recorder, log: log).run()
     }
   }
 
@@ -64,11 +56,6 @@ struct Record: ParsableCommand {
     if let file { return file }
     if isatty(STDOUT_FILENO) == 0 { return RecordingOutput.standard }
     return "gesture-bridge-\(WallClock.name).\(evemu ? "events" : "touches")"
-  }
-
-  private var match: DeviceMatch {
-    guard let device else { return .any }
-    return DeviceClass(rawValue: device).map { .deviceClass($0) } ?? .name(device)
   }
 
   /// The named rules, else those the daemon would use: touches are recorded even without rules, or with wrong ones.

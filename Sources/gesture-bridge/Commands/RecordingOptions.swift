@@ -36,28 +36,12 @@ struct RecordingOptions: ParsableArguments {
     return Contents(unsized: read.recording, rules: try Self.rules(path), rulesName: path)
   }
 
-  /// Reads a rules file, and reports its problems.
   static func rules(_ path: String) throws -> Rules {
     try RulesFile.load(path) { StandardStreams.writeError("\($0)\n") }
   }
 
   /// Reports what the reader had to assume.
   func tellNotes(of recording: Recording) { ReaderOptions.tellNotes(of: recording, in: file) }
-}
-
-extension ParsableCommand {
-  /// Runs a part of a command; an error becomes one line on standard error, wrapped on a terminal or not, and exit status 1.
-  func reportingErrors<Result>(wrapped: Bool = false, _ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let code as ExitCode {
-      throw code
-    } catch {
-      let line = "gesture-bridge: error: \(error)\n"
-      if wrapped { StandardStreams.writeError(wrapping: line) } else { StandardStreams.writeError(line) }
-      throw ExitCode.failure
-    }
-  }
 }
 
 /// The options on the command line for the reader of recordings.
@@ -71,7 +55,6 @@ struct ReaderOptions: ParsableArguments {
   @Option(help: "The device's class, if the recording doesn't tell: touchscreen or touchpad.")
   var deviceKind: DeviceClass?
 
-  /// Reads a recording of any format.
   func read(_ file: String, named name: String? = nil) throws -> RecordingFile {
     try RecordingFile(file, named: name, options())
   }
@@ -96,13 +79,3 @@ extension UnitsPerMM: ExpressibleByArgument {
 }
 
 extension DeviceClass: ExpressibleByArgument {}
-
-/// The program's exit statuses.
-enum ExitStatus {
-  static let wrongUse: Int32 = 2
-  /// A daemon serves the session already.
-  static let runsAlready: Int32 = 3
-  /// The daemon has no usable rules at its start, which another start won't change: EX_CONFIG of sysexits.h, which
-  /// systemd shows as 78/CONFIG.
-  static let unusableRules: Int32 = 78
-}

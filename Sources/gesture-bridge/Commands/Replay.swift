@@ -18,7 +18,7 @@ final class ReplayCommands {
   private var hints: HintBook
   private let devices: [DeviceID: Device]
 
-  /// They are a part of `runtime`, or of one of their own; `observe` gets what becomes of each.
+  /// They are a part of `runtime`, or of one of their own; `observe` gets the events of each.
   init(
     _ rules: Rules, _ devices: [Device], on runtime: Runtime? = nil, options: CommandRunner.Options = .init(),
     log: Logger = .standardError(.warning), observe: @escaping CommandRunner.Observe = { _, _ in }
@@ -35,7 +35,6 @@ final class ReplayCommands {
     runtime.add(runner)
   }
 
-  /// Whether commands are only reported.
   var isDryRun: Bool {
     get { runner.isDryRun }
     set { runner.isDryRun = newValue }
@@ -116,7 +115,9 @@ struct ReplayFile: ParsableCommand {
   var speed: Double?
 
   func validate() throws {
-    if diff != nil, trace || runsCommands || debug != nil { throw ValidationError(Message.diffStandsAlone) }
+    if diff != nil, trace || runsCommands || debug != nil {
+      throw ValidationError("--diff can be combined only with --json, not with --trace, --debug or --run")
+    }
     if debug != nil, json || trace { throw ValidationError(Message.debugSaysAll) }
     guard let speed else { return }
     if debug == nil { throw ValidationError(Message.speedNeedsDebug) }
@@ -134,17 +135,17 @@ struct ReplayFile: ParsableCommand {
   }
 
   private func compare(_ contents: RecordingOptions.Contents, with path: String) throws {
-    let other = RecordingOptions.Contents(
-      unsized: contents.unsized, rules: try RecordingOptions.rules(path), rulesName: path)
+    let rules = try RecordingOptions.rules(path)
     recording.tellNotes(of: contents.recording)
-    let comparison = Comparison(try contents.side(), try other.side())
+    let comparison = Comparison(
+      try .init(contents.rulesName, contents.recording, contents.rules),
+      try .init(path, contents.unsized.sized(by: rules.ruleSet), rules))
     StandardStreams.write(json ? comparison.json(recording: recording.file).text + "\n" : comparison.text)
   }
 
   private func replay(_ recording: Recording, _ rules: Rules) throws {
     if let debug, debug == .view || speed != nil {
-      let options = TimedReplay.Options(form: debug, speed: speed ?? 1, runsCommands: runsCommands)
-      let status = try TimedReplay(recording, rules, options).run()
+      let status = try TimedReplay(recording, rules, debug, speed: speed ?? 1, runsCommands: runsCommands).run()
       if status != 0 { throw ExitCode(status) }
       return
     }
@@ -173,22 +174,9 @@ struct ReplayFile: ParsableCommand {
   }
 }
 
-extension RecordingOptions.Contents {
-  fileprivate func side() throws -> Comparison.Side { try Comparison.Side(rulesName, recording, rules) }
-}
-
 extension CommandEvent {
   /// The gestures of a recording have no present time, so there is no latency.
   fileprivate var withoutLatency: CommandEvent {
     if case .started(let pid, _) = self { .started(pid: pid, latency: nil) } else { self }
-  }
-}
-
-// Errors of `explain` and `replay --diff`
-extension Message {
-  static let diffStandsAlone = "--diff can be combined only with --json, not with --trace, --debug or --run"
-
-  static func unknownGesture(_ name: String, _ rules: String, _ nearest: String?) -> String {
-    "there is no gesture \"\(name.visible)\" in \(rules)" + (nearest.map { "; \(didYouMean($0))" } ?? "")
   }
 }

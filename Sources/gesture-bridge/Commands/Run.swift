@@ -35,7 +35,9 @@ struct Run: ParsableCommand {
   var allowRoot = false
 
   func validate() throws {
-    if record == RecordingOutput.standard, debug != nil { throw ValidationError(Message.debugAlsoPrints) }
+    if record == RecordingOutput.standard, debug != nil {
+      throw ValidationError("--record - and --debug both write to standard output: name a file for one of them")
+    }
   }
 
   /// Whether commands of the rules may run: a key of the live view ends a dry run.
@@ -47,10 +49,15 @@ struct Run: ParsableCommand {
     defer { errors.finish() }
     let messages = MessageStream(to: errors)
     let log = Logger.standardError(logLevel, messages)
-    do {
-      let path = try RulesFile.path(named: config)
-      let follower = try RulesFollower(path, log: log, messages)
-      // Where it did not start, nothing has said them.
+    try reportingErrors(to: log) {
+      let follower: RulesFollower
+      do throws(RulesFile.Problem) {
+        follower = try RulesFollower(RulesFile.path(named: config), log: log, messages)
+      } catch {
+        log.error("\(error)")
+        throw ExitCode(ExitStatus.unusableRules)
+      }
+      // If the daemon did not start, nothing has reported them.
       defer { follower.sayFirstWarnings() }
       if geteuid() == 0, mayRunCommands {
         guard allowRoot else {
@@ -60,20 +67,11 @@ struct Run: ParsableCommand {
         log.warning("\(Message.runsAsRoot)")
       }
       let seat = try InstanceLock.forRun(isDryRun: dryRun, isDebug: debug != nil, log)
-      let recorder = try record.map { try FileRecorder(.init(path: $0, size: maxSize), remarks: Record.remarks) }
-      let status = try Daemon(
+      let recorder = try record.map { try FileRecorder($0, size: maxSize, remarks: Record.remarks) }
+      return try Daemon(
         .init(dryRun: dryRun, debug: debug, recorder: recorder, seat: seat),
         follower, log: log, messages, errors
       ).run()
-      if status != 0 { throw ExitCode(status) }
-    } catch let code as ExitCode {
-      throw code
-    } catch let problem as RulesFile.Problem {
-      log.error("\(problem)")
-      throw ExitCode(ExitStatus.unusableRules)
-    } catch {
-      log.error("\(error)")
-      throw ExitCode.failure
     }
   }
 }

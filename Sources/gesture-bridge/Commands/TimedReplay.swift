@@ -9,18 +9,6 @@ import Runtime
 
 /// Plays a recording in the forms of `--debug`: at its own pace or another, in the live view or as lines.
 final class TimedReplay {
-  /// The options of the command line.
-  struct Options {
-    var form: DebugForm
-    /// The factor of the recording's own speed.
-    var speed: Double
-    /// Whether commands run, or are only reported.
-    var runsCommands: Bool
-  }
-
-  /// Added to the number of the signal that ended it.
-  private static let endedBySignal: Int32 = 128
-
   private let runtime: Runtime
   private let messages: MessageStream
   private let output: any DebugOutput
@@ -31,28 +19,29 @@ final class TimedReplay {
   private var mode = Context.standardMode
   private var isOver = false
 
-  init(_ recording: Recording, _ rules: Rules, _ options: Options) throws {
+  /// `speed` is the factor of the recording's own speed. Without `runsCommands`, commands are only reported.
+  init(_ recording: Recording, _ rules: Rules, _ form: DebugForm, speed: Double, runsCommands: Bool) throws {
     let messages = MessageStream()
     self.messages = messages
-    let terminal = DebugDisplay.terminal(for: options.form, messages)
+    let terminal = DebugDisplay.terminal(for: form, messages)
     let runtime = try Runtime(
       signals: EventLoop.endingSignals + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
         + (terminal == nil ? [] : ViewSession.signals))
     self.runtime = runtime
     let start = Timestamp(microseconds: 0)
     let display = DebugDisplay(
-      on: terminal, rules, dryRun: !options.runsCommands, from: start, messages,
-      else: { options.form.output(replaying: rules) })
+      on: terminal, rules, dryRun: !runsCommands, from: start, messages,
+      else: { form.output(replaying: rules) })
     output = display.output
     session = display.session
     player = try Replay.Player(recording, rules: rules, watcher: output)
     var now: () -> Timestamp = { start }
     commands = try ReplayCommands(
       rules, recording.devices, on: runtime,
-      options: .init(dryRun: !options.runsCommands, tellsOfDryRun: false, muted: display.muted),
+      options: .init(dryRun: !runsCommands, tellsOfDryRun: false, muted: display.muted),
       log: .standardError(.warning, messages),
       observe: { [output] request, event in output.show(request, event, at: now()) })
-    clock = PlayClock(from: player.nextTime ?? start, at: EventLoop.now(), speed: options.speed)
+    clock = PlayClock(from: player.nextTime ?? start, at: EventLoop.now(), speed: speed)
     now = { [unowned self] in clock.time(at: EventLoop.now()) }
     display.view?.snapshots = { [unowned self] in player.snapshots(of: $0, at: $1) }
   }
@@ -86,11 +75,8 @@ final class TimedReplay {
   }
 
   private func advance(to now: Int64) {
-    if !isOver { play(to: clock.time(at: now)) }
-  }
-
-  private func play(to time: Timestamp) {
-    player.play(to: time) { act($0, $1) }
+    guard !isOver else { return }
+    player.play(to: clock.time(at: now)) { act($0, $1) }
     guard player.nextTime == nil else { return }
     isOver = true
     player.finish { act($0, $1) }
@@ -116,7 +102,7 @@ final class TimedReplay {
     if signal == SIGCHLD {
       commands.childSignal()
     } else {
-      runtime.stop(Self.endedBySignal + signal)
+      runtime.stop(128 + signal)
     }
   }
 }

@@ -302,7 +302,7 @@ final class Daemon {
   }
 
   private func endRecording() {
-    do throws(RecordingFailure) {
+    do throws(CommandError) {
       try options.recorder?.finish()
     } catch {
       log.warning("\(error)")

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import Text
 
-/// A way in which another user could change what a path leads to: with it that user can run commands as you.
+/// A means by which another user could change the file at a path: with it that user can run commands as you.
 struct Exposure: Equatable {
   /// Who could; you and root never count.
   enum Somebody: Equatable {
@@ -14,13 +14,13 @@ struct Exposure: Equatable {
     case everyone
   }
 
-  /// What they could do something to.
+  /// What they could change.
   enum Kind: Equatable {
     case file
     /// One that the program was started with.
     case pipe
     case link
-    /// By putting something else at this name in it.
+    /// They could put another file at this name in it.
     case folder(holding: String)
   }
 
@@ -28,13 +28,13 @@ struct Exposure: Equatable {
   let kind: Kind
   let somebody: Somebody
 
-  /// What is wrong with a file, which its reader has named `path`.
+  /// The exposure of a file, which its reader has named `path`.
   static func find(inFile file: borrowing OpenEntry, named path: String) -> Exposure? {
     guard let somebody = owner(file.status) ?? writer(file) else { return nil }
     return Exposure(path: path, kind: file.status.isPipe ? .pipe : .file, somebody: somebody)
   }
 
-  /// What is wrong with a folder in which a path goes on at an entry, which leads elsewhere or is `passed` on the way down.
+  /// The exposure of a folder, or of its entry by which a path continues. `isPassed`: the entry is a folder, and not the last one.
   static func find(
     inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, isPassed: Bool
   ) -> Exposure? {
@@ -67,22 +67,19 @@ extension Exposure {
   /// What is wrong, in one sentence.
   var message: String {
     let commands = "and its commands run as you"
+    let (others, means) =
+      switch somebody {
+      case .owner(let user): (Self.name(user: user), "")
+      case .everyone: ("everyone", "")
+      case .listed: ("others", " through its access list")
+      case .group(let group): ("the group \(Self.name(group: group))", "")
+      }
     switch (somebody, kind) {
-    case (.owner(let user), .file), (.owner(let user), .pipe):
-      return "\(path) belongs to \(Self.name(user: user)), \(commands)"
-    case (.owner(let user), .link), (.owner(let user), .folder):
-      return "\(path) belongs to \(Self.name(user: user)), who could change the rules, and commands run as you"
-    case (.everyone, .folder(let name)): return "everyone can put another \(name) into \(path), \(commands)"
-    case (.everyone, .file), (.everyone, .pipe), (.everyone, .link):
-      return "\(path) is writable by everyone, \(commands)"
-    case (.listed, .folder(let name)):
-      return "others can put another \(name) into \(path) through its access list, \(commands)"
-    case (.listed, .file), (.listed, .pipe), (.listed, .link):
-      return "\(path) is writable by others through its access list, \(commands)"
-    case (.group(let group), .folder(let name)):
-      return "the group \(Self.name(group: group)) can put another \(name) into \(path), \(commands)"
-    case (.group(let group), .file), (.group(let group), .pipe), (.group(let group), .link):
-      return "\(path) is writable by the group \(Self.name(group: group)), \(commands)"
+    case (.owner, .file), (.owner, .pipe): return "\(path) belongs to \(others), \(commands)"
+    case (.owner, .link), (.owner, .folder):
+      return "\(path) belongs to \(others), who could change the rules, and commands run as you"
+    case (_, .folder(let name)): return "\(others) can put another \(name) into \(path)\(means), \(commands)"
+    case (_, .file), (_, .pipe), (_, .link): return "\(path) is writable by \(others)\(means), \(commands)"
     }
   }
 

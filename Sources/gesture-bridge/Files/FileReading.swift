@@ -40,17 +40,11 @@ enum FileError: Error, Equatable, CustomStringConvertible {
 
   /// Whether there is no file of that name.
   var isMissing: Bool {
-    switch self {
-    case .unreadable(_, let code): code == ENOENT
-    case .tooLarge, .noFile, .openPipe, .exposed: false
-    }
+    if case .unreadable(_, ENOENT) = self { true } else { false }
   }
 
   var description: String {
-    switch self {
-    case .unreadable, .tooLarge, .noFile, .openPipe: message
-    case .exposed(let exposure): "\(exposure.message); \(exposure.fix)"
-    }
+    if case .exposed(let exposure) = self { "\(exposure.message); \(exposure.fix)" } else { message }
   }
 }
 

@@ -50,7 +50,3 @@ enum OutputPlace {
     return descriptor
   }
 }
-
-extension Message {
-  static func isLink(_ path: String) -> String { "\(path) is a link: name the file that it leads to" }
-}

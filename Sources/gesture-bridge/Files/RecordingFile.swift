@@ -2,11 +2,6 @@ import GestureCore
 import Importers
 import Recordings
 
-/// Why another program's recording can't be read, with file and line.
-struct ForeignRecordingError: Error, CustomStringConvertible {
-  let description: String
-}
-
 /// A file with recorded touches, in any format.
 struct RecordingFile {
   let recording: Recording
@@ -34,11 +29,11 @@ struct RecordingFile {
   }
 
   /// What another program has recorded, as an evemu file; each event stays on its line.
-  private static func imported(_ text: String, _ path: String) throws(ForeignRecordingError) -> String {
+  private static func imported(_ text: String, _ path: String) throws(CommandError) -> String {
     do throws(ImportError) {
       return try LibinputRecording(bytes: Array(text.utf8), file: path).evemu
     } catch {
-      throw ForeignRecordingError(description: error.fact)
+      throw CommandError(error.fact)
     }
   }
 }

@@ -6,19 +6,10 @@ import Recordings
 /// The rules get the frames it returns, so that a replay of the file gives the same gesture events. Once it is over, it
 /// returns its input.
 final class FileRecorder {
-  /// The command line's options for a recording.
-  struct Options: Equatable {
-    /// `-` is standard output.
-    var path: String
-    var form = Recorder.Form.touchScript
-    var replaces = false
-    var size = ByteCount.standard
-  }
-
   /// Why a recording is over before the user ended it.
   enum Ending: Equatable {
     case full(ByteCount)
-    case failed(RecordingFailure)
+    case failed(CommandError)
   }
 
   /// The longest time that lines wait to be written, even while fingers are down.
@@ -39,17 +30,20 @@ final class FileRecorder {
   private let size: ByteCount
   private var recorder: Recorder
 
-  /// - Throws: when the file can't be made.
-  init(_ options: Options, remarks: [String]) throws(RecordingFailure) {
-    output = try RecordingOutput(options.path, replaces: options.replaces)
-    recorder = Recorder(options.form, remarks: remarks)
-    size = options.size
+  /// A `path` of `-` is standard output.
+  /// - Throws: if the file can't be made.
+  init(
+    _ path: String, _ form: Recorder.Form = .touchScript, replaces: Bool = false, size: ByteCount, remarks: [String]
+  ) throws(CommandError) {
+    output = try RecordingOutput(path, replaces: replaces)
+    recorder = Recorder(form, remarks: remarks)
+    self.size = size
   }
 
   /// The recording's time zero; nil before the first touch.
   var origin: Timestamp? { recorder.origin }
 
-  /// From now on `device` sends frames, from a surface with this rotation.
+  /// `device` is added, with a surface of this rotation.
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     guard isOn else { return device }
     defer { note(at: time) }
@@ -98,7 +92,7 @@ final class FileRecorder {
   }
 
   /// Nothing comes any more.
-  func finish() throws(RecordingFailure) {
+  func finish() throws(CommandError) {
     guard isOn else { return }
     isOn = false
     nextDeadline = nil
@@ -125,7 +119,7 @@ final class FileRecorder {
   }
 
   private func flush(at time: Timestamp) {
-    do throws(RecordingFailure) {
+    do throws(CommandError) {
       try output.flush()
       nextDeadline = output.isWaiting ? time + Self.again : nil
     } catch {
@@ -135,7 +129,7 @@ final class FileRecorder {
 
   private func end(_ ending: Ending) {
     var ending = ending
-    do throws(RecordingFailure) {
+    do throws(CommandError) {
       try finish()
     } catch {
       ending = .failed(error)

@@ -11,16 +11,11 @@ import Text
 
 /// Watches touch devices as the daemon does, records them and shows the gestures that it recognizes; runs no command.
 final class RecordSession {
-  /// The options of the command line.
-  struct Options {
-    var devices = DeviceMatch.any
-    /// The user's text for them.
-    var pattern = ""
-    /// In microseconds; nil for a recording until a signal.
-    var duration: Int64?
-  }
-
-  private let options: Options
+  /// The class or the name of the devices to record; nil for all.
+  private let pattern: String?
+  private let match: DeviceMatch
+  /// In microseconds; nil for a recording until a signal.
+  private let duration: Int64?
   private let log: Logger
   private let runtime: Runtime
   private let input: TouchInput
@@ -42,8 +37,11 @@ final class RecordSession {
   private var gestures = 0
   private var ending: FileRecorder.Ending?
 
-  init(_ options: Options, _ rules: Rules, _ recorder: FileRecorder, log: Logger) throws {
-    self.options = options
+  init(_ pattern: String?, for duration: Int64?, _ rules: Rules, _ recorder: FileRecorder, log: Logger) throws {
+    self.pattern = pattern
+    match =
+      pattern.map { name -> DeviceMatch in DeviceClass(rawValue: name).map { .deviceClass($0) } ?? .name(name) } ?? .any
+    self.duration = duration
     self.log = log
     self.recorder = recorder
     self.rules = rules.ruleSet
@@ -68,7 +66,7 @@ final class RecordSession {
     // Not even the first lines could be written.
     guard recorder.isOn else { return sayGoodbye() }
     greet()
-    end = options.duration.map { Timestamp(microseconds: EventLoop.now() + $0) }
+    end = duration.map { Timestamp(microseconds: EventLoop.now() + $0) }
     let status = try runtime.run()
     return max(status, sayGoodbye())
   }
@@ -85,13 +83,13 @@ final class RecordSession {
   private func greet() {
     let known = devices.values.sorted { $0.id.rawValue < $1.id.rawValue }
     if known.isEmpty {
-      log.warning("\(options.devices == .any ? Message.noDevices : Message.noDeviceMatches(options.pattern))")
+      log.warning("\(pattern.map(Message.noDeviceMatches) ?? Message.noDevices)")
     }
     log.notice("\(Message.recording(known, to: recorder.output.name))")
   }
 
   private func add(_ device: Device) {
-    guard options.devices.matches(device) else { return }
+    guard match.matches(device) else { return }
     let device = turned(device)
     let rotation = rules.rotation(of: device)
     let recorded = recorder.add(device, rotation: rotation, at: Timestamp(microseconds: EventLoop.now()))
@@ -175,7 +173,7 @@ final class RecordSession {
 
   /// Shows the result; returns the exit status.
   private func sayGoodbye() -> Int32 {
-    do throws(RecordingFailure) {
+    do throws(CommandError) {
       try recorder.finish()
     } catch {
       ending = .failed(error)
@@ -198,7 +196,7 @@ final class RecordSession {
 
 // Recordings
 extension Message {
-  /// For a daemon, which goes on.
+  /// For a daemon, which continues.
   static func stoppedRecording(_ ending: FileRecorder.Ending, _ name: String) -> String {
     switch ending {
     case .full(let size): "\(isFull(name, size)); gestures continue without being recorded"
@@ -211,8 +209,6 @@ extension Message {
   }
 
   static func recordingTo(_ name: String) -> String { "recording all touches to \(name)" }
-
-  static let debugAlsoPrints = "--record - and --debug both write to standard output: name a file for one of them"
 
   static func recording(_ devices: [Device], to name: String) -> String {
     let what =

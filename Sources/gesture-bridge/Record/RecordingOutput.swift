@@ -2,22 +2,14 @@ import ArgumentParser
 import Base
 import Glibc
 
-/// Why a recording can't be written, or can't be continued.
-enum RecordingFailure: Error, Equatable, CustomStringConvertible {
-  case exists(String)
-  /// A link to a file or to nothing.
-  case link(String)
-  case unwritable(String, code: Int32)
-  /// A pipe whose reader is too slow.
-  case notRead(String)
+extension CommandError {
+  static func recordingExists(_ path: String) -> CommandError {
+    CommandError("\(path) exists already: name another file, or overwrite it with `record --force`")
+  }
 
-  var description: String {
-    switch self {
-    case .exists(let path): "\(path) exists already: name another file, or overwrite it with `record --force`"
-    case .link(let path): Message.isLink(path)
-    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
-    case .notRead(let name): "can't write \(name): its reader is too slow"
-    }
+  /// The reader of a pipe is too slow.
+  static func notRead(_ name: String) -> CommandError {
+    CommandError("can't write \(name): its reader is too slow")
   }
 }
 
@@ -34,7 +26,6 @@ final class RecordingOutput {
   private static let limit = 4 << 20
   /// How long the end of the recording may wait for a reader, in milliseconds.
   private static let patience: Int32 = 1000
-  /// The same for everything else.
   private static let none: Int32 = 0
 
   /// Its name in messages.
@@ -46,7 +37,7 @@ final class RecordingOutput {
   private var length: off_t = 0
 
   /// - Throws: if the file exists and `replaces` is false, if `path` is a link to a file, or if the file can't be created.
-  init(_ path: String, replaces: Bool) throws(RecordingFailure) {
+  init(_ path: String, replaces: Bool) throws(CommandError) {
     // A file that reaches the size that files may have ends the recording, and not the program. Commands get the signal.
     signal(SIGXFSZ, SIG_IGN)
     if path == Self.standard {
@@ -67,12 +58,12 @@ final class RecordingOutput {
 
   /// Only regular files must be new: writing to a pipe or a device destroys nothing. A file that is replaced may have another
   /// name, or another owner: it keeps its text, and a new file takes its name.
-  private static func open(_ path: String, replaces: Bool) throws(RecordingFailure) -> Int32 {
+  private static func open(_ path: String, replaces: Bool) throws(CommandError) -> Int32 {
     let descriptor: Int32
     switch OutputPlace(path) {
     case .free: descriptor = OutputPlace.create(path, mode)
     case .file:
-      guard replaces else { throw .exists(path) }
+      guard replaces else { throw .recordingExists(path) }
       let beside = OutputPlace.beside(path)
       descriptor = OutputPlace.create(beside, mode)
       guard descriptor >= 0 else { throw .unwritable(beside, code: errno) }
@@ -82,11 +73,11 @@ final class RecordingOutput {
         close(descriptor)
         throw .unwritable(path, code: code)
       }
-    case .link: throw .link(path)
-    case .folder: throw replaces ? .unwritable(path, code: EISDIR) : .exists(path)
+    case .link: throw .isLink(path)
+    case .folder: throw replaces ? .unwritable(path, code: EISDIR) : .recordingExists(path)
     case .stream: descriptor = OutputPlace.openStream(path)
     }
-    guard descriptor >= 0 else { throw errno == EEXIST ? .exists(path) : .unwritable(path, code: errno) }
+    guard descriptor >= 0 else { throw errno == EEXIST ? .recordingExists(path) : .unwritable(path, code: errno) }
     return descriptor
   }
 
@@ -97,7 +88,7 @@ final class RecordingOutput {
   func add(_ text: String) { waiting.append(contentsOf: text.utf8) }
 
   /// Writes what waits, without waiting; at the end of the recording a reader gets some time.
-  func flush(isLast: Bool = false) throws(RecordingFailure) {
+  func flush(isLast: Bool = false) throws(CommandError) {
     var taken = 0
     defer { waiting.removeFirst(min(taken, waiting.count)) }
     while taken < waiting.count {
@@ -106,7 +97,7 @@ final class RecordingOutput {
         return
       }
       let end = isFile ? waiting.count : min(taken + Self.atOnce, waiting.count)
-      do throws(RecordingFailure) {
+      do throws(CommandError) {
         taken += try write(waiting[taken..<end])
       } catch {
         cut(after: taken)
@@ -122,7 +113,7 @@ final class RecordingOutput {
     return poll(&request, 1, patience) > 0
   }
 
-  private func write(_ bytes: ArraySlice<UInt8>) throws(RecordingFailure) -> Int {
+  private func write(_ bytes: ArraySlice<UInt8>) throws(CommandError) -> Int {
     while true {
       let (count, code) = BrokenPipe.withoutSignal({ $0.1 == EPIPE }) { () -> (Int, Int32) in
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -145,8 +136,7 @@ final class RecordingOutput {
 struct ByteCount: Equatable, ExpressibleByArgument {
   /// An hour of touches, or more.
   static let standard = ByteCount(bytes: 10_000_000)
-  private static let range = 100_000...100_000_000_000
-  private static let units = ["kB": 1000, "MB": 1_000_000, "GB": 1_000_000_000]
+  private static let units = ["kb": 1e3, "mb": 1e6, "gb": 1e9]
 
   let bytes: Int
 
@@ -154,13 +144,7 @@ struct ByteCount: Equatable, ExpressibleByArgument {
 
   /// Reads `500kB`, `10MB`, `1.5GB`; nil for other texts, or outside of 100 kB to 100 GB.
   init?(argument: String) {
-    let digits = argument.prefix { ("0"..."9").contains($0) || $0 == "." }
-    let unit = argument.dropFirst(digits.count).drop { $0 == " " }
-    guard let factor = Self.units.first(where: { $0.key.lowercased() == unit.lowercased() })?.value,
-      let number = Double(digits)
-    else { return nil }
-    let bytes = number * Double(factor)
-    guard bytes >= Double(Self.range.lowerBound), bytes <= Double(Self.range.upperBound) else { return nil }
+    guard let bytes = number(argument.lowercased(), in: Self.units), 1e5...1e11 ~= bytes else { return nil }
     self.bytes = Int(bytes)
   }
 
@@ -170,9 +154,9 @@ struct ByteCount: Equatable, ExpressibleByArgument {
 extension ByteCount: CustomStringConvertible {
   /// In the form of the argument, `10MB`.
   var description: String {
-    let unit = Self.units.sorted { $0.value > $1.value }.first { bytes >= $0.value } ?? (key: "kB", value: 1000)
-    let tenths = bytes * 10 / unit.value
-    return "\(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)")\(unit.key)"
+    let (unit, size) = [("GB", 1_000_000_000), ("MB", 1_000_000)].first { bytes >= $0.1 } ?? ("kB", 1000)
+    let tenths = bytes * 10 / size
+    return "\(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)")\(unit)"
   }
 }
 
@@ -186,11 +170,15 @@ struct RecordingTime: Equatable, ExpressibleByArgument {
 
   /// Reads `500ms`, `30s`, `2min`, `1.5h`; nil for other texts, zero or more than a week.
   init?(argument: String) {
-    let digits = argument.prefix { ("0"..."9").contains($0) || $0 == "." }
-    let unit = argument.dropFirst(digits.count).drop { $0 == " " }
-    guard let factor = Self.units[String(unit)], let number = Double(digits) else { return nil }
-    let span = number * factor
-    guard span >= 1, span <= Self.longest else { return nil }
+    guard let span = number(argument, in: Self.units), 1...Self.longest ~= span else { return nil }
     microseconds = Int64(span)
   }
+}
+
+/// A number with its unit, `1.5h`, in the unit whose factor is 1; nil for other texts.
+private func number(_ text: String, in units: [String: Double]) -> Double? {
+  let digits = text.prefix { ("0"..."9").contains($0) || $0 == "." }
+  let unit = text.dropFirst(digits.count).drop { $0 == " " }
+  guard let factor = units[String(unit)], let number = Double(digits) else { return nil }
+  return number * factor
 }

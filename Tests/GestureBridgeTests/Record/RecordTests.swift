@@ -76,10 +76,10 @@ struct RecordMessageTests {
 
   @Test func whatCantBeRecorded() {
     #expect(
-      RecordingFailure.exists("a").description
+      CommandError.recordingExists("a").description
         == "a exists already: name another file, or overwrite it with `record --force`")
-    #expect(RecordingFailure.unwritable("a", code: 28).description == "can't write a: No space left on device")
-    #expect(RecordingFailure.notRead("a").description == "can't write a: its reader is too slow")
+    #expect(CommandError.unwritable("a", code: 28).description == "can't write a: No space left on device")
+    #expect(CommandError.notRead("a").description == "can't write a: its reader is too slow")
   }
 
   @Test func theDaemonGoesOn() {

@@ -8,9 +8,11 @@ struct RecordingOutputTests {
   @Test func aFileIsNewUnlessItMayBeWrittenOver() throws {
     let folder = try Folder()
     let path = try folder.write("a", "old text")
-    #expect(throws: RecordingFailure.exists(path)) { try RecordingOutput(path, replaces: false) }
-    #expect(throws: RecordingFailure.exists(folder.url.path)) { try RecordingOutput(folder.url.path, replaces: false) }
-    #expect(throws: RecordingFailure.unwritable(folder.url.path, code: EISDIR)) {
+    #expect(throws: CommandError.recordingExists(path)) { try RecordingOutput(path, replaces: false) }
+    #expect(throws: CommandError.recordingExists(folder.url.path)) {
+      try RecordingOutput(folder.url.path, replaces: false)
+    }
+    #expect(throws: CommandError.unwritable(folder.url.path, code: EISDIR)) {
       try RecordingOutput(folder.url.path, replaces: true)
     }
     let output = try RecordingOutput(path, replaces: true)
@@ -43,12 +45,12 @@ struct RecordingOutputTests {
     for (name, target) in ["link": "a", "dangling": "none"] {
       let path = folder.path(name)
       try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
-      #expect(throws: RecordingFailure.link(path)) { try RecordingOutput(path, replaces: replaces) }
+      #expect(throws: CommandError.isLink(path)) { try RecordingOutput(path, replaces: replaces) }
     }
     #expect(folder.text("a") == "precious")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["a", "dangling", "link"])
-    #expect("\(RecordingFailure.link("x"))" == "x is a link: name the file that it leads to")
+    #expect("\(CommandError.isLink("x"))" == "x is a link: name the file that it leads to")
   }
 
   @Test func aPipeIsWrittenAsFarAsItIsRead() throws {
@@ -72,7 +74,7 @@ struct RecordingOutputTests {
     try pipe.fileHandleForReading.close()
     output.add("lost\n")
     let name = output.name
-    #expect(throws: RecordingFailure.unwritable(name, code: EPIPE)) { try output.flush() }
+    #expect(throws: CommandError.unwritable(name, code: EPIPE)) { try output.flush() }
   }
 
   @Test func aReaderThatNeverReadsIsGivenUp() throws {
@@ -80,6 +82,6 @@ struct RecordingOutputTests {
     let output = try RecordingOutput("/dev/fd/\(pipe.fileHandleForWriting.fileDescriptor)", replaces: false)
     output.add(String(repeating: "a line of thirty-two characters\n", count: 200_000))
     let name = output.name
-    #expect(throws: RecordingFailure.notRead(name)) { try output.flush() }
+    #expect(throws: CommandError.notRead(name)) { try output.flush() }
   }
 }

@@ -40,7 +40,7 @@ struct Init: ParsableCommand {
   }
 
   private func write(_ rules: StartingRules) throws {
-    guard let path = config ?? RulesFile.places.dropLast().first else { throw NewFileError.nowhere }
+    guard let path = config ?? RulesFile.places.dropLast().first else { throw CommandError.noPlaceForRules }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     try NewFile.write(rules.text(withSchema: true), to: path)
     let schema = folder + InitText.schemaFile
@@ -103,36 +103,37 @@ enum InitText {
 
   private static let ways = ["left": "to the left", "right": "to the right", "up": "upwards", "down": "downwards"]
 
-  static let volume = """
+  static let volume =
+    """
     # Four fingers up and down: louder and quieter, a step for every 6 mm.
     [gesture.volume]
     kind = "pan"
     fingers = 4
     axis = "vertical"
-    step = { every = "6 mm", up = { volume = "+2 %" }, down = { volume = "-2 %" } }
-
-    # In one application a gesture can do something else: here mpv changes its own volume.
-    [[binding]]
-    gesture = "volume"
-    when = { app = "mpv" }
-    step = { every = "6 mm", up = { keys = "0" }, down = { keys = "9" } }
-    """
+    """ + volumeSteps("6 mm", louder: "up", quieter: "down")
 
   /// In place of `volume` for a desktop that uses movements of four fingers itself.
-  static let volumeKnob = """
+  static let volumeKnob =
+    """
     # Four fingers turn as on a knob: louder and quieter, a step for every 15 degrees.
     [gesture.volume]
     kind = "rotation"
     device = "touchpad"
     fingers = 4
-    step = { every = "15 deg", clockwise = { volume = "+2 %" }, counterclockwise = { volume = "-2 %" } }
+    """ + volumeSteps("15 deg", louder: "clockwise", quieter: "counterclockwise")
+
+  private static func volumeSteps(_ every: String, louder: String, quieter: String) -> String {
+    """
+
+    step = { every = "\(every)", \(louder) = { volume = "+2 %" }, \(quieter) = { volume = "-2 %" } }
 
     # In one application a gesture can do something else: here mpv changes its own volume.
     [[binding]]
     gesture = "volume"
     when = { app = "mpv" }
-    step = { every = "15 deg", clockwise = { keys = "0" }, counterclockwise = { keys = "9" } }
+    step = { every = "\(every)", \(louder) = { keys = "0" }, \(quieter) = { keys = "9" } }
     """
+  }
 
   static let hold = """
     # Four fingers rest on the touchpad: play or pause.
@@ -301,61 +302,50 @@ extension Session {
   }
 }
 
-/// Why a new file could not be written.
-enum NewFileError: Error, CustomStringConvertible {
-  case exists(String)
-  case unwritable(path: String, code: Int32)
-  /// There is no known place for rules.
-  case nowhere
-
-  var description: String {
-    switch self {
-    case .exists(let path):
-      "\(path) is there already and stays as it is; `gesture-bridge init --stdout` prints what would be written"
-    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
-    case .nowhere: "neither XDG_CONFIG_HOME nor HOME says where rules belong; say it with --config"
-    }
-  }
-}
-
 /// Creates files that don't exist yet.
 enum NewFile {
   // Modes before the user's mask; rules that every user may write would be refused.
   private static let fileMode: mode_t = 0o644
   private static let folderMode: mode_t = 0o755
 
+  static func exists(_ path: String) -> CommandError {
+    CommandError(
+      "\(path) is there already and stays as it is; `gesture-bridge init --stdout` prints what would be written")
+  }
+
   /// Writes a file and its folders; never over an existing file.
-  static func write(_ text: String, to path: String) throws(NewFileError) {
+  /// - Throws: `exists` if there is one.
+  static func write(_ text: String, to path: String) throws(CommandError) {
     try makeFolders(of: path)
     let descriptor = OutputPlace.create(path, fileMode)
     guard descriptor >= 0 else {
-      throw errno == EEXIST ? .exists(path) : .unwritable(path: path, code: errno)
+      throw errno == EEXIST ? exists(path) : .unwritable(path, code: errno)
     }
     defer { close(descriptor) }
     if let code = writeAll(Array(text.utf8), to: descriptor) {
       // Half a rules file would block the next attempt.
       unlink(path)
-      throw .unwritable(path: path, code: code)
+      throw .unwritable(path, code: code)
     }
   }
 
   /// Returns false, and does nothing, if the file exists.
-  static func writeUnlessThere(_ text: String, to path: String) throws(NewFileError) -> Bool {
+  static func writeUnlessThere(_ text: String, to path: String) throws(CommandError) -> Bool {
     do {
       try write(text, to: path)
       return true
-    } catch .exists {
+    } catch  where error == exists(path) {
       return false
     }
   }
 
-  private static func makeFolders(of path: String) throws(NewFileError) {
+  private static func makeFolders(of path: String) throws(CommandError) {
     for end in path.indices.dropFirst() where path[end] == "/" {
       let folder = String(path[..<end])
       guard mkdir(folder, folderMode) != 0, errno != EEXIST else { continue }
       let code = errno
       // Some file systems refuse before they check whether the folder exists.
-      guard access(folder, F_OK) == 0 else { throw .unwritable(path: folder, code: code) }
+      guard access(folder, F_OK) == 0 else { throw .unwritable(folder, code: code) }
     }
   }
 }

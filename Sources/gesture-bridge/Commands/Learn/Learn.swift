@@ -58,13 +58,22 @@ struct Learn: ParsableCommand {
     if let fingers, !Self.fingerCounts.contains(fingers) {
       throw ValidationError(Message.outOfRange("fingers", Self.fingerCounts))
     }
-    if add, replace { throw ValidationError(Message.addsOrReplaces) }
-    if stdout, add || replace { throw ValidationError(Message.printsOnly) }
+    if add, replace {
+      throw ValidationError(
+        "--add and --replace can't be combined: one keeps the examples of the file, the other replaces them")
+    }
+    if stdout, add || replace {
+      throw ValidationError("--stdout writes no file, so it can't be combined with --add or --replace")
+    }
   }
 
   func run() throws {
     try reportingErrors(wrapped: true) {
-      guard TemplateFile.isName(name) else { throw LearnError.badName(name) }
+      guard TemplateFile.isName(name) else {
+        throw CommandError(
+          "\"\(name.visible)\" can't be the name of a drawing: use letters, digits, - and _, \(TemplateFile.longestName) at most"
+        )
+      }
       let source = try LearnSource(named: config)
       let place = try TemplatePlace(name, besideRules: source.path, mode)
       let learning = try learn(source, place)
@@ -90,17 +99,19 @@ struct Learn: ParsableCommand {
     guard !recordings.isEmpty else { return try live(learning, source) }
     try source.learn(recordings, reader, fingers: fingers, into: &learning, say: say)
     let found = learning.examples.count
-    if found == 0 { throw LearnError.noDrawing(recordings) }
-    if let count, count != found { throw LearnError.otherCount(found, wanted: count) }
+    if found == 0 { throw CommandError("there is no drawing in \(recordings.listed("and")): nothing is learned") }
+    if let count, count != found {
+      let drawings = "there \(found == 1 ? "is" : "are") \(Message.count(found, "drawing"))"
+      throw CommandError("\(drawings), not \(count): nothing is learned")
+    }
     return learning
   }
 
   private func live(_ learning: Learning, _ source: LearnSource) throws -> Learning {
     let reader = ExampleReader(source.rules.ruleSet, fingers: fingers)
-    let options = LearnSession.Options(
-      count: count ?? Self.usualCount, hasKeys: Terminal.isTerminal(STDIN_FILENO),
+    let session = LearnSession(
+      learning, reader, count: count ?? Self.usualCount, takesAnswers: Terminal.isTerminal(STDIN_FILENO),
       shows: Terminal.isTerminal(stdout ? STDERR_FILENO : STDOUT_FILENO))
-    let session = LearnSession(learning, reader, options)
     let conversation = try LiveConversation(
       session, cutting: reader.cutting, source.rules.ruleSet, log: .standardError(.notice), say: say)
     if let signal = try conversation.run() { throw ExitCode(128 + signal) }
@@ -171,41 +182,8 @@ extension RulesFile.Problem {
   fileprivate var isNoFile: Bool {
     switch self {
     case .notFound: true
-    case .unreadable(.unreadable(_, let code)): code == ENOENT
-    case .unreadable, .invalid: false
-    }
-  }
-}
-
-/// Why nothing is learned.
-enum LearnError: Error, CustomStringConvertible {
-  /// No file can have that name.
-  case badName(String)
-  case exists(path: String)
-  /// The file to add to can't be read because of these problems.
-  case broken(path: String, [Diagnostic])
-  /// There would be this number of examples.
-  case tooMany(path: String, Int)
-  /// The recordings contain no drawing.
-  case noDrawing([String])
-  /// The recordings contain this number of drawings.
-  case otherCount(Int, wanted: Int)
-  /// There is no known place for rules.
-  case nowhere
-
-  var description: String {
-    switch self {
-    case .badName(let name):
-      "\"\(name.visible)\" can't be the name of a drawing: use letters, digits, - and _, \(TemplateFile.longestName) at most"
-    case .exists(let path): "\(path) exists already: --add adds to it, --replace replaces it"
-    case .broken(let path, let errors):
-      "\(path) stays as it is: \(Message.have(errors)): \(errors.first?.message ?? "")"
-    case .tooMany(let path, let count):
-      "\(path) stays as it is: \(count) examples are more than the \(StrokeTemplates.mostStrokes) that a drawing may have"
-    case .noDrawing(let files): "there is no drawing in \(files.listed("and")): nothing is learned"
-    case .otherCount(let count, let wanted):
-      "there \(count == 1 ? "is" : "are") \(Message.count(count, "drawing")), not \(wanted): nothing is learned"
-    case .nowhere: NewFileError.nowhere.description
+    case .unreadable(let error): error.isMissing
+    case .invalid: false
     }
   }
 }
@@ -252,13 +230,6 @@ extension Message {
   static let useIt = "To run a command when it is drawn, put this into your bindings.toml:\n\n"
 
   static func notYetInForce(_ problem: any Error) -> String { "the rules have errors: \(problem)" }
-}
-
-// The errors
-extension Message {
-  static let addsOrReplaces =
-    "--add and --replace can't be combined: one keeps the examples of the file, the other replaces them"
-  static let printsOnly = "--stdout writes no file, so it can't be combined with --add or --replace"
 }
 
 /// A drawing as a few lines of braille dots.

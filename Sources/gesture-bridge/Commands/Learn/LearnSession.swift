@@ -5,15 +5,6 @@ import Recordings
 
 /// The conversation in which a gesture is drawn on real devices.
 struct LearnSession: Conversation {
-  /// The options from the command line and the terminal.
-  struct Options: Equatable {
-    var count: Int
-    /// Whether the user can press keys.
-    var hasKeys = false
-    /// Whether drawings are shown.
-    var shows = false
-  }
-
   private enum Round: Equatable {
     case drawing
     /// All is drawn, and the user has not confirmed it.
@@ -23,29 +14,34 @@ struct LearnSession: Conversation {
 
   private(set) var learning: Learning
   private let reader: ExampleReader
-  private let options: Options
+  private let count: Int
+  let takesAnswers: Bool
+  /// Whether the user can press keys; false after the end of the input.
   private var hasKeys: Bool
+  private let shows: Bool
   private var round = Round.drawing
 
-  init(_ learning: Learning, _ reader: ExampleReader, _ options: Options) {
+  /// Takes `count` drawings, and prints each if it `shows` them.
+  init(_ learning: Learning, _ reader: ExampleReader, count: Int, takesAnswers: Bool, shows: Bool) {
     self.learning = learning
     self.reader = reader
-    self.options = options
-    hasKeys = options.hasKeys
+    self.count = count
+    self.takesAnswers = takesAnswers
+    self.shows = shows
+    hasKeys = takesAnswers
   }
 
   var isOver: Bool { round == .over }
-  var takesAnswers: Bool { options.hasKeys }
 
   var greeting: [String] {
-    [Message.drawIt(learning.name, options.count, fingers: reader.fingers)]
+    [Message.drawIt(learning.name, count, fingers: reader.fingers)]
       + (hasKeys ? [Message.learnKeys] : []) + [Message.daemonActsToo]
   }
 
   mutating func take(_ attempt: Attempt, on devices: [Device]) -> [String] {
     let number = learning.examples.count + 1
     guard let sample = GestureSample(attempt, number: number, of: devices) else { return [] }
-    guard round == .drawing else { return round == .drawn ? [Message.drawnAll(options.count)] : [] }
+    guard round == .drawing else { return round == .drawn ? [Message.drawnAll(count)] : [] }
     let example: LearnedExample
     do throws(ExampleRefusal) {
       example = try read(sample)
@@ -53,7 +49,7 @@ struct LearnSession: Conversation {
       return [Message.notCounted("\(error)")]
     }
     let difference = learning.add(example)
-    let picture = options.shows ? SmallDrawing.lines(example.points) : []
+    let picture = shows ? SmallDrawing.lines(example.points) : []
     return [Learning.line(example, difference: difference)] + picture + endIfComplete()
   }
 
@@ -86,7 +82,7 @@ struct LearnSession: Conversation {
   }
 
   private mutating func endIfComplete() -> [String] {
-    guard learning.examples.count >= options.count else { return [] }
+    guard learning.examples.count >= count else { return [] }
     round = hasKeys ? .drawn : .over
     return hasKeys ? [Message.lastWord] : []
   }
@@ -109,7 +105,7 @@ struct LearnSource {
       (path, rules) = (place, Rules())
       return
     } else {
-      throw LearnError.nowhere
+      throw CommandError.noPlaceForRules
     }
     do throws(RulesFile.Problem) {
       rules = try RulesReading(path).result.get()

@@ -33,15 +33,20 @@ struct TemplatePlace {
       return
     }
     switch mode {
-    case .refuse: throw LearnError.exists(path: path)
+    case .refuse: throw Self.exists(path)
     case .replace: earlier = []
     case .add:
       let read = TemplateFile.read(text: old, file: path, name: name)
       guard let templates = read.templates else {
-        throw LearnError.broken(path: path, read.diagnostics.filter(\.isError))
+        let errors = read.diagnostics.filter(\.isError)
+        throw CommandError("\(path) stays as it is: \(Message.have(errors)): \(errors.first?.message ?? "")")
       }
       earlier = templates.strokes
     }
+  }
+
+  private static func exists(_ path: String) -> CommandError {
+    CommandError("\(path) exists already: --add adds to it, --replace replaces it")
   }
 
   private static func bytes(_ path: String) throws(FileError) -> [UInt8]? {
@@ -56,14 +61,12 @@ struct TemplatePlace {
   func write(_ learning: Learning) throws -> String {
     let count = learning.examples.count
     guard earlier.count + count <= StrokeTemplates.mostStrokes else {
-      throw LearnError.tooMany(path: path, earlier.count + count)
+      throw CommandError(
+        "\(path) stays as it is: \(earlier.count + count) examples are more than the \(StrokeTemplates.mostStrokes) that a drawing may have"
+      )
     }
     guard let old else {
-      do throws(NewFileError) {
-        try NewFile.write(learning.text.file(name), to: path)
-      } catch .exists {
-        throw LearnError.exists(path: path)
-      }
+      guard try NewFile.writeUnlessThere(learning.text.file(name), to: path) else { throw Self.exists(path) }
       return Message.learned(path, count)
     }
     let isAddition = mode == .add

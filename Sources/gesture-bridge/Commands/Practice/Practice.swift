@@ -34,7 +34,9 @@ struct Practice: ParsableCommand {
       for diagnostic in reading.diagnostics { StandardStreams.writeError("\(diagnostic)\n") }
       let rules = try reading.result.get()
       let tasks = try tasks(rules, path)
-      guard !tasks.isEmpty else { throw NothingToPractise(file: path) }
+      guard !tasks.isEmpty else {
+        throw CommandError("no gesture in \(path.visible) has actions; `gesture-bridge init` writes rules that do")
+      }
       let live = try LiveConversation(
         PracticeSession(tasks), cutting: rules.ruleSet, rules.ruleSet, log: .standardError(.notice),
         say: { StandardStreams.write(wrapping: $0 + "\n") })
@@ -58,7 +60,7 @@ struct Practice: ParsableCommand {
   private func tasks(_ rules: Rules, _ path: String) throws -> [PracticeSession.Task] {
     let known = rules.ruleSet.gestures.map(\.name)
     if let name = names.first(where: { !known.contains($0) }) {
-      throw TuneSource.Problem.noGesture(name, known: known, place: path)
+      throw CommandError(Message.noGesture(name, known, in: path))
     }
     let bindings = BindingList(rules).entries
     return known.enumerated().compactMap { index, name in
@@ -94,17 +96,7 @@ struct Practice: ParsableCommand {
   }
 }
 
-/// No gesture of the rules does anything.
-private struct NothingToPractise: Error, CustomStringConvertible {
-  let file: String
-  var description: String { Message.nothingToPractise(file) }
-}
-
 extension Message {
-  static func nothingToPractise(_ file: String) -> String {
-    "no gesture in \(file.visible) has actions; `gesture-bridge init` writes rules that do"
-  }
-
   static func practiced(_ made: Int, of count: Int, atOnce: Int) -> String {
     "\(made) of \(count) gestures made, \(atOnce) of them at the first attempt.\n"
   }

@@ -7,26 +7,22 @@ import Recordings
 import Studio
 import Text
 
-/// Why thresholds are not written into the rules.
-enum RewriteError: Error, CustomStringConvertible {
-  /// The gesture's section is in no file.
-  case noFile(String)
-  case refused(file: String, RulesDraft.Refusal)
-  /// The changed rules could not be used, for these reasons.
-  case unusable(file: String, [Diagnostic])
-  /// The changed rules would have another meaning than intended.
-  case otherMeaning(file: String)
-  case notReplaced(ReplacementError)
+extension CommandError {
+  static func notInFile(_ gesture: String) -> CommandError {
+    CommandError("nothing is written: \"\(gesture.visible)\" is not in a rules file")
+  }
 
-  var description: String {
-    switch self {
-    case .noFile(let name): "nothing is written: \"\(name.visible)\" is not in a rules file"
-    case .refused(let file, let refusal): "\(file) stays as it is: \(refusal)"
-    case .unusable(let file, let errors):
-      "\(file) stays as it is: with the change \(Message.have(errors)): \(errors.first?.message ?? "")"
-    case .otherMeaning(let file): "\(file) stays as it is: the change would also change other rules"
-    case .notReplaced(let error): error.description
-    }
+  static func unchanged(_ file: String, _ reason: String) -> CommandError {
+    CommandError("\(file) stays as it is: \(reason)")
+  }
+
+  /// The changed rules have errors.
+  static func unusable(_ file: String, _ errors: [Diagnostic]) -> CommandError {
+    unchanged(file, "with the change \(Message.have(errors)): \(errors.first?.message ?? "")")
+  }
+
+  static func notReplaceable(_ path: String, owner code: Int32) -> CommandError {
+    CommandError("can't give \(path) the owner of the file it is to replace: \(String(cString: strerror(code)))")
   }
 }
 
@@ -37,13 +33,13 @@ struct RulesRewrite {
   private let after: [UInt8]
 
   /// Nothing is written yet.
-  init(_ tuning: Tuning, _ reading: RulesReading) throws(RewriteError) {
+  init(_ tuning: Tuning, _ reading: RulesReading) throws(CommandError) {
     let name = tuning.gesture.name
     guard let rules = try? reading.result.get(),
       let place = rules.ruleSet.gestures.firstIndex(where: { $0.name == name }),
       rules.locations.indices.contains(place),
       let (file, text) = Self.home(rules.locations[place].file, reading)
-    else { throw .noFile(name) }
+    else { throw .notInFile(name) }
     self.file = file
     before = text
     var draft = RulesDraft(file: text)
@@ -53,7 +49,7 @@ struct RulesRewrite {
           .set(["gesture", name] + [$0.deviceClass?.rawValue, $0.setting].compactMap { $0 }, to: $0.valueText)
         })
     } catch {
-      throw .refused(file: file, error)
+      throw .unchanged(file, "\(error)")
     }
     after = draft.text
     try check(tuning, place, reading)
@@ -62,13 +58,7 @@ struct RulesRewrite {
   /// The change in the form of `diff -u`.
   var difference: String { LineDifference(before, after).text(file) }
 
-  func write() throws(RewriteError) {
-    do {
-      try FileReplacement.write(after, to: file, inPlaceOf: before)
-    } catch {
-      throw .notReplaced(error)
-    }
-  }
+  func write() throws(CommandError) { try FileReplacement.write(after, to: file, inPlaceOf: before) }
 
   private static func home(_ file: String, _ reading: RulesReading) -> (String, [UInt8])? {
     for part in reading.parts where part.path == file {
@@ -78,14 +68,14 @@ struct RulesRewrite {
   }
 
   /// The changed rules, as they would be read, must be the rules that were tried out.
-  private func check(_ tuning: Tuning, _ place: Int, _ reading: RulesReading) throws(RewriteError) {
+  private func check(_ tuning: Tuning, _ place: Int, _ reading: RulesReading) throws(CommandError) {
     let loaded = reading.loaded { $0 == file ? after : $1 }
-    guard let rules = loaded.rules else { throw .unusable(file: file, loaded.diagnostics.filter(\.isError)) }
+    guard let rules = loaded.rules else { throw .unusable(file, loaded.diagnostics.filter(\.isError)) }
     let gestures = rules.ruleSet.gestures
     guard gestures.map(\.name) == tuning.rules.gestures.map(\.name),
       gestures.map(\.settings) == tuning.rules.gestures.map(\.settings),
       gestures.map(\.classSettings) == tuning.rules.gestures.map(\.classSettings)
-    else { throw .otherMeaning(file: file) }
+    else { throw .unchanged(file, "the change would also change other rules") }
   }
 }
 
@@ -106,45 +96,29 @@ extension RulesReading {
   }
 }
 
-/// Why a file's text could not be replaced.
-enum ReplacementError: Error, Equatable, CustomStringConvertible {
-  case unreadable(FileError)
-  /// It was changed since it was read.
-  case changed(String)
-  case unwritable(path: String, code: Int32)
-  /// The new file could not be given to the old one's owner.
-  case owner(path: String, code: Int32)
-
-  var description: String {
-    switch self {
-    case .unreadable(let error): error.description
-    case .changed(let path): "\(path) stays as it is: it has changed in the meantime; run the command again"
-    case .unwritable(let path, let code): "can't write \(path): \(String(cString: strerror(code)))"
-    case .owner(let path, let code):
-      "can't give \(path) the owner of the file it is to replace: \(String(cString: strerror(code)))"
-    }
-  }
-}
-
 /// Replaces a file's text in one step: a reader sees the old one or the new one, whole.
 enum FileReplacement {
   /// Replaces the file that `path` leads to, through links, and keeps its mode and owner. It must still contain `old`.
-  static func write(_ text: [UInt8], to path: String, inPlaceOf old: [UInt8]) throws(ReplacementError) {
-    guard let target = FileWay().follow(path) else { throw .unreadable(.unreadable(path: path, code: ENOENT)) }
+  static func write(_ text: [UInt8], to path: String, inPlaceOf old: [UInt8]) throws(CommandError) {
+    guard let target = FileWay().follow(path) else {
+      throw CommandError("\(FileError.unreadable(path: path, code: ENOENT))")
+    }
     let present: FileContents
     do throws(FileError) {
       present = try FileContents(path: target, onlyFile: true)
     } catch {
-      throw .unreadable(error)
+      throw CommandError("\(error)")
     }
-    guard present.bytes == old else { throw .changed(path) }
+    guard present.bytes == old else {
+      throw .unchanged(path, "it has changed in the meantime; run the command again")
+    }
     let fresh = OutputPlace.beside(target)
     let descriptor = OutputPlace.create(fresh, S_IRUSR | S_IWUSR)
-    guard descriptor >= 0 else { throw .unwritable(path: fresh, code: errno) }
+    guard descriptor >= 0 else { throw .unwritable(fresh, code: errno) }
     defer { close(descriptor) }
-    do throws(ReplacementError) {
+    do throws(CommandError) {
       try fill(descriptor, text, fresh, like: present.status)
-      guard rename(fresh, target) == 0 else { throw .unwritable(path: target, code: errno) }
+      guard rename(fresh, target) == 0 else { throw .unwritable(target, code: errno) }
     } catch {
       unlink(fresh)
       throw error
@@ -154,15 +128,15 @@ enum FileReplacement {
 
   private static func fill(
     _ descriptor: Int32, _ text: [UInt8], _ path: String, like old: stat
-  ) throws(ReplacementError) {
-    if let code = writeAll(text, to: descriptor) { throw .unwritable(path: path, code: code) }
+  ) throws(CommandError) {
+    if let code = writeAll(text, to: descriptor) { throw .unwritable(path, code: code) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unwritable(path: path, code: errno) }
+    guard fstat(descriptor, &status) == 0 else { throw .unwritable(path, code: errno) }
     if status.st_uid != old.st_uid || status.st_gid != old.st_gid {
-      guard fchown(descriptor, old.st_uid, old.st_gid) == 0 else { throw .owner(path: path, code: errno) }
+      guard fchown(descriptor, old.st_uid, old.st_gid) == 0 else { throw .notReplaceable(path, owner: errno) }
     }
     guard fchmod(descriptor, old.st_mode & Self.permissions) == 0, fsync(descriptor) == 0 else {
-      throw .unwritable(path: path, code: errno)
+      throw .unwritable(path, code: errno)
     }
   }
 
@@ -181,15 +155,10 @@ enum FileReplacement {
 
 /// The difference of two texts, line by line, in the form of `diff -u`.
 struct LineDifference {
-  private struct Line {
-    let mark: Character
-    let text: String
-  }
-
   /// The number of unchanged lines shown around a changed one.
   private static let context = 2
 
-  private let lines: [Line]
+  private let lines: [(mark: Character, text: String)]
 
   init(_ before: [UInt8], _ after: [UInt8]) {
     let (old, new) = (Self.lines(before), Self.lines(after))
@@ -201,17 +170,17 @@ struct LineDifference {
       case .insert(let offset, _, _): added.insert(offset)
       }
     }
-    var lines: [Line] = []
+    var lines: [(mark: Character, text: String)] = []
     var (left, right) = (0, 0)
     while left < old.count || right < new.count {
       if left < old.count, removed.contains(left) {
-        lines.append(Line(mark: "-", text: old[left]))
+        lines.append(("-", old[left]))
         left += 1
       } else if right < new.count, added.contains(right) {
-        lines.append(Line(mark: "+", text: new[right]))
+        lines.append(("+", new[right]))
         right += 1
       } else {
-        lines.append(Line(mark: " ", text: old[left]))
+        lines.append((" ", old[left]))
         left += 1
         right += 1
       }

@@ -69,7 +69,9 @@ struct Tune: ParsableCommand {
       throw ValidationError(Message.outOfRange("percentile", Self.percentiles))
     }
     guard Self.margins.contains(margin) else { throw ValidationError(Message.outOfRange("margin", Self.margins)) }
-    if recordings.isEmpty, !others.isEmpty { throw ValidationError(Message.othersWithoutRecordings) }
+    if recordings.isEmpty, !others.isEmpty {
+      throw ValidationError("--not needs recordings to compare with: name recordings of the gesture too")
+    }
   }
 
   func run() throws { try run(named: nil) }
@@ -82,9 +84,7 @@ struct Tune: ParsableCommand {
       let (attempts, others) = recordings.isEmpty ? try live(solo, source) : try recorded(solo, source)
       let options = TuningOptions(percentile: percentile, margin: margin / 100)
       guard let tuning = Tuning(name, of: source.rules.ruleSet, attempts: attempts, not: others, options: options)
-      else {
-        return
-      }
+      else { return }
       show(tuning)
       if write { try rewrite(tuning, source) }
     }
@@ -119,7 +119,7 @@ struct Tune: ParsableCommand {
 
   private func rewrite(_ tuning: Tuning, _ source: TuneSource) throws {
     guard !tuning.changes.isEmpty else { return }
-    guard let reading = source.reading else { throw RewriteError.noFile(name) }
+    guard let reading = source.reading else { throw CommandError.notInFile(name) }
     let rewrite = try RulesRewrite(tuning, reading)
     try rewrite.write()
     let difference = "\n" + rewrite.difference
@@ -169,8 +169,9 @@ extension Message {
     "--\(option) is a number from \(decimal(range.lowerBound, places: 1)) to \(decimal(range.upperBound, places: 1))"
   }
 
-  static let othersWithoutRecordings =
-    "--not needs recordings to compare with: name recordings of the gesture too"
+  static func noThresholds(_ gesture: GestureRule) -> String {
+    "\"\(gesture.name.visible)\" has nothing to tune: no setting of the kind \(gesture.kind.name) is a threshold"
+  }
 
   static func rewritten(_ file: String) -> String { "\(file) is changed; a daemon that runs with it uses it at once" }
 }

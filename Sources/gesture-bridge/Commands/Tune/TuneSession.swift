@@ -7,9 +7,8 @@ import Text
 /// The conversation of a tuning on real devices: `count` attempts at the gesture, and other movements after them.
 struct TuneSession: Conversation {
   private enum Round: Equatable {
-    /// The user makes the gesture.
     case meant
-    /// The user makes movements that must not be taken for it.
+    /// The user makes movements that must not be recognized as it.
     case others
     case over
   }
@@ -98,20 +97,6 @@ struct TuneSession: Conversation {
 
 /// The rules and recordings of a tuning.
 struct TuneSource {
-  /// Why the tuning is not possible.
-  enum Problem: Error, CustomStringConvertible {
-    case noGesture(String, known: [String], place: String)
-    case noThresholds(GestureRule)
-
-    var description: String {
-      switch self {
-      case .noGesture(let name, let known, let place): Message.noGesture(name, known, in: place)
-      case .noThresholds(let rule):
-        "\"\(rule.name.visible)\" has nothing to tune: no setting of the kind \(rule.kind.name) is a threshold"
-      }
-    }
-  }
-
   let rules: Rules
   /// Nil if the rules are in a recording.
   let reading: RulesReading?
@@ -132,11 +117,11 @@ struct TuneSource {
     (rules, self.reading, place) = (try reading.result.get(), reading, path)
   }
 
-  func gesture(_ name: String) throws(Problem) -> SoloGesture {
+  func gesture(_ name: String) throws(CommandError) -> SoloGesture {
     guard let solo = SoloGesture(name, of: rules.ruleSet) else {
-      throw .noGesture(name, known: rules.ruleSet.gestures.map(\.name), place: place)
+      throw CommandError(Message.noGesture(name, rules.ruleSet.gestures.map(\.name), in: place))
     }
-    guard !solo.thresholds.isEmpty else { throw .noThresholds(solo.rule) }
+    guard !solo.thresholds.isEmpty else { throw CommandError(Message.noThresholds(solo.rule)) }
     return solo
   }
 

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Glibc
+import Logging
+
+/// Why a command can't do its work, in one sentence.
+struct CommandError: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  static func unwritable(_ path: String, code: Int32) -> CommandError {
+    CommandError("can't write \(path): \(String(cString: strerror(code)))")
+  }
+
+  static func isLink(_ path: String) -> CommandError {
+    CommandError("\(path) is a link: name the file that it leads to")
+  }
+
+  static let noPlaceForRules = CommandError(
+    "neither XDG_CONFIG_HOME nor HOME says where rules belong; say it with --config")
+}
+
+extension ParsableCommand {
+  /// Runs a part of a command; an error becomes one line on standard error, wrapped on a terminal or not, and exit status 1.
+  func reportingErrors<Result>(wrapped: Bool = false, _ body: () throws -> Result) throws -> Result {
+    try reportingErrors(body) { error in
+      let line = "gesture-bridge: error: \(error)\n"
+      if wrapped { StandardStreams.writeError(wrapping: line) } else { StandardStreams.writeError(line) }
+    }
+  }
+
+  /// Runs a command that returns its exit status; an error is logged, and becomes exit status 1.
+  func reportingErrors(to log: Logger, _ body: () throws -> Int32) throws {
+    let status = try reportingErrors(body) { log.error("\($0)") }
+    if status != 0 { throw ExitCode(status) }
+  }
+
+  private func reportingErrors<Result>(_ body: () throws -> Result, _ report: (any Error) -> Void) throws -> Result {
+    do {
+      return try body()
+    } catch let code as ExitCode {
+      throw code
+    } catch {
+      report(error)
+      throw ExitCode.failure
+    }
+  }
+}
+
+/// The program's exit statuses.
+enum ExitStatus {
+  static let wrongUse: Int32 = 2
+  /// A daemon serves the session already.
+  static let runsAlready: Int32 = 3
+  /// The daemon has no usable rules at its start, which another start won't change: EX_CONFIG of sysexits.h, which
+  /// systemd shows as 78/CONFIG.
+  static let unusableRules: Int32 = 78
+}
