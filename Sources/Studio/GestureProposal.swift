@@ -9,18 +9,18 @@ public struct GestureProposal: Sendable {
   public let words: String
   /// The lines below its header in a rules file.
   public let toml: String
-  /// So many of the attempts it takes, alone.
+  /// The number of attempts that it recognizes alone.
   public let fits: Int
   /// What the other gestures of the rules do with the same attempts, as sentences.
   public let collisions: [String]
   /// The file of templates that its lines name, for a drawing that is learned; nil for others.
   public let drawing: (name: String, file: String)?
-  /// So many other movements are not taken for it.
+  /// The number of other movements that it doesn't recognize.
   private let specificity: Int
 
-  /// A way that is so many times as long as what it leads to is no straight one: it has a form.
+  /// A path that is this many times as long as the distance between its ends has a form.
   private static let bent = 1.25
-  /// In mm: a shorter way has no form.
+  /// In mm: a shorter path has no form.
   private static let shortest = 10.0
 
   /// Those that take all of the attempts, the most specific first; of equals the one that comes first in the catalogue. Without any that

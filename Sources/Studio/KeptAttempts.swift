@@ -5,7 +5,7 @@ import Recordings
 
 /// The last attempts of hands, by their numbers, to be tried again with other thresholds.
 public struct KeptAttempts: Sendable {
-  /// One of them, and what came of it when it was made.
+  /// An attempt, and its results when it was made.
   public struct Kept: Sendable {
     public let sample: GestureSample
     public let began: Timestamp
@@ -17,14 +17,13 @@ public struct KeptAttempts: Sendable {
     public let strokes: [[(place: Vector, time: TimeSpan)]]
     /// The gestures that were recognized or began, in order.
     public let recognized: [String]
-    /// What the hand did, and that with what became of it, as sentences.
+    /// The movement, and the movement with its result, as sentences.
     public let hand: String
     public let words: String
 
     public var number: Int { sample.number }
   }
 
-  /// The most attempts that are kept.
   public static let most = 200
   /// So many points of one finger, and so many fingers, are kept for its picture: all attempts together are to fit into one message.
   private static let mostPoints = 64

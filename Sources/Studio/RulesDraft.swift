@@ -2,7 +2,7 @@ import Bindings
 import TOML
 import Text
 
-/// The text of a rules file while it is being changed: nothing of it is written before its difference from the file has been seen.
+/// The text of a rules file while it is being changed: it is written only after its difference from the file has been seen.
 ///
 ///     file --edit--> draft --edit--> draft ...    undo takes back one edit, redo does it again
 ///     draft --written--> file                     undo then leads back to what the file was
@@ -38,7 +38,7 @@ public struct RulesDraft: Sendable {
 
   /// The longest text, in bytes: no rules come near it.
   public static let longest = 1 << 20
-  /// So many edits can be taken back.
+  /// The most edits that can be taken back.
   private static let mostSteps = 200
 
   /// The text as it is in the file, and in the draft.
@@ -79,7 +79,7 @@ public struct RulesDraft: Sendable {
     text = next
   }
 
-  /// The draft is the file again.
+  /// Resets the draft to the file.
   public mutating func discard() {
     guard isChanged else { return }
     keep(&before, text)

@@ -16,21 +16,16 @@ final class LiveConversation<Talk: Conversation> {
   private var live: LiveRules
   /// Its orders are not performed.
   private var outcomes = Outcomes()
-  private let finished: Finished
+  private let finished = CollectedAttempts()
   private var devices: [DeviceID: Device] = [:]
   private var answers = AnswerLines()
   private(set) var talk: Talk
   /// Called with each frame.
   var watch: ((Frame, Device) -> Void)?
-  /// Called when a device is gone.
+  /// Called when a device is removed.
   var lose: ((Device) -> Void)?
-  /// Called when the conversation has gone on.
+  /// Called after each change of the conversation.
   var follow: ((Talk) -> Void)?
-
-  /// The attempts that the collector has handed over and that are not handled yet.
-  private final class Finished {
-    var attempts: [Attempt] = []
-  }
 
   /// `cutting` separates one attempt from the next, `rules` describe the devices; `say` shows a line.
   init(
@@ -42,10 +37,7 @@ final class LiveConversation<Talk: Conversation> {
     let runtime = try Runtime()
     self.runtime = runtime
     input = try TouchInput(rules, on: runtime.loop, log: log) { [unowned runtime] in runtime.stop(SIGTERM) }
-    let finished = Finished()
-    self.finished = finished
-    // Attempts are judged when the rules are done with the frame.
-    live = try LiveRules(Rules(ruleSet: cutting), watcher: AttemptCollector { finished.attempts.append($0) })
+    live = try LiveRules(Rules(ruleSet: cutting), watcher: finished.collector)
   }
 
   /// Serves devices and answers until the conversation is over; returns the signal that ended it, if one did.
@@ -110,6 +102,12 @@ final class LiveConversation<Talk: Conversation> {
   }
 }
 
+/// Attempts that are complete, and judged when the rules are done with the frame.
+final class CollectedAttempts {
+  var attempts: [Attempt] = []
+  var collector: AttemptCollector { AttemptCollector { [self] in attempts.append($0) } }
+}
+
 /// How a command responds to attempts on real devices and to answers, and when it is over.
 protocol Conversation {
   var isOver: Bool { get }
@@ -117,7 +115,7 @@ protocol Conversation {
   var greeting: [String] { get }
   /// Whether the user may answer.
   var takesAnswers: Bool { get }
-  /// A hand has moved on one of `devices`; returns the lines to show.
+  /// An attempt on one of `devices` is over; returns the lines to show.
   mutating func take(_ attempt: Attempt, on devices: [Device]) -> [String]
   /// The user has written a line; returns the lines to show.
   mutating func answer(_ line: String) -> [String]
@@ -132,7 +130,7 @@ struct AnswerLines {
 
   private var pending: [UInt8] = []
 
-  /// The lines that are complete now; nil at the end of the input, where a line without an end is left out.
+  /// The lines that are complete; nil at the end of the input, where a line without an end is dropped.
   mutating func read() -> [String]? {
     var bytes = [UInt8](repeating: 0, count: Self.chunk)
     let count = Glibc.read(Self.descriptor, &bytes, bytes.count)

@@ -35,7 +35,7 @@ struct BindingList {
   }
 
   /// `3`, or `2-3`.
-  private static func fingers(of rule: GestureRule, _ rules: RuleSet) -> String {
+  static func fingers(of rule: GestureRule, _ rules: RuleSet) -> String {
     let range = rules.settings(of: rule, on: MadeUpGesture.device(for: rule))[CommonSettings.fingers]
     return range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
   }
@@ -87,12 +87,11 @@ extension Diagnostic {
   /// With its place, `text` as `check` prints it, and, if there are any, how many more like it are not listed.
   var fact: JSONValue {
     .object(
-      [.init("severity", .string(severity.rawValue)), .init("message", .string(message))]
-        + (fix.map { [.init("fix", .string($0))] } ?? [])
-        + [
-          .init("file", .string(location.file)), .init("line", .integer(location.line)),
-          .init("column", .integer(location.column)), .init("text", .string("\(self)")),
-        ] + (more > 0 ? [.init("more", .integer(more))] : []))
+      .init(known: [
+        "severity": .string(severity.rawValue), "message": .string(message), "fix": fix.map { .string($0) },
+        "file": .string(location.file), "line": .integer(location.line), "column": .integer(location.column),
+        "text": .string("\(self)"), "more": more > 0 ? .integer(more) : nil,
+      ]))
   }
 }
 
@@ -118,8 +117,7 @@ struct MadeUpGesture {
     events = states.map { state in
       GestureEvent(
         time: time, since: time, device: device.id, gesture: gesture, state: state, duration: TimeSpan(microseconds: 0),
-        tool: .finger,
-        values: values)
+        tool: .finger, values: values)
     }
   }
 

@@ -20,7 +20,7 @@ final class RulesFollower: LoopPart {
   let first: Rules
   private let firstReading: RulesReading
 
-  /// What the first reading warns of was said, or is of no interest any more.
+  /// Whether the warnings of the first reading were reported, or no longer matter.
   private var hasSaidFirst = false
 
   private let log: Logger
@@ -55,7 +55,7 @@ final class RulesFollower: LoopPart {
     seen = used
   }
 
-  /// Says what the rules warn of that the program has started with. A start does not wait for it, as looking for it takes long.
+  /// Reports the warnings of the first rules. A start does not wait for them, because finding them takes long.
   func sayFirstWarnings() {
     guard !hasSaidFirst else { return }
     hasSaidFirst = true
@@ -67,7 +67,7 @@ final class RulesFollower: LoopPart {
     if case .failure(let problem)? = latest?.result { problem } else { nil }
   }
 
-  /// Follows the files from now on, if the system can watch them.
+  /// Follows the files, if the system can watch them.
   func begin(on runtime: Runtime) throws(SystemError) {
     runtime.add(self)
     guard let watch else { return }
@@ -105,7 +105,7 @@ final class RulesFollower: LoopPart {
         log.notice("\(Message.unchanged(path))")
         return nil
       }
-      // What these rules warn of is all that counts now.
+      // Only the warnings of these rules count now.
       hasSaidFirst = true
       Self.say(reading.diagnostics, messages)
       return rules
@@ -136,15 +136,9 @@ final class RulesFollower: LoopPart {
 
 /// One reading of the rules: the contents of each file, and the result.
 struct RulesReading {
-  /// A file and its contents.
   struct Part: Equatable {
-    enum Content: Equatable {
-      case bytes([UInt8])
-      case refused(FileError)
-    }
-
     let path: String
-    let content: Content
+    let content: Result<[UInt8], FileError>
   }
 
   /// The size limit: no rules come near it, and reading them must not delay gestures.
@@ -153,7 +147,7 @@ struct RulesReading {
   /// The file and all it includes or names: two readings of equal parts have equal results.
   private(set) var parts: [Part] = []
   let result: Result<Rules, RulesFile.Problem>
-  /// Nil where the file can't be read.
+  /// Nil if the file can't be read.
   private let loaded: LoadedRules?
 
   var diagnostics: [Diagnostic] { loaded?.diagnostics ?? [] }
@@ -172,7 +166,7 @@ struct RulesReading {
     }
   }
 
-  /// The same of what standard input has. Paths in it are relative to the folder where the program runs.
+  /// Reads standard input in place of the file. Paths in it are relative to the folder where the program runs.
   init(standardInput name: String, listing most: Int) {
     self.init(name, isFirst: true, listing: most) { path, isInput throws(FileError) in
       let contents =
@@ -189,21 +183,15 @@ struct RulesReading {
     _ file: @escaping (_ path: String, _ takesPipe: Bool) throws(FileError) -> Includes.File
   ) {
     let notes = Notes()
-    let read = { (path: String, takesPipe: Bool) throws(FileError) -> Includes.File in
-      do throws(FileError) {
-        let file = try file(path, takesPipe)
-        notes.parts.append(Part(path: path, content: .bytes(file.text)))
-        return file
-      } catch {
-        notes.parts.append(Part(path: path, content: .refused(error)))
-        throw error
-      }
+    let read = { (path: String, takesPipe: Bool) -> Result<Includes.File, FileError> in
+      let found = Result { () throws(FileError) in try file(path, takesPipe) }
+      notes.parts.append(Part(path: path, content: found.map(\.text)))
+      return found
     }
     do throws(FileError) {
-      let main = try read(path, isFirst)
+      let main = try read(path, isFirst).get()
       let includes = Includes(home: EnvironmentVariable.value("HOME"), identity: main.identity) { included in
-        Result { () throws(FileError) in try read(included, false) }
-          .mapError { Includes.Refusal($0.message, fix: $0.fix, isMissing: $0.isMissing) }
+        read(included, false).mapError { Includes.Refusal($0.message, fix: $0.fix, isMissing: $0.isMissing) }
       }
       let loaded = Rules.load(text: main.text, file: path, listing: most, includes: includes)
       self.loaded = loaded
@@ -215,12 +203,11 @@ struct RulesReading {
     parts = notes.parts
   }
 
-  /// Whether there is no rules file any more.
+  /// Whether the rules file has been removed.
   var isGone: Bool {
-    if case .refused(let error)? = parts.first?.content { parts.count == 1 && error.isMissing } else { false }
+    if case .failure(let error)? = parts.first?.content { parts.count == 1 && error.isMissing } else { false }
   }
 
-  /// The notes of one reading's closures.
   private final class Notes {
     var parts: [Part] = []
   }

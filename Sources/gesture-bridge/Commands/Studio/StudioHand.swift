@@ -6,9 +6,9 @@ import Runtime
 import Studio
 import Text
 
-/// The studio's own look at what the daemon tells of fingers: the same rules on the same touches, without doing anything.
+/// Runs the studio's rules on the touches that the daemon reports, without performing actions.
 final class StudioHand {
-  /// What there is to tell the page.
+  /// Sends news to the page.
   var tell: (JSONValue) -> Void = { _ in }
   var finished: (KeptAttempts.Kept) -> Void = { _ in }
 
@@ -18,37 +18,27 @@ final class StudioHand {
   private var live: LiveRules
   private var outcomes = Outcomes()
   private var stream = TouchScriptStream()
-  private let collected: Collected
+  private let collected = CollectedAttempts()
   /// When the script's time 0 was; nil before the first touch.
   private var origin: Timestamp?
   private var context = Context()
   /// The fingers that are down, by device.
   private var hands: [DeviceID: [(id: Int32, place: Vector)]] = [:]
-  /// The devices whose picture has changed since it was told, and when pictures were told last.
+  /// The devices whose picture has changed since it was sent, and when pictures were last sent.
   private var changed: Set<DeviceID> = []
   private var toldAt: Int64 = 0
 
-  /// Pictures are told 60 times a second at most, in microseconds.
+  /// Pictures are sent 60 times a second at most, in microseconds.
   private static let picturePause: Int64 = 16_000
-  /// More recognizers than these are not looked at.
+  /// The most recognizers that are shown.
   private static let mostRows = 24
 
-  private final class Collected {
-    var attempts: [Attempt] = []
-  }
-
-  init() throws(RequirementCycle) {
-    let collected = Collected()
-    self.collected = collected
-    live = try LiveRules(Rules(), watcher: AttemptCollector { collected.attempts.append($0) })
-  }
+  init() throws(RequirementCycle) { live = try LiveRules(Rules(), watcher: collected.collector) }
 
   var ruleSet: RuleSet { rules.ruleSet }
 
-  /// From now on these rules are at work.
   func use(_ rules: Rules) throws(RequirementCycle) {
-    let collected = collected
-    var fresh = try LiveRules(rules, context: context, watcher: AttemptCollector { collected.attempts.append($0) })
+    var fresh = try LiveRules(rules, context: context, watcher: collected.collector)
     for device in devices { fresh.add(device) }
     self.rules = rules
     live = fresh
@@ -126,7 +116,7 @@ final class StudioHand {
     tellDevices()
   }
 
-  /// No daemon tells anything any more.
+  /// The daemon has ended.
   func disconnect() {
     leaveAll()
     stream = TouchScriptStream()
@@ -161,7 +151,7 @@ final class StudioHand {
     changed.removeAll()
   }
 
-  // MARK: What the page is told
+  // MARK: News for the page
 
   var deviceFacts: JSONValue {
     .array(
@@ -195,7 +185,7 @@ final class StudioHand {
     let waits = snapshot.waitsFor.map { ruleSet.gestures[$0.rawValue].name }
     return [
       "gesture": .string(name), "state": .string(snapshot.phase.word),
-      "words": .string(waits.isEmpty ? "" : Message.waitsFor(waits)),
+      "words": .string(waits.isEmpty ? "" : "waits for \(waits.map(\.visible).listed("and")) to fail"),
       "gauges": .array(
         snapshot.gauges.map { gauge in
           [
@@ -227,8 +217,4 @@ extension RecognizerSnapshot.Phase {
     case .failed: "failed"
     }
   }
-}
-
-extension Message {
-  static func waitsFor(_ names: [String]) -> String { "waits for \(names.map(\.visible).listed("and")) to fail" }
 }

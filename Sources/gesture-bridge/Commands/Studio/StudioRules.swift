@@ -12,7 +12,7 @@ struct StudioRules {
   let isReadOnly: Bool
   private(set) var reading: RulesReading
   private(set) var draft: RulesDraft
-  /// The draft as rules, and what is wrong with it.
+  /// The draft as rules, and its diagnostics.
   private(set) var loaded: LoadedRules
   /// Learned drawings that are in no file yet, by the paths of their files.
   private var drawings: [String: String] = [:]
@@ -63,10 +63,15 @@ struct StudioRules {
   /// Writes the draft; `hash` is that of the draft whose difference was shown.
   mutating func write(_ hash: String) throws {
     guard !isReadOnly else { throw StudioRefusal(Message.isReadOnly, fix: Message.startItAgain) }
-    guard hash == self.hash else { throw StudioRefusal(Message.otherDraft, fix: Message.lookAgain) }
+    guard hash == self.hash else {
+      throw StudioRefusal(
+        "the draft has changed since the difference was shown", fix: "look at the difference again")
+    }
     guard draft.isChanged else { return }
     guard loaded.rules != nil else {
-      throw StudioRefusal(Message.draftHasErrors(loaded.diagnostics.filter(\.isError)), fix: Message.mendFirst)
+      let errors = loaded.diagnostics.filter(\.isError)
+      throw StudioRefusal(
+        "nothing is written: \(Message.have(errors)): \(errors.first?.message ?? "")", fix: "fix the errors first")
     }
     let named = Set((loaded.rules?.ruleSet.gestures ?? []).flatMap(\.templateNames))
     for (file, text) in drawings where named.contains(where: { TemplateFile.path(of: $0, besideRules: path) == file }) {
@@ -97,14 +102,14 @@ struct StudioRules {
     if let fresh = loaded.rules { rules = fresh }
   }
 
-  /// A name for a drawing that there is no file of.
+  /// A name for a drawing without a file.
   var newDrawing: String {
     var number = 1
     while access(TemplateFile.path(of: "drawing-\(number)", besideRules: path), F_OK) == 0 { number += 1 }
     return "drawing-\(number)"
   }
 
-  /// A drawing that the draft may name from now on; its file is written with the draft.
+  /// Adds a drawing that the draft may name; its file is written with the draft.
   mutating func learn(_ name: String, _ text: String) {
     drawings[TemplateFile.path(of: name, besideRules: path)] = text
     load()
@@ -133,7 +138,6 @@ struct StudioRules {
 
   private var zones: [JSONValue] { rules.ruleSet.zones.map { ["name": .string($0.name)] } }
 
-  /// The zones of a device's surface.
   func zones(of device: Device) -> [JSONValue] {
     Surface(rules.ruleSet, of: device).areas.map { area in
       [
@@ -146,13 +150,11 @@ struct StudioRules {
 }
 
 extension RulesReading {
-  /// The bytes of the rules file itself; nil where it could not be read.
-  var mainText: [UInt8]? {
-    if case .bytes(let bytes)? = parts.first?.content { bytes } else { nil }
-  }
+  /// The bytes of the rules file itself; nil if it could not be read.
+  var mainText: [UInt8]? { try? parts.first?.content.get() }
 }
 
-/// What a request of the page is answered when it is not done.
+/// Why a request of the page is not done.
 struct StudioRefusal: Error {
   let message: String
   let fix: String?
@@ -163,7 +165,6 @@ struct StudioRefusal: Error {
   }
 }
 
-/// The gestures of the rules for the page.
 struct StudioGestures {
   let facts: [JSONValue]
 
@@ -181,20 +182,12 @@ struct StudioGestures {
         [
           .init("name", .string(rule.name)), .init("kind", .string(rule.kind.name)),
           .init("line", .optional(location?.line)), .init("own", .flag(location?.file == path)),
-          .init("fingers", .string(own.first?["fingers"]?.string ?? Self.fingers(rule, settings))),
+          .init("fingers", .string(BindingList.fingers(of: rule, rules.ruleSet))),
           .init("summary", .string(StudioWording.summary(rule, settings))),
-          .init(
-            "does",
-            .array(
-              own.map { ["key": $0["key"] ?? .null, "words": .string(BindingText.effect($0))] })),
+          .init("does", .array(own.map { ["key": $0["key"] ?? .null, "words": .string(BindingText.effect($0))] })),
           .init("settings", .array(rule.kind.allSettings.map { Self.setting($0, rule, settings) })),
         ] + (written?[rule.name].map { [.init("section", $0)] } ?? []) + relations.facts(of: GestureID(index)))
     }
-  }
-
-  private static func fingers(_ rule: GestureRule, _ settings: Settings) -> String {
-    let range = settings[CommonSettings.fingers]
-    return range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
   }
 
   private static func setting(_ setting: SettingDeclaration, _ rule: GestureRule, _ settings: Settings) -> JSONValue {
@@ -226,11 +219,11 @@ struct StudioGestures {
   }
 }
 
-/// What gestures have to do with one another, for the page.
+/// The relations of gestures to one another, for the page.
 private struct StudioRelations {
   private let rules: Rules
   private var delays: Delays
-  /// What each gesture waits for, and what waits for it.
+  /// The gestures that each gesture waits for, and those that wait for it.
   private let requirements: [[GestureID]]
   private var after: [[GestureID]]
 
@@ -277,13 +270,4 @@ extension Content {
     case .table(let table): .object(table.entries.map { .init($0.key.name, $0.value.content.json) })
     }
   }
-}
-
-extension Message {
-  static let otherDraft = "the draft has changed since the difference was shown"
-  static let lookAgain = "look at the difference again"
-  static func draftHasErrors(_ errors: [Diagnostic]) -> String {
-    "nothing is written: \(have(errors)): \(errors.first?.message ?? "")"
-  }
-  static let mendFirst = "fix the errors first"
 }

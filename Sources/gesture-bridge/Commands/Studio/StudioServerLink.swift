@@ -9,9 +9,9 @@ import Text
 ///
 /// It is a child with one socket as its standard input and output; closing that socket ends it.
 final class StudioServerLink {
-  /// What a page says in one line, at most.
+  /// The longest line of a page, in bytes.
   private static let longestLine = 2 << 20
-  /// So many bytes wait for a page that does not read.
+  /// The most bytes that wait for a page that does not read.
   private static let mostUnsent = 16 << 20
   private static let piece = 1 << 16
 
@@ -24,7 +24,6 @@ final class StudioServerLink {
   var descriptor: Int32 { socket.number }
   var hasUnsent: Bool { !outgoing.isEmpty }
 
-  /// Starts the program.
   init() throws {
     guard let path = InternalPrograms.path(of: "gesture-bridge-studio") else {
       throw ConnectionError.other(Message.noStudio)
@@ -44,12 +43,12 @@ final class StudioServerLink {
     if outgoing.count > Self.mostUnsent { isOver = true }
   }
 
-  /// Sends what waits, as far as it is taken.
+  /// Sends the waiting bytes that the program takes.
   func flush() {
     if outgoing.send(to: descriptor) == .gone { isOver = true }
   }
 
-  /// The lines that have come.
+  /// The lines that have arrived.
   func receive() -> [[UInt8]] {
     withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 1) { room in
       let count = gb_local_receive(descriptor, room.baseAddress, room.count)
@@ -65,12 +64,9 @@ final class StudioServerLink {
     return lines
   }
 
-  /// Ends the program, and waits for it a moment.
+  /// Ends the program, and waits 2 s for it.
   func close() {
     shutdown(descriptor, Int32(SHUT_WR))
-    ChildProgram.awaitEnd(of: program, within: Self.patience)
+    ChildProgram.awaitEnd(of: program, within: 2_000_000)
   }
-
-  /// In microseconds.
-  private static let patience: Int64 = 2_000_000
 }

@@ -14,9 +14,9 @@ import Text
 ///     daemon --touches--> StudioHand --attempts, pictures--> page
 ///     page --asks--> StudioTalk --draft, replays--> page;  a written draft --> file --> daemon
 final class StudioSession {
-  /// A file that is being written is looked at once it has been quiet for so long, in microseconds.
+  /// How long a changed file must be quiet before it is read, in microseconds.
   private static let quiet: Int64 = 100_000
-  /// A daemon that is not there is looked for this often, in microseconds.
+  /// The pause between two searches for a daemon, in microseconds.
   private static let daemonPause: Int64 = 2_000_000
 
   private let runtime: Runtime
@@ -54,7 +54,7 @@ final class StudioSession {
     }
     hand.tell = { [unowned self] in send($0) }
     hand.finished = { [unowned self] in tell(of: $0) }
-    try watchServer()
+    try runtime.loop.add(server.descriptor, .reading) { [unowned self] _ in hear() }
     watchRules()
     runtime.add(TimedPart(deadline: { [unowned self] in nextDeadline }, due: { [unowned self] in advance(to: $0) }))
     runtime.loop.onSignal = { [unowned runtime] in runtime.stop($0) }
@@ -66,10 +66,6 @@ final class StudioSession {
   }
 
   // MARK: The page
-
-  private func watchServer() throws {
-    try runtime.loop.add(server.descriptor, .reading) { [unowned self] _ in hear() }
-  }
 
   private func hear() {
     server.flush()
@@ -99,17 +95,14 @@ final class StudioSession {
 
   private func answer(_ request: JSONValue) {
     guard let number = request["ask"]?.count else { return }
-    var members: [JSONValue.Member] = [.init("answer", .integer(number))]
+    let answer = JSONValue.Member("answer", .integer(number))
     do {
-      let more = try talk.answer(request)
-      members += [.init("ok", .flag(true))] + more
-    } catch let refusal as StudioRefusal {
-      members += [.init("ok", .flag(false)), .init("error", .string(refusal.message))]
-      if let fix = refusal.fix { members.append(.init("fix", .string(fix))) }
+      send(.object([answer, .init("ok", true)] + (try talk.answer(request))))
     } catch {
-      members += [.init("ok", .flag(false)), .init("error", .string("\(error)"))]
+      let refusal = error as? StudioRefusal ?? StudioRefusal("\(error)")
+      let fix = refusal.fix.map { JSONValue.string($0) }
+      send(.object([answer] + .init(known: ["ok": false, "error": .string(refusal.message), "fix": fix])))
     }
-    send(.object(members))
     // Another draft is not at work yet: fingers are judged by the file until it is written.
     if talk.hasNewRules { useRules() }
   }

@@ -8,10 +8,10 @@ import Runtime
 import Studio
 import Text
 
-/// What the page asks, answered.
+/// Answers the page's requests.
 final class StudioTalk {
   private(set) var rules: StudioRules
-  /// The rules file has been written or read anew, so fingers are judged by other rules.
+  /// The rules file has been written or read again, so fingers are judged by other rules.
   var hasNewRules = false
   /// Why there is no daemon, if there is none.
   var why: String?
@@ -30,7 +30,7 @@ final class StudioTalk {
   /// The rules file may have changed; true if it has.
   func look() -> Bool { rules.look() }
 
-  /// Keeps what the daemon remembers, once.
+  /// Keeps the attempts that the daemon remembers, once.
   func remember() throws {
     guard hand.kept.all.isEmpty else { return }
     switch try ask(.attempts(last: nil)) {
@@ -45,7 +45,7 @@ final class StudioTalk {
 
   /// - Throws: `StudioRefusal`, or an error whose description is a sentence.
   func answer(_ request: JSONValue) throws -> [JSONValue.Member] {
-    guard let word = request["do"]?.string else { throw StudioRefusal(Message.noStudioRequest) }
+    guard let word = request["do"]?.string else { throw StudioRefusal("the page asks for nothing") }
     switch word {
     case "hello": return hello
     case "rules": return draft
@@ -69,7 +69,7 @@ final class StudioTalk {
     case "propose": return propose(request)
     case "trigger": return try trigger(request)
     case "practise": return try practise(request)
-    default: throw StudioRefusal(Message.unknownStudioRequest(word))
+    default: throw StudioRefusal("there is no request \(word.inQuotes)")
     }
   }
 
@@ -152,10 +152,7 @@ final class StudioTalk {
         "mustReach": .flag(threshold.mustReach),
         "measured": .array(
           measured.map { one in
-            [
-              "attempt": .integer(one.number),
-              "value": one.values[threshold.name].map { .number($0) } ?? .null,
-            ]
+            ["attempt": .integer(one.number), "value": .optional(one.values[threshold.name])]
           }),
       ]
     }
@@ -197,7 +194,8 @@ final class StudioTalk {
       let names = WholeReplay(sample, GestureID(place), changed).others.map { changed.gestures[$0.rawValue].name }
       guard !names.isEmpty else { return nil }
       return [
-        "attempt": .integer(sample.number), "gestures": .strings(names), "words": .string(Message.alsoSetsOff(names)),
+        "attempt": .integer(sample.number), "gestures": .strings(names),
+        "words": .string("also triggers \(names.map(\.inQuotes).listed("and"))"),
       ]
     }
     return [.init("others", .array(others))]
@@ -281,9 +279,6 @@ final class StudioTalk {
 }
 
 extension Message {
-  static let noStudioRequest = "the page asks for nothing"
-  static func unknownStudioRequest(_ word: String) -> String { "there is no request \(word.inQuotes)" }
   static let noEdits = "the edit is empty or not valid"
   static func noSuchGesture(_ name: String) -> String { "there is no gesture \(name.inQuotes) in the rules" }
-  static func alsoSetsOff(_ names: [String]) -> String { "also triggers \(names.map(\.inQuotes).listed("and"))" }
 }

@@ -38,9 +38,10 @@ struct RulesRewrite {
     guard let rules = try? reading.result.get(),
       let place = rules.ruleSet.gestures.firstIndex(where: { $0.name == name }),
       rules.locations.indices.contains(place),
-      let (file, text) = Self.home(rules.locations[place].file, reading)
+      let part = reading.parts.first(where: { $0.path == rules.locations[place].file }),
+      let text = try? part.content.get()
     else { throw .notInFile(name) }
-    self.file = file
+    file = part.path
     before = text
     var draft = RulesDraft(file: text)
     do {
@@ -59,13 +60,6 @@ struct RulesRewrite {
   var difference: String { LineDifference(before, after).text(file) }
 
   func write() throws(CommandError) { try FileReplacement.write(after, to: file, inPlaceOf: before) }
-
-  private static func home(_ file: String, _ reading: RulesReading) -> (String, [UInt8])? {
-    for part in reading.parts where part.path == file {
-      if case .bytes(let bytes) = part.content { return (file, bytes) }
-    }
-    return nil
-  }
 
   /// The changed rules, as they would be read, must be the rules that were tried out.
   private func check(_ tuning: Tuning, _ place: Int, _ reading: RulesReading) throws(CommandError) {
@@ -86,7 +80,7 @@ extension RulesReading {
   ) -> LoadedRules {
     var texts = more
     for part in parts {
-      if case .bytes(let bytes) = part.content { texts[part.path] = change(part.path, bytes) }
+      if let bytes = try? part.content.get() { texts[part.path] = change(part.path, bytes) }
     }
     let main = parts.first?.path ?? ""
     let includes = Includes(home: EnvironmentVariable.value("HOME"), identity: main) { path in
