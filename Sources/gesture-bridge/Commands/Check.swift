@@ -74,25 +74,21 @@ struct CheckDocument {
   let json: JSONValue
 
   init(_ result: CheckResult) {
-    var members = [
-      JSONValue.Member("file", .optional(result.path)), JSONValue.Member("ok", .flag(result.errors == 0)),
-      JSONValue.Member("errors", .integer(result.errors)), JSONValue.Member("warnings", .integer(result.warnings)),
-      JSONValue.Member("diagnostics", .array(Self.diagnostics(result))),
-      JSONValue.Member("gestures", .array(result.rules.map(Self.gestures) ?? [])),
-      JSONValue.Member("waits", .array(result.waits.listed.map(Self.wait))),
-    ]
-    if result.waits.more > 0 { members.append(JSONValue.Member("moreWaits", .integer(result.waits.more))) }
-    if result.rules?.ruleSet.interceptsAny ?? false {
-      members.append(JSONValue.Member("delays", .array(result.touchDelays.map(Self.touchDelay))))
+    let delays: JSONValue? =
+      result.rules?.ruleSet.interceptsAny ?? false
+      ? .array(result.touchDelays.map { Self.touchDelay($0.gesture, $0.delay) }) : nil
+    let desktop = result.desktop.map {
+      $0.lines.map { ["text": .string($0.text), "ok": .flag(!$0.isLack)] as JSONValue }
     }
-    if let comparison = result.comparison { members.append(JSONValue.Member("devices", Self.devices(comparison))) }
-    if let desktop = result.desktop {
-      let lines = desktop.lines.map {
-        JSONValue.object([.init("text", .string($0.text)), .init("ok", .flag(!$0.isLack))])
-      }
-      members.append(JSONValue.Member("desktop", .array(lines)))
-    }
-    json = .object(members)
+    json = .object(
+      .init(known: [
+        "file": .optional(result.path), "ok": .flag(result.errors == 0), "errors": .integer(result.errors),
+        "warnings": .integer(result.warnings), "diagnostics": .array(Self.diagnostics(result)),
+        "gestures": .array(result.rules.map(Self.gestures) ?? []),
+        "waits": .array(result.waits.listed.map(Self.wait)),
+        "moreWaits": result.waits.more > 0 ? .integer(result.waits.more) : nil, "delays": delays,
+        "devices": result.comparison.map(Self.devices), "desktop": desktop.map { .array($0) },
+      ]))
   }
 
   private static func diagnostics(_ result: CheckResult) -> [JSONValue] {
@@ -115,13 +111,13 @@ struct CheckDocument {
     _ severity: String, _ message: String, fix: String?, file: String?, _ start: FileLocation?,
     end: FileLocation? = nil, range: Range<Int>? = nil, more: Int = 0
   ) -> JSONValue {
-    let members: [JSONValue.Member] = [
-      .init("severity", .string(severity)), .init("message", .string(message)), .init("fix", .optional(fix)),
-      .init("file", .optional(file)), .init("line", .optional(start?.line)), .init("column", .optional(start?.column)),
-      .init("endLine", .optional(end?.line)), .init("endColumn", .optional(end?.column)),
-      .init("offset", .optional(range?.lowerBound)), .init("length", .optional(range?.count)),
-    ]
-    return .object(members + (more > 0 ? [.init("more", .integer(more))] : []))
+    .object(
+      .init(known: [
+        "severity": .string(severity), "message": .string(message), "fix": .optional(fix), "file": .optional(file),
+        "line": .optional(start?.line), "column": .optional(start?.column), "endLine": .optional(end?.line),
+        "endColumn": .optional(end?.column), "offset": .optional(range?.lowerBound),
+        "length": .optional(range?.count), "more": more > 0 ? .integer(more) : nil,
+      ]))
   }
 
   private static func gestures(_ rules: Rules) -> [JSONValue] {
@@ -136,15 +132,13 @@ struct CheckDocument {
 
   private static func wait(_ wait: CheckResult.Wait) -> JSONValue {
     .object([
-      JSONValue.Member("gesture", .string(wait.gesture)), JSONValue.Member("waitsFor", .string(wait.requirement)),
-      member(wait.wait.longest),
+      .init("gesture", .string(wait.gesture)), .init("waitsFor", .string(wait.requirement)), member(wait.wait.longest),
     ])
   }
 
-  private static func touchDelay(_ delay: CheckResult.NamedDelay) -> JSONValue {
-    let fewer = delay.delay.ofFewerFingers.map { JSONValue.Member("fewerFingersMs", .number($0.milliseconds)) }
-    return .object(
-      [JSONValue.Member("gesture", .string(delay.gesture)), member(delay.delay.whole)] + (fewer.map { [$0] } ?? []))
+  private static func touchDelay(_ gesture: String, _ delay: TouchDelay) -> JSONValue {
+    let fewer = delay.ofFewerFingers.map { JSONValue.number($0.milliseconds) }
+    return .object([.init("gesture", .string(gesture)), member(delay.whole)] + .init(known: ["fewerFingersMs": fewer]))
   }
 
   private static func member(_ delay: Delay) -> JSONValue.Member {
@@ -265,7 +259,6 @@ struct CheckResult {
   /// Nil unless asked for.
   private(set) var desktop: DesktopQuestion?
 
-  /// The gestures that wait for others.
   private(set) var waits = Waits()
 
   /// Of problems that say the same, and of waits, the first `most` are listed.
@@ -303,17 +296,9 @@ struct CheckResult {
   var warnings: Int { diagnostics.count(of: .warning) + (comparison?.warnings.count ?? 0) }
 
   /// The gestures that keep touches from applications by default, in the order of the file.
-  var touchDelays: [NamedDelay] {
+  var touchDelays: [(gesture: String, delay: TouchDelay)] {
     guard let rules else { return [] }
-    return rules.defaultTouchDelays.map {
-      NamedDelay(gesture: rules.ruleSet.gestures[$0.gesture.rawValue].name, delay: $0)
-    }
-  }
-
-  /// One gesture that keeps touches from applications.
-  struct NamedDelay {
-    let gesture: String
-    let delay: TouchDelay
+    return rules.defaultTouchDelays.map { (rules.ruleSet.gestures[$0.gesture.rawValue].name, $0) }
   }
 
   /// The gestures that wait for others, in the order of the file.
@@ -331,22 +316,16 @@ struct CheckResult {
         let requirements = delays.requirements(of: GestureID(index))
         let shown = requirements.prefix(most - listed.count)
         for requirement in shown {
-          listed.append(
-            Wait(
-              gesture: gestures[index].name, requirement: gestures[requirement.rawValue].name,
-              wait: delays.wait(for: requirement, holding: GestureID(index))))
+          let wait = delays.wait(for: requirement, holding: GestureID(index))
+          listed.append((gestures[index].name, gestures[requirement.rawValue].name, wait))
         }
         if shown.count < requirements.count { more += 1 }
       }
     }
   }
 
-  /// One gesture that waits for another to fail.
-  struct Wait {
-    let gesture: String
-    let requirement: String
-    let wait: Delays.Wait
-  }
+  /// A gesture, and another whose failure it waits for.
+  typealias Wait = (gesture: String, requirement: String, wait: Delays.Wait)
 }
 
 // Texts of `check` and `check --devices`

@@ -67,7 +67,7 @@ struct NewsText {
       case "mode": [facts["mode"]?.string]
       case "paused": [facts["paused"]?.flag == true ? "yes" : "no"]
       case "rules": [facts["gestures"]?.count.map(String.init), facts["file"]?.string]
-      case "absence": Self.reasons(facts)
+      case "absence": facts["absence"]?.strings.flatMap { $0.isEmpty ? nil : $0 } ?? ["none"]
       case "device": [facts["change"]?.string, facts["class"]?.string, facts["name"]?.string]
       case "scene": [facts["device"]?.string] + (facts["items"]?.values ?? []).map(Self.item)
       case "command": [facts["command"]?.string, facts["gesture"]?.string, facts["key"]?.string]
@@ -78,16 +78,9 @@ struct NewsText {
 
   /// What is drawn of a gesture: `next possible 42 %`.
   private static func item(_ item: JSONValue) -> String? {
-    var share = 0.0
-    if case .number(let some)? = item["progress"] { share = some }
-    if case .integer(let whole)? = item["progress"] { share = Double(whole) }
+    let share = item["progress"]?.fraction ?? 0
     return [item["name"]?.string, item["state"]?.string, "\(Int((share * 100).rounded())) %"].compactMap { $0 }
       .joined(separator: " ")
-  }
-
-  private static func reasons(_ facts: JSONValue) -> [String] {
-    let reasons = facts["absence"]?.strings ?? []
-    return reasons.isEmpty ? ["none"] : reasons
   }
 }
 
@@ -124,16 +117,17 @@ struct StatusText {
     }.joined()
   }
 
-  /// Why gestures don't count: "yes: the session is locked".
+  /// "yes: the session is locked"
   private static func suspended(_ reasons: [String]) -> String {
     let clauses = reasons.map { SuspensionReasons.clause(of: $0) ?? $0.visible }
     return clauses.isEmpty ? "no" : "yes: \(clauses.joined(separator: " and "))"
   }
 
-  /// With what is wrong with the file now, if anything is.
+  /// With the present errors of the file, if it has any.
   private static func rules(_ status: ControlStatus) -> String {
     let used = "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"
-    return status.trouble.map { "\(used)\n\(Message.rulesOfBefore($0.visible, status.file.visible))" } ?? used
+    guard let trouble = status.trouble?.visible else { return used }
+    return "\(used)\nas they were before: \(trouble); `gesture-bridge check \(status.file.visible)` says more"
   }
 
   /// `Panel (touchscreen) on eDP-1, turned by 90°`
@@ -144,7 +138,6 @@ struct StatusText {
       + (device.unreleased > 0 ? "; \(Touch.unreleased(device.unreleased))" : "")
   }
 
-  /// What windows learn of touches that gestures take back.
   private static func cancels(_ compositors: ControlStatus.Compositors) -> String {
     let programs = compositors.programs.isEmpty ? "no compositor" : compositors.programs.map(\.visible).listed("and")
     return compositors.passCancel
@@ -157,12 +150,5 @@ struct StatusText {
     if days > 0 { return "\(days) d \(hours % 24) h" }
     if hours > 0 { return "\(hours) h \(minutes % 60) min" }
     return minutes > 0 ? "\(minutes) min \(seconds % 60) s" : "\(seconds) s"
-  }
-}
-
-extension Message {
-  /// `problem` says what is wrong with the file.
-  static func rulesOfBefore(_ problem: String, _ file: String) -> String {
-    "as they were before: \(problem); `gesture-bridge check \(file)` says more"
   }
 }

@@ -4,7 +4,7 @@ import DesktopActions
 import Doctor
 import Runtime
 
-/// What the desktop here can do of what rules ask it for, looked up once.
+/// Asks the desktop once which actions of the rules it can perform.
 struct DesktopQuestion {
   /// In microseconds: a desktop answers within a few milliseconds.
   private static let patience: Int64 = 1_000_000

@@ -18,7 +18,7 @@ struct Gestures: ParsableCommand {
 
   func validate() throws {
     guard let kind else { return }
-    guard !all else { throw ValidationError(Message.oneKindOrAll) }
+    guard !all else { throw ValidationError("a kind and --all can't both be given") }
     guard Catalogue.kind(named: kind) == nil else { return }
     throw ValidationError(Message.unknownKind(kind, Catalogue.kinds.map(\.name)))
   }
@@ -33,13 +33,6 @@ struct Gestures: ParsableCommand {
   }
 }
 
-extension Message {
-  static let oneKindOrAll = "a kind and --all can't both be given"
-  static let moreOfKinds = """
-    `gesture-bridge gestures KIND` shows a kind with all its settings, `gesture-bridge gestures --all` shows all kinds.
-    """
-}
-
 /// A kind of gesture in words, for authors of rules: what it is, what it needs and reports, and all its settings.
 struct KindReport {
   let kind: Kind
@@ -52,7 +45,6 @@ struct KindReport {
       + (["\n"] + kind.allSettings.map(Self.lines)).joined()
   }
 
-  /// A section of a Markdown document.
   var markdown: String {
     let facts = self.facts.map { "- \($0.name): \($0.text).\n" }.joined()
     let rows = kind.allSettings.map { "\(Self.row($0))\n" }.joined()
@@ -71,10 +63,9 @@ struct KindReport {
 
   var states: String { kind.isDiscrete ? "recognized once" : "begins, changes, ends" }
 
-  /// The facts about the kind other than its settings.
   var facts: [(name: String, text: String)] {
     [
-      ("Fingers", fingers),
+      ("Fingers", kind.fingers.words),
       (kind.isDiscrete ? "Recognized" : "Begins", moment),
       ("Reports", (["fingers", "place"] + kind.reports.words).listed("and")),
       ("Needs", needs),
@@ -109,11 +100,6 @@ struct KindReport {
     setting.shape.samples.reduce([]) { needs, value in
       needs.union(kind.needs(Settings(kind, for: .touchscreen, layers: [[setting.name: value]])))
     }
-  }
-
-  private var fingers: String {
-    let fingers = kind.fingers
-    return fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound) to \(fingers.upperBound)"
   }
 
   private static func lines(_ setting: SettingDeclaration) -> String {
@@ -161,7 +147,11 @@ extension KindReport {
     let lines = kinds.map { kind in
       "\(kind.name)\(String(repeating: " ", count: width - kind.name.count))  \(kind.summary)\n"
     }
-    return lines.joined() + "\n\(Message.moreOfKinds)\n"
+    return lines.joined() + """
+
+      `gesture-bridge gestures KIND` shows a kind with all its settings, `gesture-bridge gestures --all` shows all kinds.
+
+      """
   }
 
   static func document(_ kinds: [Kind]) -> String {
@@ -189,6 +179,11 @@ extension KindReport {
 
     """ + kinds.map { KindReport($0).markdown }.joined(separator: "\n")
   }
+}
+
+extension ClosedRange<Int> {
+  /// "3", "2 to 4"
+  var words: String { count == 1 ? "\(lowerBound)" : "\(lowerBound) to \(upperBound)" }
 }
 
 // The declarations of a kind, in words

@@ -7,7 +7,6 @@ import Text
 /// Prints a generated part of the manual pages, for `contrib/man/build`.
 struct ManualPart: ParsableCommand {
   enum Part: String, CaseIterable, ExpressibleByArgument {
-    /// Every kind of gesture with its settings.
     case kinds
     case conditions
     case effects

@@ -125,7 +125,6 @@ struct PlayClock {
     self.speed = speed
   }
 
-  /// The recording's position at `now`.
   func time(at now: Int64) -> Timestamp {
     guard !isPaused else { return place }
     return place + TimeSpan(microseconds: Int64((Double(now - moment) * speed).rounded()))

@@ -4,12 +4,11 @@ import GestureCore
 import Recordings
 import Text
 
-/// What became of a command, or of another action, in words and as an object of JSON.
+/// The events of commands, and skipped actions, in words and as an object of JSON.
 enum CommandText {
   /// `next-workspace run: skipped, nothing can press keys here`
   static func line(_ action: SkippedAction) -> String { "\(action.gesture) \(action.key): skipped, \(action.reason)" }
 
-  /// The action, and why nothing became of it.
   static func members(_ action: SkippedAction) -> [JSONValue.Member] {
     [
       .init("gesture", .string(action.gesture)), .init("key", .string(action.key)),
@@ -47,49 +46,43 @@ enum CommandText {
     }
   }
 
-  /// What became of the command, its gesture, and the place of its rule.
+  /// The event of the command, its gesture, and the place of its rule.
   static func members(_ request: CommandRequest, _ event: CommandEvent) -> [JSONValue.Member] {
-    let start: [JSONValue.Member] = [
-      .init("command", .string(word(event))), .init("gesture", .string(request.gesture)),
-      .init("key", .string(request.key)), .init("run", request.command.json),
-    ]
-    return start + facts(event)
-      + .init(known: ["file": .string(request.file), "line": request.line.map { .integer($0) }])
+    let (word, facts) = facts(event)
+    return .init(known: [
+      "command": .string(word), "gesture": .string(request.gesture), "key": .string(request.key),
+      "run": request.command.json,
+    ]) + facts + .init(known: ["file": .string(request.file), "line": request.line.map { .integer($0) }])
   }
 
-  private static func word(_ event: CommandEvent) -> String {
-    switch event {
-    case .started: "started"
-    case .exited: "ended"
-    case .refused: "refused"
-    case .failed: "failed"
-    case .wouldStart: "dry-run"
-    case .queued: "queued"
-    case .skipped: "skipped"
-    case .replaced: "replaced"
-    case .toldToEnd: "told-to-end"
-    case .killed: "killed"
-    case .line(.written): "line-written"
-    case .line(.waits): "line-waits"
-    case .line(.replacesChange): "line-replaces-change"
-    case .line(.leftOut): "line-left-out"
-    }
-  }
-
-  private static func facts(_ event: CommandEvent) -> [JSONValue.Member] {
+  /// The event's word, and its own members.
+  private static func facts(_ event: CommandEvent) -> (String, [JSONValue.Member]) {
     switch event {
     case .started(let pid, let latency):
-      .init(known: ["pid": .integer(Int(pid)), "latency_ms": latency.map { .number(milliseconds($0)) }])
-    case .exited(let pid, .code(let code)): [.init("pid", .integer(Int(pid))), .init("status", .integer(Int(code)))]
-    case .exited(let pid, .signal(let signal)):
-      [.init("pid", .integer(Int(pid))), .init("signal", .integer(Int(signal)))]
+      (
+        "started", .init(known: ["pid": number(pid), "latency_ms": latency.map { .number(milliseconds($0)) }])
+      )
+    case .exited(let pid, .code(let code)): ("ended", .init(known: ["pid": number(pid), "status": number(code)]))
+    case .exited(let pid, .signal(let signal)): ("ended", .init(known: ["pid": number(pid), "signal": number(signal)]))
+    case .exited(let pid, .unknown): ("ended", [.init("pid", number(pid))])
     case .refused(.perBinding(let most)), .refused(.overall(let most)), .refused(.waiting(let most)),
       .refused(.perSecond(let most)):
-      [.init("limit", .integer(most))]
-    case .exited(let pid, .unknown), .toldToEnd(let pid), .killed(let pid): [.init("pid", .integer(Int(pid)))]
-    case .failed, .wouldStart, .queued, .skipped, .replaced, .line: []
+      ("refused", [.init("limit", .integer(most))])
+    case .failed: ("failed", [])
+    case .wouldStart: ("dry-run", [])
+    case .queued: ("queued", [])
+    case .skipped: ("skipped", [])
+    case .replaced: ("replaced", [])
+    case .toldToEnd(let pid): ("told-to-end", [.init("pid", number(pid))])
+    case .killed(let pid): ("killed", [.init("pid", number(pid))])
+    case .line(.written): ("line-written", [])
+    case .line(.waits): ("line-waits", [])
+    case .line(.replacesChange): ("line-replaces-change", [])
+    case .line(.leftOut): ("line-left-out", [])
     }
   }
+
+  private static func number(_ number: some BinaryInteger) -> JSONValue { .integer(Int(number)) }
 
   private static func milliseconds(_ microseconds: Int64) -> Double {
     TimeSpan(microseconds: microseconds).milliseconds

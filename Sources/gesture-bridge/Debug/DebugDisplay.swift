@@ -66,7 +66,6 @@ extension LiveView: DebugOutput {
 extension MessageStream: DivertibleMessages {}
 
 extension TerminalKind {
-  /// The terminal of this process.
   static var own: TerminalKind {
     TerminalKind(terminal: EnvironmentVariable.value("TERM"), noColour: EnvironmentVariable.value("NO_COLOR"))
   }
@@ -74,7 +73,7 @@ extension TerminalKind {
 
 /// The form of the output of `--debug`, each with a flag of its own.
 enum DebugForm: String, EnumerableFlag {
-  /// A picture of the surface, the recognizers and their results, drawn anew when things change; lines if standard
+  /// A picture of the surface, the recognizers and their results, redrawn at each change; lines if standard
   /// output is no terminal.
   case view
   /// A line for each event.
@@ -82,7 +81,6 @@ enum DebugForm: String, EnumerableFlag {
   /// The same, each line as an object of JSON.
   case json
 
-  /// Its flag on the command line.
   var flag: String {
     switch self {
     case .view: "debug"

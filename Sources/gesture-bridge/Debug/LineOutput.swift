@@ -57,7 +57,6 @@ final class BoundedOutput: LineOutput {
   private var dropped = 0
   /// Also nil if the file can't be watched, or nothing more is to be written.
   private var watched: Interest?
-  /// Whether the reader is gone.
   private var isOver = false
 
   /// The loop calls `readerIsGone` as soon as nobody can read any more. Without a loop the waiting bytes are written with the next

@@ -2,7 +2,7 @@ import Control
 import GestureCore
 
 extension OverlayScene.Look {
-  /// What the movement of a gesture looks like, by what its kind and its settings say of it.
+  /// The look of a gesture's movement, by its kind and its settings.
   init(_ rule: GestureRule, _ settings: Settings) {
     let word = ["edge", "direction"].lazy.compactMap { settings.word($0) }
     let directions = rule.kind.traits.directions(settings)
@@ -40,7 +40,7 @@ extension Settings {
 }
 
 extension [OverlayScene.Point] {
-  /// In the middle of a box of side 1, as large as goes.
+  /// In the middle of a box of side 1, as large as possible.
   fileprivate var fitted: [OverlayScene.Point] {
     guard let left = map(\.x).min(), let right = map(\.x).max(), let top = map(\.y).min(), let bottom = map(\.y).max()
     else { return [] }

@@ -3,16 +3,16 @@ import Control
 import Desktop
 import GestureCore
 
-/// What the overlay is told of each device, after each batch in which its touches or gestures have changed.
+/// Makes a scene for the overlay of each device, after each batch in which its touches or gestures have changed.
 ///
 ///     frames -> touches ---\
-///     events -> what has become of gestures --> OverlayScene
-///     snapshots -> how far gestures have come --/
+///     events -> states of gestures ---------> OverlayScene
+///     snapshots -> progress of gestures ----/
 ///
 /// The shown progress of a gesture is the least of its own gauges: of the ways, angles and shares that must be reached. Speed counts for its
 /// second half: fingers that have rested are slow for a while, which must not empty a sign, but a sign is full only if they are fast enough.
 struct OverlayFeed {
-  /// Of a gesture, all that never changes.
+  /// The facts about a gesture that never change.
   fileprivate struct Portrait {
     let name: String
     let does: String
@@ -22,7 +22,7 @@ struct OverlayFeed {
     let isDrawn: Bool
   }
 
-  /// A device that has been touched, until it is gone.
+  /// A device that has been touched, until it is removed.
   fileprivate struct Watched {
     let device: Device
     var touches: [OverlayScene.Touch] = []
@@ -32,7 +32,7 @@ struct OverlayFeed {
     var time = Timestamp(microseconds: 0)
     /// The gestures that the hint shows; nil without a hint.
     var hinted: Hinted?
-    /// What has become of gestures since the first finger landed, the last of each gesture.
+    /// The last outcome of each gesture since the first finger landed.
     var outcomes: [(gesture: GestureID, item: OverlayScene.Item)] = []
     /// Whether a drawing was possible since then.
     var isTrailing = false
@@ -48,7 +48,7 @@ struct OverlayFeed {
     var opposed: [GestureID: Timestamp] = [:]
   }
 
-  /// What has come so little of its way is not worth a picture: fingers that rest stray so far.
+  /// The least progress that is shown: fingers that rest stray as far.
   private static let least = 0.15
   /// Slow fingers start a swipe again and again. One that they have gone against is shown as possible only after a pause this long, or it
   /// would flicker.
@@ -75,7 +75,7 @@ struct OverlayFeed {
     }
   }
 
-  /// An event of a gesture, and what is done about it.
+  /// An event of a gesture, and its orders.
   mutating func take(_ event: GestureEvent, _ orders: ArraySlice<Order>, on device: Device) {
     let portrait = portraits(for: device)[event.gesture.rawValue]
     guard portrait.isSeen else { return }
@@ -89,8 +89,7 @@ struct OverlayFeed {
       }
       if overlay.showsSteps, let way = orders.last(where: { $0.way != nil })?.way {
         let made = orders.count { $0.way == way }
-        return watched.note(
-          event.gesture, portrait.step(way, made, after: watched.outcomes))
+        return watched.note(event.gesture, portrait.step(way, made, after: watched.outcomes))
       }
       if portrait.isDrawn ? overlay.showsTrails : overlay.showsProgress {
         // What its steps have come to stays to be seen.
@@ -104,25 +103,20 @@ struct OverlayFeed {
 
   /// When a scene changes by itself; `.never` if it doesn't.
   var deadline: Timestamp {
-    var earliest = Timestamp.never
-    for device in watched.values {
-      for (_, time) in device.hinted?.opposed ?? [:] { earliest = min(earliest, time) }
-    }
-    return earliest
+    watched.values.flatMap { ($0.hinted?.opposed ?? [:]).values }.min() ?? .never
   }
 
-  /// Time goes on without frames.
+  /// Time passes without frames.
   mutating func advance(to time: Timestamp) {
     for id in watched.keys { watched[id]?.advance(to: time) }
   }
 
-  /// Nothing is shown of a device any more: it is gone, or the session is away.
+  /// Ends the device's pictures: it is removed, or the session is away.
   mutating func blank(_ id: DeviceID, _ show: (OverlayScene) -> Void) {
     guard let device = watched.removeValue(forKey: id), !device.shown.isEmpty else { return }
     show(scene(of: device, [], on: nil))
   }
 
-  /// Nothing is shown any more.
   mutating func blank(_ show: (OverlayScene) -> Void) {
     for id in watched.keys { blank(id, show) }
   }
@@ -150,7 +144,7 @@ struct OverlayFeed {
     }
   }
 
-  // MARK: What is shown
+  // MARK: Scenes
 
   private func scene(of watched: Watched, _ items: [OverlayScene.Item], on output: String?) -> OverlayScene {
     let device = watched.device
@@ -187,7 +181,7 @@ struct OverlayFeed {
     return items + watched.outcomes.map(\.item)
   }
 
-  /// The gesture that has come furthest.
+  /// The gesture with the most progress.
   private func furthest(_ snapshots: [RecognizerSnapshot], _ portraits: [Portrait]) -> OverlayScene.Item? {
     guard rules.overlay.showsProgress else { return nil }
     var furthest: (gesture: GestureID, progress: Double)?
@@ -275,9 +269,7 @@ extension OverlayFeed.Watched {
     case .recognized: break
     }
   }
-}
 
-extension OverlayFeed.Watched {
   fileprivate mutating func advance(to next: Timestamp) {
     if !touches.isEmpty { time = max(time, next) }
   }
@@ -302,10 +294,8 @@ extension OverlayFeed.Portrait {
   ) -> OverlayScene.Item {
     OverlayScene.Item(show: show, name: name, does: does, look: look ?? self.look, state: state, progress: progress)
   }
-}
 
-extension OverlayFeed.Portrait {
-  /// Steps one way, counted from the last reversal.
+  /// Steps in one direction, counted from the last reversal.
   fileprivate func step(
     _ way: StepSettings.StepWay, _ made: Int, after outcomes: [(gesture: GestureID, item: OverlayScene.Item)]
   ) -> OverlayScene.Item {
@@ -374,7 +364,6 @@ extension OverlayScene.Look {
 }
 
 extension OverlaySettings {
-  /// What the rules say of it.
   init(_ rules: OverlayRules) {
     self.init(
       theme: Theme(rawValue: rules.theme.rawValue) ?? .auto, colour: Colour(rules.colour.code) ?? Self.usualColour,

@@ -214,34 +214,30 @@ enum InitText {
     # run = { pause = "toggle" }
     """
 
-  static let flicks = """
+  static let flicks =
+    """
     # ---- To go back and forward with two fingers on a touchpad: remove the `#` ----
     #
     # Two fingers flick sideways, farther and faster than people scroll. The application scrolls a little, too; the cookbook
     # says how to avoid that.
     #
-    # [gesture.flick-back]
-    # kind = "swipe"
-    # device = "touchpad"
-    # fingers = 2
-    # direction = "right"
-    # min-distance = "25 mm"
-    # min-speed = "250 mm/s"
-    # max-duration = "200 ms"
-    # max-angle = "20 deg"
-    # run = { keys = "Alt+Left" }
-    #
-    # [gesture.flick-forward]
-    # kind = "swipe"
-    # device = "touchpad"
-    # fingers = 2
-    # direction = "left"
-    # min-distance = "25 mm"
-    # min-speed = "250 mm/s"
-    # max-duration = "200 ms"
-    # max-angle = "20 deg"
-    # run = { keys = "Alt+Right" }
+
+    """ + flick("back", "right", key: "Left") + "\n#\n" + flick("forward", "left", key: "Right")
+
+  private static func flick(_ name: String, _ direction: String, key: String) -> String {
     """
+    # [gesture.flick-\(name)]
+    # kind = "swipe"
+    # device = "touchpad"
+    # fingers = 2
+    # direction = "\(direction)"
+    # min-distance = "25 mm"
+    # min-speed = "250 mm/s"
+    # max-duration = "200 ms"
+    # max-angle = "20 deg"
+    # run = { keys = "Alt+\(key)" }
+    """
+  }
 
   static let tuning = """
     # ---- If a gesture happens too easily, or not easily enough: remove the `#` and change the number ----
@@ -302,7 +298,6 @@ extension Session {
   }
 }
 
-/// Creates files that don't exist yet.
 enum NewFile {
   // Modes before the user's mask; rules that every user may write would be refused.
   private static let fileMode: mode_t = 0o644

@@ -21,7 +21,6 @@ struct SuggestedCommand {
   static let overview = SuggestedCommand("overview", "the overview, and back", #"{ overview = "toggle" }"#)
 }
 
-/// What a session can do for gestures.
 struct SessionCommands {
   /// For swipes with three fingers; empty if the session has such swipes of its own on all devices.
   var left: SuggestedCommand?

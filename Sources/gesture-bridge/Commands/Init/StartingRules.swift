@@ -31,7 +31,6 @@ struct StartingRules {
     return (withSchema ? "\(InitText.schemaLine)\n" : "") + parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// Gestures that belong together.
   private struct Section {
     let title: String
     let classes: Set<DeviceClass>

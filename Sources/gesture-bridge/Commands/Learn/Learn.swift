@@ -169,7 +169,6 @@ struct LearnReport {
     return (problem.map { [Message.notYetInForce($0)] } ?? []) + found.map(\.description)
   }
 
-  /// A name without a gesture.
   private var freeName: String {
     let taken = Set(rules.gestures.map(\.name))
     let names = [learning.name] + (1...taken.count + 1).map { "\(learning.name)-drawing\($0 > 1 ? "-\($0)" : "")" }

@@ -80,7 +80,8 @@ struct TemplatePlace {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
     return Self.names(in: folder).compactMap { other in
       let file = other + TemplateFile.suffix
-      guard other != name, let contents = try? FileContents(path: folder + file, limit: Self.limit, onlyFile: true)
+      guard other != name,
+        let contents = try? FileContents(path: folder + file, limit: RulesReading.limit, onlyFile: true)
       else { return nil }
       return TemplateFile.read(text: contents.bytes, file: file, name: other).templates
     }
@@ -95,7 +96,4 @@ struct TemplatePlace {
     FolderNames.all(in: folder).filter { $0.hasSuffix(TemplateFile.suffix) }
       .map { String($0.dropLast(TemplateFile.suffix.count)) }.filter(TemplateFile.isName)
   }
-
-  /// The limit of a rules file.
-  private static let limit = 4 << 20
 }

@@ -9,7 +9,7 @@ import Glibc
 
 /// The page of a practice on the screen: the gesture that is asked for, and where the fingers are.
 ///
-/// A program of its own draws it, and ends with this connection. If it can't, or ends, the practice goes on in the terminal.
+/// A program of its own draws it, and ends with this connection. Without it the practice continues in the terminal.
 final class PracticeScreen {
   /// A page that doesn't go away is not waited for, in microseconds.
   private static let patience: Int64 = 2_000_000
@@ -17,10 +17,10 @@ final class PracticeScreen {
   private let rules: Rules
   private let program: pid_t?
   private var stream: LocalStream?
-  /// Each device's fingers, as they were shown last.
+  /// Each device's fingers, as last shown.
   private var hands: [DeviceID: [OverlayScene.Touch]] = [:]
 
-  /// Nil where there is no desktop, or no terminal whose keys end it. What else is wrong is told by the program that draws.
+  /// Nil if there is no desktop, or no terminal whose keys end it. The program that draws reports its other errors.
   static func open(_ rules: Rules) -> PracticeScreen? {
     let hasDesktop = getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil
     guard hasDesktop, isatty(STDIN_FILENO) != 0 else { return nil }
@@ -32,7 +32,7 @@ final class PracticeScreen {
       let program = try OverlayProcess.startForLessons(other.number)
       return PracticeScreen(rules, LocalStream(own, peer: "the overlay"), program)
     } catch {
-      StandardStreams.writeError(Message.noPage(error))
+      StandardStreams.writeError("the overlay can't be started (\(error)), so there is no page on the screen\n")
       return nil
     }
   }
@@ -42,22 +42,16 @@ final class PracticeScreen {
     self.rules = rules
     self.stream = stream
     self.program = program
+    var settings = OverlaySettings(rules.overlay)
+    // Pictures of touchpads are in a corner, where they cover nothing of the page.
+    settings.place = .bottomRight
     send(ControlEvent.overlay(settings).line)
   }
 
-  /// Pictures of touchpads are in a corner, where they cover nothing of the page.
-  private var settings: OverlaySettings {
-    var settings = OverlaySettings(rules.overlay)
-    settings.place = .bottomRight
-    return settings
-  }
-
-  /// Shows the gesture that is asked for.
   func show(_ lesson: OverlayLesson?) {
     if let lesson { send(lesson.line) }
   }
 
-  /// Shows the fingers.
   func take(_ frame: Frame, on device: Device) {
     let rotation = rules.ruleSet.rotation(of: device)
     var hand = hands[device.id] ?? []
@@ -95,11 +89,5 @@ final class PracticeScreen {
     guard stream != nil else { return }
     stream = nil
     if let program { ChildProgram.awaitEnd(of: program, within: Self.patience) }
-  }
-}
-
-extension Message {
-  static func noPage(_ failure: any Error) -> String {
-    "the overlay can't be started (\(failure)), so there is no page on the screen\n"
   }
 }

@@ -4,15 +4,13 @@ import Control
 import GestureCore
 
 /// The conversation of a practice: names one gesture after another, and says of each attempt how near it was.
-struct PracticeSession {
-  /// A gesture to be made.
+struct PracticeSession: Conversation {
   struct Task {
     let solo: SoloGesture
     /// What the gesture does, a line each.
     let effects: [String]
   }
 
-  /// What came of a task.
   struct Result {
     let gesture: GestureRule
     let samples: [GestureSample]
@@ -25,16 +23,16 @@ struct PracticeSession {
   private(set) var results: [Result] = []
   /// The result of the last attempt.
   private var verdict: (kind: OverlayLesson.Verdict, words: String)?
-  /// After so many failed attempts it says how to go on.
+  /// The number of failed attempts after which it explains how to continue.
   private static let patience = 3
 
   init(_ tasks: [Task]) { self.tasks = tasks }
 
   var isOver: Bool { current >= tasks.count }
+  var takesAnswers: Bool { true }
 
   var greeting: [String] { [Message.practiceBegins(tasks.count)] + introduction }
 
-  /// A hand has moved; returns the lines to show.
   mutating func take(_ attempt: Attempt, on devices: [Device]) -> [String] {
     guard !isOver, let sample = GestureSample(attempt, number: samples.count + 1, of: devices) else { return [] }
     let verdict = tasks[current].solo.verdict(of: sample)
@@ -45,21 +43,22 @@ struct PracticeSession {
     }
     guard verdict.isUsable else {
       self.verdict = (.other, Message.otherThanThat(verdict.words))
-      return [Message.indented(Message.otherThanThat(verdict.words))]
+      return ["    " + Message.otherThanThat(verdict.words)]
     }
     samples.append(sample)
     let lines = [Message.notMade(verdict.words)] + (samples.count == Self.patience ? [Message.howToGoOn] : [])
     self.verdict = (.missed, lines.joined(separator: ". "))
-    return lines.map(Message.indented)
+    return lines.map { "    " + $0 }
   }
 
-  /// The user has written a line; returns the lines to show.
   mutating func answer(_ line: String) -> [String] {
     guard !isOver else { return [] }
     guard line.isEmpty else { return [Message.unknownAnswer(line)] }
     verdict = nil
     return [Message.leftOut] + goOn(isMade: false)
   }
+
+  mutating func endAnswers() {}
 
   private mutating func goOn(isMade: Bool) -> [String] {
     results.append(Result(gesture: tasks[current].solo.rule, samples: samples, isMade: isMade))
@@ -75,21 +74,16 @@ struct PracticeSession {
       + tasks[current].effects.map { "  \($0.visible)" }
   }
 
-  /// "3", "2 to 4".
-  private static func text(_ fingers: ClosedRange<Int>) -> String {
-    fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound) to \(fingers.upperBound)"
-  }
-
   /// What the hand has to do, in words.
   private static func form(of rule: GestureRule) -> [String] {
     let settings = settings(of: rule)
-    var words = ["fingers \(Self.text(settings[CommonSettings.fingers]))"]
+    var words = ["fingers \(settings[CommonSettings.fingers].words)"]
     for declaration in rule.kind.settings {
       guard case .choice(let choice)? = rule.settings[declaration.name] else { continue }
       words.append("\(declaration.name) \(choice)")
     }
     if case .deviceClass(let only) = rule.device { words.append("on a \(only.rawValue)") }
-    return [rule.kind.summary] + (words.isEmpty ? [] : [words.joined(separator: ", ")])
+    return [rule.kind.summary, words.joined(separator: ", ")]
   }
 
   private static func settings(of rule: GestureRule) -> Settings {
@@ -109,11 +103,6 @@ struct PracticeSession {
       how: Self.form(of: rule), does: tasks[current].effects, verdict: verdict?.kind, words: verdict?.words ?? "",
       keys: Message.practiceKeys)
   }
-}
-
-extension PracticeSession: Conversation {
-  var takesAnswers: Bool { true }
-  mutating func endAnswers() {}
 }
 
 // The conversation
@@ -139,7 +128,6 @@ extension Message {
 
   static func notMade(_ words: String) -> String { "Not yet: \(words)" }
   static func otherThanThat(_ words: String) -> String { "Something else: \(words)" }
-  static func indented(_ line: String) -> String { "    " + line }
   static let howToGoOn = "Enter leaves it out; at the end you see which thresholds would recognize it."
   static let leftOut = "    left out"
 }
