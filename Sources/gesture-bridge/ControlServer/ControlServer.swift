@@ -16,9 +16,9 @@ final class ControlServer: LoopPart {
   static let mostClients = 32
   /// A subscriber may stay for hours, so some places are kept for clients that ask one thing and leave.
   static let mostSubscribers = 24
-  /// A client that asks for nothing for so long (microseconds) is dropped, unless it is a subscriber.
+  /// A client without a request for this long, in microseconds, is dropped unless it subscribes.
   static let patience: Int64 = 10_000_000
-  /// So many bytes wait for a subscriber, seconds of ten moving fingers.
+  /// The most bytes that wait for a subscriber: seconds of ten moving fingers.
   static let longestBacklog = 256 << 10
 
   /// Answers a request; it must not wait.
@@ -31,7 +31,6 @@ final class ControlServer: LoopPart {
   /// A subscriber to these topics did not keep up.
   var dropped: (ControlTopics) -> Void = { _ in }
 
-  /// The topics of all subscribers.
   private(set) var topics: ControlTopics = [] { didSet { if topics != oldValue { topicsChanged() } } }
   let socket: ControlSocket
   private let loop: EventLoop
@@ -231,13 +230,12 @@ extension ControlServer {
 /// A client of the daemon, with its incomplete request and the lines it has not taken yet.
 final class ControlClient {
   let descriptor: Int32
-  /// The topics it has subscribed to.
   var topics: ControlTopics = []
   /// What the loop watches it for, if anything.
   var watched: Interest?
   /// When it came, or last asked for something, CLOCK_MONOTONIC microseconds.
   var lastRequest: Int64 = 0
-  /// After what waits now it is over.
+  /// It is over when the waiting lines are sent.
   private(set) var isClosing = false
   private var incoming = LineBuffer(limit: ControlProtocol.longestRequest)
   private var outgoing = OutgoingLines()
@@ -253,15 +251,14 @@ final class ControlClient {
 
   deinit { close(descriptor) }
 
-  /// How many bytes wait.
   var backlog: Int { outgoing.count }
 
   var isSubscriber: Bool { !topics.isEmpty && !isDeaf }
 
-  /// When it has to make room for others.
+  /// When it is dropped; nil for a subscriber.
   var deadline: Int64? { isSubscriber ? nil : lastRequest + ControlServer.patience }
 
-  /// Nothing more will come of it.
+  /// Nothing more is read from it or sent to it.
   var isOver: Bool {
     outgoing.isEmpty && (isClosing || isSilent && !incoming.isReady && !isSubscriber)
   }

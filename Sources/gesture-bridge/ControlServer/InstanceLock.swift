@@ -5,10 +5,9 @@ import DeviceInput
 import Glibc
 import Logging
 
-/// The lock of the one daemon that serves a session, on a file: it is released as soon as the daemon's process is gone,
-/// for any reason.
+/// The lock of the one daemon that serves a session, on a file: it is released when the daemon's process ends, for any reason.
 ///
-/// A file that is deleted takes its lock with it, so the daemon also claims a name that stands in no folder.
+/// A file that is deleted takes its lock with it, so the daemon also claims a name that is in no folder.
 final class InstanceLock {
   /// Another process has the lock.
   struct Taken: Error {
@@ -30,7 +29,6 @@ final class InstanceLock {
 
   deinit { close(lock) }
 
-  /// Takes the lock of `session`.
   /// - Throws: `Taken`, or `RuntimeFolder.Problem`.
   static func take(
     _ session: SessionName, in parent: String? = EnvironmentVariable.value(RuntimeFolder.variable)
@@ -124,15 +122,14 @@ extension InstanceLock {
 
 /// The folder `gesture-bridge` in $XDG_RUNTIME_DIR, with each daemon's lock and socket; no other user has access.
 struct RuntimeFolder {
-  /// Why there is no usable folder.
   enum Problem: Error, Equatable {
     case noVariable
     /// It would be another folder for each program. XDG Base Directory Specification: such a path is to be ignored.
     case relative(path: String)
-    /// What it names belongs to somebody else.
+    /// The folder belongs to another user.
     case belongs(path: String, to: uid_t)
     case open(path: String)
-    /// There is something else at its path.
+    /// Its path is not a folder.
     case noFolder(path: String)
     case system(path: String, SystemError)
   }
@@ -206,7 +203,6 @@ struct SessionName: Equatable, CustomStringConvertible {
 
 /// A daemon's listening socket, whose path is removed with it.
 final class ControlSocket {
-  /// The result of accepting a connection.
   enum Visitor {
     case client(Int32)
     /// Another user.

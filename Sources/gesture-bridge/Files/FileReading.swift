@@ -11,12 +11,11 @@ enum FileError: Error, Equatable, CustomStringConvertible {
   case tooLarge(path: String, limit: Int)
   /// A pipe or a device instead of a file.
   case noFile(path: String)
-  /// A pipe that is not read to its end after so long, in milliseconds.
+  /// A pipe that is not read to its end after `patience` milliseconds.
   case openPipe(path: String, patience: Int64)
   /// Other users could put their own commands into it.
   case exposed(Exposure)
 
-  /// The error in one sentence.
   var message: String {
     switch self {
     case .unreadable(let path, let code): "can't read \(path): \(String(cString: strerror(code)))"
@@ -85,7 +84,7 @@ struct FileContents {
       expecting: status.isFile ? Int(status.st_size) : nil)
   }
 
-  /// Reads what is left of an open file; `name` is for messages.
+  /// Reads the rest of an open file; `name` is for messages.
   init(open descriptor: Int32, called name: String? = nil, limit: Int) throws(FileError) {
     var status = stat()
     let path = name ?? "descriptor \(descriptor)"
@@ -96,7 +95,7 @@ struct FileContents {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// With `patience` it gives up after so many milliseconds. A file of the expected size takes no more memory than that.
+  /// Gives up after `patience` milliseconds. A file of the expected size takes no more memory than that.
   private static func read(
     _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil, expecting size: Int? = nil
   ) throws(FileError) -> [UInt8] {
@@ -181,7 +180,7 @@ enum StandardStreams {
   }
 }
 
-/// What of a text its reader gets: a terminal in characters of its locale, and sentences as lines that fit; others all of it.
+/// The form of a text for its reader: a terminal gets the characters of its locale and lines that fit, others the whole text.
 struct ReadableForm {
   let characters: TerminalCharacters
   /// Nil if lines may be as long as they are.
@@ -195,7 +194,6 @@ struct ReadableForm {
 
   func text(_ text: String) -> String { characters.shown(text) }
 
-  /// The text with its lines broken between words.
   func wrapped(_ text: String) -> String {
     let shown = characters.shown(text)
     return columns.map { shown.wrapped(to: $0) } ?? shown

@@ -6,7 +6,6 @@ import Runtime
 /// Standard output or error, written without waiting. Its flags stay unchanged: they belong to the open file, which the shell of
 /// a terminal and the commands share.
 final class OutputFile {
-  /// The result of a write.
   enum Outcome: Equatable {
     /// This many bytes were written, which may be all.
     case took(Int)

@@ -50,7 +50,7 @@ struct TrustedFile: ~Copyable {
   }
 }
 
-/// An entry of a folder, open: what becomes of its name doesn't matter to it.
+/// An open entry of a folder; later changes of its name don't matter.
 struct OpenEntry: ~Copyable {
   let descriptor: OwnedDescriptor
   let status: stat

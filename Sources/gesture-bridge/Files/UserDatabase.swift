@@ -34,7 +34,6 @@ struct UserDatabase {
 }
 
 extension UserDatabase {
-  /// That of this machine.
   static var system: UserDatabase {
     UserDatabase(
       user: { getpwuid($0).map { User($0.pointee) } },

@@ -18,7 +18,6 @@ import Text
 ///     asking --the session is locked, is another user's, or not known within 5 s--> closed
 ///     lent --the borrower leaves, the seat has another user, or the session is locked--> revoked
 final class DeviceLender: LoopPart {
-  /// What it asks of the system.
   struct System {
     /// Opens a node to read, and no link.
     var open: (_ node: String) throws(LendingRefusal) -> OwnedDescriptor = Self.openNode
@@ -54,7 +53,7 @@ final class DeviceLender: LoopPart {
   private static let mostAtOnce = 64
   /// How long a borrower has no device, or the service no answer for it, before the connection is closed, in microseconds.
   static let patience: Int64 = 5_000_000
-  /// How long nothing is lent before the service ends, where systemd starts it again; in microseconds.
+  /// How long nothing is lent before the service ends, if systemd starts it again; in microseconds.
   static let idleTime: Int64 = 30_000_000
 
   /// A device that a borrower has, or is about to get.
@@ -121,7 +120,6 @@ final class DeviceLender: LoopPart {
     try loop.add(listener, .reading) { [unowned self] _ in accept() }
   }
 
-  /// How many devices are lent.
   var count: Int { borrowers.count { $0.loan != nil } }
 
   // MARK: Borrowers
@@ -217,7 +215,7 @@ final class DeviceLender: LoopPart {
     log.info("\(Message.lent(path, to: borrower.user, borrower.process))")
   }
 
-  /// Takes back what it has, if anything.
+  /// Takes its device back, if it has one.
   private func remove(_ borrower: Borrower) {
     loop.remove(borrower.connection.number)
     switch borrower.state {
@@ -230,7 +228,7 @@ final class DeviceLender: LoopPart {
     idleSince = system.now()
   }
 
-  /// Makes what was lent useless, and the device what it was before.
+  /// Makes the lent descriptor useless, and restores the device.
   private func takeBack(_ loan: Loan) {
     let node: OwnedDescriptor?
     do throws(LendingRefusal) { node = try system.open(loan.node) } catch { node = nil }
@@ -329,14 +327,11 @@ extension Message {
     }
   }
 
-  /// It is open, and the answer could not be sent; `code` is errno.
+  /// The answer could not be sent; `code` is errno.
   static func notHandedOver(_ node: String, to user: uid_t, _ code: Int32) -> String {
-    let reason =
-      switch code {
-      case EPIPE, ECONNRESET, ENOTCONN: "the program that asked has ended"
-      default: "\(SystemError(call: "sendmsg", code: code))"
-      }
-    return "\(node.inQuotes) is not lent to user \(user): \(reason)"
+    let hasEnded = [EPIPE, ECONNRESET, ENOTCONN].contains(code)
+    let reason = hasEnded ? "the program that asked has ended" : "\(SystemError(call: "sendmsg", code: code))"
+    return notLent(node, to: user, reason)
   }
 
   static func tooManyLoans(to user: uid_t) -> String { "user \(user) was refused: too many devices are lent" }
