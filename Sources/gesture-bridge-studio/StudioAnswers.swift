@@ -17,56 +17,34 @@ final class StudioAnswers {
     case talk(HTTPHeaders)
   }
 
-  /// The reason of a refusal.
-  enum Refusal: Error {
-    case malformed
-    case version
-    case body
-    case tooLong
-    case tooSlow
-    case host
-    case method
-    case origin
-    case site
-    case token
-    case cookie
-    case user
-    case unknown
-    case taken
+  struct Refusal: Error {
+    let status: HTTPResponseStatus
+    let words: String
 
-    var status: HTTPResponseStatus {
-      switch self {
-      case .malformed: .badRequest
-      case .version: .httpVersionNotSupported
-      case .body: .payloadTooLarge
-      case .tooLong: .requestHeaderFieldsTooLarge
-      case .tooSlow: .requestTimeout
-      case .host: .misdirectedRequest
-      case .method: .methodNotAllowed
-      case .origin, .site, .token, .cookie, .user: .forbidden
-      case .unknown: .notFound
-      case .taken: .conflict
-      }
+    private init(_ status: HTTPResponseStatus, _ words: String) {
+      self.status = status
+      self.words = words
     }
 
-    var words: String {
-      switch self {
-      case .malformed: "This is not an HTTP/1.1 request."
-      case .version: "The studio speaks HTTP/1.1 only."
-      case .body: "The studio takes no body."
-      case .tooLong: "The head of this request is longer than \(RequestHandler.longestHead >> 10) KiB."
-      case .tooSlow: "The request took too long to arrive."
-      case .host: "The studio has another address."
-      case .method: "The studio answers GET only."
-      case .origin, .site: "The studio does not answer other sites."
-      case .token: "This address has been used, or is not the studio's: start `gesture-bridge studio` again."
-      case .cookie:
-        "Only the browser that opened the studio's address can read this: start `gesture-bridge studio` again."
-      case .user: "The studio answers only programs of the user who started it."
-      case .unknown: "There is nothing here."
-      case .taken: "The studio is open in another tab or window: close that one first."
-      }
-    }
+    static let malformed = Refusal(.badRequest, "This is not an HTTP/1.1 request.")
+    static let version = Refusal(.httpVersionNotSupported, "The studio speaks HTTP/1.1 only.")
+    static let body = Refusal(.payloadTooLarge, "The studio takes no body.")
+    static let tooLong = Refusal(
+      .requestHeaderFieldsTooLarge,
+      "The head of this request is longer than \(RequestHandler.longestHead >> 10) KiB.")
+    static let tooSlow = Refusal(.requestTimeout, "The request took too long to arrive.")
+    static let host = Refusal(.misdirectedRequest, "The studio has another address.")
+    static let method = Refusal(.methodNotAllowed, "The studio answers GET only.")
+    static let otherSite = Refusal(.forbidden, "The studio does not answer other sites.")
+    static let token = Refusal(
+      .forbidden, "This address has been used, or is not the studio's: start `gesture-bridge studio` again.")
+    static let cookie = Refusal(
+      .forbidden,
+      "Only the browser that opened the studio's address can read this: start `gesture-bridge studio` again.")
+    static let user = Refusal(.forbidden, "The studio answers only programs of the user who started it.")
+    static let unknown = Refusal(.notFound, "There is nothing here.")
+    static let taken = Refusal(
+      .conflict, "The studio is open in another tab or window: close that one first.")
   }
 
   /// The path of the page's WebSocket.
@@ -157,8 +135,8 @@ final class StudioAnswers {
     guard request.method == .GET else { throw .method }
     let origin = request["origin"]
     // Pages of other sites can open WebSockets, and browsers name the site then.
-    guard origin == "http://" + request.host || (origin == nil && request.path != Self.talk) else { throw .origin }
-    guard ["same-origin", "none", nil].contains(request["sec-fetch-site"]) || request.isEntry else { throw .site }
+    guard origin == "http://" + request.host || (origin == nil && request.path != Self.talk) else { throw .otherSite }
+    guard ["same-origin", "none", nil].contains(request["sec-fetch-site"]) || request.isEntry else { throw .otherSite }
     if let guess = request.guess { return .response(try open(guess, request)) }
     guard isKnown(request) else { throw .cookie }
     guard isOwn(request) else { throw .user }
@@ -199,7 +177,7 @@ final class StudioAnswers {
 
   func response(_ refusal: Refusal, _ channel: any Channel) -> Response {
     var headers: HTTPHeaders = ["Content-Type": "text/plain; charset=utf-8"]
-    if refusal == .method { headers.add(name: "Allow", value: "GET") }
+    if refusal.status == .methodNotAllowed { headers.add(name: "Allow", value: "GET") }
     return response(refusal.status, headers, Array((refusal.words + "\n").utf8), Self.host(channel))
   }
 
