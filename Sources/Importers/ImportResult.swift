@@ -100,6 +100,15 @@ enum ImportWording {
   static let sectors = "each of the eight directions gets an eighth of the circle"
   static let oneTuning = "its threshold is left out: a gesture has the same in all applications"
   static let anySpeed = "at any speed"
+  static let noFactor = "it must be a number above 0"
+  static let noClosingQuote = "a quote in its command is not closed"
+  static let nothingEscaped = "its command ends with a \\"
+
+  static func needs(_ tool: String) -> String { "needs \(tool)" }
+
+  static func unknownKey(_ keys: String) -> String { "a key of \"\(keys)\" is not known" }
+
+  static func noSuchAction(_ action: String) -> String { "there is no command for \(action)" }
 
   static func nothing(_ format: ImportFormat) -> String { "there is no gesture of \(format.rawValue) in it" }
 
@@ -149,8 +158,9 @@ enum ImportWording {
 
   static func yielded(to line: Int) -> String { "line \(line) is for all applications and takes precedence" }
 
-  static func fewFingers(_ thing: String, _ fingers: ClosedRange<Int>) -> String {
-    "on touchpads libinput reports \(thing) with \(fingers.lowerBound) to \(fingers.upperBound) fingers only"
+  static func fewFingers(_ form: ImportedForm) -> String {
+    let fingers = form.touchpadFingers
+    return "on touchpads libinput reports \(form.plural) with \(fingers.lowerBound) to \(fingers.upperBound) fingers only"
   }
 
   static func noSuchCount(_ word: String) -> String { "\"\(word)\" is not a number of fingers, 1 to 10" }

@@ -19,9 +19,9 @@ import Testing
   }
 
   @Test func pythonRefusesWhatIsOpen() {
-    #expect(throws: PythonWords.Failure.noClosingQuote) { try PythonWords.split("a 'b") }
-    #expect(throws: PythonWords.Failure.noClosingQuote) { try PythonWords.split("\"b\\\"") }
-    #expect(throws: PythonWords.Failure.nothingEscaped) { try PythonWords.split("a \\") }
+    #expect(throws: ImportRefusal(ImportWording.noClosingQuote)) { try PythonWords.split("a 'b") }
+    #expect(throws: ImportRefusal(ImportWording.noClosingQuote)) { try PythonWords.split("\"b\\\"") }
+    #expect(throws: ImportRefusal(ImportWording.nothingEscaped)) { try PythonWords.split("a \\") }
   }
 
   @Test(arguments: [

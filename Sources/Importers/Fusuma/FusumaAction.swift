@@ -6,67 +6,59 @@ struct FusumaAction {
   let command: ImportedCommand
   let notes: [String]
 
-  /// Why a command can't be read.
-  struct Failure: Error {
-    let reason: String
-  }
-
   /// The keys of actions; the first that is present counts.
   static let keys = ["command", "sendkey", "workspace", "window", "shortcut"]
 
-  init(_ entry: YAMLEntry) throws(Failure) {
+  init(_ entry: YAMLEntry) throws(ImportRefusal) {
     switch entry.key {
     case "command": (command, notes) = (try Self.shell(entry.value), [])
     case "sendkey": (command, notes) = (try Self.presses(entry.value), [])
     case "shortcut":
-      guard let keys = entry.value.word else { throw Failure(reason: ImportWording.emptyCommand) }
-      guard let command = OwnAction.keys([keys]) else { throw Failure(reason: FusumaWording.unknownKey(keys)) }
+      guard let keys = entry.value.word else { throw ImportRefusal(ImportWording.emptyCommand) }
+      guard let command = OwnAction.keys([keys]) else { throw ImportRefusal(ImportWording.unknownKey(keys)) }
       (self.command, notes) = (command, [])
     case "workspace": (command, notes) = (try Self.workspace(entry.value), [])
     case "window": (command, notes) = try Self.window(entry.value)
-    default: throw Failure(reason: FusumaWording.noSuchAction(entry.key))
+    default: throw ImportRefusal(ImportWording.noSuchAction(entry.key))
     }
   }
 
-  private static func shell(_ value: YAMLNode) throws(Failure) -> ImportedCommand {
+  private static func shell(_ value: YAMLNode) throws(ImportRefusal) -> ImportedCommand {
     guard let text = value.word, !text.allSatisfy(\.isWhitespace) else {
-      throw Failure(reason: ImportWording.emptyCommand)
+      throw ImportRefusal(ImportWording.emptyCommand)
     }
     let names = ["move_x", "move_y", "unaccelerated_x", "unaccelerated_y", "zoom", "rotate"]
     if let name = names.first(where: { text.includes("$\($0)") || text.includes("${\($0)") }) {
-      throw Failure(reason: FusumaWording.filledIn(name))
+      throw ImportRefusal(FusumaWording.filledIn(name))
     }
     return .shell(text)
   }
 
   /// Presses one key combination after another.
-  private static func presses(_ value: YAMLNode) throws(Failure) -> ImportedCommand {
-    guard let combinations = value.words else { throw Failure(reason: FusumaWording.oddKeys) }
-    guard !combinations.isEmpty else { throw Failure(reason: ImportWording.emptyCommand) }
+  private static func presses(_ value: YAMLNode) throws(ImportRefusal) -> ImportedCommand {
+    guard let combinations = value.words else { throw ImportRefusal(FusumaWording.oddKeys) }
+    guard !combinations.isEmpty else { throw ImportRefusal(ImportWording.emptyCommand) }
     var chords: [String] = []
     for combination in combinations {
-      let names = combination.split(separator: "+").map { KernelKeys.symbol(of: String($0).trimmingSpace) }
-      let known = names.compactMap { $0 }
-      guard known.count == names.count, !known.isEmpty else {
-        throw Failure(reason: FusumaWording.unknownKey(combination))
-      }
-      chords.append(known.joined(separator: "+"))
+      let names = combination.split(separator: "+").all { KernelKeys.symbol(of: String($0).trimmingSpace) } ?? []
+      guard !names.isEmpty else { throw ImportRefusal(ImportWording.unknownKey(combination)) }
+      chords.append(names.joined(separator: "+"))
     }
     guard let command = OwnAction.keys(chords) else {
-      throw Failure(reason: FusumaWording.unknownKey(combinations.joined(separator: ", ")))
+      throw ImportRefusal(ImportWording.unknownKey(combinations.joined(separator: ", ")))
     }
     return command
   }
 
-  private static func workspace(_ value: YAMLNode) throws(Failure) -> ImportedCommand {
+  private static func workspace(_ value: YAMLNode) throws(ImportRefusal) -> ImportedCommand {
     switch value.word {
     case "next", "right", "down": OwnAction.nextWorkspace
     case "prev", "previous", "left", "up": OwnAction.previousWorkspace
-    default: throw Failure(reason: FusumaWording.noSuchWindowAction("workspace", value.word ?? "…"))
+    default: throw ImportRefusal(ImportWording.noSuchAction("workspace " + (value.word ?? "…").trimmingSpace))
     }
   }
 
-  private static func window(_ value: YAMLNode) throws(Failure) -> (ImportedCommand, [String]) {
+  private static func window(_ value: YAMLNode) throws(ImportRefusal) -> (ImportedCommand, [String]) {
     let (word, change): (String, String?) =
       if let first = value.entries.first {
         (first.key, first.value.word)
@@ -76,16 +68,16 @@ struct FusumaAction {
         ("", nil)
       }
     switch (word, change) {
-    case ("next", _): return (moveWindow(by: "+ 1"), [FusumaWording.needs("xdotool")])
-    case ("prev", _): return (moveWindow(by: "- 1"), [FusumaWording.needs("xdotool")])
+    case ("next", _): return (moveWindow(by: "+ 1"), [ImportWording.needs("xdotool")])
+    case ("prev", _): return (moveWindow(by: "- 1"), [ImportWording.needs("xdotool")])
     case ("close", _): return (OwnAction.window("close"), [])
     case ("fullscreen", "toggle"?): return (OwnAction.window("fullscreen"), [])
     case ("maximized", "toggle"?): return (OwnAction.window("maximize"), [])
     case ("fullscreen", "add"?), ("fullscreen", "remove"?):
-      return (state("fullscreen", change ?? ""), [FusumaWording.needs("wmctrl")])
+      return (state("fullscreen", change ?? ""), [ImportWording.needs("wmctrl")])
     case ("maximized", "add"?), ("maximized", "remove"?):
-      return (state("maximized_vert,maximized_horz", change ?? ""), [FusumaWording.needs("wmctrl")])
-    default: throw Failure(reason: FusumaWording.noSuchWindowAction("window", "\(word) \(change ?? "")"))
+      return (state("maximized_vert,maximized_horz", change ?? ""), [ImportWording.needs("wmctrl")])
+    default: throw ImportRefusal(ImportWording.noSuchAction("window " + "\(word) \(change ?? "")".trimmingSpace))
     }
   }
 
@@ -129,22 +121,13 @@ enum KernelKeys {
 
 /// The keys of fusuma-plugin-keypress as modifiers of the rules.
 enum FusumaModifiers {
-  /// Nil if one of the keys is no modifier of the rules.
-  static func names(_ keys: String) -> [String]? {
-    let names = keys.split(separator: "+").map { modifier(String($0)) }
-    let known = names.compactMap { $0 }
-    return known.count == names.count && !known.isEmpty ? known : nil
-  }
+  private static let modifiers = [
+    "LEFTSHIFT": "shift", "RIGHTSHIFT": "shift", "LEFTCTRL": "ctrl", "RIGHTCTRL": "ctrl", "LEFTALT": "alt",
+    "RIGHTALT": "alt", "LEFTMETA": "super", "RIGHTMETA": "super",
+  ]
 
-  private static func modifier(_ key: String) -> String? {
-    switch key.uppercased() {
-    case "LEFTSHIFT", "RIGHTSHIFT": "shift"
-    case "LEFTCTRL", "RIGHTCTRL": "ctrl"
-    case "LEFTALT", "RIGHTALT": "alt"
-    case "LEFTMETA", "RIGHTMETA": "super"
-    default: nil
-    }
-  }
+  /// Empty if one of the keys isn't a modifier of the rules.
+  static func names(_ keys: String) -> [String] { keys.split(separator: "+").all { modifiers[$0.uppercased()] } ?? [] }
 }
 
 /// The place of a gesture in fusuma's file, and what is known of the gesture so far.
@@ -154,10 +137,10 @@ struct FusumaPath {
   var direction: String?
   /// Fusuma's word for the moment of a continuous gesture.
   var status: String?
-  var condition: ImportedCondition
+  var scope: FusumaScope
   var words: String
   /// Settings of its own.
-  var settings: [(key: String, value: String)] = []
+  var settings: [TOMLValue.Pair] = []
   var notes: [String] = []
 
   /// The gesture with these numbers of fingers; nil if the rules have none like it.
@@ -183,9 +166,10 @@ struct FusumaPath {
     }
     var part = ImportedGesture(shape, [ImportedAction(slot, action.command)])
     part.every = every
-    part.tuning = settings.map { ShapeSetting(key: $0.key, value: .string($0.value)) }
+    part.tuning = settings
     part.sparesSwipes = shape.form == .pan
-    part.condition = condition
+    part.condition = scope.condition
+    part.yieldsToAll = scope.yieldsToAll
     part.notes = notes
     return part
   }

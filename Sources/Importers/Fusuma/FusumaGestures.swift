@@ -4,22 +4,14 @@ struct FusumaGestures {
 
   private let kind: FusumaKind
   private let device: String
-  private let condition: ImportedCondition
-  /// A condition that gesture-bridge can't determine.
-  private let untold: String?
-  private let yieldsToAll: Bool
+  private let scope: FusumaScope
 
   private static let statuses = ["begin", "update", "end", "cancelled"]
 
-  init(
-    _ kind: FusumaKind, _ entry: YAMLEntry, device: String, condition: ImportedCondition, untold: String?,
-    yieldsToAll: Bool
-  ) {
+  init(_ kind: FusumaKind, _ entry: YAMLEntry, device: String, _ scope: FusumaScope) {
     self.kind = kind
     self.device = device
-    self.condition = condition
-    self.untold = untold
-    self.yieldsToAll = yieldsToAll
+    self.scope = scope
     claim(entry)
     if entry.value.entries.isEmpty { remark(entry, kind.rawValue, FusumaWording.nothingBelow) }
     let special = Self.directionsByFingers(entry.value.entries)
@@ -38,16 +30,14 @@ struct FusumaGestures {
   private static func fingers(_ key: String) -> Int? { Int(key.hasPrefix(":") ? String(key.dropFirst()) : key) }
 
   private mutating func add(_ entry: YAMLEntry, _ special: [Int: Set<String>]) {
-    var path = FusumaPath(kind: kind, fingers: [], condition: condition, words: "\(kind.rawValue) \(entry.key)")
+    var path = FusumaPath(kind: kind, fingers: [], scope: scope, words: "\(kind.rawValue) \(entry.key)")
     let possible = kind.form.touchpadFingers
     if let count = Self.fingers(entry.key) {
       guard possible.contains(count) else {
-        return remarkAll(entry, path.words, ImportWording.fewFingers(kind.form.plural, possible))
+        return remarkAll(entry, path.words, ImportWording.fewFingers(kind.form))
       }
       path.fingers = [count...count]
-      if entry.value.entries.isEmpty { remark(entry, path.words, FusumaWording.nothingBelow) }
-      claim(entry)
-      read(entry.value.entries, path)
+      descend(entry, path)
     } else if kind.directions.contains(entry.key) {
       path.fingers = possible.filter { !(special[$0]?.contains(entry.key) ?? false) }.runs
       path.notes = [FusumaWording.anyFingers]
@@ -104,12 +94,12 @@ struct FusumaGestures {
     for keys in entry.value.entries {
       var inner = path
       inner.words += " keypress \(keys.key)"
-      guard let names = FusumaModifiers.names(keys.key) else {
+      inner.scope.condition.modifiers = FusumaModifiers.names(keys.key)
+      if inner.scope.condition.modifiers.isEmpty {
         remarkAll(keys, inner.words, FusumaWording.unknownModifier(keys.key), isGesture: true)
-        continue
+      } else {
+        descend(keys, inner)
       }
-      inner.condition.modifiers = names
-      descend(keys, inner)
     }
   }
 
@@ -117,10 +107,10 @@ struct FusumaGestures {
     claim(entry)
     let words = "\(path.words) threshold: \(entry.value.summary)"
     guard let factor = entry.value.word.flatMap(Double.init), factor > 0 else {
-      return remark(entry, words, FusumaWording.noFactor)
+      return remark(entry, words, ImportWording.noFactor)
     }
     guard path.status == nil else { return remark(entry, words, FusumaWording.byDistance) }
-    path.settings = kind.thresholds(factor)
+    path.settings = kind.thresholds(factor).map { TOMLValue.Pair($0.key, $0.value) }
     path.notes.append("threshold \(entry.value.summary): \(FusumaWording.factor(kind))")
   }
 }
@@ -131,39 +121,33 @@ extension FusumaGestures {
     claim(entry)
     items += entry.value.entries.everyLine.map { ImportedItem($0, .structure) }
     if path.fingers.isEmpty { return remark(entry, path.words, ImportWording.neverUsed, isGesture: true) }
-    if let untold { return remark(entry, path.words, FusumaWording.noContext(untold), isGesture: true) }
-    do throws(FusumaAction.Failure) {
+    if let untold = scope.untold {
+      return remark(entry, path.words, FusumaWording.noContext(untold), isGesture: true)
+    }
+    do throws(ImportRefusal) {
       let action = try FusumaAction(entry)
-      let parts = path.fingers.map { path.gesture($0, action, device: device) }
-      var possible = parts.compactMap { $0 }
-      for index in possible.indices { possible[index].yieldsToAll = yieldsToAll }
+      let possible = path.fingers.compactMap { path.gesture($0, action, device: device) }
       guard !possible.isEmpty else {
         return remark(entry, path.words, FusumaWording.noSuchKey(path.direction ?? ""), isGesture: true)
       }
       items.append(ImportedItem(entry.line, .gesture(possible, words: path.words)))
     } catch {
-      let isGesture = error.reason != ImportWording.emptyCommand
-      remark(entry, path.words, error.reason, isGesture: isGesture)
+      remark(entry, path.words, error.reason, isGesture: error.reason != ImportWording.emptyCommand)
     }
   }
 }
 
 // Keys that are no gesture
 extension FusumaGestures {
-  private mutating func claim(_ entry: YAMLEntry) { items.append(ImportedItem(entry.ownLines, .structure)) }
+  private mutating func claim(_ entry: YAMLEntry) { items.claim(entry.ownLines) }
 
   private mutating func remark(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
-    items.append(ImportedItem(entry.line, .remark(text, reason, isGesture: isGesture, column: entry.column)))
+    items.remark(entry.line, text, reason, isGesture: isGesture, column: entry.column)
   }
 
   /// Adds a remark for each action below a key, or one for the key if there is none.
   private mutating func remarkAll(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
-    guard entry.value.entries.hasAction else {
-      claim(entry)
-      remark(entry, text, reason, isGesture: isGesture)
-      items += entry.value.entries.everyLine.map { ImportedItem($0, .structure) }
-      return
-    }
+    guard entry.value.entries.hasAction else { return items.remarkWhole(entry, text, reason, isGesture: isGesture) }
     claim(entry)
     for inner in entry.value.entries {
       if FusumaAction.keys.contains(inner.key) {
@@ -177,11 +161,23 @@ extension FusumaGestures {
   }
 }
 
+extension [ImportedItem] {
+  /// Adds a remark that stands for a key and all keys below it.
+  mutating func remarkWhole(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
+    claim(entry.ownLines)
+    remark(entry.line, text, reason, isGesture: isGesture, column: entry.column)
+    for line in entry.value.entries.everyLine { claim(line...line) }
+  }
+}
+
 extension [YAMLEntry] {
   /// Whether one of these keys, or of the keys below them, is an action.
   fileprivate var hasAction: Bool {
     contains { FusumaAction.keys.contains($0.key) || $0.value.entries.hasAction }
   }
+
+  /// The lines of these keys and of all keys below them.
+  fileprivate var everyLine: [Int] { flatMap { [Int]($0.ownLines) + $0.value.entries.everyLine } }
 }
 
 /// A kind of gesture in fusuma.
@@ -198,7 +194,7 @@ enum FusumaKind: String {
     }
   }
 
-  var form: GestureForm {
+  var form: ImportedForm {
     switch self {
     case .swipe: .swipe
     case .pinch: .pinch

@@ -7,9 +7,7 @@ struct FusumaImporter: RulesImporter {
   static let example = "one is `command:` below `swipe:`, `3:` and `left:`"
   static let waitsForLift = false
 
-  static func places(configFolder: String) -> [String] {
-    ["\(configFolder)/fusuma/config.yml"]
-  }
+  static func places(configFolder: String) -> [String] { ["\(configFolder)/fusuma/config.yml"] }
 
   private(set) var items: [ImportedItem] = []
   private var device = "touchpad"
@@ -24,23 +22,15 @@ struct FusumaImporter: RulesImporter {
     items = items.withRemarksOnce
   }
 
-  /// The applications that a document, or a part of it, is for.
-  private struct Applicability {
-    var condition = ImportedCondition()
-    /// A condition that gesture-bridge can't determine.
-    var untold: String?
-    var yieldsToAll = false
-  }
-
   private mutating func add(_ document: [YAMLEntry]) {
-    var scopes = [Applicability()]
+    var scopes = [FusumaScope()]
     for entry in document where entry.key == "context" { scopes = context(entry) }
     for entry in document where entry.key != "context" {
       if entry.key == "application" {
         claim(entry)
         for application in entry.value.entries { add(application) }
       } else {
-        add(entry, document, scopes)
+        add(entry, scopes)
       }
     }
   }
@@ -48,12 +38,12 @@ struct FusumaImporter: RulesImporter {
   /// An application's own section, in older files.
   private mutating func add(_ application: YAMLEntry) {
     claim(application)
-    var scope = Applicability()
+    var scope = FusumaScope()
     if application.key.lowercased() != "global" { scope.condition.app = application.key.withoutColon }
-    for entry in application.value.entries { add(entry, application.value.entries, [scope]) }
+    for entry in application.value.entries { add(entry, [scope]) }
   }
 
-  private mutating func add(_ entry: YAMLEntry, _ siblings: [YAMLEntry], _ scopes: [Applicability]) {
+  private mutating func add(_ entry: YAMLEntry, _ scopes: [FusumaScope]) {
     switch entry.key {
     case "threshold": addThresholds(entry)
     case "interval": addLeaves(entry, FusumaWording.noInterval)
@@ -68,22 +58,20 @@ struct FusumaImporter: RulesImporter {
         return addLeaves(entry, FusumaWording.noSuchKey(entry.key))
       }
       for (index, scope) in scopes.enumerated() {
-        let gestures = FusumaGestures(
-          kind, entry, device: device, condition: scope.condition, untold: scope.untold,
-          yieldsToAll: scope.yieldsToAll)
+        let gestures = FusumaGestures(kind, entry, device: device, scope)
         // Equal lines for several applications are one gesture.
         items = index == 0 ? items + gestures.items : items.merging(gestures.items)
       }
     }
   }
 
-  private mutating func context(_ entry: YAMLEntry) -> [Applicability] {
+  private mutating func context(_ entry: YAMLEntry) -> [FusumaScope] {
     claim(entry)
-    var scopes = [Applicability()]
+    var scopes = [FusumaScope()]
     for condition in entry.value.entries {
       claim(condition)
       if condition.key == "application", let names = condition.value.words {
-        scopes = names.map { Applicability(condition: ImportedCondition(app: $0.withoutColon), yieldsToAll: true) }
+        scopes = names.map { FusumaScope(condition: ImportedCondition(app: $0.withoutColon), yieldsToAll: true) }
       } else {
         addLeaves(condition, FusumaWording.noContext(condition.key))
         for index in scopes.indices { scopes[index].untold = condition.key }
@@ -105,7 +93,7 @@ extension FusumaImporter {
         continue
       }
       guard let factor = threshold.value.word.flatMap(Double.init), factor > 0 else {
-        remark(threshold, words, FusumaWording.noFactor)
+        remark(threshold, words, ImportWording.noFactor)
         continue
       }
       for (key, value) in kind.thresholds(factor) {
@@ -141,13 +129,19 @@ extension FusumaImporter {
     for inner in entries { addLeaves(inner, reason) }
   }
 
-  private mutating func claim(_ entry: YAMLEntry) { items.append(ImportedItem(entry.ownLines, .structure)) }
+  private mutating func claim(_ entry: YAMLEntry) { items.claim(entry.ownLines) }
 
   private mutating func remark(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
-    claim(entry)
-    items.append(ImportedItem(entry.line, .remark(text, reason, isGesture: isGesture, column: entry.column)))
-    items += entry.value.entries.everyLine.map { ImportedItem($0, .structure) }
+    items.remarkWhole(entry, text, reason, isGesture: isGesture)
   }
+}
+
+/// The applications that a document, or a part of it, is for.
+struct FusumaScope {
+  var condition = ImportedCondition()
+  /// A condition that gesture-bridge can't determine.
+  var untold: String?
+  var yieldsToAll = false
 }
 
 /// What tells two remarks apart.
@@ -160,11 +154,6 @@ private struct RemarkPlace: Hashable {
 extension String {
   /// The name of a Ruby symbol such as `:Alacritty`.
   fileprivate var withoutColon: String { hasPrefix(":") ? String(dropFirst()) : self }
-}
-
-extension [YAMLEntry] {
-  /// The lines of these keys and of all keys below them.
-  var everyLine: [Int] { reduce(into: [Int]()) { $0 += [Int]($1.ownLines) + $1.value.entries.everyLine } }
 }
 
 extension [ImportedItem] {
@@ -223,7 +212,6 @@ enum FusumaWording {
   static let byDistance = "gesture-bridge repeats by distance, not by time"
   static let ownOption = "an option of fusuma itself"
   static let oddKeys = "its keys must be a text or a list of texts"
-  static let noFactor = "it must be a number above 0"
   static let globalThreshold = "in fusuma the kind of gesture must be below it"
   static let severalDevices = "a gesture here is for one device or for all; these are for all touchpads"
   static let severalActions = "fusuma runs one of several actions of a gesture"
@@ -232,20 +220,10 @@ enum FusumaWording {
   static let lastingHold = "begins when the hold has lasted long enough"
   static let nothingBelow = "there is nothing below it"
 
-  static func needs(_ tool: String) -> String { "needs \(tool)" }
-
-  static func unknownKey(_ keys: String) -> String { "a key of \"\(keys)\" is not known" }
-
   static func unknownModifier(_ keys: String) -> String { "\"\(keys)\" is not a modifier here" }
 
   static func filledIn(_ name: String) -> String {
     "fusuma fills in $\(name) for each event; write a command that reads the GESTURE_ variables instead"
-  }
-
-  static func noSuchAction(_ key: String) -> String { "there is no command for \(key)" }
-
-  static func noSuchWindowAction(_ key: String, _ word: String) -> String {
-    "there is no command for \(key) \(word.trimmingSpace)"
   }
 
   static func noSuchKey(_ key: String) -> String { "fusuma knows no \"\(key)\" here" }

@@ -22,8 +22,7 @@ extension YAMLNode {
   /// A text, or several.
   var words: [String]? {
     guard let list else { return word.map { [$0] } }
-    let words = list.compactMap { $0.list == nil ? $0.word : nil }
-    return words.count == list.count ? words : nil
+    return list.all { $0.list == nil ? $0.word : nil }
   }
 
   var entries: [YAMLEntry] {

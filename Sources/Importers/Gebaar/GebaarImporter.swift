@@ -13,9 +13,7 @@ struct GebaarImporter: RulesImporter {
   static let example = "one is `left = \"COMMAND\"` below `[swipe.commands.three]`"
   static let waitsForLift = true
 
-  static func places(configFolder: String) -> [String] {
-    ["\(configFolder)/gebaar/gebaard.toml"]
-  }
+  static func places(configFolder: String) -> [String] { ["\(configFolder)/gebaar/gebaard.toml"] }
 
   private(set) var items: [ImportedItem] = []
 

@@ -71,14 +71,14 @@ struct GebaarRules {
   /// `count` is the number in the table's name.
   private mutating func swipe(_ line: Line, _ count: Int?, _ device: String) -> [ImportedItem.Content] {
     if let settings = tableSetting(line, count, types: Self.swipeTypes) { return settings }
-    guard let direction = SwipeWay(line.name)?.direction else { return line.remark(GebaarWording.noSuchKey) }
+    guard let direction = SwipeWay.directions[line.name] else { return line.remark(GebaarWording.noSuchKey) }
     guard let command = line.command else { return line.remark(ImportWording.emptyCommand) }
     if let reason = neverRead(line.table, types: Self.swipeTypes) { return line.remark(reason, isGesture: true) }
     guard let count = count ?? line.table.fingers else { return line.remark(GebaarWording.noFingers, isGesture: true) }
-    let possible = device == "touchpad" ? TouchpadFingers.swipe : GebaarMeasure.touchscreenFingers
+    let possible = device == "touchpad" ? ImportedForm.swipe.touchpadFingers : GebaarMeasure.touchscreenFingers
     guard possible.contains(count) else {
       let reason =
-        device == "touchpad" ? ImportWording.fewFingers("swipes", possible) : ImportWording.noSuchCount("\(count)")
+        device == "touchpad" ? ImportWording.fewFingers(.swipe) : ImportWording.noSuchCount("\(count)")
       return line.remark(reason, isGesture: true)
     }
     if SwipeWay.isDiagonal(direction), diagonal == nil { diagonal = (line.number, line.words) }
@@ -114,8 +114,8 @@ struct GebaarRules {
     guard let command = line.command else { return line.remark(ImportWording.emptyCommand) }
     if let reason = neverRead(line.table, types: Self.pinchTypes) { return line.remark(reason, isGesture: true) }
     if let count, count != 2 { return line.remark(GebaarWording.onlyTwo, isGesture: true) }
-    if let fingers = line.table.fingers, !TouchpadFingers.pinch.contains(fingers) {
-      return line.remark(ImportWording.fewFingers("pinches", TouchpadFingers.pinch), isGesture: true)
+    if let fingers = line.table.fingers, !ImportedForm.pinch.touchpadFingers.contains(fingers) {
+      return line.remark(ImportWording.fewFingers(.pinch), isGesture: true)
     }
     return [.gesture([pinch(way, command, line.table)], words: line.words)]
   }
@@ -124,14 +124,14 @@ struct GebaarRules {
     var part = ImportedGesture(shape, run: .shell(command))
     guard let swipeThreshold, shape.device == "touchpad" else { return part }
     let distance = Quantity.millimetres(swipeThreshold * GebaarMeasure.swipe(direction) * Yardstick.libinputUnit)
-    part.tuning = [ShapeSetting(key: "min-distance", value: .string(distance))]
+    part.tuning = [TOMLValue.Pair("min-distance", distance)]
     part.notes = [GebaarWording.swipeThreshold(swipeThreshold, GebaarMeasure.swipe(direction))]
     return part
   }
 
   /// Gebaar has pinches on touchpads only, and ignores the number of fingers unless a fork's table has it.
   private func pinch(_ way: ImportedAction.StepDirection, _ command: String, _ table: GebaarTable) -> ImportedGesture {
-    let range = table.fingers.map { $0...$0 } ?? TouchpadFingers.pinch
+    let range = table.fingers.map { $0...$0 } ?? ImportedForm.pinch.touchpadFingers
     var part: ImportedGesture
     if table.type.map({ $0 == "CONTINUOUS" }) ?? repeatsPinches {
       part = ImportedGesture(
@@ -151,11 +151,11 @@ struct GebaarRules {
     func remark(_ reason: String) -> ImportedItem.Content { .remark(words, reason) }
     switch (kind, name) {
     case ("swipe", "threshold"), ("gesture", "threshold"), ("gesture_swipe", "threshold"), ("touch", "threshold"):
-      guard let factor = value.number, factor > 0 else { return remark(GebaarWording.noFactor) }
+      guard let factor = value.number, factor > 0 else { return remark(ImportWording.noFactor) }
       // Its effect depends on the direction, and is in the gestures.
       return swipeThreshold == factor ? .structure : remark(GebaarWording.noThreshold)
     case ("pinch", "threshold"):
-      guard let factor = value.number, factor > 0 else { return remark(GebaarWording.noFactor) }
+      guard let factor = value.number, factor > 0 else { return remark(ImportWording.noFactor) }
       // If the command repeats, this is the step.
       if repeatsPinches { return .structure }
       let scale = Quantity.percent(factor * 100)
@@ -305,7 +305,6 @@ enum GebaarWording {
   static let badTOMLFix = "mend the line"
   static let noSuchKey = "gebaar knows no such key"
   static let noFingers = "its table has no `fingers`"
-  static let noFactor = "it must be a number above 0"
   static let modeSwitch = "gebaar runs it when a laptop is folded; gesture-bridge reads touches only"
   static let anyFingers = "for any number of fingers, as in gebaar"
   static let onlyTwo = "gebaar reads pinches from `pinch.commands.two` only"

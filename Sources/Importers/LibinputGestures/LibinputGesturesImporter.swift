@@ -55,7 +55,7 @@ enum LibinputGesturesLine {
       return .drag(
         fingers: fingers, Remark(text: text, reason: LibinputGesturesWording.noDragging, isGesture: true))
     }
-    do throws(LibinputGesture.Failure) {
+    do throws(ImportRefusal) {
       return .gesture(try LibinputGesture(arguments, text))
     } catch {
       return .wrong(Remark(text: text, reason: error.reason, isGesture: true))
@@ -65,12 +65,7 @@ enum LibinputGesturesLine {
 
 /// The arguments of a `gesture` line.
 struct LibinputGesture {
-  /// Why libinput-gestures itself would refuse it, or why the rules have none like it.
-  struct Failure: Error {
-    let reason: String
-  }
-
-  let form: GestureForm
+  let form: ImportedForm
   /// The rules' word for it; nil for a hold.
   let direction: String?
   /// Nil for any number.
@@ -82,11 +77,11 @@ struct LibinputGesture {
   let words: [String]
   let text: String
 
-  init(_ arguments: String, _ text: String) throws(Failure) {
+  init(_ arguments: String, _ text: String) throws(ImportRefusal) {
     self.text = text
     let (kind, afterKind) = arguments.firstWord
     let (motion, afterMotion) = afterKind.firstWord
-    guard !afterMotion.isEmpty else { throw Failure(reason: LibinputGesturesWording.tooFewFields) }
+    guard !afterMotion.isEmpty else { throw ImportRefusal(LibinputGesturesWording.tooFewFields) }
     (form, direction, seconds) = try Self.motion(kind.lowercased(), motion.lowercased())
     var (count, command) = afterMotion.firstWord
     if count.count == 1, let number = Int(count) {
@@ -97,7 +92,8 @@ struct LibinputGesture {
     }
     (count, afterCount: command) = Self.threshold(command)
     threshold = Double(count)
-    words = try Self.words(command)
+    words = try PythonWords.split(command)
+    if words.first?.isEmpty ?? true { throw ImportRefusal(ImportWording.emptyCommand) }
   }
 
   /// Some versions take a distance before the command.
@@ -108,10 +104,10 @@ struct LibinputGesture {
 
   private static func motion(
     _ kind: String, _ motion: String
-  ) throws(Failure) -> (GestureForm, direction: String?, seconds: Double?) {
+  ) throws(ImportRefusal) -> (ImportedForm, direction: String?, seconds: Double?) {
     switch kind {
     case "swipe":
-      guard let direction = SwipeWay(motion)?.direction else { break }
+      guard let direction = SwipeWay.directions[motion] else { break }
       return (.swipe, direction, nil)
     case "pinch":
       switch motion {
@@ -127,22 +123,11 @@ struct LibinputGesture {
       guard let seconds = Double(parts[1]), seconds >= 0 else { break }
       return (.longPress, nil, seconds > 0 ? seconds : nil)
     case "drag":
-      throw Failure(reason: LibinputGesturesWording.noDragging)
+      throw ImportRefusal(LibinputGesturesWording.noDragging)
     default:
-      throw Failure(reason: LibinputGesturesWording.unknownKind(kind))
+      throw ImportRefusal(LibinputGesturesWording.unknownKind(kind))
     }
-    throw Failure(reason: LibinputGesturesWording.unknownMotion(kind, motion))
-  }
-
-  private static func words(_ command: String) throws(Failure) -> [String] {
-    let words: [String]
-    do throws(PythonWords.Failure) {
-      words = try PythonWords.split(command)
-    } catch {
-      throw Failure(reason: LibinputGesturesWording.unsplit(error))
-    }
-    guard let program = words.first, !program.isEmpty else { throw Failure(reason: ImportWording.emptyCommand) }
-    return words
+    throw ImportRefusal(LibinputGesturesWording.unknownMotion(kind, motion))
   }
 }
 
@@ -163,23 +148,13 @@ extension String {
   }
 }
 
-/// The directions of a swipe, as libinput-gestures and gebaar call them.
-enum SwipeWay: String, CaseIterable {
-  case up, down, left, right
-  case leftUp = "left_up", rightUp = "right_up", leftDown = "left_down", rightDown = "right_down"
-
-  init?(_ word: String) { self.init(rawValue: word) }
-
-  /// The rules' word for it.
-  var direction: String {
-    switch self {
-    case .up, .down, .left, .right: rawValue
-    case .leftUp: "up-left"
-    case .rightUp: "up-right"
-    case .leftDown: "down-left"
-    case .rightDown: "down-right"
-    }
-  }
+/// The directions of a swipe.
+enum SwipeWay {
+  /// The rules' words for those of libinput-gestures and gebaar.
+  static let directions = [
+    "up": "up", "down": "down", "left": "left", "right": "right", "left_up": "up-left", "right_up": "up-right",
+    "left_down": "down-left", "right_down": "down-right",
+  ]
 
   static func isDiagonal(_ direction: String) -> Bool { direction.contains("-") }
 }
@@ -219,13 +194,6 @@ enum LibinputGesturesWording {
 
   static func noShell(_ word: String) -> String {
     "\(word) goes to the program as a word, as in libinput-gestures; write the command as one string for a shell"
-  }
-
-  static func unsplit(_ failure: PythonWords.Failure) -> String {
-    switch failure {
-    case .noClosingQuote: "a quote in its command is not closed"
-    case .nothingEscaped: "its command ends with a \\"
-    }
   }
 
   static let laterDevice = "the first `device` counts"

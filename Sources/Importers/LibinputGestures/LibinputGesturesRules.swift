@@ -28,9 +28,11 @@ struct LibinputGesturesRules {
       device = name
     }
     for (number, line) in lines { add(line, number) }
+    // With diagonal swipes all eight directions get sectors of the same size; without them there are four.
     for (number, line) in lines {
       guard case .gesture(let gesture) = line, gesture.isDiagonal else { continue }
-      addSectors(gesture.text, number)
+      items += Sectors.items(
+        number, degrees: Sectors.eighth, kinds: ["swipe"], section: "defaults.touchpad", words: gesture.text)
       break
     }
   }
@@ -39,7 +41,9 @@ struct LibinputGesturesRules {
     switch line {
     case .comment(let text): items.append(ImportedItem(number, .comment(text)))
     case .wrong(let remark), .drag(_, let remark): items.append(ImportedItem(number, .notCarried(remark)))
-    case .gesture(let gesture): items.append(ImportedItem(number, content(gesture)))
+    case .gesture(let gesture):
+      let content = ImportedItem.Content.gesture(words: gesture.text) { () throws(ImportRefusal) in try parts(gesture) }
+      items.append(ImportedItem(number, content))
     case .device(let name): addDevice(name, number)
     case .swipeThreshold(let text): addThreshold(text, number)
     case .timeout(let text): addTimeout(text, number)
@@ -49,22 +53,19 @@ struct LibinputGesturesRules {
 
 // Gestures
 extension LibinputGesturesRules {
-  private func content(_ gesture: LibinputGesture) -> ImportedItem.Content {
-    func none(_ reason: String) -> ImportedItem.Content { .remark(gesture.text, reason, isGesture: true) }
-    let possible = gesture.form.touchpadFingers
-    if let fingers = gesture.fingers, !possible.contains(fingers) {
-      return none(ImportWording.fewFingers(gesture.form.plural, possible))
+  private func parts(_ gesture: LibinputGesture) throws(ImportRefusal) -> [ImportedGesture] {
+    if let fingers = gesture.fingers, !gesture.form.touchpadFingers.contains(fingers) {
+      throw ImportRefusal(ImportWording.fewFingers(gesture.form))
     }
     let counts = counts(of: gesture)
     guard !counts.isEmpty else {
-      if let fingers = gesture.fingers, let line = drags[fingers] {
-        return none(LibinputGesturesWording.dragged(fingers, line: line))
+      guard let fingers = gesture.fingers, let line = drags[fingers] else {
+        throw ImportRefusal(ImportWording.neverUsed)
       }
-      return none(ImportWording.neverUsed)
+      throw ImportRefusal(LibinputGesturesWording.dragged(fingers, line: line))
     }
-    let (command, notes) = command(gesture)
-    guard let command else { return none(notes.first ?? ImportWording.emptyCommand) }
-    let parts = counts.runs.map { fingers in
+    let (command, notes) = try command(gesture)
+    return counts.runs.map { fingers in
       var part = ImportedGesture(shape(gesture, fingers), run: command)
       part.waitsFor = longer(than: gesture, fingers)
       part.notes = notes
@@ -73,12 +74,11 @@ extension LibinputGesturesRules {
       }
       if let threshold = gesture.threshold, gesture.form == .swipe {
         let distance = Quantity.millimetres(threshold * Yardstick.libinputUnit)
-        part.tuning = [ShapeSetting(key: "min-distance", value: .string(distance))]
+        part.tuning = [TOMLValue.Pair("min-distance", distance)]
         part.notes.append(LibinputGesturesWording.threshold)
       }
       return part
     }
-    return .gesture(parts, words: gesture.text)
   }
 
   /// The numbers of fingers with which a gesture runs its command.
@@ -92,7 +92,7 @@ extension LibinputGesturesRules {
     var shape = GestureShape(gesture.form, fingers: fingers, device: device, direction: gesture.direction)
     if let seconds = gesture.seconds {
       let duration = Quantity.milliseconds(seconds * Self.millisecondsInASecond, within: Quantity.holds)
-      shape = shape.with("min-duration", .string(duration)).labelled("long")
+      shape = shape.with(.init("min-duration", duration)).labelled("long")
     }
     return shape
   }
@@ -108,16 +108,17 @@ extension LibinputGesturesRules {
     return shapes.filter { known.insert($0).inserted }
   }
 
-  private func command(_ gesture: LibinputGesture) -> (ImportedCommand?, notes: [String]) {
+  private func command(_ gesture: LibinputGesture) throws(ImportRefusal) -> (ImportedCommand, notes: [String]) {
     let program = gesture.words[0]
     if program == "_internal" {
       guard let command = InternalCommand(gesture.words) else {
-        return (nil, [LibinputGesturesWording.unknownInternal(gesture.words.dropFirst().joined(separator: " "))])
+        let words = gesture.words.dropFirst().joined(separator: " ")
+        throw ImportRefusal(LibinputGesturesWording.unknownInternal(words))
       }
       if let own = command.own { return (own, []) }
       return (.shell(command.shell), [LibinputGesturesWording.internalCommand(gesture.words.joined(separator: " "))])
     }
-    if program.hasPrefix("_") { return (nil, [LibinputGesturesWording.unknownInternal(program)]) }
+    if program.hasPrefix("_") { throw ImportRefusal(LibinputGesturesWording.unknownInternal(program)) }
     let forShell = gesture.words.filter(ShellText.operators.contains)
     var notes = forShell.first.map { [LibinputGesturesWording.noShell($0)] } ?? []
     guard program.hasPrefix("~") || program.contains("$") else { return (.direct(gesture.words), notes) }
@@ -162,21 +163,13 @@ extension LibinputGesturesRules {
     setting("swipe.max-duration", Quantity.milliseconds(milliseconds), words, conversion, number)
   }
 
-  /// With diagonal swipes all eight directions get sectors of the same size; without them there are four.
-  private mutating func addSectors(_ words: String, _ number: Int) {
-    items += Sectors.items(
-      number, degrees: Sectors.eighth, kinds: ["swipe"], section: "defaults.touchpad", words: words)
-  }
-
   private mutating func setting(
     _ key: String, _ value: String, _ words: String, _ conversion: String, _ number: Int
   ) {
     items.append(ImportedItem(number, .defaults("touchpad", key, value, words: words, conversion)))
   }
 
-  private mutating func remark(_ text: String, _ reason: String, _ number: Int) {
-    items.append(ImportedItem(number, .remark(text, reason)))
-  }
+  private mutating func remark(_ text: String, _ reason: String, _ number: Int) { items.remark(number, text, reason) }
 }
 
 extension LibinputGesture {
@@ -184,7 +177,7 @@ extension LibinputGesture {
 
   /// What the fingers do, for any number of them.
   fileprivate struct Motion: Hashable {
-    let form: GestureForm
+    let form: ImportedForm
     let direction: String?
     let seconds: Double?
   }
@@ -192,13 +185,13 @@ extension LibinputGesture {
   fileprivate var motion: Motion { Motion(form: form, direction: direction, seconds: seconds) }
 }
 
-extension GestureForm {
-  /// The numbers of fingers it can have on a touchpad.
+extension ImportedForm {
+  /// The numbers of fingers that libinput reports on touchpads. Source: libinput's documentation, "Gestures".
   var touchpadFingers: ClosedRange<Int> {
     switch self {
-    case .swipe, .pan, .edgeSwipe, .tap: TouchpadFingers.swipe
-    case .pinch, .rotation: TouchpadFingers.pinch
-    case .longPress: TouchpadFingers.hold
+    case .swipe, .pan, .edgeSwipe, .tap: 3...4
+    case .pinch, .rotation: 2...4
+    case .longPress: 1...4
     }
   }
 

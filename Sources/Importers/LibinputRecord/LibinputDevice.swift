@@ -33,8 +33,7 @@ struct LibinputDevice {
   init(_ node: YAMLNode, _ file: String) throws(ImportError) {
     self.file = file
     guard let evdev = node["evdev"], evdev.map != nil else {
-      throw ImportError(
-        file: file, line: node.line, LibinputWording.noDescription, fix: LibinputWording.fileFix)
+      throw LibinputWording.error(file, node.line, LibinputWording.noDescription)
     }
     name = evdev["name"]?.text ?? ""
     identity = try Self.numbers(evdev["id"], file, 0...Int64(UInt16.max))
@@ -48,7 +47,7 @@ struct LibinputDevice {
     for pair in evdev["absinfo"]?.map ?? [] {
       let numbers = try Self.numbers(pair.value, file, Int64(Int32.min)...Int64(Int32.max))
       guard Self.axisNumbers.contains(numbers.count) else {
-        throw ImportError(file: file, line: pair.value.line, LibinputWording.badNumbers, fix: LibinputWording.fileFix)
+        throw LibinputWording.error(file, pair.value.line, LibinputWording.badNumbers)
       }
       axes.append((try Self.number(pair.key, file, 0...Self.codeLimit), numbers))
     }
@@ -104,13 +103,12 @@ struct LibinputDevice {
   }
 
   private func bad(_ node: YAMLNode) -> ImportError {
-    ImportError(file: file, line: node.line, LibinputWording.badEvent, fix: LibinputWording.fileFix)
+    LibinputWording.error(file, node.line, LibinputWording.badEvent)
   }
 
   private static func list(_ node: YAMLNode) -> RecordedLines.Numbers? {
-    guard let sequence = node.list else { return nil }
-    let numbers = sequence.prefix(RecordedLines.numbersOfAnEvent + 1).compactMap(\.whole)
-    return numbers.count == sequence.count ? numbers : nil
+    guard let sequence = node.list, sequence.count == RecordedLines.numbersOfAnEvent else { return nil }
+    return sequence.all(\.whole)
   }
 
   private static func line(_ numbers: RecordedLines.Numbers) -> String? {
@@ -127,7 +125,7 @@ struct LibinputDevice {
   ) throws(ImportError) -> [Int64] {
     guard let node, node.text != "" else { return [] }
     guard let sequence = node.list, sequence.count <= codeLimit + 1 else {
-      throw ImportError(file: file, line: node.line, LibinputWording.badNumbers, fix: LibinputWording.fileFix)
+      throw LibinputWording.error(file, node.line, LibinputWording.badNumbers)
     }
     var numbers: [Int64] = []
     for element in sequence { numbers.append(try number(element, file, range)) }
@@ -138,7 +136,7 @@ struct LibinputDevice {
     _ node: YAMLNode, _ file: String, _ range: ClosedRange<Int64>
   ) throws(ImportError) -> Int64 {
     if let number = node.whole, range.contains(number) { return number }
-    throw ImportError(file: file, line: node.line, LibinputWording.badNumbers, fix: LibinputWording.fileFix)
+    throw LibinputWording.error(file, node.line, LibinputWording.badNumbers)
   }
 
   private static func bits(_ numbers: [Int64], upTo greatest: Int64) -> String {

@@ -10,19 +10,18 @@ public struct LibinputRecording {
   /// More devices than any machine has.
   private static let deviceLimit = 256
 
-  private let lines: RecordedLines
-
   /// Reads `bytes`, which come from the file called `file`.
   ///
   /// Throws if they are no recording of that kind, or have no touch device.
   public init(bytes: [UInt8], file: String) throws(ImportError) {
-    lines = RecordedLines(bytes)
+    let lines = RecordedLines(bytes)
     guard !bytes.contains(0), let text = String(validating: lines.text, as: UTF8.self) else {
-      throw ImportError(file: file, ImportWording.notText, fix: LibinputWording.fileFix)
+      throw LibinputWording.error(file, nil, ImportWording.notText)
     }
-    let root = try Self.root(text, file)
-    guard root.map != nil, let version = root["version"] else {
-      throw ImportError(file: file, LibinputWording.noVersion, fix: LibinputWording.fileFix)
+    let origin = YAMLOrigin(file: file, fix: LibinputWording.fileFix, twiceFix: LibinputWording.fileFix)
+    var reader = try YAMLReader(text, origin)
+    guard let root = try reader.only(), root.map != nil, let version = root["version"] else {
+      throw LibinputWording.error(file, nil, LibinputWording.noVersion)
     }
     guard version.whole == Self.version else {
       throw ImportError(
@@ -32,20 +31,12 @@ public struct LibinputRecording {
     evemu = try Self.text(root, file, lines)
   }
 
-  private static func root(_ text: String, _ file: String) throws(ImportError) -> YAMLNode {
-    let origin = YAMLOrigin(file: file, fix: LibinputWording.fileFix, twiceFix: LibinputWording.fileFix)
-    var reader = try YAMLReader(text, origin)
-    if let root = try reader.only() { return root }
-    throw ImportError(file: file, LibinputWording.noVersion, fix: LibinputWording.fileFix)
-  }
-
   private static func text(_ root: YAMLNode, _ file: String, _ lines: RecordedLines) throws(ImportError) -> String {
     guard let nodes = root["devices"]?.list, !nodes.isEmpty else {
-      throw ImportError(
-        file: file, line: root["devices"]?.line, LibinputWording.noDevices, fix: LibinputWording.fileFix)
+      throw LibinputWording.error(file, root["devices"]?.line, LibinputWording.noDevices)
     }
     guard nodes.count <= deviceLimit else {
-      throw ImportError(file: file, LibinputWording.manyDevices(nodes.count), fix: LibinputWording.fileFix)
+      throw LibinputWording.error(file, nil, LibinputWording.manyDevices(nodes.count))
     }
     var text = LinedText()
     var others: [String] = []
@@ -166,6 +157,10 @@ enum LibinputWording {
   static let badEvent = "an event is due here, such as `[0, 11879, 3, 53, 1330]`"
   static let otherVersionFix = "version 1 is known, of libinput 1.10 and later"
   static let noTouchDeviceFix = "record a touchscreen, a touchpad or a pen; `libinput list-devices` lists them"
+
+  static func error(_ file: String, _ line: Int?, _ message: String) -> ImportError {
+    ImportError(file: file, line: line, message, fix: fileFix)
+  }
 
   static func otherVersion(_ version: String) -> String { "its format is version \"\(version.oneLine)\"" }
 

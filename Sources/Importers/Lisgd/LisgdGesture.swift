@@ -1,13 +1,19 @@
 /// A gesture of lisgd's.
 struct LisgdGesture: Equatable {
-  /// Where its fingers begin or end.
-  enum LisgdEdge: String, CaseIterable {
-    case any = "*", none = "N", left = "L", right = "R", top = "T", bottom = "B"
-    case topLeft = "TL", topRight = "TR", bottomLeft = "BL", bottomRight = "BR"
+  /// Where its fingers begin or end; its raw value is the rules' word for it.
+  enum LisgdEdge: String {
+    case any, none, left, right, top, bottom
+    case topLeft = "top-left", topRight = "top-right", bottomLeft = "bottom-left", bottomRight = "bottom-right"
+
+    /// By lisgd's words for them.
+    static let words: [String: LisgdEdge] = [
+      "*": .any, "N": .none, "L": .left, "R": .right, "T": .top, "B": .bottom, "TL": .topLeft, "TR": .topRight,
+      "BL": .bottomLeft, "BR": .bottomRight,
+    ]
   }
 
   /// How far the fingers move, from the shortest.
-  enum Distance: String, CaseIterable {
+  enum Distance: String {
     case any = "*", short = "S", medium = "M", long = "L"
   }
 
@@ -30,11 +36,6 @@ struct LisgdGesture: Equatable {
     "ULDR": "down-right", "DRUL": "up-left",
   ]
 
-  /// What is wrong with a gesture.
-  struct Failure: Error {
-    let reason: String
-  }
-
   /// Whether a word begins as the value of `-g` does: `2,LR,`.
   static func isSpec(_ word: String) -> Bool {
     let fields = word.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
@@ -43,13 +44,13 @@ struct LisgdGesture: Equatable {
   }
 
   /// Reads `nfingers,gesture,edge,distance,actmode,command`; older versions knew fewer fields.
-  init(spec: String, line: Int) throws(Failure) {
+  init(spec: String, line: Int) throws(ImportRefusal) {
     let fields = spec.split(separator: ",", omittingEmptySubsequences: true).map(String.init)
-    guard fields.count >= 3 else { throw Failure(reason: LisgdWording.tooFewFields) }
+    guard fields.count >= 3 else { throw ImportRefusal(LisgdWording.tooFewFields) }
     var rest = fields.dropFirst(2)
     var edge = LisgdEdge.any
     var distance = Distance.any
-    if rest.count > 1, let first = rest.first.flatMap(LisgdEdge.init) {
+    if rest.count > 1, let first = rest.first.flatMap({ LisgdEdge.words[$0] }) {
       edge = first
       rest = rest.dropFirst()
       if rest.count > 1, let second = rest.first.flatMap(Distance.init) {
@@ -66,14 +67,13 @@ struct LisgdGesture: Equatable {
 
   init(
     fingers: String, direction: String?, edge: LisgdEdge, distance: Distance, isPressed: Bool, command: String,
-    words: String,
-    line: Int
-  ) throws(Failure) {
+    words: String, line: Int
+  ) throws(ImportRefusal) {
     guard let count = Int(fingers.trimmingSpace), (1...10).contains(count) else {
-      throw Failure(reason: ImportWording.noSuchCount(fingers))
+      throw ImportRefusal(ImportWording.noSuchCount(fingers))
     }
-    guard let direction else { throw Failure(reason: LisgdWording.noSuchSwipe) }
-    guard !command.allSatisfy(\.isWhitespace) else { throw Failure(reason: ImportWording.emptyCommand) }
+    guard let direction else { throw ImportRefusal(LisgdWording.noSuchSwipe) }
+    guard !command.allSatisfy(\.isWhitespace) else { throw ImportRefusal(ImportWording.emptyCommand) }
     self.fingers = count
     self.direction = direction
     self.edge = edge
@@ -116,19 +116,7 @@ extension LisgdGesture.Distance {
 
 extension LisgdGesture.LisgdEdge {
   /// The rules' word for it; nil for none and any.
-  var name: String? {
-    switch self {
-    case .any, .none: nil
-    case .left: "left"
-    case .right: "right"
-    case .top: "top"
-    case .bottom: "bottom"
-    case .topLeft: "top-left"
-    case .topRight: "top-right"
-    case .bottomLeft: "bottom-left"
-    case .bottomRight: "bottom-right"
-    }
-  }
+  var name: String? { self == .any || self == .none ? nil : rawValue }
 
   /// The sides that meet in a corner.
   var sides: [LisgdGesture.LisgdEdge] {
@@ -163,7 +151,7 @@ extension LisgdGesture.LisgdEdge {
     let parts = direction.split(separator: "-").map(String.init)
     return (isCorner ? sides : [self]).contains { side in
       switch side {
-      case .left, .right: parts.contains(side.name ?? "")
+      case .left, .right: parts.contains(side.rawValue)
       case .top: parts.contains("up")
       case .bottom: parts.contains("down")
       case .any, .none, .topLeft, .topRight, .bottomLeft, .bottomRight: false

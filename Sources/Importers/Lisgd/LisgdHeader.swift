@@ -8,12 +8,12 @@ struct LisgdHeader {
 
   init(_ source: ConfigText) throws(ImportError) {
     var tokens = CTokens(source.text)
-    items = tokens.comments.map { ImportedItem($0.lines, .structure) }
-    items += tokens.comments.flatMap { comment in
-      comment.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { offset, line in
+    for comment in tokens.comments {
+      items.claim(comment.lines)
+      for (offset, line) in comment.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
         let text = String(line).trimmingSpace.drop { $0 == "*" }.drop { $0 == " " }
-        return text.isEmpty
-          ? nil : ImportedItem(min(comment.lines.lowerBound + offset, comment.lines.upperBound), .comment(String(text)))
+        let number = min(comment.lines.lowerBound + offset, comment.lines.upperBound)
+        if !text.isEmpty { items.append(ImportedItem(number, .comment(String(text)))) }
       }
     }
     while let statement = tokens.nextStatement() {
@@ -34,7 +34,7 @@ struct LisgdHeader {
     guard let first = statement.first, let last = statement.last else { return }
     let words = statement.map(\.text).joined(separator: " ").replacing(each: " ;", by: "")
     let line = first.first
-    items.append(ImportedItem(first.first...last.last, .structure))
+    items.claim(first.first...last.last)
     guard let mark = statement.firstIndex(where: { $0.text == "=" }), mark > 0, mark + 1 < statement.count else {
       return remark(words, LisgdWording.noGesture, line)
     }
@@ -48,41 +48,30 @@ struct LisgdHeader {
     guard let number = Double(text), number >= 0, number.isFinite else {
       return remark(words, LisgdWording.noGesture, line)
     }
-    set(name, number, words, line)
-  }
-
-  private mutating func set(_ name: String, _ number: Double, _ words: String, _ line: Int) {
-    switch name {
-    case "distancethreshold": items += LisgdRules.threshold(number, words: words, line: line)
-    case "distancethreshold_pressed": settings.pressedThreshold = number
-    case "degreesleniency":
-      settings.degrees = number
-      items += LisgdRules.degrees(number, words: words, line: line)
-    case "timeoutms":
-      settings.timeout = number
-      items += LisgdRules.timeout(number, words: words, line: line)
-    case "orientation":
-      settings.quarters = Int(min(number, 3))
-      if number > 0 { items.append(ImportedItem(line, .comment(LisgdWording.turned(words, settings.quarters)))) }
-    case "edgessizecaling": settings.setScale(number, words: words, line: line)
-    case "edgesizeleft": readEdge(.left, number)
-    case "edgesizeright": readEdge(.right, number)
-    case "edgesizetop": readEdge(.top, number)
-    case "edgesizebottom": readEdge(.bottom, number)
-    default: remark(words, LisgdWording.noGesture, line)
+    if let option = Self.options[name] {
+      items += settings.set(option, number, words: words, line: line)
+    } else if let edge = Self.edges[name] {
+      if number != LisgdMeasure.edge { settings.edges[edge] = number }
+    } else {
+      remark(words, LisgdWording.noGesture, line)
     }
   }
 
-  private mutating func readEdge(_ edge: LisgdGesture.LisgdEdge, _ pixels: Double) {
-    if pixels != LisgdMeasure.edge { settings.edges[edge] = pixels }
-  }
+  /// The option of the command line that sets the same.
+  private static let options = [
+    "distancethreshold": "-t", "distancethreshold_pressed": "-T", "degreesleniency": "-r", "timeoutms": "-m",
+    "orientation": "-o", "edgessizecaling": "-s",
+  ]
+  private static let edges: [String: LisgdGesture.LisgdEdge] = [
+    "edgesizeleft": .left, "edgesizeright": .right, "edgesizetop": .top, "edgesizebottom": .bottom,
+  ]
 
   /// `Gesture gestures[] = { { 1, SwipeLR, EdgeAny, DistanceAny, ActModeReleased, "command" }, … };`
   private mutating func readGestures(_ statement: [CTokens.Token]) {
     var row: [[CTokens.Token]] = []
     var depth = 0
     for token in statement {
-      items.append(ImportedItem(token.first...token.last, .structure))
+      items.claim(token.first...token.last)
       switch token.text {
       case "{":
         depth += 1
@@ -102,7 +91,7 @@ struct LisgdHeader {
     let words = fields.map { $0.map(\.source).joined(separator: " ") }.joined(separator: ", ")
     let names = fields.compactMap { $0.first?.text }
     let command = fields.first { $0.first?.isText == true }?.map(\.text).joined() ?? ""
-    do throws(LisgdGesture.Failure) {
+    do throws(ImportRefusal) {
       let direction = names.first { $0.hasPrefix("Swipe") }.flatMap {
         LisgdGesture.directions[String($0.dropFirst("Swipe".count))]
       }
@@ -111,7 +100,7 @@ struct LisgdHeader {
           fingers: first.text, direction: direction, edge: Self.edge(names), distance: Self.distance(names),
           isPressed: names.contains("ActModePressed"), command: command, words: words, line: first.first))
     } catch {
-      items.append(ImportedItem(first.first, .remark(words, error.reason, isGesture: true)))
+      items.remark(first.first, words, error.reason, isGesture: true)
     }
   }
 
@@ -131,9 +120,7 @@ struct LisgdHeader {
     return names.compactMap { distances[$0] }.first ?? .any
   }
 
-  private mutating func remark(_ text: String, _ reason: String, _ line: Int) {
-    items.append(ImportedItem(line, .remark(text, reason)))
-  }
+  private mutating func remark(_ text: String, _ reason: String, _ line: Int) { items.remark(line, text, reason) }
 }
 
 /// The tokens of a C file, read without a C parser.

@@ -8,9 +8,7 @@ struct LisgdImporter: RulesImporter {
   static let example = "name the script with `lisgd … -g …`, or config.h"
   static let waitsForLift = true
 
-  static func places(configFolder: String) -> [String] {
-    []
-  }
+  static func places(configFolder: String) -> [String] { [] }
 
   let items: [ImportedItem]
 
@@ -88,14 +86,14 @@ struct LisgdScript {
 
   private mutating func readGesture(_ word: ShellWord) {
     claim(word)
-    do throws(LisgdGesture.Failure) {
+    do throws(ImportRefusal) {
       var gesture = try LisgdGesture(spec: word.text, line: word.first)
       for name in word.names {
         if let (line, _) = script.assignments[name] { gesture.notes.append(LisgdWording.scriptName(name, line)) }
       }
       gestures.append(gesture)
     } catch {
-      items.append(ImportedItem(word.first, .remark(word.text, error.reason, isGesture: true)))
+      items.remark(word.first, word.text, error.reason, isGesture: true)
     }
   }
 
@@ -106,44 +104,21 @@ struct LisgdScript {
       return remark(option, words, LisgdWording.noNumber)
     }
     if Double(value.text) == nil { words += ", that is \(Quantity.decimal(number))" }
-    switch option.text {
-    case "-t": items += LisgdRules.threshold(number, words: words, line: option.first)
-    case "-T": settings.pressedThreshold = number
-    case "-r":
-      settings.degrees = number
-      items += LisgdRules.degrees(number, words: words, line: option.first)
-    case "-m":
-      settings.timeout = number
-      items += LisgdRules.timeout(number, words: words, line: option.first)
-    case "-o":
-      settings.quarters = Int(min(number, 3))
-      let text = LisgdWording.turned(words, settings.quarters)
-      items.append(ImportedItem(option.first, number == 0 ? .structure : .comment(text)))
-    case "-s": settings.setScale(number, words: words, line: option.first)
-    case "-w":
-      settings.width = number
-      sizes.append((option, words))
-    case "-h":
-      settings.height = number
-      sizes.append((option, words))
-    default: break
-    }
+    items += settings.set(option.text, number, words: words, line: option.first)
+    if ["-w", "-h"].contains(option.text) { sizes.append((option, words)) }
   }
 
-  private mutating func claim(_ word: ShellWord) {
-    items.append(ImportedItem(word.first...word.last, .structure))
-  }
+  private mutating func claim(_ word: ShellWord) { items.claim(word.first...word.last) }
 
   private mutating func remark(_ word: ShellWord, _ text: String, _ reason: String) {
-    items.append(ImportedItem(word.first, .remark(text, reason)))
+    items.remark(word.first, text, reason)
   }
 
   /// Adds the rest of the script, block by block.
   private mutating func addRest(_ source: ConfigText) {
     let claimed = items.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
     for block in source.written.filter({ !claimed.contains($0) }).runs {
-      let text = LisgdWording.shell(block.count)
-      items.append(ImportedItem(block, .remark(text, LisgdWording.noScript)))
+      items.append(ImportedItem(block, .remark(LisgdWording.shell(block.count), LisgdWording.noScript)))
     }
   }
 }

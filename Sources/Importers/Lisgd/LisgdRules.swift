@@ -1,11 +1,11 @@
 /// lisgd's options other than its gestures.
 struct LisgdSettings {
-  var pressedThreshold = LisgdMeasure.pressed
-  var degrees: Double?
-  var timeout: Double?
-  var quarters = 0
-  var width: Double?
-  var height: Double?
+  private(set) var pressedThreshold = LisgdMeasure.pressed
+  private(set) var degrees: Double?
+  private(set) var timeout: Double?
+  private(set) var quarters = 0
+  private var width: Double?
+  private var height: Double?
   /// The factor for the width of its edges, and where it is given.
   private(set) var scale: (factor: Double, words: String, line: Int)?
   /// Edges with another width than lisgd's default, in px.
@@ -17,8 +17,6 @@ struct LisgdSettings {
     return (width * Yardstick.pixel, height * Yardstick.pixel)
   }
 
-  mutating func setScale(_ factor: Double, words: String, line: Int) { scale = (factor, words, line) }
-
   var band: String { band(LisgdMeasure.edge) }
 
   /// The band of an edge, or of the wider of the two that meet in a corner.
@@ -29,6 +27,34 @@ struct LisgdSettings {
 
   private func band(_ pixels: Double) -> String {
     Quantity.millimetres(pixels * (scale?.factor ?? 1) * Yardstick.pixel, within: LisgdMeasure.bands)
+  }
+
+  /// Sets an option of lisgd's command line, and returns the settings of the rules that it gives.
+  mutating func set(_ option: String, _ number: Double, words: String, line: Int) -> [ImportedItem] {
+    func items(_ keys: [String], _ value: String, _ conversion: String) -> [ImportedItem] {
+      keys.map { ImportedItem(line, .defaults("touchscreen", $0, value, words: words, conversion)) }
+    }
+    switch option {
+    case "-t":
+      let distance = Quantity.millimetres(number * Yardstick.pixel)
+      return items(["swipe.min-distance", "edge-swipe.min-travel"], distance, "px \(LisgdWording.pixels)")
+    case "-T": pressedThreshold = number
+    case "-r":
+      degrees = number
+      return LisgdRules.degrees(number, ["swipe", "edge-swipe"], words, line)
+    case "-m":
+      timeout = number
+      let duration = Quantity.milliseconds(number)
+      return items(["swipe.max-duration", "edge-swipe.max-duration"], duration, LisgdWording.timeout)
+    case "-o":
+      quarters = Int(min(number, 3))
+      if number > 0 { return [ImportedItem(line, .comment(LisgdWording.turned(words, quarters)))] }
+    case "-w": width = number
+    case "-h": height = number
+    case "-s": scale = (number, words, line)
+    default: break
+    }
+    return []
   }
 }
 
@@ -45,7 +71,11 @@ struct LisgdRules {
     self.settings = settings
     self.gestures = gestures.map { $0.turned(settings.quarters) }
     for (index, gesture) in self.gestures.enumerated() {
-      items.append(ImportedItem(gesture.line, content(gesture, after: self.gestures[..<index])))
+      let others = self.gestures[..<index]
+      let content = ImportedItem.Content.gesture(words: gesture.words) { () throws(ImportRefusal) in
+        [try part(gesture, after: others)]
+      }
+      items.append(ImportedItem(gesture.line, content))
     }
     if let scale = settings.scale, scale.factor != 1 {
       addBand(scale.words, LisgdWording.band, scale.line)
@@ -53,26 +83,27 @@ struct LisgdRules {
       addBand(first.words, LisgdWording.ownBand, first.line)
     }
     if settings.degrees == nil, let slanted = self.gestures.first(where: { SwipeWay.isDiagonal($0.direction) }) {
-      addDegrees(LisgdMeasure.degrees, slanted.words, slanted.line)
+      items += Self.degrees(LisgdMeasure.degrees, ["swipe"], slanted.words, slanted.line)
     }
   }
 
-  private func content(_ gesture: LisgdGesture, after others: ArraySlice<LisgdGesture>) -> ImportedItem.Content {
-    func none(_ reason: String) -> ImportedItem.Content { .remark(gesture.words, reason, isGesture: true) }
+  private func part(
+    _ gesture: LisgdGesture, after others: ArraySlice<LisgdGesture>
+  ) throws(ImportRefusal) -> ImportedGesture {
     if let first = others.first(where: { $0.covers(gesture) }) {
-      return none(ImportWording.outdone(.first, by: first.line))
+      throw ImportRefusal(ImportWording.outdone(.first, by: first.line))
     }
-    if gesture.edge.lies(towards: gesture.direction) { return none(LisgdWording.endsAtEdge) }
-    if gesture.repeats { return pressed(gesture) ?? none(LisgdWording.slantedSteps) }
+    if gesture.edge.lies(towards: gesture.direction) { throw ImportRefusal(LisgdWording.endsAtEdge) }
+    if gesture.repeats { return try pressed(gesture) }
     var part = ImportedGesture(shape(gesture), run: .shell(gesture.command))
     part.notes = notes(gesture)
     if gesture.distance.share != nil {
       part.notes.append(LisgdWording.share(gesture.distance, settings.screen.width, settings.screen.height))
       let duration = Quantity.milliseconds(settings.timeout ?? LisgdMeasure.timeout)
-      part.tuning = [ShapeSetting(key: "max-duration", value: .string(duration))]
+      part.tuning = [TOMLValue.Pair("max-duration", duration)]
     }
     part.waitsFor = others.filter { isLonger($0, than: gesture) }.map(shape)
-    return .gesture([part], words: gesture.words)
+    return part
   }
 
   private func notes(_ gesture: LisgdGesture) -> [String] {
@@ -91,11 +122,9 @@ struct LisgdRules {
     let fingers = gesture.fingers...gesture.fingers
     var shape: GestureShape
     if let edge = gesture.edge.name, gesture.edge.inward == gesture.direction {
-      shape = GestureShape(.edgeSwipe, fingers: fingers, device: "touchscreen").with("edge", .string(edge)).labelled(
-        edge)
-      if settings.band(of: gesture.edge) != settings.band {
-        shape = shape.with(gesture.edge.isCorner ? "corner" : "band", .string(settings.band(of: gesture.edge)))
-      }
+      shape = GestureShape(.edgeSwipe, fingers: fingers, device: "touchscreen").with(.init("edge", edge)).labelled(edge)
+      let band = settings.band(of: gesture.edge)
+      if band != settings.band { shape = shape.with(.init(gesture.edge.isCorner ? "corner" : "band", band)) }
     } else {
       shape = GestureShape(.swipe, fingers: fingers, device: "touchscreen", direction: gesture.direction)
       place(&shape, gesture.edge)
@@ -110,51 +139,38 @@ struct LisgdRules {
       }
     let key = shape.form == .edgeSwipe ? "min-travel" : "min-distance"
     let label = [shape.label, gesture.distance == .long ? "long" : "medium"].compactMap { $0 }.joined(separator: "-")
-    return shape.with(key, .string(Quantity.millimetres(whole * share))).labelled(label)
+    return shape.with(.init(key, Quantity.millimetres(whole * share))).labelled(label)
   }
 
-  /// The steps of a drag; nil for a diagonal one.
-  private func pressed(_ gesture: LisgdGesture) -> ImportedItem.Content? {
-    guard let way = ImportedAction.StepDirection(rawValue: gesture.direction) else { return nil }
-    let isVertical = way == .up || way == .down
+  /// The steps of a drag, which can't be diagonal.
+  private func pressed(_ gesture: LisgdGesture) throws(ImportRefusal) -> ImportedGesture {
+    guard let way = ImportedAction.StepDirection(rawValue: gesture.direction) else {
+      throw ImportRefusal(LisgdWording.slantedSteps)
+    }
+    let axis = way == .up || way == .down ? "vertical" : "horizontal"
     var shape = GestureShape(.pan, fingers: gesture.fingers...gesture.fingers, device: "touchscreen")
-      .with("axis", .string(isVertical ? "vertical" : "horizontal")).labelled(isVertical ? "vertical" : "horizontal")
+      .with(.init("axis", axis)).labelled(axis)
     place(&shape, gesture.edge)
     var part = ImportedGesture(shape, [ImportedAction(.way(way), .shell(gesture.command))])
     part.every = Quantity.millimetres(settings.pressedThreshold * Yardstick.pixel)
     part.notes = notes(gesture) + [LisgdWording.steps(settings.pressedThreshold)]
-    return .gesture([part], words: gesture.words)
+    return part
   }
 
   /// Puts a gesture that does not come straight inwards into a zone at the edge.
   private func place(_ shape: inout GestureShape, _ edge: LisgdGesture.LisgdEdge) {
+    let device = TOMLValue.Pair("device", "touchscreen")
     if let name = edge.name {
-      let settings: [ShapeSetting] =
-        edge.isCorner
-        ? [
-          ShapeSetting(key: "corner", value: .string(name)),
-          ShapeSetting(key: "size", value: .string(self.settings.band(of: edge))),
-        ]
-        : [
-          ShapeSetting(key: "edge", value: .string(name)),
-          ShapeSetting(key: "band", value: .string(self.settings.band(of: edge))),
-        ]
+      let (key, extent) = edge.isCorner ? ("corner", "size") : ("edge", "band")
       shape.zone = ImportedZone(
-        name: name + (edge.isCorner ? "-corner" : "-edge"),
-        settings: settings + [ShapeSetting(key: "device", value: .string("touchscreen"))])
+        name: "\(name)-\(key)", settings: [.init(key, name), .init(extent, settings.band(of: edge)), device])
     } else if edge == .none {
       let margins = LisgdMeasure.middle
-      let rectangle: KeyValuePairs<String, TOMLValue> = [
-        "x": .string(Quantity.percent(margins.x)), "y": .string(Quantity.percent(margins.y)),
-        "width": .string(Quantity.percent(100 - 2 * margins.x)),
-        "height": .string(Quantity.percent(100 - 2 * margins.y)),
+      let rectangle: [TOMLValue.Pair] = [
+        .init("x", Quantity.percent(margins.x)), .init("y", Quantity.percent(margins.y)),
+        .init("width", Quantity.percent(100 - 2 * margins.x)), .init("height", Quantity.percent(100 - 2 * margins.y)),
       ]
-      shape.zone = ImportedZone(
-        name: "middle",
-        settings: [
-          ShapeSetting(key: "rect", value: .table(rectangle)),
-          ShapeSetting(key: "device", value: .string("touchscreen")),
-        ])
+      shape.zone = ImportedZone(name: "middle", settings: [.init("rect", .table(rectangle)), device])
     } else {
       return
     }
@@ -164,40 +180,17 @@ struct LisgdRules {
 
 // Settings
 extension LisgdRules {
-  private static let section = "defaults.touchscreen"
-
-  /// The items for a threshold in px.
-  static func threshold(_ pixels: Double, words: String, line: Int) -> [ImportedItem] {
-    let distance = Quantity.millimetres(pixels * Yardstick.pixel)
-    return ["swipe.min-distance", "edge-swipe.min-travel"].map {
-      item($0, distance, words, "px \(LisgdWording.pixels)", line)
-    }
-  }
-
-  static func timeout(_ milliseconds: Double, words: String, line: Int) -> [ImportedItem] {
-    ["swipe", "edge-swipe"].map {
-      item("\($0).max-duration", Quantity.milliseconds(milliseconds), words, LisgdWording.timeout, line)
-    }
-  }
-
-  static func degrees(_ degrees: Double, words: String, line: Int) -> [ImportedItem] {
+  fileprivate static func degrees(
+    _ degrees: Double, _ kinds: [String], _ words: String, _ line: Int
+  ) -> [ImportedItem] {
     Sectors.items(
-      line, degrees: degrees, kinds: ["swipe", "edge-swipe"], section: section, words: words,
+      line, degrees: degrees, kinds: kinds, section: "defaults.touchscreen", words: words,
       conversion: LisgdWording.angle)
   }
 
   private mutating func addBand(_ words: String, _ conversion: String, _ line: Int) {
-    items += ["edge-swipe.band", "edge-swipe.corner"].map { Self.item($0, settings.band, words, conversion, line) }
-  }
-
-  private mutating func addDegrees(_ degrees: Double, _ words: String, _ line: Int) {
-    items += Sectors.items(
-      line, degrees: degrees, kinds: ["swipe"], section: Self.section, words: words, conversion: LisgdWording.angle)
-  }
-
-  private static func item(
-    _ key: String, _ value: String, _ words: String, _ conversion: String, _ line: Int
-  ) -> ImportedItem {
-    ImportedItem(line, .defaults("touchscreen", key, value, words: words, conversion))
+    items += ["edge-swipe.band", "edge-swipe.corner"].map {
+      ImportedItem(line, .defaults("touchscreen", $0, settings.band, words: words, conversion))
+    }
   }
 }

@@ -8,7 +8,7 @@ struct ImportedGesture {
   var every: String?
   var condition = ImportedCondition()
   /// Settings that make it easier or harder, but no other gesture.
-  var tuning: [ShapeSetting] = []
+  var tuning: [TOMLValue.Pair] = []
   /// A drag that swipes of the same fingers may accompany.
   var sparesSwipes = false
   /// Gestures that must fail before this one.
@@ -29,7 +29,7 @@ struct ImportedGesture {
 }
 
 /// The kinds of gesture that other programs have too.
-enum GestureForm: String {
+enum ImportedForm: String {
   case swipe, pan, pinch, rotation, tap
   case longPress = "long-press"
   case edgeSwipe = "edge-swipe"
@@ -37,19 +37,19 @@ enum GestureForm: String {
 
 /// What the fingers do: two gestures of the same shape can't be told apart.
 struct GestureShape: Hashable {
-  var form: GestureForm
+  var form: ImportedForm
   var fingers: ClosedRange<Int>
   var device: String?
   /// For a swipe, pinch or rotation.
   var direction: String?
   /// Further keys with their values as TOML.
-  var settings: [ShapeSetting] = []
+  var settings: [TOMLValue.Pair] = []
   /// Where on the surface the fingers land.
   var zone: ImportedZone?
   /// A word that makes its name unique, such as an edge.
   var label: String?
 
-  init(_ form: GestureForm, fingers: ClosedRange<Int>, device: String? = nil, direction: String? = nil) {
+  init(_ form: ImportedForm, fingers: ClosedRange<Int>, device: String? = nil, direction: String? = nil) {
     self.form = form
     self.fingers = fingers
     self.device = device
@@ -57,9 +57,9 @@ struct GestureShape: Hashable {
   }
 
   /// The same shape with one more key.
-  func with(_ key: String, _ value: TOMLValue) -> GestureShape {
+  func with(_ setting: TOMLValue.Pair) -> GestureShape {
     var shape = self
-    shape.settings.append(ShapeSetting(key: key, value: value))
+    shape.settings.append(setting)
     return shape
   }
 
@@ -80,13 +80,7 @@ struct GestureShape: Hashable {
 /// A part of the surface, with its keys.
 struct ImportedZone: Hashable {
   let name: String
-  let settings: [ShapeSetting]
-}
-
-/// A key of a gesture and its value.
-struct ShapeSetting: Hashable {
-  let key: String
-  let value: TOMLValue
+  let settings: [TOMLValue.Pair]
 }
 
 /// When a binding counts. Names of applications that differ in case only are the same to the rules.
@@ -147,7 +141,7 @@ enum ImportedCommand: Hashable, Sendable {
     switch self {
     case .shell(let text): .string(text)
     case .direct(let words): .list(words.map(TOMLValue.string))
-    case .own(let key, let value): .table([.init(key: key, value: value)])
+    case .own(let key, let value): .table([.init(key, value)])
     }
   }
 }
@@ -179,9 +173,44 @@ struct ImportedItem {
   }
 }
 
+/// Why a gesture or its command has no place in the rules.
+struct ImportRefusal: Error, Equatable {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}
+
+extension [ImportedItem] {
+  /// Adds lines without a meaning of their own.
+  mutating func claim(_ lines: ClosedRange<Int>) { append(ImportedItem(lines, .structure)) }
+
+  mutating func remark(
+    _ line: Int, _ text: String, _ reason: String, isGesture: Bool = false, column: Int? = nil
+  ) {
+    append(ImportedItem(line, .remark(text, reason, isGesture: isGesture, column: column)))
+  }
+}
+
+extension Collection {
+  /// The value of each element; nil if one has none.
+  func all<Value>(_ value: (Element) -> Value?) -> [Value]? {
+    let values = compactMap(value)
+    return values.count == count ? values : nil
+  }
+}
+
 extension ImportedItem.Content {
   static func remark(_ text: String, _ reason: String, isGesture: Bool = false, column: Int? = nil) -> Self {
     .notCarried(Remark(text: text, reason: reason, isGesture: isGesture, column: column))
+  }
+
+  /// A gesture of the source, in its words; a remark if it has no parts.
+  static func gesture(words: String, _ parts: () throws(ImportRefusal) -> [ImportedGesture]) -> Self {
+    do throws(ImportRefusal) {
+      return .gesture(try parts(), words: words)
+    } catch {
+      return .remark(words, error.reason, isGesture: true)
+    }
   }
 
   /// A setting for all gestures on a class of device.
@@ -285,13 +314,6 @@ enum TouchpadDefault {
   static let pinchScale = 8.0
   static let pinchChange = 4.0
   static let rotationAngle = 12.0
-}
-
-/// The numbers of fingers that libinput reports on touchpads. Source: libinput's documentation, "Gestures".
-enum TouchpadFingers {
-  static let swipe = 3...4
-  static let pinch = 2...4
-  static let hold = 1...4
 }
 
 /// How far a movement may deviate from its direction in programs with eight directions.

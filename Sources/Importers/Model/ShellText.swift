@@ -29,12 +29,7 @@ enum ShellText {
 ///
 /// Source: <https://docs.python.org/3/library/shlex.html#parsing-rules>, POSIX mode without comments.
 enum PythonWords {
-  /// Why a line can't be split.
-  enum Failure: Error {
-    case noClosingQuote, nothingEscaped
-  }
-
-  static func split(_ line: String) throws(Failure) -> [String] {
+  static func split(_ line: String) throws(ImportRefusal) -> [String] {
     var words: [String] = []
     var word: String?
     var rest = Substring(line)
@@ -45,7 +40,7 @@ enum PythonWords {
       case "\"":
         word = try (word ?? "") + doubleQuoted(&rest)
       case "\\":
-        guard let next = rest.popFirst() else { throw .nothingEscaped }
+        guard let next = rest.popFirst() else { throw ImportRefusal(ImportWording.nothingEscaped) }
         word = (word ?? "") + String(next)
       case _ where character.isWhitespace:
         if let word { words.append(word) }
@@ -58,14 +53,14 @@ enum PythonWords {
     return words
   }
 
-  private static func quoted(_ rest: inout Substring) throws(Failure) -> String {
-    guard let end = rest.firstIndex(of: "'") else { throw .noClosingQuote }
+  private static func quoted(_ rest: inout Substring) throws(ImportRefusal) -> String {
+    guard let end = rest.firstIndex(of: "'") else { throw ImportRefusal(ImportWording.noClosingQuote) }
     let text = String(rest[..<end])
     rest = rest[rest.index(after: end)...]
     return text
   }
 
-  private static func doubleQuoted(_ rest: inout Substring) throws(Failure) -> String {
+  private static func doubleQuoted(_ rest: inout Substring) throws(ImportRefusal) -> String {
     var text = ""
     while let character = rest.popFirst() {
       if character == "\"" { return text }
@@ -76,7 +71,7 @@ enum PythonWords {
         text.append(character)
       }
     }
-    throw .noClosingQuote
+    throw ImportRefusal(ImportWording.noClosingQuote)
   }
 }
 

@@ -18,33 +18,24 @@ struct ToucheggGesture {
     let action = actions.first
     let words = [type, fingers, direction.uppercased(), action?.attributes["type"] ?? ""]
       .filter { !$0.isEmpty }.joined(separator: " ")
-    func none(_ reason: String) -> ImportedItem.Content { .remark(words, reason, isGesture: true) }
-    guard !applications.isEmpty else { return none(ToucheggWording.noApplication) }
-    guard let count = Int(fingers), (1...10).contains(count) else { return none(ImportWording.noSuchCount(fingers)) }
-    // The swipes of touchégg 1, which had one finger too, are called DRAG.
-    guard type != "SWIPE" || count > 1 else { return none(ToucheggWording.oneFinger) }
-    guard let action else { return none(ImportWording.emptyCommand) }
-    let (deed, notes) = ToucheggAction.read(action, direction: direction)
-    let part: ImportedGesture
-    switch deed {
-    case .none(let reason): return none(reason)
-    case .once(let command, let isAtEnd):
-      guard let shape = shape(count) else { return none(ToucheggWording.noSuchGesture(type, direction.uppercased())) }
-      let lasts = shape.form == .pinch || shape.form == .rotation
-      part = ImportedGesture(shape, [ImportedAction(.phase(isAtEnd && lasts ? .ended : .run), command)])
-    case .repeated(let command, let back):
-      guard let steps = steps(count, command, back) else {
-        return none(ToucheggWording.noSuchGesture(type, direction.uppercased()))
-      }
-      part = steps
-    }
-    return .gesture(parts(part, notes + (actions.count > 1 ? [ToucheggWording.oneAction] : [])), words: words)
+    return .gesture(words: words) { () throws(ImportRefusal) in try parts(action) }
   }
 
   /// One gesture for each application.
-  private func parts(_ part: ImportedGesture, _ notes: [String]) -> [ImportedGesture] {
-    var part = part
-    part.notes = (part.shape.form == .tap ? [ToucheggWording.tapsOnTouchscreens] : []) + notes + part.notes
+  private func parts(_ action: XMLElement?) throws(ImportRefusal) -> [ImportedGesture] {
+    guard !applications.isEmpty else { throw ImportRefusal(ToucheggWording.noApplication) }
+    guard let count = Int(fingers), (1...10).contains(count) else {
+      throw ImportRefusal(ImportWording.noSuchCount(fingers))
+    }
+    // The swipes of touchégg 1, which had one finger too, are called DRAG.
+    guard type != "SWIPE" || count > 1 else { throw ImportRefusal(ToucheggWording.oneFinger) }
+    guard let action else { throw ImportRefusal(ImportWording.emptyCommand) }
+    let (deed, notes) = try ToucheggAction.read(action, direction: direction)
+    guard let shape = shape(count), var part = part(shape, deed) else {
+      throw ImportRefusal(ToucheggWording.noSuchGesture(type, direction.uppercased()))
+    }
+    let several = actions.count > 1 ? [ToucheggWording.oneAction] : []
+    part.notes = (part.shape.form == .tap ? [ToucheggWording.tapsOnTouchscreens] : []) + notes + several + part.notes
     if part.shape.isTooFewForTouchpads {
       part.shape.device = "touchscreen"
       part.notes.append(ToucheggWording.twoFingers)
@@ -53,6 +44,15 @@ struct ToucheggGesture {
       var copy = part
       if name.lowercased() != "all" { copy.condition.app = name }
       return copy
+    }
+  }
+
+  private func part(_ shape: GestureShape, _ action: ToucheggAction) -> ImportedGesture? {
+    switch action {
+    case .once(let command, let isAtEnd):
+      let lasts = shape.form == .pinch || shape.form == .rotation
+      return ImportedGesture(shape, [ImportedAction(.phase(isAtEnd && lasts ? .ended : .run), command)])
+    case .repeated(let command, let back): return steps(shape, command, back)
     }
   }
 
@@ -71,16 +71,17 @@ struct ToucheggGesture {
       return count > 1 ? GestureShape(.rotation, fingers: fingers, direction: turn) : nil
     case ("TAP", _): return GestureShape(.tap, fingers: fingers, device: "touchscreen")
     case ("DOUBLE_TAP", _):
-      return GestureShape(.tap, fingers: fingers, device: "touchscreen").with("taps", .integer(2)).labelled("double")
+      return GestureShape(.tap, fingers: fingers, device: "touchscreen").with(.init("taps", .integer(2)))
+        .labelled("double")
     default: return nil
     }
   }
 
   /// A gesture that repeats its command as the fingers move on, and does something else as they move back.
-  private func steps(_ count: Int, _ command: ImportedCommand, _ back: ImportedCommand?) -> ImportedGesture? {
-    guard let shape = shape(count), let way = shape.direction.flatMap(ImportedAction.StepDirection.init) else {
-      return nil
-    }
+  private func steps(
+    _ shape: GestureShape, _ command: ImportedCommand, _ back: ImportedCommand?
+  ) -> ImportedGesture? {
+    guard let way = shape.direction.flatMap(ImportedAction.StepDirection.init) else { return nil }
     var part = ImportedGesture(shape, [ImportedAction(.way(way), command)])
     if let back { part.actions.append(ImportedAction(.way(way.opposite), back)) }
     switch shape.form {
@@ -105,13 +106,13 @@ extension GestureShape {
       isVertical ? ["\(way.rawValue)-left", "\(way.rawValue)-right"] : ["up-\(way.rawValue)", "down-\(way.rawValue)"]
     let ways = ([way.rawValue] + beside).map(TOMLValue.string)
     return GestureShape(.pan, fingers: fingers)
-      .with("axis", .string(isVertical ? "vertical" : "horizontal"))
-      .with("begin-if", .table(["direction": .list(ways)]))
+      .with(.init("axis", isVertical ? "vertical" : "horizontal"))
+      .with(.init("begin-if", .table([.init("direction", .list(ways))])))
       .labelled(way.rawValue)
   }
 
   fileprivate var isTooFewForTouchpads: Bool {
-    (form == .swipe || form == .pan) && fingers.upperBound < TouchpadFingers.swipe.lowerBound
+    (form == .swipe || form == .pan) && fingers.upperBound < ImportedForm.swipe.touchpadFingers.lowerBound
   }
 }
 
@@ -136,86 +137,74 @@ enum ToucheggAction {
   case once(ImportedCommand, atEnd: Bool)
   /// Again and again; the other command runs as the fingers move back.
   case repeated(ImportedCommand, back: ImportedCommand?)
-  case none(reason: String)
 
   /// The action, and notes for the reader.
   typealias Noted = (action: ToucheggAction, notes: [String])
 
-  static func read(_ element: XMLElement, direction: String) -> Noted {
+  static func read(_ element: XMLElement, direction: String) throws(ImportRefusal) -> Noted {
     let options = ToucheggOptions(element)
     let type = element.attributes["type"] ?? ""
     switch type {
-    case "RUN_COMMAND": return (command(options), [])
-    case "SEND_KEYS": return (keys(options), [])
-    case "MOUSE_CLICK": return (click(options), [])
-    case "CHANGE_DESKTOP": return desktop(options, direction: direction)
-    case "TILE_WINDOW": return tile(options)
+    case "RUN_COMMAND": return (try command(options), [])
+    case "SEND_KEYS": return (try keys(options), [])
+    case "MOUSE_CLICK":
+      let text = options["button"] ?? options.lastWord
+      return (try click(text.flatMap { Int($0) } ?? 0, atEnd: options.isAtEnd), [])
+    case "CHANGE_DESKTOP": return try desktop(options, direction: direction)
+    case "TILE_WINDOW":
+      let side = options["direction"]?.lowercased() ?? "left"
+      guard ["left", "right"].contains(side) else { throw ImportRefusal(ToucheggWording.noSuchWay(side)) }
+      return (.once(OwnAction.window(side), atEnd: true), [ToucheggWording.activeWindow])
     case "MAXIMIZE_RESTORE_WINDOW": return window("maximize", options)
     case "FULLSCREEN_WINDOW": return window("fullscreen", options)
     case "MINIMIZE_WINDOW": return window("minimize", options)
     case "CLOSE_WINDOW": return window("close", options)
-    case "SHOW_DESKTOP": return (.once(showDesktop, atEnd: options.isAtEnd), [ToucheggWording.needs("wmctrl")])
-    case "LEFT_CLICK": return (click(1, atEnd: false), [])
-    case "MIDDLE_CLICK": return (click(2, atEnd: false), [])
-    case "RIGHT_CLICK": return (click(3, atEnd: false), [])
-    case "NO_ACTION", "": return (.none(reason: ImportWording.emptyCommand), [])
-    default: return (.none(reason: ToucheggWording.noSuchAction(type)), [])
+    case "SHOW_DESKTOP": return (.once(showDesktop, atEnd: options.isAtEnd), [ImportWording.needs("wmctrl")])
+    case "LEFT_CLICK": return (try click(1, atEnd: false), [])
+    case "MIDDLE_CLICK": return (try click(2, atEnd: false), [])
+    case "RIGHT_CLICK": return (try click(3, atEnd: false), [])
+    case "NO_ACTION", "": throw ImportRefusal(ImportWording.emptyCommand)
+    default: throw ImportRefusal(ImportWording.noSuchAction(type))
     }
   }
 
-  private static func command(_ options: ToucheggOptions) -> ToucheggAction {
+  private static func command(_ options: ToucheggOptions) throws(ImportRefusal) -> ToucheggAction {
     guard let command = options.shell("command") ?? options.own.map(ImportedCommand.shell) else {
-      return .none(reason: ImportWording.emptyCommand)
+      throw ImportRefusal(ImportWording.emptyCommand)
     }
     guard options.repeats else { return .once(command, atEnd: options.isAtEnd) }
     return .repeated(command, back: options.shell("decreaseCommand"))
   }
 
-  private static func keys(_ options: ToucheggOptions) -> ToucheggAction {
+  private static func keys(_ options: ToucheggOptions) throws(ImportRefusal) -> ToucheggAction {
     guard let keys = options.keys("keys") ?? options.own.map(Self.keySymbols) else {
-      return .none(reason: ImportWording.emptyCommand)
+      throw ImportRefusal(ImportWording.emptyCommand)
     }
-    guard let command = OwnAction.keys([keys]) else { return .none(reason: ToucheggWording.unknownKey(keys)) }
+    guard let command = OwnAction.keys([keys]) else { throw ImportRefusal(ImportWording.unknownKey(keys)) }
     guard options.repeats else { return .once(command, atEnd: options.isAtEnd) }
     return .repeated(command, back: options.keys("decreaseKeys").flatMap { OwnAction.keys([$0]) })
   }
 
-  private static func click(_ options: ToucheggOptions) -> ToucheggAction {
-    let text = options["button"] ?? options.own?.split(separator: "=").last.map(String.init)
-    return click(text.flatMap { Int($0) } ?? 0, atEnd: options.isAtEnd)
-  }
-
-  private static func click(_ button: Int, atEnd: Bool) -> ToucheggAction {
-    OwnAction.click(button).map { .once($0, atEnd: atEnd) } ?? .none(reason: ToucheggWording.noButton)
+  private static func click(_ button: Int, atEnd: Bool) throws(ImportRefusal) -> ToucheggAction {
+    guard let click = OwnAction.click(button) else { throw ImportRefusal(ToucheggWording.noButton) }
+    return .once(click, atEnd: atEnd)
   }
 
   /// Shows the desktop, or the windows again.
   private static let showDesktop = ImportedCommand.shell(
     "if wmctrl -m | grep -q 'mode: ON'; then wmctrl -k off; else wmctrl -k on; fi")
 
-  private static func desktop(_ options: ToucheggOptions, direction: String) -> Noted {
-    let word = (options["direction"] ?? options.own?.split(separator: "=").last.map(String.init) ?? "previous")
-      .lowercased()
-    switch word {
-    case "next": return (.once(OwnAction.nextWorkspace, atEnd: true), [])
-    case "previous": return (.once(OwnAction.previousWorkspace, atEnd: true), [])
-    case "right", "down": return (.once(OwnAction.nextWorkspace, atEnd: true), [ToucheggWording.inOneRow(word)])
-    case "left", "up": return (.once(OwnAction.previousWorkspace, atEnd: true), [ToucheggWording.inOneRow(word)])
-    case "auto":
-      let isNext = direction == "left" || direction == "up"
-      let command = isNext ? OwnAction.nextWorkspace : OwnAction.previousWorkspace
-      return (.once(command, atEnd: true), [ToucheggWording.naturalScrolling])
-    default: return (.none(reason: ToucheggWording.noSuchWay(word)), [])
-    }
-  }
-
-  private static func tile(_ options: ToucheggOptions) -> Noted {
-    switch options["direction"]?.lowercased() ?? "left" {
-    case "left", "right":
-      let side = options["direction"]?.lowercased() ?? "left"
-      return (.once(OwnAction.window(side), atEnd: true), [ToucheggWording.activeWindow])
-    case let word: return (.none(reason: ToucheggWording.noSuchWay(word)), [])
-    }
+  private static func desktop(_ options: ToucheggOptions, direction: String) throws(ImportRefusal) -> Noted {
+    let word = (options["direction"] ?? options.lastWord ?? "previous").lowercased()
+    let (isNext, notes): (Bool, [String]) =
+      switch word {
+      case "next", "previous": (word == "next", [])
+      case "right", "down": (true, [ToucheggWording.inOneRow(word)])
+      case "left", "up": (false, [ToucheggWording.inOneRow(word)])
+      case "auto": (direction == "left" || direction == "up", [ToucheggWording.naturalScrolling])
+      default: throw ImportRefusal(ToucheggWording.noSuchWay(word))
+      }
+    return (.once(isNext ? OwnAction.nextWorkspace : OwnAction.previousWorkspace, atEnd: true), notes)
   }
 
   private static func window(_ change: String, _ options: ToucheggOptions) -> Noted {
@@ -246,6 +235,8 @@ struct ToucheggOptions {
     return value
   }
 
+  /// The value in touchégg 1's text: `BUTTON=1`.
+  var lastWord: String? { own?.split(separator: "=").last.map(String.init) }
   var repeats: Bool { self["repeat"] == "true" }
   var isAtEnd: Bool { self["on"].map { $0 != "begin" } ?? false }
 

@@ -25,48 +25,45 @@ struct ToucheggImporter: RulesImporter {
 
   private mutating func addRoot(_ root: XMLElement) {
     guard root.name.hasPrefix("touch") else { return addUnknown(root) }
-    addFrame(of: root)
-    for node in root.children {
-      switch node {
-      case .comment(let text, let lines): addComment(text, lines)
-      case .text(let text, let line): addStray(text, line)
-      case .element(let element):
-        switch element.name {
-        case "settings": addSettings(element)
-        case "application": addApplication(element)
-        default: addUnknown(element)
-        }
+    addChildren(of: root) { importer, element in
+      switch element.name {
+      case "settings": importer.addSettings(element)
+      case "application": importer.addApplication(element)
+      default: importer.addUnknown(element)
       }
     }
   }
 
   private mutating func addSettings(_ settings: XMLElement) {
-    addFrame(of: settings)
-    for node in settings.children {
-      switch node {
-      case .comment(let text, let lines): addComment(text, lines)
-      case .text(let text, let line): addStray(text, line)
-      case .element(let property):
-        items += property.name == "property" ? ToucheggSettings.items(of: property) : [unknown(property)]
-      }
+    addChildren(of: settings) { importer, property in
+      guard property.name == "property" else { return importer.addUnknown(property) }
+      importer.items += ToucheggSettings.items(of: property)
     }
   }
 
   private mutating func addApplication(_ application: XMLElement) {
-    addFrame(of: application)
     var names = (application.attributes["name"] ?? "").split(separator: ",")
       .map { String($0).trimmingSpace }.filter { !$0.isEmpty }
     // `firefox,Firefox` is one application.
     var known: Set<String> = []
     names.removeAll { !known.insert($0.lowercased()).inserted }
-    for node in application.children {
+    addChildren(of: application) { importer, gesture in
+      guard gesture.name == "gesture" else { return importer.addUnknown(gesture) }
+      importer.addComments(within: gesture)
+      importer.items.append(ImportedItem(gesture.lines, ToucheggGesture(gesture, applications: names).content))
+    }
+  }
+
+  /// Adds an element's tags and what is between them; `add` adds an element in it.
+  private mutating func addChildren(of element: XMLElement, _ add: (inout Self, XMLElement) -> Void) {
+    let inside = element.elements.map(\.first).min() ?? element.last
+    items.claim(element.first...max(element.first, min(inside, element.last) - 1))
+    items.claim(element.last...element.last)
+    for node in element.children {
       switch node {
       case .comment(let text, let lines): addComment(text, lines)
       case .text(let text, let line): addStray(text, line)
-      case .element(let gesture):
-        guard gesture.name == "gesture" else { addUnknown(gesture); continue }
-        addComments(within: gesture)
-        items.append(ImportedItem(gesture.lines, ToucheggGesture(gesture, applications: names).content))
+      case .element(let inner): add(&self, inner)
       }
     }
   }
@@ -74,13 +71,6 @@ struct ToucheggImporter: RulesImporter {
 
 // Elements that are no gesture
 extension ToucheggImporter {
-  /// Adds the tags of an element whose content is read separately.
-  private mutating func addFrame(of element: XMLElement) {
-    let inside = element.elements.map(\.first).min() ?? element.last
-    items.append(ImportedItem(element.first...max(element.first, min(inside, element.last) - 1), .structure))
-    items.append(ImportedItem(element.first, .structure))
-    items.append(ImportedItem(element.last, .structure))
-  }
 
   private mutating func addComment(_ text: String, _ lines: ClosedRange<Int>) {
     for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -108,10 +98,9 @@ extension ToucheggImporter {
     items.append(ImportedItem(first...last, .remark(own.oneLine, ToucheggWording.strayText)))
   }
 
-  private mutating func addUnknown(_ element: XMLElement) { items.append(unknown(element)) }
-
-  private func unknown(_ element: XMLElement) -> ImportedItem {
-    ImportedItem(element.lines, .remark("<\(element.name)>", ToucheggWording.unknownElement(element.name)))
+  private mutating func addUnknown(_ element: XMLElement) {
+    let remark = ImportedItem.Content.remark("<\(element.name)>", ToucheggWording.unknownElement(element.name))
+    items.append(ImportedItem(element.lines, remark))
   }
 }
 
@@ -179,15 +168,9 @@ enum ToucheggWording {
   static let swipeSteps = "every tenth of touchégg's gesture, on a touchpad of 100 x 60 mm"
   static let pinchSteps = "every tenth of touchégg's gesture"
 
-  static func needs(_ tool: String) -> String { "needs \(tool)" }
-
-  static func unknownKey(_ keys: String) -> String { "a key of \"\(keys)\" is not known" }
-
   static func inOneRow(_ word: String) -> String { "\(word), as if the desktops were in one row" }
 
   static func unknownElement(_ name: String) -> String { "touchégg knows no <\(name)> here" }
-
-  static func noSuchAction(_ type: String) -> String { "there is no command for \(type)" }
 
   static func noSuchWay(_ word: String) -> String { "there is no direction \"\(word)\" for it" }
 

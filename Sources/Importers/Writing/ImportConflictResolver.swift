@@ -22,20 +22,14 @@ struct ImportConflictResolver {
   /// The item that decides what a gesture does at one moment.
   private var owners: [Claim: Int] = [:]
   /// The settings that make a gesture easier or harder, and whether they come from a single application.
-  private var tunings: [GestureShape: (settings: [ShapeSetting], isSpecial: Bool)] = [:]
+  private var tunings: [GestureShape: (settings: [TOMLValue.Pair], isSpecial: Bool)] = [:]
   /// The sections made so far.
-  private var places: [BindingKey: Int] = [:]
+  private var places: [ConditionalShape: Int] = [:]
 
   /// A gesture, under a condition, at one moment: it has one command.
   private struct Claim: Hashable {
-    let place: BindingKey
+    let place: ConditionalShape
     let slot: ImportedAction.Slot
-  }
-
-  /// A gesture under a condition.
-  private struct BindingKey: Hashable {
-    let shape: GestureShape
-    let condition: ImportedCondition
   }
 
   init(_ items: [ImportedItem], precedence: ImportPrecedence) {
@@ -72,7 +66,7 @@ extension ImportConflictResolver {
   }
 
   private func claim(_ part: ImportedGesture, _ action: ImportedAction) -> Claim {
-    Claim(place: BindingKey(shape: part.shape, condition: part.condition), slot: action.slot)
+    Claim(place: ConditionalShape(shape: part.shape, condition: part.condition), slot: action.slot)
   }
 
   private mutating func add(_ item: ImportedItem, _ index: Int, _ items: [ImportedItem]) {
@@ -148,8 +142,8 @@ extension ImportConflictResolver {
 // Sections
 extension ImportConflictResolver {
   private mutating func place(_ part: ImportedGesture, _ lines: ClosedRange<Int>) {
-    let place = BindingKey(shape: part.shape, condition: part.condition)
-    note(part.shape.zone)
+    let place = ConditionalShape(shape: part.shape, condition: part.condition)
+    if let zone = part.shape.zone, !zones.contains(zone) { zones.append(zone) }
     if let index = places[place], case .section(var section) = entries[index].entry {
       section.add(part, line: lines.lowerBound)
       entries[index].entry = .section(section)
@@ -169,12 +163,7 @@ extension ImportConflictResolver {
 
   /// Whether a gesture has an action for all applications.
   private func isForAll(_ shape: GestureShape) -> Bool {
-    owners.keys.contains { $0.place == BindingKey(shape: shape, condition: ImportedCondition()) }
-  }
-
-  private mutating func note(_ zone: ImportedZone?) {
-    guard let zone, !zones.contains(zone) else { return }
-    zones.append(zone)
+    owners.keys.contains { $0.place == ConditionalShape(shape: shape, condition: ImportedCondition()) }
   }
 
   /// Fills in what depends on all gestures.
@@ -198,6 +187,12 @@ extension ImportConflictResolver {
       entries[index].entry = .section(section)
     }
   }
+}
+
+/// A gesture under a condition.
+struct ConditionalShape: Hashable {
+  let shape: GestureShape
+  let condition: ImportedCondition
 }
 
 extension GestureShape {

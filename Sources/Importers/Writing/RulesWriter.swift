@@ -32,7 +32,7 @@ struct RulesWriter {
 
   private var zones: [[String]] {
     resolved.zones.map { zone in
-      ["[zone.\(zone.name)]"] + zone.settings.map { "\($0.key) = \($0.value.text)" }
+      ["[zone.\(zone.name)]"] + zone.settings.map(\.line)
     }
   }
 
@@ -42,7 +42,7 @@ struct RulesWriter {
     for (line, setting) in resolved.settings {
       let lines = [
         TOMLText.comment(ImportWording.setting(setting, line: line)),
-        "\(setting.key) = \(TOMLValue.string(setting.value).text)",
+        TOMLValue.Pair(setting.key, setting.value).line,
       ]
       if let place = groups.firstIndex(where: { $0.section == setting.section }) {
         groups[place].lines += lines
@@ -72,14 +72,20 @@ enum TOMLValue: Hashable, Sendable {
   /// `{ up = "…", down = "…" }`, in this order.
   case table([Pair])
 
-  /// A key of an inline table.
+  /// A key and its value.
   struct Pair: Hashable, Sendable {
     let key: String
     let value: TOMLValue
-  }
 
-  static func table(_ pairs: KeyValuePairs<String, TOMLValue>) -> TOMLValue {
-    .table(pairs.map { Pair(key: $0.key, value: $0.value) })
+    init(_ key: String, _ value: TOMLValue) {
+      self.key = key
+      self.value = value
+    }
+
+    init(_ key: String, _ text: String) { self.init(key, .string(text)) }
+
+    /// On a line of its own.
+    var line: String { "\(key) = \(value.text)" }
   }
 
   /// The value after a key, where a text may keep its lines.
@@ -119,12 +125,6 @@ enum TOMLText {
   static func comment(_ text: String) -> String {
     let kept = String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) && $0 != "\t" ? "?" : $0 }))
     return kept.isEmpty ? "#" : "# \(kept)"
-  }
-
-  /// A key, without quotes where it can be bare.
-  static func key(_ name: String) -> String {
-    let isBare = !name.isEmpty && name.unicodeScalars.allSatisfy { $0.isASCII && ($0.isWordLike || $0 == "-") }
-    return isBare ? name : quoted(name)
   }
 
   /// Whether TOML forbids the character in a text, or a terminal would obey it.
@@ -167,7 +167,7 @@ struct RulesSection {
   private(set) var lines: [Int] = []
   private(set) var waitsFor: [GestureShape] = []
   /// The settings of its gesture that are no part of its shape.
-  var tuning: [ShapeSetting] = []
+  var tuning: [TOMLValue.Pair] = []
   /// Names of the gestures it requires to fail.
   var requirements: [String] = []
   /// A drag that swipes of the same fingers may accompany.
@@ -198,76 +198,59 @@ struct RulesSection {
     if !lines.isEmpty { text.append(TOMLText.comment(ImportWording.origin(lines))) }
     text += notes.map(TOMLText.comment)
     if let shape {
-      text.append("[gesture.\(TOMLText.key(name))]")
-      text += self.keys(of: shape)
+      text.append("[gesture.\(name)]")
+      text += keys(of: shape).map(\.line)
     } else {
-      text += ["[[binding]]", pair("gesture", .string(name))]
-      text += [pair("when", .table(conditions))]
+      text += ["[[binding]]", Pair("gesture", name).line, Pair("when", .table(conditions)).line]
     }
-    return text + keysOfActions
+    return text + keysOfActions.map(\.line)
   }
 
-  private func keys(of shape: GestureShape) -> [String] {
+  private typealias Pair = TOMLValue.Pair
+
+  private func keys(of shape: GestureShape) -> [Pair] {
     let count: TOMLValue =
       shape.fingers.count == 1
       ? .integer(shape.fingers.lowerBound) : .string("\(shape.fingers.lowerBound)-\(shape.fingers.upperBound)")
-    var keys = [pair("kind", .string(shape.form.rawValue))]
-    if let device = shape.device { keys.append(pair("device", .string(device))) }
-    keys.append(pair("fingers", count))
-    if let direction = shape.direction { keys.append(pair("direction", .string(direction))) }
-    if let zone = shape.zone { keys.append(pair("zone", .string(zone.name))) }
-    if !condition.isEmpty { keys.append(pair("receive", .table(conditions))) }
-    keys += (shape.settings + tuning).map { pair($0.key, $0.value) }
-    if !requirements.isEmpty { keys.append(pair("require-to-fail", .list(requirements.map(TOMLValue.string)))) }
+    var keys = [Pair("kind", shape.form.rawValue)]
+    if let device = shape.device { keys.append(Pair("device", device)) }
+    keys.append(Pair("fingers", count))
+    if let direction = shape.direction { keys.append(Pair("direction", direction)) }
+    if let zone = shape.zone { keys.append(Pair("zone", zone.name)) }
+    if !condition.isEmpty { keys.append(Pair("receive", .table(conditions))) }
+    keys += shape.settings + tuning
+    if !requirements.isEmpty { keys.append(Pair("require-to-fail", .list(requirements.map(TOMLValue.string)))) }
     if sparesSwipes, !kindsBeside.isEmpty {
-      keys.append(pair("simultaneous-with", .list(kindsBeside.map { .string("kind:\($0)") })))
+      keys.append(Pair("simultaneous-with", .list(kindsBeside.map { .string("kind:\($0)") })))
     }
     return keys
   }
 
-  private var conditions: [TOMLValue.Pair] {
-    var pairs: [TOMLValue.Pair] = []
-    if let app = condition.app { pairs.append(.init(key: "app", value: .string(app))) }
-    if !condition.modifiers.isEmpty {
-      pairs.append(.init(key: "modifiers", value: .list(condition.modifiers.map(TOMLValue.string))))
-    }
-    return pairs
+  private var conditions: [Pair] {
+    let app = condition.app.map { [Pair("app", $0)] } ?? []
+    if condition.modifiers.isEmpty { return app }
+    return app + [Pair("modifiers", .list(condition.modifiers.map(TOMLValue.string)))]
   }
 
-  private var keysOfActions: [String] {
-    var keys = ImportedAction.Phase.allCases.compactMap { phase in
-      command(.phase(phase)).map { pair(phase.rawValue, $0.toml) }
-    }
-    let ways = ImportedAction.StepDirection.allCases.compactMap { way in
-      command(.way(way)).map { TOMLValue.Pair(key: way.rawValue, value: $0.toml) }
-    }
-    if !ways.isEmpty {
-      keys.append(pair("step", .table([.init(key: "every", value: .string(every ?? ""))] + ways)))
-    }
-    return keys
+  private var keysOfActions: [Pair] {
+    let keys = ImportedAction.Phase.allCases.compactMap { pair($0.rawValue, .phase($0)) }
+    let ways = ImportedAction.StepDirection.allCases.compactMap { pair($0.rawValue, .way($0)) }
+    return ways.isEmpty ? keys : keys + [Pair("step", .table([Pair("every", every ?? "")] + ways))]
   }
 
-  private func command(_ slot: ImportedAction.Slot) -> ImportedCommand? {
-    actions.first { $0.slot == slot }?.command
+  private func pair(_ key: String, _ slot: ImportedAction.Slot) -> Pair? {
+    actions.first { $0.slot == slot }.map { Pair(key, $0.command.toml) }
   }
-
-  private func pair(_ key: String, _ value: TOMLValue) -> String { "\(key) = \(value.text)" }
 }
 
 /// Unique names of gestures.
 struct GestureNames {
-  /// A gesture with a name of its own.
-  private struct Bearer: Hashable {
-    let shape: GestureShape
-    let condition: ImportedCondition
-  }
-
-  private var names: [Bearer: String] = [:]
+  private var names: [ConditionalShape: String] = [:]
   private var taken: Set<String> = []
 
   /// Names a gesture; one that is looked for under a condition only may have a name of its own.
   mutating func name(of shape: GestureShape, condition: ImportedCondition) -> String {
-    let bearer = Bearer(shape: shape, condition: condition)
+    let bearer = ConditionalShape(shape: shape, condition: condition)
     if let name = names[bearer] { return name }
     let first = ([shape.name] + condition.words.map(Self.kebab)).filter { !$0.isEmpty }.joined(separator: "-")
     var name = first
@@ -283,7 +266,7 @@ struct GestureNames {
 
   /// The name of a gesture that is looked for everywhere.
   func known(_ shape: GestureShape) -> String? {
-    names[Bearer(shape: shape, condition: ImportedCondition())]
+    names[ConditionalShape(shape: shape, condition: ImportedCondition())]
   }
 
   /// Small letters and digits with `-` between them.
