@@ -1,6 +1,5 @@
 /// Another program's configuration as rules of gesture-bridge.
 public struct ImportResult {
-  /// The text of a bindings.toml.
   public let rules: String
   /// How many of the source's gestures are in it; `total` is how many the source has.
   public let carried: Int
@@ -29,7 +28,6 @@ public struct ImportResult {
     self.items = items
   }
 
-  /// The text shown at the end.
   public var summary: String { ImportWording.summary(carried, of: total) }
 
   /// Names the lines that no importer has handled, so that nothing gets lost silently.
@@ -160,7 +158,8 @@ enum ImportWording {
 
   static func fewFingers(_ form: ImportedForm) -> String {
     let fingers = form.touchpadFingers
-    return "on touchpads libinput reports \(form.plural) with \(fingers.lowerBound) to \(fingers.upperBound) fingers only"
+    return
+      "on touchpads libinput reports \(form.plural) with \(fingers.lowerBound) to \(fingers.upperBound) fingers only"
   }
 
   static func noSuchCount(_ word: String) -> String { "\"\(word)\" is not a number of fingers, 1 to 10" }

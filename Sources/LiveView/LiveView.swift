@@ -95,7 +95,6 @@ public final class LiveView: Watcher, @unchecked Sendable {
 
   public func paused(_ isPaused: Bool, at time: Timestamp) { gather { $0.pause(isPaused, at: time) } }
 
-  /// The desktop tells other facts.
   public func desktop(_ context: Context, at time: Timestamp) { gather { $0.know(context, at: time) } }
 
   /// Gestures are suspended for these reasons, or count again if there are none; `text` says so in one line.
@@ -103,12 +102,10 @@ public final class LiveView: Watcher, @unchecked Sendable {
     gather { $0.suspend(reasons, text, at: time) }
   }
 
-  /// Something has become of a command.
   public func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp) {
     gather { $0.take(request, event, at: time) }
   }
 
-  /// Nothing became of an action.
   public func show(_ action: SkippedAction, at time: Timestamp) { gather { $0.take(action, at: time) } }
 
   private func gather(_ take: (inout LiveViewModel) -> Void) {

@@ -18,7 +18,6 @@ struct LiveViewModel {
   private(set) var isPaused = false
   /// The reasons why gestures are suspended; empty while they count.
   private(set) var suspensionReasons: [String] = []
-  /// The device that was touched last.
   private(set) var touched: DeviceID?
   /// The last attempt in which gestures failed that may have been meant.
   private(set) var missed: MissedAttempt?
@@ -47,7 +46,6 @@ struct LiveViewModel {
     log.add(.init(.rules, at: nil, .text(ViewWording.reloaded(rules.ruleSet.gestures.count))))
   }
 
-  /// Adds a device; after a change of rules each one is added again.
   mutating func add(_ device: Device) {
     names.add(device)
     if let index = index(of: device.id) { return devices[index].use(rules.ruleSet, device) }
@@ -208,7 +206,6 @@ struct MissedAttempt {
   /// What the session was like until its end.
   let session: [ContextChange]
 
-  /// It alone, to be played again.
   var recording: Recording {
     Recording(name: "attempt", devices: [device], frames: attempt.frames, contexts: session)
   }

@@ -144,7 +144,6 @@ struct ViewInputState: Equatable {
   /// Longer than any name that a user types.
   private static let longestFilter = 60
 
-  /// Whether the filter lets a gesture of this name through.
   func shows(_ gesture: String) -> Bool {
     filter.isEmpty || gesture.lowercased().includes(filter.lowercased())
   }
@@ -167,7 +166,6 @@ struct ViewInputState: Equatable {
   /// Back to the initial state, except for the dry run.
   private mutating func clear() { self = ViewInputState(isDry: isDry) }
 
-  /// A key that scrolls or chooses.
   mutating func press(_ key: KeyPress, _ extents: Extents, _ model: LiveViewModel) {
     switch key {
     case .tab: choose(model.following(self))

@@ -75,7 +75,6 @@ enum PlotWording {
       + "\(decimal(size.height, places: 0)) mm"
   }
 
-  /// The device, by its name where it has one.
   static func device(_ panel: Panel) -> String { panel.name.isEmpty ? panel.device.deviceClass.rawValue : panel.name }
 
   static func heading(_ episode: Episode) -> String { "Attempt \(episode.number)" }

@@ -8,7 +8,6 @@ import Text
 ///
 /// The same recording and rules always give the same bytes.
 public struct RecordingPlot: Sendable {
-  /// What of the recording is shown.
   public struct Selection: Equatable, Sendable {
     /// Only this gesture, and those that affected it.
     public var gesture: String?
@@ -21,12 +20,10 @@ public struct RecordingPlot: Sendable {
     }
   }
 
-  /// Why there is nothing to draw.
   public enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
     case circle([String])
     case unknownGesture(String)
     case unknownAttempt(Int, count: Int)
-    /// No finger ever lands.
     case noTouches
     /// It can't happen on the devices that were touched.
     case noPart(gesture: String)

@@ -170,7 +170,6 @@ public struct ContextChange: Equatable, Sendable {
 ///
 /// It comes after the frames of its time.
 public struct Interruption: Equatable, Sendable {
-  /// How far it goes.
   public enum Extent: Equatable, Sendable {
     /// The device is gone; there are no frames of it any more.
     case unplugged(DeviceID)

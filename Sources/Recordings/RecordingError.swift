@@ -15,7 +15,6 @@ public struct RecordingError: Error, Equatable, Sendable {
     self.reason = reason
   }
 
-  /// What is wrong, as a fact.
   public enum Reason: Error, Equatable, Sendable {
     case empty
     case notARecording
@@ -29,7 +28,6 @@ public struct RecordingError: Error, Equatable, Sendable {
     case rules(RuleFault)
   }
 
-  /// What is wrong with a line of events or of a device description.
   public enum EventFault: Equatable, Sendable {
     case notAnEventLine
     case badEvent
@@ -58,7 +56,6 @@ public struct RecordingError: Error, Equatable, Sendable {
     case condition, zone, endOfLine
   }
 
-  /// What is wrong with what the touches of a script do.
   public enum TouchFault: Equatable, Sendable {
     case timeGoesBack(to: String, from: String)
     case unknownAction(String)
@@ -73,7 +70,6 @@ public struct RecordingError: Error, Equatable, Sendable {
     case tooLong(String)
   }
 
-  /// What is wrong with a device of a touch script.
   public enum DeviceLineFault: Equatable, Sendable {
     case unknownClass(String)
     case badSize(String)
@@ -224,7 +220,6 @@ private func quoted(_ text: String) -> String {
 
 /// Something a reader assumed or left out, as a fact; `description` is the sentence a user sees.
 public enum RecordingNote: Equatable, Sendable {
-  /// The device tells no physical size.
   case assumedSize(Size)
   /// There is no description: the greatest coordinates seen stand for the surface's far edges.
   case edgesFromEvents(x: Int32, y: Int32)

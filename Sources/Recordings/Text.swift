@@ -39,7 +39,6 @@ struct Lines: Sequence, IteratorProtocol {
   }
 }
 
-/// The words of a line, split at blanks and tabs.
 func words(of line: Substring) -> [Substring] { line.utf8.split(whereSeparator: isBlank).map { Substring($0) } }
 
 /// The first word of a line; nil if the line is blank or a comment.
@@ -124,7 +123,6 @@ func freeLetter(_ taken: Set<String>) -> String {
 }
 
 extension Touch.Tool {
-  /// As touch scripts and traces have it.
   public var word: String {
     switch self {
     case .finger: "finger"

@@ -36,7 +36,6 @@ extension UInt8 {
 
   var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
 
-  /// May stand in a key without quotes.
   var isBareKey: Bool { isLetter || isDigit || self == Bytes.minus || self == Bytes.underscore }
 
   /// Ends a word wherever it stands.

@@ -8,7 +8,6 @@ public struct Document: Sendable {
   public let stop: Int?
 }
 
-/// A key and its value.
 public struct Entry: Sendable, Named {
   public let key: Key
   public var value: Value
@@ -31,7 +30,6 @@ public struct Value: Sendable {
   public let range: Range<Int>
 }
 
-/// The kinds of value TOML knows.
 public indirect enum Content: Sendable {
   case string(String)
   case integer(Int64)
@@ -152,7 +150,6 @@ public struct Table: Sendable {
   /// The entry of that name; names are compared byte by byte.
   public subscript(_ name: String) -> Entry? { place(of: name).map { entries[$0] } }
 
-  /// Where among `entries` that of a name is.
   public func place(of name: String) -> Int? { index.place(of: name, in: entries) }
 }
 

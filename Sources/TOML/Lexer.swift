@@ -418,7 +418,6 @@ struct Lexer {
   }
 }
 
-/// A string while it is being read.
 private struct StringContent {
   var bytes: [UInt8] = []
   /// Where the text begins that is not in `bytes` yet.

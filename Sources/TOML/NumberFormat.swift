@@ -1,4 +1,3 @@
-/// Integers and floats in all their forms.
 private struct NumberFormat {
   let word: ArraySlice<UInt8>
 
@@ -105,7 +104,6 @@ private struct NumberFormat {
   }
 }
 
-/// Why a word is not a value.
 struct WrongWord: Error {
   let wording: SyntaxErrorText
 }

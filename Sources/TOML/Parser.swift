@@ -341,7 +341,6 @@ struct Parser {
   }
 }
 
-/// An inline table while it is being read.
 private struct InlineTable {
   let table: Int
   let start: Int

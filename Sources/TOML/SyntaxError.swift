@@ -225,7 +225,6 @@ struct SyntaxErrorText {
   /// In characters; more would push the sentence off the line.
   private static let longestQuote = 40
 
-  /// Source text as a message shows it.
   static func quoted(_ source: ArraySlice<UInt8>) -> String {
     clipped(String(decoding: source.prefix((longestQuote + 1) * 4), as: UTF8.self))
   }

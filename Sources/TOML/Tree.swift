@@ -17,7 +17,6 @@ struct Tree {
     var slot: Slot
   }
 
-  /// A table that is still open.
   struct Draft {
     var kind: Table.Kind
     var range: Range<Int>

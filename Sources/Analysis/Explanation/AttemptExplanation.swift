@@ -51,7 +51,6 @@ extension AttemptExplanation.Entry {
   public var isWaiting: Bool { if case .waited = conclusion { true } else { false } }
   public var isNear: Bool { if case .near = conclusion { true } else { false } }
 
-  /// What is told of.
   public var told: RecognizerCycle? { conclusion.told }
 
   /// Where its group comes among the others, and where it comes in there.
@@ -75,7 +74,6 @@ extension AttemptExplanation.Conclusion {
 }
 
 extension RecognizerCycle.Outcome {
-  /// When it came to that.
   public var time: Timestamp? {
     switch self {
     case .recognized(let time), .began(let time, _), .failed(let time, _), .passedOver(let time, _): time
@@ -147,7 +145,6 @@ struct AttemptExplainer {
 
 /// How long a gesture that had seen what it looks for was kept back, and by what.
 public struct RecognizerWait: Equatable, Sendable {
-  /// What was waited for.
   public enum WaitTarget: Equatable, Sendable {
     /// Another finger could still land.
     case fingers
@@ -157,7 +154,6 @@ public struct RecognizerWait: Equatable, Sendable {
 
   public let awaited: WaitTarget
   public let began: Timestamp
-  /// Nil where it is not known.
   public let ended: Timestamp?
 }
 

@@ -5,7 +5,6 @@ import Text
 
 /// What two files of rules make of the same recording, and where they differ.
 public struct Comparison: Sendable {
-  /// One of the two.
   public struct Side: Sendable {
     /// What its rules are called.
     public let name: String
@@ -43,7 +42,6 @@ public struct Comparison: Sendable {
 
   /// Attempts of both sides that are of the same touches.
   public struct Passage: Sendable {
-    /// From 1.
     public let number: Int
     public let began: Timestamp
     public let ended: Timestamp
@@ -120,7 +118,6 @@ public struct Comparison: Sendable {
     return page.text
   }
 
-  /// The differences for programs, as one document.
   public func json(recording: String) -> JSONValue {
     [
       "recording": .string(recording), "first": .string(first.name), "second": .string(second.name),

@@ -24,7 +24,6 @@ public struct Explanation: Sendable {
   public let accounts: [AttemptExplanation]
   /// The touches that count for nothing, by a setting, in the order in which they landed.
   public let ignored: [IgnoredTouch]
-  /// How many attempts there were in all.
   public let attemptCount: Int
   /// The only one that is explained, if so.
   public let gesture: GestureID?
@@ -61,7 +60,6 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// Whether any gesture was recognized or began.
   public var hasWinners: Bool { accounts.contains { !$0.winners.isEmpty } }
 
   /// The explanation for programs, as one document; what is not known is `null`.
@@ -72,7 +70,6 @@ public struct Explanation: Sendable {
     ]
   }
 
-  /// A device that sent touches.
   func device(_ id: DeviceID) -> Device? { devices[id] }
 
   /// Where a touch landed, as the user sees the surface.

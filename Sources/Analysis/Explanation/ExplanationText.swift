@@ -213,7 +213,6 @@ struct EntryWords: Equatable {
   let time: String?
   /// Why, or how it went on.
   let reason: String?
-  /// Further sentences.
   var others: [String] = []
 
   /// As one sentence; without the time where several are put together.

@@ -16,13 +16,11 @@ public struct GestureHistory: Equatable, Sendable {
     for (place, decision) in decisions.enumerated() { add(decision, at: place) }
   }
 
-  /// Adds the decision at `place` among all of the attempt.
   fileprivate mutating func add(_ decision: Decision, at place: Int) {
     if tries.last?.isOver ?? true { tries.append(RecognizerCycle()) }
     tries[tries.count - 1].add(decision, at: place)
   }
 
-  /// Those in which it was recognized or began.
   public var wins: [RecognizerCycle] { tries.filter { $0.outcome.isWin } }
 
   /// Of those in which it was not recognized the one that tells most: one that had seen its gesture, then the nearest
@@ -53,7 +51,6 @@ public struct RecognizerCycle: Equatable, Sendable {
 
   fileprivate var isOver: Bool { decisions.last?.outcome == .reset }
 
-  /// What came of it.
   public enum Outcome: Equatable, Sendable {
     /// A discrete gesture was recognized.
     case recognized(Timestamp)
@@ -72,7 +69,6 @@ public struct RecognizerCycle: Equatable, Sendable {
     }
   }
 
-  /// How a continuous gesture was over.
   public enum Ending: Equatable, Sendable {
     case ended(Timestamp)
     case cancelled(Timestamp, Decision.Cause)
@@ -101,7 +97,6 @@ public struct RecognizerCycle: Equatable, Sendable {
   /// The failure on one of its own thresholds, if it was that.
   public var miss: NearMiss? { decisions.lazy.compactMap(NearMiss.init).first }
 
-  /// Whether it failed on this threshold, at this time.
   func has(_ miss: NearMiss) -> Bool {
     decisions.contains { $0.time == miss.time && NearMiss($0)?.failure.setting == miss.failure.setting }
   }

@@ -20,7 +20,6 @@ public struct HandMotion: Equatable, Sendable {
 
   private var fingersDown = FingersDown()
 
-  /// The motion of `frames`, all of one device.
   public init(_ frames: [Frame], on surface: Surface) {
     for frame in frames { follow(frame, surface) }
     fingersDown = FingersDown()
@@ -63,7 +62,6 @@ public struct HandMotion: Equatable, Sendable {
 
 /// The fingers that are down on a surface, where they were seen last; palms are none.
 struct FingersDown: Equatable {
-  /// A touch that is down.
   struct Finger: Equatable {
     let id: Int32
     /// In mm, as the user sees the surface.
@@ -95,7 +93,6 @@ struct FingersDown: Equatable {
     return palms
   }
 
-  /// Of some fingers, at least one.
   static func centre(of fingers: [Finger]) -> Vector {
     fingers.reduce(.zero) { $0 + $1.place } * (1 / Double(fingers.count))
   }

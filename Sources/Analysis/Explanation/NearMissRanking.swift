@@ -61,7 +61,6 @@ public struct NearMissRanking: Equatable, Sendable {
     }
   }
 
-  /// That of one gesture.
   public subscript(gesture: GestureID) -> Entry? { entries.first { $0.miss.gesture == gesture } }
 }
 
@@ -214,7 +213,6 @@ extension Settings {
 }
 
 extension NearMiss {
-  /// Whether there were too many or too few fingers or taps.
   public var isOfCount: Bool {
     switch limit.unit {
     case .fingers, .taps: true
@@ -235,7 +233,6 @@ extension NearMiss {
 }
 
 extension Decision {
-  /// Whether the gesture was recognized or began.
   var isWin: Bool {
     switch outcome {
     case .event(let state, _): state == .recognized || state == .began
@@ -252,7 +249,6 @@ extension RuleSet {
 }
 
 extension [Set<GestureID>] {
-  /// The gestures that any of `winners` had to wait for.
   fileprivate func required(by winners: Set<GestureID>) -> Set<GestureID> {
     winners.reduce(into: Set()) { if indices.contains($1.rawValue) { $0.formUnion(self[$1.rawValue]) } }
   }

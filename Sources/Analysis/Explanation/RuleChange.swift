@@ -12,7 +12,6 @@ public struct RuleChange: Equatable, Sendable {
   /// In the setting's unit, rounded as it is written.
   public let value: Double
   public let unit: Unit
-  /// What it is now.
   public let before: Double
 
   /// By how much a threshold is moved beyond what an attempt would have needed, so that the next one like it passes too.
@@ -57,7 +56,6 @@ public struct RuleChange: Equatable, Sendable {
   /// The setting's way from the gesture's section: `touchpad.min-speed`.
   public var path: String { deviceClass.map { "\($0.rawValue).\(setting)" } ?? setting }
 
-  /// The section that it changes.
   public var section: String { "gesture.\(tomlKey(gesture))" + (deviceClass.map { ".\($0.rawValue)" } ?? "") }
 
   /// The section with the new value, and the old one beside it.
@@ -103,7 +101,6 @@ extension Unit {
 }
 
 extension RuleSet {
-  /// The same rules with a threshold's new value.
   public func changed(by change: RuleChange) -> RuleSet {
     var rules = self
     for index in rules.gestures.indices where rules.gestures[index].name == change.gesture {

@@ -4,7 +4,6 @@ import Recordings
 
 /// A change of the rules that would have let an attempt past a threshold, and what would have come of it.
 public struct RuleRemedy: Equatable, Sendable {
-  /// What would have come of the change.
   public enum Effect: Equatable, Sendable {
     case recognized
     case failed(Decision.Cause)

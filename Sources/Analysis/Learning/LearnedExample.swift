@@ -27,7 +27,6 @@ public struct LearnedExample: Equatable, Sendable {
   }
 }
 
-/// Why an attempt is no example.
 public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   /// Nothing but a palm touched the surface.
   case palm
@@ -206,7 +205,6 @@ extension Vector {
 
 /// Leaves out points that are near the straight connections of the others, in the way of Ramer, Douglas and Peucker.
 package struct PointThinning {
-  /// Which points stay.
   package private(set) var isKept: [Bool]
 
   /// The first of `count` points stays.

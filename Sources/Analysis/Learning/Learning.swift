@@ -26,7 +26,6 @@ public struct Learning: Equatable, Sendable {
   /// Forgets the last one; nil where there is none.
   public mutating func takeBack() -> LearnedExample? { examples.popLast() }
 
-  /// All together.
   public var templates: StrokeTemplates { StrokeTemplates(name: name, strokes: strokes) }
   /// What is new, as it stands in a file.
   public var text: TemplateText { TemplateText(examples.map(\.text)) }
@@ -121,7 +120,6 @@ public struct Learning: Equatable, Sendable {
 }
 
 extension GestureRule {
-  /// Whether all that it looks for are drawings with these names.
   fileprivate func isKnown(from names: [String]) -> Bool {
     guard !templateNames.isEmpty else { return false }
     return templateNames.allSatisfy(names.contains)
@@ -136,7 +134,6 @@ extension LearnedExample {
   /// So much of a line's length is the distance of its ends, though hands wobble.
   private static let straightness = 0.96
 
-  /// Whether it is a line like that of a swipe.
   fileprivate var isStraight: Bool {
     guard let first = points.first, let last = points.last else { return false }
     let length = zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
@@ -151,7 +148,6 @@ public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
   /// These took longer than a stroke may.
   case slow([Int], allowed: TimeSpan)
   case differentFingers([Int])
-  /// All are lines.
   case straight
   /// Another drawing can be taken for it.
   case like(String, percent: Double)

@@ -4,20 +4,17 @@ import GestureCore
 /// What the other rules make of attempts that the gesture alone would take.
 public struct Collision: Equatable, Sendable {
   public enum What: Equatable, Sendable {
-    /// Another one takes its fingers first.
     case excluded(by: String)
     /// It has to wait for this one, which is recognized in its place.
     case requirement(String)
     /// It is not recognized among the others.
     case lost
-    /// This one is recognized too.
     case also(String)
     /// It has to wait for this one, at most this many milliseconds.
     case waits(String, longest: Double)
   }
 
   public let what: What
-  /// The numbers of the attempts.
   public let attempts: [Int]
   /// Whether it is the proposal that brings it about.
   public let isNew: Bool
@@ -35,7 +32,6 @@ struct CollisionSearch {
   let before: RuleSet
   let after: RuleSet
 
-  /// What happens in these attempts, in the order in which it is found.
   func collisions(in samples: [GestureSample]) -> [Collision] {
     var found: [Collision] = []
     for sample in samples {
@@ -46,7 +42,6 @@ struct CollisionSearch {
     return found
   }
 
-  /// Which of them an attempt meets with.
   private func happenings(_ replay: WholeReplay) -> [Collision.What] {
     var happenings: [Collision.What] = []
     if !replay.isRecognized {
@@ -103,7 +98,6 @@ struct CollisionSearch {
 }
 
 extension WholeReplay.Loss {
-  /// The gesture that won instead.
   fileprivate var culprit: GestureID? {
     switch self {
     case .excluded(let winner): winner
@@ -128,7 +122,6 @@ extension Collision.What {
 
 /// What becomes of an attempt with all rules in force.
 package struct WholeReplay {
-  /// Why the gesture was not recognized, among the others.
   enum Loss: Equatable {
     case excluded(by: GestureID)
     case requirement(GestureID)
@@ -139,7 +132,6 @@ package struct WholeReplay {
   private(set) var loss: Loss?
   /// How long it was held after it had been recognized, in milliseconds.
   private(set) var held = 0.0
-  /// The gesture that held it.
   private(set) var holder: GestureID?
   /// The others that were recognized, in order.
   package private(set) var others: [GestureID] = []

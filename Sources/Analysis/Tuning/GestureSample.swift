@@ -10,7 +10,6 @@ public struct GestureSample: Equatable, Sendable {
   public let number: Int
   public let device: Device
   public private(set) var frames: [Frame]
-  /// The session during the movement.
   private var contexts: [ContextChange]
   private let interruptions: [Interruption]
 
@@ -90,7 +89,6 @@ public struct GestureSample: Equatable, Sendable {
     return most
   }
 
-  /// The decisions that the rules make of it, in order.
   func decisions(under rules: Rules) -> [Decision] {
     let journal = DecisionJournal()
     let recording = Recording(

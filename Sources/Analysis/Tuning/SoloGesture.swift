@@ -12,7 +12,6 @@ public struct SoloGesture: Sendable {
   private let rules: RuleSet
   private let names: Names
 
-  /// Nil if `all` has no such gesture.
   public init?(_ name: String, of all: RuleSet) {
     guard let rule = all.gestures.first(where: { $0.name == name }) else { return nil }
     self.rule = rule
@@ -49,10 +48,8 @@ public struct SoloGesture: Sendable {
 
   private static let patience = 2.0
 
-  /// Whether it can be made on the device at all.
   public func obstacle(on device: Device) -> Ineligibility? { rules.obstacle(to: rules.gestures[0], on: device) }
 
-  /// What its thresholds are on `device` now.
   public func values(on device: Device) -> ThresholdValues {
     let settings = rules.settings(of: rules.gestures[0], on: device)
     return thresholds.reduce(into: [:]) { values, threshold in
@@ -81,7 +78,6 @@ public struct SoloGesture: Sendable {
     outcome(of: sample, values).isRecognized
   }
 
-  /// Why an attempt was not recognized, in words.
   func reason(_ outcome: Outcome, _ sample: GestureSample) -> String {
     if let obstacle = obstacle(on: sample.device) { return TuningWording.obstacle(obstacle) }
     guard let cause = outcome.failures.first else {
@@ -90,23 +86,19 @@ public struct SoloGesture: Sendable {
     return names.text(cause)
   }
 
-  /// What a recognized attempt was, in words.
   func summary(_ values: GestureValues) -> String {
     names.parts(values, rule.kind.reports).joined(separator: ", ")
   }
 
-  /// What became of an attempt.
   struct Outcome: Sendable {
     /// The values with which it was recognized or began.
     private(set) var values: GestureValues?
     /// It had begun, and then could no longer be the gesture.
     private var isBrokenOff = false
-    /// Why it failed, each time, in order.
     private(set) var failures: [Decision.Cause] = []
     /// A touch it was not shown.
     private(set) var refusal: Decision?
 
-    /// The outcome that these decisions about the gesture make.
     fileprivate init(_ decisions: [Decision]) {
       for decision in decisions {
         switch decision.outcome {
@@ -138,7 +130,6 @@ public struct SoloGesture: Sendable {
 public typealias ThresholdValues = [String: Double]
 
 extension GestureRule {
-  /// Changes a threshold on all classes of devices.
   fileprivate mutating func setEverywhere(_ setting: String, to value: Double) {
     set(setting, to: value, on: nil)
     for deviceClass in classSettings.keys { classSettings[deviceClass]?[setting] = nil }

@@ -48,7 +48,6 @@ public struct Threshold: Sendable {
     }
   }
 
-  /// Whether `a` lets more through than `b`.
   func isLooser(_ a: Double, than b: Double) -> Bool {
     switch loosening {
     case .raise: a > b
@@ -56,7 +55,6 @@ public struct Threshold: Sendable {
     }
   }
 
-  /// The looser of the two.
   fileprivate func looser(_ a: Double, _ b: Double) -> Double { isLooser(a, than: b) ? a : b }
 
   /// The value by `margin` looser: 0.1 is a tenth.
@@ -105,7 +103,6 @@ struct ThresholdProposal {
   let options: TuningOptions
   /// Those that can be recognized at all.
   let samples: [GestureSample]
-  /// With what each of them is recognized.
   private(set) var admitting: [ThresholdValues]
   /// The thresholds that have to be changed, with their new values as they are written.
   private(set) var values: ThresholdValues = [:]
@@ -193,7 +190,6 @@ struct ThresholdProposal {
 
 /// Tightens thresholds until what must not be recognized is not, as long as what was meant still is.
 struct Separation {
-  /// A threshold that tells them apart.
   struct Cut: Equatable {
     let threshold: String
     /// How far it had to be to take the attempts, and how far not to take the others.
@@ -284,9 +280,7 @@ struct Separation {
 // millimetre, which hardly ever goes straight. So an attempt is brought through by what makes it fail, one threshold after
 // another, and only where that leads nowhere by loosening them all.
 extension SoloGesture {
-  /// Whether an attempt can be recognized.
   enum Admission {
-    /// With these thresholds it is.
     case admitted(ThresholdValues)
     /// Whatever they are it is not; this is what became of it when nothing was left to loosen.
     case hopeless(Outcome)

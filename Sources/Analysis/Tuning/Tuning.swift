@@ -12,10 +12,8 @@ public struct Tuning: Sendable {
   /// How the thresholds that stay stand to the attempts.
   public private(set) var room: [ThresholdMargin] = []
   public private(set) var collisions: [Collision] = []
-  /// The rules with the change.
   public private(set) var rules: RuleSet
 
-  /// Nil if the rules have no such gesture.
   public init?(
     _ name: String, of rules: RuleSet, attempts samples: [GestureSample], not others: [GestureSample] = [],
     options: TuningOptions = .standard
@@ -110,11 +108,9 @@ public struct Tuning: Sendable {
   /// An attempt that was meant to be the gesture.
   public struct Attempt: Equatable, Sendable {
     public let number: Int
-    /// The recording it is from.
     public let origin: String?
     /// What the gesture alone makes of it, as the rules are.
     public let verdict: Verdict
-    /// Whether the gesture takes it with the thresholds proposed.
     public internal(set) var isRecognizedThen: Bool
     /// What each threshold would have had to be, in the order of the settings; only those that decide.
     public internal(set) var measured: [Measurement] = []

@@ -32,7 +32,6 @@ extension Tuning {
   /// What is proposed, with the sections for the rules, and how far the other thresholds are from the attempts.
   public var proposalText: String { proposalSentences + toml }
 
-  /// The same without the sections.
   public var proposalSentences: String {
     let usable = attempts.filter(\.verdict.isUsable)
     guard !attempts.isEmpty else { return TuningWording.nothingTried + "\n" }

@@ -139,7 +139,6 @@ struct FusumaPath {
   var status: String?
   var scope: FusumaScope
   var words: String
-  /// Settings of its own.
   var settings: [TOMLValue.Pair] = []
   var notes: [String] = []
 

@@ -180,7 +180,6 @@ extension [YAMLEntry] {
   fileprivate var everyLine: [Int] { flatMap { [Int]($0.ownLines) + $0.value.entries.everyLine } }
 }
 
-/// A kind of gesture in fusuma.
 enum FusumaKind: String {
   case swipe, pinch, rotate, hold
 

@@ -196,7 +196,6 @@ extension [ImportedItem] {
   }
 }
 
-/// Texts about fusuma's keys.
 enum FusumaWording {
   static let noMapping = "the file must consist of keys and values"
   static let noMappingFix = "config.yml has `swipe:` and the like at its left margin"

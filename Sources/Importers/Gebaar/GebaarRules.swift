@@ -32,7 +32,6 @@ struct GebaarRules {
     }
   }
 
-  /// A key with its value and place.
   private struct Line {
     let name: String
     let value: Content
@@ -50,7 +49,6 @@ struct GebaarRules {
     }
   }
 
-  /// The items for a key and its value.
   mutating func contents(
     _ path: [String], _ value: Content, in table: GebaarTable, line number: Int
   ) -> [ImportedItem.Content] {
@@ -300,7 +298,6 @@ enum GebaarMeasure {
   static let touchscreenFingers = 2...10
 }
 
-/// Texts about gebaar's keys.
 enum GebaarWording {
   static let badTOMLFix = "mend the line"
   static let noSuchKey = "gebaar knows no such key"

@@ -21,7 +21,6 @@ struct LibinputGesturesImporter: RulesImporter {
   }
 }
 
-/// One line of libinput-gestures.conf.
 enum LibinputGesturesLine {
   case comment(String)
   case gesture(LibinputGesture)
@@ -63,7 +62,6 @@ enum LibinputGesturesLine {
   }
 }
 
-/// The arguments of a `gesture` line.
 struct LibinputGesture {
   let form: ImportedForm
   /// The rules' word for it; nil for a hold.
@@ -159,7 +157,6 @@ enum SwipeWay {
   static func isDiagonal(_ direction: String) -> Bool { direction.contains("-") }
 }
 
-/// Texts about libinput-gestures' lines.
 enum LibinputGesturesWording {
   static let tooFewFields = "it needs a gesture, a motion and a command"
   static let noDragging = "gesture-bridge does not move the pointer"

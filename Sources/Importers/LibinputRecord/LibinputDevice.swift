@@ -1,4 +1,3 @@
-/// A device of a `libinput record` file.
 struct LibinputDevice {
   /// Numbers of linux/input-event-codes.h.
   private enum Code {

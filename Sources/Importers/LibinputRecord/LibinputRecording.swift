@@ -147,7 +147,6 @@ struct RecordedLines {
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }
 
-/// Texts about recordings of `libinput record`.
 enum LibinputWording {
   static let fileFix = "name a whole recording of `libinput record`"
   static let noVersion = "this is no recording of `libinput record`: it has no `version:`"

@@ -1,4 +1,3 @@
-/// A gesture of lisgd's.
 struct LisgdGesture: Equatable {
   /// Where its fingers begin or end; its raw value is the rules' word for it.
   enum LisgdEdge: String {

@@ -123,7 +123,6 @@ struct LisgdScript {
   }
 }
 
-/// Texts about lisgd's options.
 enum LisgdWording {
   static let tooFewFields = "it needs a number of fingers, a gesture and a command"
   static let noSuchSwipe = "its gesture must be one of LR, RL, DU, UD, DLUR, URDL, ULDR, DRUL"

@@ -225,7 +225,6 @@ struct Remark: Equatable {
   /// The source's own words.
   let text: String
   let reason: String
-  /// Whether it is a gesture, for the count.
   var isGesture = false
   /// How many parts of the source it stands for: an anchored part of a YAML file is there again for each alias.
   var count = 1
@@ -235,12 +234,10 @@ struct Remark: Equatable {
 
 /// A threshold of the source in the rules' units.
 struct ImportedSetting: Equatable {
-  /// Its section, `defaults.touchpad`.
   let section: String
   /// With its kind: `swipe.min-distance`.
   let key: String
   let value: String
-  /// The source's own words.
   let words: String
   /// How the value was converted.
   let conversion: String

@@ -83,7 +83,6 @@ struct ConfigText {
   /// The lines without their ends; line 1 is the first.
   let lines: [String]
 
-  /// Throws if the bytes are no text.
   init(_ bytes: [UInt8], file: String) throws(ImportError) {
     self.file = file
     let marked = bytes.starts(with: Self.byteOrderMark)

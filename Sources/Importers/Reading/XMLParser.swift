@@ -37,7 +37,6 @@ final class XMLParser {
     }
   }
 
-  /// Parses no further.
   func stop() { _ = library.stop(parser, 0) }
 
   private static func tree(_ data: ExpatLibrary.UserData) -> XMLTree? {

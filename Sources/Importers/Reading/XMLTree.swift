@@ -144,7 +144,6 @@ enum LooseEntities {
   }
 }
 
-/// Texts about XML.
 enum XMLWording {
   static let noLibrary = "expat, which reads XML, is missing"
   static let noLibraryFix = "Debian's package libexpat1 brings it, Arch's and Fedora's package expat"

@@ -46,7 +46,6 @@ struct YAMLOrigin {
   }
 }
 
-/// Texts about YAML.
 enum YAMLWording {
   static let noLibrary = "libyaml, which reads YAML, is missing"
   static let noLibraryFix = "Debian's package libyaml-0-2 brings it, Arch's and Fedora's package libyaml"

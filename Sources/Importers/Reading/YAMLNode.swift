@@ -8,7 +8,6 @@ struct YAMLNode {
     case map([Pair])
   }
 
-  /// How a text is written.
   enum Style {
     case plain, quoted, block
   }
@@ -19,7 +18,6 @@ struct YAMLNode {
   }
 
   let content: Content
-  /// Where it begins, from 1.
   let line: Int
   let column: Int
 
@@ -30,7 +28,6 @@ struct YAMLNode {
   /// A whole number in decimal digits.
   var whole: Int64? { text.flatMap { Int64($0) } }
 
-  /// The value of a key; nil if there is none.
   subscript(_ key: String) -> YAMLNode? { map?.first { $0.key.text == key }?.value }
 }
 

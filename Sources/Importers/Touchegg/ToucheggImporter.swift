@@ -105,7 +105,6 @@ extension ToucheggImporter {
 }
 
 extension String {
-  /// The text with its lines joined to one.
   var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
@@ -151,7 +150,6 @@ enum ToucheggSettings {
   }
 }
 
-/// Texts about touchégg's elements.
 enum ToucheggWording {
   static let strayText = "text outside of all elements"
   static let noAnimations = "gesture-bridge has no animations"

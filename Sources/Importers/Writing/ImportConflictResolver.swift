@@ -1,6 +1,5 @@
 /// Names the gestures, joins what belongs to the same gesture, and drops what the source's program would never reach.
 struct ImportConflictResolver {
-  /// One entry of the rules.
   enum Entry {
     case section(RulesSection)
     case comment(String)
@@ -14,7 +13,6 @@ struct ImportConflictResolver {
   private(set) var carried = 0
   private(set) var remarks: [(lines: ClosedRange<Int>, remark: Remark)] = []
 
-  /// The zones that gestures use.
   private(set) var zones: [ImportedZone] = []
 
   private let precedence: ImportPrecedence
@@ -23,7 +21,6 @@ struct ImportConflictResolver {
   private var owners: [Claim: Int] = [:]
   /// The settings that make a gesture easier or harder, and whether they come from a single application.
   private var tunings: [GestureShape: (settings: [TOMLValue.Pair], isSpecial: Bool)] = [:]
-  /// The sections made so far.
   private var places: [ConditionalShape: Int] = [:]
 
   /// A gesture, under a condition, at one moment: it has one command.

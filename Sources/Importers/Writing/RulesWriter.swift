@@ -3,7 +3,6 @@ import Text
 /// Writes an import as a rules file.
 struct RulesWriter {
   let format: ImportFormat
-  /// The source's name.
   let file: String
   let resolved: ImportConflictResolver
 
@@ -72,7 +71,6 @@ enum TOMLValue: Hashable, Sendable {
   /// `{ up = "…", down = "…" }`, in this order.
   case table([Pair])
 
-  /// A key and its value.
   struct Pair: Hashable, Sendable {
     let key: String
     let value: TOMLValue
@@ -192,7 +190,6 @@ struct RulesSection {
     if !lines.contains(line) { lines.append(line) }
   }
 
-  /// The section's lines in the rules file.
   var text: [String] {
     var text: [String] = []
     if !lines.isEmpty { text.append(TOMLText.comment(ImportWording.origin(lines))) }
@@ -243,7 +240,6 @@ struct RulesSection {
   }
 }
 
-/// Unique names of gestures.
 struct GestureNames {
   private var names: [ConditionalShape: String] = [:]
   private var taken: Set<String> = []

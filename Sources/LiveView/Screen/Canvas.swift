@@ -90,7 +90,6 @@ struct Region: Equatable {
       column: column + cells, row: row + cells, columns: max(0, columns - 2 * cells), rows: max(0, rows - 2 * cells))
   }
 
-  /// Takes rows from its top.
   mutating func takeTop(_ count: Int) -> Region {
     let taken = min(max(0, count), rows)
     defer {
@@ -100,14 +99,12 @@ struct Region: Equatable {
     return Region(column: column, row: row, columns: columns, rows: taken)
   }
 
-  /// Takes rows from its bottom.
   mutating func takeBottom(_ count: Int) -> Region {
     let taken = min(max(0, count), rows)
     rows -= taken
     return Region(column: column, row: row + rows, columns: columns, rows: taken)
   }
 
-  /// Takes columns from its left.
   mutating func takeLeft(_ count: Int) -> Region {
     let taken = min(max(0, count), columns)
     defer {
@@ -204,7 +201,6 @@ public struct Braille {
   private var styles: [Style]
   private var ages: [Int]
 
-  /// A picture of this number of cells, all empty.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows

@@ -1,7 +1,6 @@
 import Bindings
 import Text
 
-/// One cell of a terminal.
 struct Cell: Equatable {
   var glyph = Glyph.blank
   var style = Style.plain
@@ -103,7 +102,6 @@ struct Style: Equatable {
   static let bold = Style(weight: .bold)
   static let dim = Style(weight: .dim)
 
-  /// The same, standing out.
   var strong: Style { with { $0.weight = .bold } }
   /// The same, on a ground of its own colour.
   var reversed: Style { with { $0.isReversed = true } }
@@ -158,7 +156,6 @@ enum Palette {
 
 /// A line of text with styles, put together from left to right.
 struct StyledLine: Equatable {
-  /// A glyph with its style.
   struct Piece: Equatable {
     let glyph: SizedGlyph
     let style: Style

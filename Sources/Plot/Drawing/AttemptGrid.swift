@@ -31,7 +31,6 @@ struct AttemptGrid {
     let episode: Episode?
   }
 
-  /// Draws it at this height and returns how high it is.
   func draw(at top: Double, _ markup: inout Markup) -> Double {
     let surface = SurfaceDrawing(panel: panel)
     let focus = focus
@@ -65,7 +64,6 @@ struct AttemptGrid {
     return y - top
   }
 
-  /// How large each drawing may be.
   private static func room(across count: Int) -> Pixels {
     let width = (PlotSVG.width - gap * Double(count - 1)) / Double(count)
     return Pixels(width, width * shape)

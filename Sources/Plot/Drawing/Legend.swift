@@ -2,7 +2,6 @@ import GestureCore
 
 /// Says what the signs of a drawing mean; only those that are in it.
 struct Legend {
-  /// A sign and its meaning.
   private struct Entry: Sendable {
     let text: String
     let draw: @Sendable (inout Markup, Pixels) -> Void

@@ -60,7 +60,6 @@ struct Markup {
     element("line", [("class", style), ("x1", x), ("x2", x), ("y1", Self.number(top)), ("y2", Self.number(bottom))])
   }
 
-  /// Text that is XML already.
   mutating func raw(_ lines: String) { text += lines + "\n" }
 
   private mutating func line(_ line: String) {

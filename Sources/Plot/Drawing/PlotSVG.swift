@@ -37,7 +37,6 @@ struct PlotSVG {
     return markup.text
   }
 
-  /// Defines the pattern of waiting gestures.
   static func defineHatch(_ markup: inout Markup) {
     let side = Markup.number(hatch)
     markup.group("defs", []) { markup in
@@ -105,6 +104,5 @@ struct PlotSVG {
 }
 
 extension RecordingPlot {
-  /// The picture as an SVG file; readable on light and on dark.
   public var svg: String { PlotSVG(picture: picture).text }
 }

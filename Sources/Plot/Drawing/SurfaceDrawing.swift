@@ -1,7 +1,6 @@
 import GestureCore
 import Text
 
-/// Draws a device's surface and the fingers on it.
 struct SurfaceDrawing {
   let panel: Panel
 

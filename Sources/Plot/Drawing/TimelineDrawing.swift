@@ -52,7 +52,6 @@ struct TimelineDrawing {
     return y - top
   }
 
-  /// The trails of each finger's number.
   private func fingerRows() -> [[Trail]] {
     let last = episode.trails.map(\.finger).max() ?? -1
     return (0..<(last + 1)).map { finger in episode.trails.filter { $0.finger == finger } }
@@ -196,7 +195,6 @@ private struct TimeAxis {
     return RoundSteps.multiples(of: step, in: span)
   }
 
-  /// Draws lines down from `top` to `bottom`, and their times above them.
   func draw(from top: Double, to bottom: Double, _ markup: inout Markup) {
     for (place, time) in ticks.enumerated() {
       let x = x(time)

@@ -47,11 +47,9 @@ struct PictureMoment: Equatable, Sendable {
   enum Kind: String, Sendable { case event, decision, order }
 }
 
-/// Makes an episode of an attempt.
 struct EpisodeBuilder {
   private let attempt: Attempt
   private let names: Names
-  /// The gesture that is asked about.
   private let wanted: GestureID?
   private let nearMisses: NearMissRanking
   private var lanes: [GestureID: LaneBuilder] = [:]

@@ -3,7 +3,6 @@ import Recordings
 
 /// A gesture's course through an attempt.
 struct Lane: Equatable, Sendable {
-  /// What the recognizer was doing.
   enum State: String, CaseIterable, Sendable {
     /// Its fingers had not all landed.
     case landing
@@ -15,7 +14,6 @@ struct Lane: Equatable, Sendable {
     case begun
   }
 
-  /// For how long it was in one state.
   struct Span: Equatable, Sendable {
     let state: State
     var time: Interval
@@ -25,12 +23,10 @@ struct Lane: Equatable, Sendable {
 
   /// What happened to it at one moment.
   struct Mark: Equatable, Sendable {
-    /// What it was.
     enum Event: String, CaseIterable, Sendable {
       case recognized, began, ended, cancelled, failed
       /// It was not shown a touch.
       case passedOver = "passed"
-      /// A threshold was met.
       case met
     }
 
@@ -73,7 +69,6 @@ struct GaugeTrack: Equatable, Sendable {
     let measured: Double?
     let limit: Double
 
-    /// Whether the measure has come to its limit.
     var isReached: Bool { measured.map { $0 >= limit } ?? false }
   }
 
@@ -126,7 +121,6 @@ struct LaneBuilder {
     }
   }
 
-  /// The attempt is over.
   mutating func end(at time: Double) { close(at: time) }
 
   private var openState: Lane.State?
@@ -197,7 +191,6 @@ struct LaneBuilder {
     for place in lane.gauges.indices where !seen.contains(place) { lane.gauges[place].stop(at: time) }
   }
 
-  /// Returns the gauge's place.
   private mutating func add(_ gauge: Gauge, at time: Double) -> Int {
     let sample = GaugeTrack.Sample(time: time, measured: gauge.measured.value, limit: gauge.limit.value)
     let place = lane.gauges.firstIndex { $0.setting == gauge.setting && $0.what == gauge.what }

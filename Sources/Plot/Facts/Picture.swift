@@ -2,7 +2,6 @@ import GestureCore
 
 /// What there is to see of a recording under some rules: facts in mm and ms, nothing of how they are drawn.
 struct Picture: Equatable, Sendable {
-  /// What the recording is called.
   let title: String
   /// The devices that were touched, in the recording's order.
   let panels: [Panel]
@@ -29,6 +28,5 @@ enum Tone: String, Sendable {
   case good, bad
   /// Cancelled or passed over.
   case gone
-  /// Nothing to tell.
   case muted
 }

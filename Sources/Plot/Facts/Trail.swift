@@ -3,7 +3,6 @@ import GestureCore
 
 /// The way of one finger, from down to up.
 struct Trail: Equatable, Sendable {
-  /// Where it was at one moment.
   struct Point: Equatable, Sendable {
     /// In ms.
     let time: Double
@@ -11,7 +10,6 @@ struct Trail: Equatable, Sendable {
     let place: Vector
   }
 
-  /// How it came to an end.
   enum End: String, Sendable { case lifted, cancelled }
 
   /// From 0: the least number that no other finger had that was down when this one landed.
@@ -31,7 +29,6 @@ struct Trail: Equatable, Sendable {
   private static let still = 1.0
 }
 
-/// Makes trails of the frames of one attempt.
 struct TrailBuilder {
   private let surface: Surface
   private(set) var trails: [Trail] = []

@@ -86,7 +86,6 @@ enum EventLine {
   }
 }
 
-/// One input event as a recording holds it.
 struct RecordedEvent {
   let line: Int
   /// Microseconds by the recording's own clock.
@@ -103,7 +102,6 @@ struct DeviceDescription {
   private(set) var bits: [UInt8: [UInt8]] = [:]
   private(set) var axes: [UInt16: AxisDescription] = [:]
 
-  /// Whether there was any line of a description.
   var isEmpty: Bool { name == nil && properties.isEmpty && bits.isEmpty && axes.isEmpty }
 
   static func read(_ text: String, name: String) throws(RecordingError) -> DeviceDescription {

@@ -180,7 +180,6 @@ private struct SurfaceGuess {
     return codes.isEmpty && description.axes[Codes.slot] != nil ? .slots : .single
   }
 
-  /// Whether it is a touchpad with a button.
   func hasButtons(_ deviceClass: DeviceClass) -> Bool {
     deviceClass == .touchpad && Buttons.keys.contains { description.has(key: $0.key) || saw(Codes.key, $0.key) }
   }

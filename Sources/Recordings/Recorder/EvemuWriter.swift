@@ -85,7 +85,6 @@ struct EvemuWriter: RecordingWriter {
   }
 }
 
-/// What an evemu file says of the device whose events it holds.
 private struct EvemuDevice: Sendable {
   let device: Device
   let rotation: Rotation?
@@ -98,7 +97,6 @@ private struct EvemuDevice: Sendable {
       && device.size == other.device.size && rotation == other.rotation
   }
 
-  /// The lines before the events.
   fileprivate func header(_ remarks: [String]) -> String {
     let told = "\(EvemuComment.mark)\(DeviceLine.text(device, alias: device.deviceClass.rawValue, rotation: rotation))"
     var lines = ["# EVEMU 1.3"] + remarks.map { "# \($0)" }
@@ -265,7 +263,6 @@ private struct EvemuSlots: Sendable {
   /// By slot, so that a reader that goes by slots finds them in its own order.
   private var changes: [Int: [EvemuEvent]] = [:]
 
-  /// How many touches are down.
   var count: Int { slots.count + palms.count }
   fileprivate var hasChanges: Bool { !changes.isEmpty }
   fileprivate var hasPalms: Bool { !palms.isEmpty }

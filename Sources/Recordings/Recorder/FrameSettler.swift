@@ -20,7 +20,6 @@ struct FrameSettler: Sendable {
   /// In mm. What is farther away is no place of any surface.
   private static let farthest = 1_000_000.0
 
-  /// Whether a finger is down anywhere.
   var isTouched: Bool { live.values.contains { !$0.isEmpty } }
 
   /// The device with a size that can be written.

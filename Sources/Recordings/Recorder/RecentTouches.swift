@@ -64,7 +64,6 @@ public struct RecentTouches: Sendable {
 
   public init() {}
 
-  /// How many attempts are remembered.
   public var count: Int { starts.count }
 
   // MARK: What happens
@@ -74,7 +73,6 @@ public struct RecentTouches: Sendable {
     note(.device(device, rotation), at: time)
   }
 
-  /// The device is gone.
   public mutating func remove(_ device: DeviceID, at time: Timestamp) {
     down.removeAll { $0.device == device }
     note(.gone(device), at: time)
@@ -100,7 +98,6 @@ public struct RecentTouches: Sendable {
     note(.session(context, setsMode: setsMode), at: time)
   }
 
-  /// Forgets all attempts.
   public mutating func forget() {
     isTooLong = !down.isEmpty
     starts.removeAll(keepingCapacity: true)

@@ -5,7 +5,6 @@ import GestureCore
 /// What it returns, and nothing else, is what the rules must be given: then a replay of the recording gives the same
 /// gesture events as they did, at times counted from `origin`.
 public struct Recorder: Sendable {
-  /// The kind of file it makes.
   public enum Form: Sendable {
     /// All devices, exactly.
     case touchScript
@@ -35,7 +34,6 @@ public struct Recorder: Sendable {
     }
   }
 
-  /// Whether a finger is down.
   public var isTouched: Bool { settler.isTouched }
 
   /// What was written since this was last asked, in whole lines.
@@ -120,9 +118,7 @@ protocol RecordingWriter: Sendable {
   mutating func write(_ frame: Frame)
   mutating func write(_ interruption: Interruption)
   mutating func write(_ change: ContextChange)
-  /// Whether frames of this device can be written.
   func takes(_ device: DeviceID) -> Bool
-  /// What was written since this was last asked: whole lines.
   mutating func take() -> String
 }
 

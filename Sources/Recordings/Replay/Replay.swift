@@ -63,7 +63,6 @@ public enum Replay {
       return min(recorded, deadline)
     }
 
-    /// Plays everything up to `time`.
     public mutating func play(to time: Timestamp, _ listener: Listener) {
       while let next = nextRecorded, next <= time { playRecorded(listener) }
       // Up to now no frame comes in between.

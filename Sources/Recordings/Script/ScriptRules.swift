@@ -44,7 +44,6 @@ struct ScriptRules {
     add("zone", name, entries, line)
   }
 
-  /// The rules of all lines.
   func rules(_ script: String) throws(RecordingError) -> RuleSet {
     let loaded = Rules.load(text: Array(toml.utf8), file: script, isOfScript: true)
     if let rules = loaded.rules { return rules.ruleSet }

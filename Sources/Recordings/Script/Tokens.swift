@@ -26,7 +26,6 @@ struct Tokens {
   /// The next word, unless the action ends here.
   fileprivate mutating func nextOfAction() -> String? { peek == ";" ? nil : next() }
 
-  /// Takes the next word if it is `word`.
   mutating func skip(_ word: String) -> Bool {
     guard peek == word else { return false }
     position += 1
@@ -140,7 +139,6 @@ struct TouchNames: Sendable {
   /// Names of touches that ended in this frame: they are free in the next.
   private var ended: Set<String> = []
 
-  /// The frame is written.
   mutating func endFrame() { ended = [] }
 
   /// What the script says of a touch; nothing where nothing has changed.

@@ -117,6 +117,5 @@ struct TouchScriptWriter: RecordingWriter {
 }
 
 extension Recording {
-  /// The recording as a touch script that can be read again.
   public var touchScript: String { TouchScriptWriter.text(of: self) }
 }

@@ -17,7 +17,6 @@ struct TouchSection {
     var device: Device
     var live: [String: Live] = [:]
     var nextID: Int32 = 1
-    /// It is unplugged.
     var isGone = false
   }
 
@@ -353,6 +352,5 @@ struct ScriptedSurfaces {
 }
 
 extension Touch {
-  /// Lifted or cancelled.
   var isOver: Bool { phase == .ended || phase == .cancelled }
 }

@@ -93,7 +93,6 @@ extension Names {
 // What the words of a decision are made of, for programs.
 
 extension Names {
-  /// The facts of a decision, as members of its object.
   func facts(_ decision: Decision) -> [JSONValue.Member] {
     switch decision.outcome {
     case .tracking, .event, .released, .reset: []

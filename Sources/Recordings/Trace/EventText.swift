@@ -52,7 +52,6 @@ extension Names {
     return "\(moment(event.time))  \(name)  \(kind)\(event.state.rawValue)  \(parts.joined(separator: ", "))"
   }
 
-  /// A gesture's values in words.
   public func parts(_ values: GestureValues, _ reports: ReportedValues) -> [String] {
     var parts = ["\(Measure.fingers(values.fingers)) at \(pair(values.location))"]
     if reports.contains(.direction), let direction = values.direction { parts.append(direction.rawValue) }

@@ -61,7 +61,6 @@ open class Trace: Watcher, @unchecked Sendable {
 
   // MARK: What happens
 
-  /// Other rules are in force.
   public func use(_ rules: Rules) {
     self.rules = rules.ruleSet
     names.use(rules.ruleSet)
@@ -161,7 +160,6 @@ open class Trace: Watcher, @unchecked Sendable {
     if isFull { add(names.fact(absent: reasons, clause), at: time) }
   }
 
-  /// The desktop tells other facts.
   public func knows(_ context: Context, at time: Timestamp) {
     latest = max(latest, time)
     if isFull { add(names.fact(desktop: context), at: time) }
@@ -393,9 +391,7 @@ struct PathSoFar {
   /// touchscreen.
   private static let shortest = TimeSpan(milliseconds: 20)
 
-  /// Where the touch is.
   private(set) var place: Vector
-  /// When it landed.
   let began: Timestamp
   /// The length of its path in mm, there and back counted.
   private(set) var way = 0.0
@@ -404,7 +400,6 @@ struct PathSoFar {
   /// From the latest one that is old enough on.
   private var samples: [Sample]
 
-  /// A touch that has landed at `place`.
   init(at place: Vector, _ time: Timestamp) {
     self.place = place
     began = time

@@ -240,7 +240,6 @@ public struct Names: Sendable {
     for device in devices { add(device) }
   }
 
-  /// Gestures are those of `rules` from now on.
   package mutating func use(_ rules: RuleSet) {
     self.rules = rules.gestures
     width = max(min(rules.gestures.map(\.name.count).max() ?? 0, Self.widest), leastWidth)
