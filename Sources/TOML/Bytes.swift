@@ -59,3 +59,11 @@ extension UInt8 {
     }
   }
 }
+
+extension [UInt8] {
+  /// Where the line begins that a place is in.
+  func lineStart(of place: Int) -> Int { self[..<place].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0 }
+
+  /// Where the line after that of a place begins, or the end of the text.
+  func nextLine(after place: Int) -> Int { self[place...].firstIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? count }
+}

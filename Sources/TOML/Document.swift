@@ -8,7 +8,7 @@ public struct Document: Sendable {
   public let stop: Int?
 }
 
-public struct Entry: Sendable, Named {
+public struct Entry: Sendable {
   public let key: Key
   public var value: Value
 }
@@ -124,9 +124,7 @@ public struct Table: Sendable {
     case inline
   }
 
-  public var entries: [Entry] {
-    didSet { index = NameIndex(entries) }
-  }
+  public let entries: [Entry]
 
   /// The keys given in the file whose values could not be read, in whole or in part: they are wrong, not missing.
   public let unreadable: [Key]
@@ -137,20 +135,20 @@ public struct Table: Sendable {
   /// kinds the key that first mentions the table.
   public let range: Range<Int>
 
-  private var index: NameIndex
+  private let places: [ExactName: Int]
 
   init(entries: [Entry], unreadable: [Key], kind: Kind, range: Range<Int>) {
     self.entries = entries
     self.unreadable = unreadable
     self.kind = kind
     self.range = range
-    index = NameIndex(entries)
+    places = Dictionary(entries.enumerated().map { (ExactName(name: $1.key.name), $0) }) { first, _ in first }
   }
 
   /// The entry of that name; names are compared byte by byte.
   public subscript(_ name: String) -> Entry? { place(of: name).map { entries[$0] } }
 
-  public func place(of name: String) -> Int? { index.place(of: name, in: entries) }
+  public func place(of name: String) -> Int? { places[ExactName(name: name)] }
 }
 
 /// Turns byte offsets into lines and columns, and shows the lines, for messages.

@@ -55,7 +55,7 @@ private struct Editor {
 
   /// Adds a line below the one that holds what begins at `first` and ends at `end`, which may be some lines further down.
   private func insertLine(_ line: String, below first: Int, _ end: Int) -> Edit {
-    let beginning = text[..<first].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0
+    let beginning = text.lineStart(of: first)
     let indent = String(decoding: text[beginning..<first].prefix(while: \.isBlank), as: UTF8.self)
     guard let feed = text[end...].firstIndex(of: Bytes.lineFeed) else {
       return insert(lineEnd + indent + line, at: text.count)
@@ -314,9 +314,7 @@ private struct Remover {
 
   /// The whole lines from the one that holds `first` on; `first` and `last` count from the document's beginning.
   private func line(from first: Int, to last: Int) -> Range<Int> {
-    let beginning = text[..<(first - start)].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0
-    let end = text[(last - start)...].firstIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? text.count
-    return beginning..<end
+    text.lineStart(of: first - start)..<text.nextLine(after: last - start)
   }
 
   /// The sections in a value: from the comments above each header to the comments above the next one that is not removed.
@@ -332,7 +330,7 @@ private struct Remover {
   private func blanks(above place: Int) -> Int {
     var place = place
     while place > 0 {
-      let above = text[..<(place - 1)].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0
+      let above = text.lineStart(of: place - 1)
       guard text[above..<place].allSatisfy({ $0.isBlank || $0 == Bytes.lineFeed || $0 == Bytes.carriageReturn }) else {
         return place
       }
@@ -343,9 +341,9 @@ private struct Remover {
 
   /// Where the comments right above a header begin.
   private func top(of header: Int) -> Int {
-    var top = text[..<header].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0
+    var top = text.lineStart(of: header)
     while top > 0 {
-      let above = text[..<(top - 1)].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0
+      let above = text.lineStart(of: top - 1)
       guard text[above..<top].first(where: { !$0.isBlank }) == UInt8(ascii: "#") else { return top }
       top = above
     }

@@ -216,12 +216,12 @@ struct Lexer {
     if DateFormat.isDate(text[range]), hasTime(behind: range.upperBound) {
       range = range.lowerBound..<wordRange(from: range.upperBound + 1).upperBound
     }
-    switch scalarValue(text[range]) {
-    case .success(let content):
+    do throws(SyntaxErrorText) {
+      let content = try scalarValue(text[range])
       at = range.upperBound
       return content
-    case .failure(let wrong):
-      throw fail(wrong.wording, at: range)
+    } catch {
+      throw fail(error, at: range)
     }
   }
 

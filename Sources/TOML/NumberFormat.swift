@@ -11,41 +11,41 @@ private struct NumberFormat {
     return first.isDigit || (first == Bytes.dot && digits.dropFirst().first?.isDigit == true)
   }
 
-  fileprivate func number() -> Result<Content, WrongWord> {
+  fileprivate func number() throws(SyntaxErrorText) -> Content {
     let digits = Self.withoutSign(word)
     if digits.first == UInt8(ascii: "0"), let letter = digits.dropFirst().first {
       switch letter {
-      case UInt8(ascii: "x"): return basedInteger(digits, radix: 16, allowed: "0 to 9 and a to f")
-      case UInt8(ascii: "o"): return basedInteger(digits, radix: 8, allowed: "0 to 7")
-      case UInt8(ascii: "b"): return basedInteger(digits, radix: 2, allowed: "0 and 1")
+      case UInt8(ascii: "x"): return try basedInteger(digits, radix: 16, allowed: "0 to 9 and a to f")
+      case UInt8(ascii: "o"): return try basedInteger(digits, radix: 8, allowed: "0 to 7")
+      case UInt8(ascii: "b"): return try basedInteger(digits, radix: 2, allowed: "0 and 1")
       default: break
       }
     }
     let isInteger = digits.allSatisfy { $0.isDigit || $0 == Bytes.underscore }
-    return isInteger ? decimalInteger(digits) : float(digits)
+    return isInteger ? try decimalInteger(digits) : try float(digits)
   }
 
-  private func decimalInteger(_ digits: ArraySlice<UInt8>) -> Result<Content, WrongWord> {
-    guard hasGoodUnderscores(digits) else { return wrong(.underscore(shown)) }
-    guard !hasLeadingZero(digits) else { return wrong(withoutLeadingZero(digits)) }
-    return integer(digits, radix: 10)
+  private func decimalInteger(_ digits: ArraySlice<UInt8>) throws(SyntaxErrorText) -> Content {
+    guard hasGoodUnderscores(digits) else { throw .underscore(shown) }
+    guard !hasLeadingZero(digits) else { throw withoutLeadingZero(digits) }
+    return try integer(digits, radix: 10)
   }
 
   /// `0x`, `0o` and `0b`.
   private func basedInteger(
     _ digits: ArraySlice<UInt8>, radix: UInt8, allowed: String
-  ) -> Result<Content, WrongWord> {
+  ) throws(SyntaxErrorText) -> Content {
     let base = String(decoding: digits.prefix(2), as: UTF8.self)
     let digits = digits.dropFirst(2)
     let areDigits = digits.allSatisfy { $0 == Bytes.underscore || ($0.digitValue ?? radix) < radix }
-    guard areDigits, !digits.isEmpty else { return wrong(.baseDigits(shown, base: base, digits: allowed)) }
-    guard hasGoodUnderscores(digits) else { return wrong(.underscore(shown)) }
-    guard word.first?.isDigit == true else { return wrong(.signedBase(shown)) }
-    return integer(digits, radix: radix)
+    guard areDigits, !digits.isEmpty else { throw .baseDigits(shown, base: base, digits: allowed) }
+    guard hasGoodUnderscores(digits) else { throw .underscore(shown) }
+    guard word.first?.isDigit == true else { throw .signedBase(shown) }
+    return try integer(digits, radix: radix)
   }
 
   /// Digits that are known to be right, but may be too many.
-  private func integer(_ digits: ArraySlice<UInt8>, radix: UInt8) -> Result<Content, WrongWord> {
+  private func integer(_ digits: ArraySlice<UInt8>, radix: UInt8) throws(SyntaxErrorText) -> Content {
     let isNegative = word.first == Bytes.minus
     var value: Int64 = 0
     for case let digit? in digits.lazy.map(\.digitValue) {
@@ -54,24 +54,24 @@ private struct NumberFormat {
       let (sum, sumOverflows) =
         isNegative
         ? product.subtractingReportingOverflow(Int64(digit)) : product.addingReportingOverflow(Int64(digit))
-      guard !productOverflows, !sumOverflows else { return wrong(.integerRange(shown)) }
+      guard !productOverflows, !sumOverflows else { throw .integerRange(shown) }
       value = sum
     }
-    return .success(.integer(value))
+    return .integer(value)
   }
 
-  private func float(_ digits: ArraySlice<UInt8>) -> Result<Content, WrongWord> {
+  private func float(_ digits: ArraySlice<UInt8>) throws(SyntaxErrorText) -> Content {
     let parts = FloatParts(digits)
     guard parts.all.allSatisfy({ $0.allSatisfy { $0.isDigit || $0 == Bytes.underscore } }) else {
-      return wrong(.notAValue(shown))
+      throw .notAValue(shown)
     }
-    if parts.whole.isEmpty || parts.fraction?.isEmpty == true { return wrong(.decimalPoint(shown)) }
-    if parts.exponent?.isEmpty == true { return wrong(.notAValue(shown)) }
-    guard parts.all.allSatisfy(hasGoodUnderscores) else { return wrong(.underscore(shown)) }
-    guard !hasLeadingZero(parts.whole) else { return wrong(withoutLeadingZero(digits)) }
+    if parts.whole.isEmpty || parts.fraction?.isEmpty == true { throw .decimalPoint(shown) }
+    if parts.exponent?.isEmpty == true { throw .notAValue(shown) }
+    guard parts.all.allSatisfy(hasGoodUnderscores) else { throw .underscore(shown) }
+    guard !hasLeadingZero(parts.whole) else { throw withoutLeadingZero(digits) }
     let source = String(decoding: word.filter { $0 != Bytes.underscore }, as: UTF8.self)
-    guard let value = Double(source) else { return wrong(.notAValue(shown)) }
-    return .success(.float(value))
+    guard let value = Double(source) else { throw .notAValue(shown) }
+    return .float(value)
   }
 
   fileprivate static func withoutSign(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -99,25 +99,16 @@ private struct NumberFormat {
     return .leadingZero(shown, without: sign + SyntaxErrorText.clipped(String(decoding: rest, as: UTF8.self)))
   }
 
-  private func wrong(_ wording: SyntaxErrorText) -> Result<Content, WrongWord> {
-    .failure(WrongWord(wording: wording))
-  }
 }
 
-struct WrongWord: Error {
-  let wording: SyntaxErrorText
-}
-
-func scalarValue(_ word: ArraySlice<UInt8>) -> Result<Content, WrongWord> {
-  if let constant = constant(word) { return .success(constant) }
+func scalarValue(_ word: ArraySlice<UInt8>) throws(SyntaxErrorText) -> Content {
+  if let constant = constant(word) { return constant }
   if DateFormat.looksLikeDateOrTime(word) {
-    guard DateFormat.isValid(word) else { return .failure(WrongWord(wording: .date(SyntaxErrorText.quoted(word)))) }
-    return .success(.dateTime(String(decoding: word, as: UTF8.self)))
+    guard DateFormat.isValid(word) else { throw .date(SyntaxErrorText.quoted(word)) }
+    return .dateTime(String(decoding: word, as: UTF8.self))
   }
-  guard NumberFormat.looksLikeNumber(word) else {
-    return .failure(WrongWord(wording: .notAValue(SyntaxErrorText.quoted(word))))
-  }
-  return NumberFormat(word: word).number()
+  guard NumberFormat.looksLikeNumber(word) else { throw .notAValue(SyntaxErrorText.quoted(word)) }
+  return try NumberFormat(word: word).number()
 }
 
 private func constant(_ word: ArraySlice<UInt8>) -> Content? {

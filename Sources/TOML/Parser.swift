@@ -79,7 +79,7 @@ struct Parser {
   /// Goes to the next line that can begin a statement.
   private mutating func resume(after start: Int) {
     let mayGoOn = lexer.valueMayGoOn || (openBrackets > 0 && !closesOnThisLine())
-    let errorLine = lineStart(of: lexer.at)
+    let errorLine = lexer.text.lineStart(of: lexer.at)
     if errorLine > start, lexer.text[errorLine..<lexer.at].allSatisfy(\.isBlank) {
       lexer.at = errorLine
       if lexer.beginsStatement() { return }
@@ -110,12 +110,8 @@ struct Parser {
     return false
   }
 
-  private func lineStart(of offset: Int) -> Int {
-    lexer.text[..<offset].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0
-  }
-
   private mutating func skipLine() {
-    lexer.at = lexer.text[lexer.at...].firstIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? lexer.text.count
+    lexer.at = lexer.text.nextLine(after: lexer.at)
   }
 
   // MARK: Keys and headers

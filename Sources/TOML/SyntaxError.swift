@@ -24,7 +24,7 @@ public struct SyntaxError: Error, Equatable, Sendable {
 }
 
 /// What an error says: every sentence of this module stands in this file or in those beside it.
-struct SyntaxErrorText {
+struct SyntaxErrorText: Error {
   fileprivate let message: String
   fileprivate let fix: String?
   /// Where the text stands in this file.
@@ -98,33 +98,6 @@ struct SyntaxErrorText {
 
   static func unexpectedInHeader(_ word: String) -> SyntaxErrorText {
     SyntaxErrorText("unexpected `\(word)` in the table header", fix: "put a name with spaces or signs in quotes")
-  }
-
-  // MARK: Things given twice
-
-  static func alreadySet(_ name: String, line: Int) -> SyntaxErrorText {
-    SyntaxErrorText("`\(name)` is already set on line \(line)", fix: "remove one of the two")
-  }
-
-  static func notATable(_ name: String, line: Int) -> SyntaxErrorText {
-    SyntaxErrorText("`\(name)` is not a table: line \(line) gives it a value", fix: "rename one of the two")
-  }
-
-  static func closedTable(_ name: String, line: Int) -> SyntaxErrorText {
-    SyntaxErrorText("the inline table `\(name)` on line \(line) is complete", fix: "put the key inside its braces")
-  }
-
-  static func closedArray(_ name: String, line: Int) -> SyntaxErrorText {
-    SyntaxErrorText("the array `\(name)` on line \(line) is complete", fix: "put the table inside its brackets")
-  }
-
-  static func tableExists(_ name: String, line: Int) -> SyntaxErrorText {
-    SyntaxErrorText("table `\(name)` is already defined on line \(line)", fix: "put the keys of both in one place")
-  }
-
-  static func arrayExists(_ name: String, line: Int) -> SyntaxErrorText {
-    SyntaxErrorText(
-      "`\(name)` is an array of tables since line \(line)", fix: "begin another element with `[[\(name)]]`")
   }
 
   // MARK: Strings
@@ -238,6 +211,27 @@ struct SyntaxErrorText {
       shown.unicodeScalars.append(visible ? scalar : "\u{FFFD}")
     }
     return shown
+  }
+}
+
+extension Conflict {
+  /// `line` is that of the earlier of the two.
+  func wording(line: Int) -> SyntaxErrorText {
+    let name = SyntaxErrorText.clipped(name)
+    return switch rule {
+    case .alreadySet: SyntaxErrorText("`\(name)` is already set on line \(line)", fix: "remove one of the two")
+    case .notATable:
+      SyntaxErrorText("`\(name)` is not a table: line \(line) gives it a value", fix: "rename one of the two")
+    case .closedTable:
+      SyntaxErrorText("the inline table `\(name)` on line \(line) is complete", fix: "put the key inside its braces")
+    case .closedArray:
+      SyntaxErrorText("the array `\(name)` on line \(line) is complete", fix: "put the table inside its brackets")
+    case .tableExists:
+      SyntaxErrorText("table `\(name)` is already defined on line \(line)", fix: "put the keys of both in one place")
+    case .arrayExists:
+      SyntaxErrorText(
+        "`\(name)` is an array of tables since line \(line)", fix: "begin another element with `[[\(name)]]`")
+    }
   }
 }
 

@@ -12,7 +12,7 @@ struct Tree {
   }
 
   /// An entry of a table that is still open.
-  struct DraftEntry: Named {
+  struct DraftEntry {
     var key: Key
     var slot: Slot
   }
@@ -22,7 +22,7 @@ struct Tree {
     var range: Range<Int>
     var entries: [DraftEntry] = []
     var unreadable: [Key] = []
-    var index = NameIndex()
+    var places: [ExactName: Int] = [:]
   }
 
   /// Which of the two ways a path is written: a header may pass where a dotted key may not.
@@ -145,7 +145,7 @@ struct Tree {
   }
 
   private func place(of key: Key, in table: Int) -> Int? {
-    drafts[table].index.place(of: key.name, in: drafts[table].entries)
+    drafts[table].places[ExactName(name: key.name)]
   }
 
   private mutating func addEntry(_ key: Key, _ kind: Table.Kind, range: Range<Int>, to parent: Int) -> Int {
@@ -155,8 +155,8 @@ struct Tree {
   }
 
   private mutating func append(_ entry: DraftEntry, to table: Int) {
+    drafts[table].places[ExactName(name: entry.key.name)] = drafts[table].entries.count
     drafts[table].entries.append(entry)
-    drafts[table].index.noteLast(of: drafts[table].entries)
   }
 
   // MARK: Finished tables
@@ -205,9 +205,9 @@ struct Conflict: Error {
     case arrayExists
   }
 
-  private let rule: Rule
+  let rule: Rule
   /// The path up to the part where it cannot go on, as one would write it.
-  private let name: String
+  let name: String
   /// Where that part is written.
   let range: Range<Int>
   /// Where the earlier of the two stands.
@@ -219,81 +219,18 @@ struct Conflict: Error {
     range = path[part].range
     self.first = first.range.lowerBound
   }
-
-  func wording(line: Int) -> SyntaxErrorText {
-    let name = SyntaxErrorText.clipped(name)
-    return switch rule {
-    case .alreadySet: SyntaxErrorText.alreadySet(name, line: line)
-    case .notATable: SyntaxErrorText.notATable(name, line: line)
-    case .closedTable: SyntaxErrorText.closedTable(name, line: line)
-    case .closedArray: SyntaxErrorText.closedArray(name, line: line)
-    case .tableExists: SyntaxErrorText.tableExists(name, line: line)
-    case .arrayExists: SyntaxErrorText.arrayExists(name, line: line)
-    }
-  }
 }
 
-/// Something found by its key.
-protocol Named {
-  var key: Key { get }
-}
+/// A name compared byte by byte: `String` takes different spellings of `é` for one, TOML does not.
+struct ExactName: Hashable {
+  let name: String
 
-/// Finds the place of a name among entries, fast in large tables and without a dictionary in small ones.
-struct NameIndex: Sendable {
-  /// Up to here comparing one after the other is as fast as hashing, and costs no memory.
-  private static let smallTable = 8
-
-  /// A name compared byte by byte: `String` takes different spellings of `é` for one, TOML does not.
-  private struct ExactName: Hashable {
-    let name: String
-
-    static func == (left: ExactName, right: ExactName) -> Bool {
-      isSame(left.name, right.name)
-    }
-
-    func hash(into hasher: inout Hasher) {
-      for byte in name.utf8 { hasher.combine(byte) }
-    }
+  static func == (left: ExactName, right: ExactName) -> Bool {
+    // Nearly all names differ by `==`, which tells at once.
+    left.name == right.name && left.name.utf8.elementsEqual(right.name.utf8)
   }
 
-  private var places: [ExactName: Int] = [:]
-
-  init() {}
-
-  init(_ entries: [some Named]) {
-    if entries.count > Self.smallTable { addAll(of: entries) }
-  }
-
-  /// Takes note of the entry just added at the end.
-  fileprivate mutating func noteLast(of entries: [some Named]) {
-    guard entries.count > Self.smallTable, let last = entries.last else { return }
-    if places.isEmpty {
-      addAll(of: entries)
-    } else {
-      add(last.key.name, at: entries.count - 1)
-    }
-  }
-
-  func place(of name: String, in entries: [some Named]) -> Int? {
-    guard entries.count > Self.smallTable else {
-      // By places, so that no entry is copied to be looked at.
-      return entries.indices.first { Self.isSame(entries[$0].key.name, name) }
-    }
-    return places[ExactName(name: name)]
-  }
-
-  private mutating func addAll(of entries: [some Named]) {
-    for (place, entry) in entries.enumerated() { add(entry.key.name, at: place) }
-  }
-
-  /// The first of equal names wins, as it does in a small table.
-  private mutating func add(_ name: String, at place: Int) {
-    let name = ExactName(name: name)
-    if places[name] == nil { places[name] = place }
-  }
-
-  private static func isSame(_ left: String, _ right: String) -> Bool {
-    // Nearly all names differ in length, or by `==`, which tells at once.
-    left.utf8.count == right.utf8.count && left == right && left.utf8.elementsEqual(right.utf8)
+  func hash(into hasher: inout Hasher) {
+    for byte in name.utf8 { hasher.combine(byte) }
   }
 }

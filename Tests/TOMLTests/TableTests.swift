@@ -27,16 +27,6 @@ import Testing
     #expect(document.root["key10000"] == nil)
   }
 
-  @Test func entriesCanChange() throws {
-    var table = TOML.parse("a = 1\nb = 2").root
-    let extra = try #require(TOML.parse((0..<20).map { "c\($0) = 3\n" }.joined()).root["c7"])
-    table.entries.insert(extra, at: 0)
-    #expect(table["c7"] != nil)
-    table.entries.removeAll { $0.key.name == "a" }
-    #expect(table["a"] == nil)
-    #expect(table["b"] != nil)
-  }
-
   @Test func kinds() throws {
     let root = TOML.parse("d.e = 1\n[a.b]\n[[l]]\n[i]\nt = {}").root
     #expect(root.kind == .root)
