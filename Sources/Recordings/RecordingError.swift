@@ -21,25 +21,17 @@ public struct RecordingError: Error, Equatable, Sendable {
     /// A recording of another program, which this module leaves to others.
     case foreign
     case deviceKindUnknown
-    case events(EventFault)
-    case script(ScriptFault)
-    case touches(TouchFault)
-    case device(DeviceLineFault)
-    case rules(RuleFault)
-  }
 
-  public enum EventFault: Equatable, Sendable {
+    // A line of events or of a device description
     case notAnEventLine
     case badEvent
-    case badTime(String)
+    case badEventTime(String)
     /// So many days after the recording began.
     case farTooLate(days: Int64)
     case badDescription
     case notADescription
-  }
 
-  /// What is wrong with the form of a touch script.
-  public enum ScriptFault: Equatable, Sendable {
+    // The form of a touch script
     case unclosedQuote
     case outsideSections
     case sectionTwice(String)
@@ -48,15 +40,8 @@ public struct RecordingError: Error, Equatable, Sendable {
     case expected(Part, found: String?)
     /// This is about the script's own gestures, and it has none.
     case needsGestures(String)
-  }
 
-  /// What a line of a touch script lacks.
-  public enum Part: Equatable, Sendable {
-    case action, touchName, downPosition, destination, duration, pressure, mode, device, gesture, setting
-    case condition, zone, endOfLine
-  }
-
-  public enum TouchFault: Equatable, Sendable {
+    // The touches of a script
     case timeGoesBack(to: String, from: String)
     case unknownAction(String)
     case badPosition(String)
@@ -68,23 +53,26 @@ public struct RecordingError: Error, Equatable, Sendable {
     /// Down and up in one frame.
     case upAtOnce(String)
     case tooLong(String)
-  }
 
-  public enum DeviceLineFault: Equatable, Sendable {
+    // A device of a script
     case unknownClass(String)
     case badSize(String)
     case badRotation(String)
     case unknownOption(String)
-    case twice(String)
-    case unknown(String)
+    case deviceTwice(String)
+    case unknownDevice(String)
     case unplugged(String)
+
+    // The rules or the session of a script
+    /// In the words of a rules file.
+    case wrongRules(String)
+    case badCondition(ConditionTextError)
   }
 
-  /// What is wrong with the rules or the session of a touch script.
-  public enum RuleFault: Equatable, Sendable {
-    /// In the words of a rules file.
-    case wrong(String)
-    case badCondition(ConditionTextError)
+  /// What a line of a touch script lacks.
+  public enum Part: Equatable, Sendable {
+    case action, touchName, downPosition, destination, duration, pressure, mode, device, gesture, setting
+    case condition, zone, endOfLine
   }
 }
 
@@ -107,32 +95,13 @@ extension RecordingError.Reason: CustomStringConvertible {
         + "\"E: 0.012345 0003 0035 1039\", or what `libinput record` writes"
     case .foreign: "it is a recording of `libinput record`, which must be imported"
     case .deviceKindUnknown: "it doesn't say what the device is: pass --device-kind touchpad|touchscreen"
-    case .events(let fault): fault.description
-    case .script(let fault): fault.description
-    case .touches(let fault): fault.description
-    case .device(let fault): fault.description
-    case .rules(let fault): fault.description
-    }
-  }
-}
-
-extension RecordingError.EventFault: CustomStringConvertible {
-  public var description: String {
-    switch self {
     case .notAnEventLine: "expected a letter and a colon, such as \"E: 0.012345 0003 0035 1039\""
     case .badEvent: "expected \"E: seconds type code value\" with type and code in hex and the value in decimal"
-    case .badTime(let text): "\(quoted(text)) is not a time in seconds"
+    case .badEventTime(let text): "\(quoted(text)) is not a time in seconds"
     case .farTooLate(let days):
       "this event is \(days) days after the first one, and a recording lasts 1,000 days at most: correct the time"
     case .badDescription: "this line of the device description has a value that is missing or not a number"
     case .notADescription: "not a device description: no line begins with N:, P:, B: or A:"
-    }
-  }
-}
-
-extension RecordingError.ScriptFault: CustomStringConvertible {
-  public var description: String {
-    switch self {
     case .unclosedQuote: "a quote is not closed"
     case .outsideSections: "expected \"zones\", \"gestures\", \"touches\" or \"expect\" before this line"
     case .sectionTwice(let name): "there is a section \(quoted(name)) already"
@@ -141,6 +110,33 @@ extension RecordingError.ScriptFault: CustomStringConvertible {
     case .needsGestures(let text):
       "\(quoted(text)) is for a script's own gestures, and there is no section \"gestures\""
     case .expected(let part, let found): "expected \(part)" + (found.map { ", found \(quoted($0))" } ?? "")
+    case .timeGoesBack(let to, let from): "time goes back from \(from) to \(to)"
+    case .unknownAction(let word):
+      "unknown action \(quoted(word)): the actions are down, up, move, cancel, lost, palm, stylus, finger, counted, pressure, press, release, "
+        + "\(Conditions.sessionFacts.map(\.name).joined(separator: ", ")), unplug, reset and wait"
+    case .badPosition(let text): "\(quoted(text)) is not a position in mm such as 50,12.5"
+    case .unknownButton(let word): "there is no button \(quoted(word)): there are left, right and middle"
+    case .badPressure(let text): "\(quoted(text)) is not a pressure from 0 to 1"
+    case .notDown(let name): "\(quoted(name)) is not down"
+    case .alreadyDown(let name): "\(quoted(name)) is down already"
+    case .stillMoving(let name, let until): "\(quoted(name)) is still moving until \(until)"
+    case .upAtOnce(let name): "\(quoted(name)) came down in the same frame: let some time pass first"
+    case .tooLong(let text): "\(quoted(text)) is too long for a movement: 10 minutes at most"
+    case .unknownClass(let text):
+      "\(quoted(text)) is not a class of device: the classes are "
+        + DeviceClass.allCases.map(\.rawValue).listed("and")
+    case .badSize(let text): "\(quoted(text)) is not a size in mm such as 100x66"
+    case .badRotation(let text):
+      "\(quoted(text)) is not a rotation: the rotations are "
+        + Rotation.allCases.map { String($0.rawValue) }.listed("and")
+    case .unknownOption(let text):
+      "\(quoted(text)) is not an option of a device: the options are pressure, no-contacts, no-places, settled-fingers, "
+        + "stylus, pointing, fingers=1-5, rotation=90 and name=\"…\""
+    case .deviceTwice(let name): "there is a device \(quoted(name)) already"
+    case .unknownDevice(let name): "there is no device \(quoted(name)): declare it with \"device NAME: touchscreen\""
+    case .unplugged(let name): "\(quoted(name)) is unplugged: if it is plugged in again, it is another device"
+    case .wrongRules(let text): text
+    case .badCondition(let error): "\(quoted(error.text)) is no \(error.expected)"
     }
   }
 }
@@ -161,54 +157,6 @@ extension RecordingError.Part: CustomStringConvertible {
     case .condition: "a condition after \"?\" or \"&\", such as \"double?mode=presentation\""
     case .zone: "a zone, such as \"left = edge=left band=10mm\""
     case .endOfLine: "nothing more"
-    }
-  }
-}
-
-extension RecordingError.TouchFault: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .timeGoesBack(let to, let from): "time goes back from \(from) to \(to)"
-    case .unknownAction(let word):
-      "unknown action \(quoted(word)): the actions are down, up, move, cancel, lost, palm, stylus, finger, counted, pressure, press, release, "
-        + "\(Conditions.sessionFacts.map(\.name).joined(separator: ", ")), unplug, reset and wait"
-    case .badPosition(let text): "\(quoted(text)) is not a position in mm such as 50,12.5"
-    case .unknownButton(let word): "there is no button \(quoted(word)): there are left, right and middle"
-    case .badPressure(let text): "\(quoted(text)) is not a pressure from 0 to 1"
-    case .notDown(let name): "\(quoted(name)) is not down"
-    case .alreadyDown(let name): "\(quoted(name)) is down already"
-    case .stillMoving(let name, let until): "\(quoted(name)) is still moving until \(until)"
-    case .upAtOnce(let name): "\(quoted(name)) came down in the same frame: let some time pass first"
-    case .tooLong(let text): "\(quoted(text)) is too long for a movement: 10 minutes at most"
-    }
-  }
-}
-
-extension RecordingError.DeviceLineFault: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .unknownClass(let text):
-      "\(quoted(text)) is not a class of device: the classes are "
-        + DeviceClass.allCases.map(\.rawValue).listed("and")
-    case .badSize(let text): "\(quoted(text)) is not a size in mm such as 100x66"
-    case .badRotation(let text):
-      "\(quoted(text)) is not a rotation: the rotations are "
-        + Rotation.allCases.map { String($0.rawValue) }.listed("and")
-    case .unknownOption(let text):
-      "\(quoted(text)) is not an option of a device: the options are pressure, no-contacts, no-places, settled-fingers, "
-        + "stylus, pointing, fingers=1-5, rotation=90 and name=\"…\""
-    case .twice(let name): "there is a device \(quoted(name)) already"
-    case .unknown(let name): "there is no device \(quoted(name)): declare it with \"device NAME: touchscreen\""
-    case .unplugged(let name): "\(quoted(name)) is unplugged: if it is plugged in again, it is another device"
-    }
-  }
-}
-
-extension RecordingError.RuleFault: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .wrong(let text): text
-    case .badCondition(let error): "\(quoted(error.text)) is no \(error.expected)"
     }
   }
 }

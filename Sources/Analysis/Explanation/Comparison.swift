@@ -78,8 +78,7 @@ public struct Comparison: Sendable {
       let other = occurrences(of: name, in: passage.second, second)
       for place in 0..<max(one.count, other.count) {
         let difference = Difference(
-          gesture: name, first: one.indices.contains(place) ? one[place] : nil,
-          second: other.indices.contains(place) ? other[place] : nil)
+          gesture: name, first: one.dropFirst(place).first, second: other.dropFirst(place).first)
         if difference.isOne { differences.append(difference) }
       }
     }
@@ -145,10 +144,9 @@ public struct Comparison: Sendable {
 
   private func json(_ difference: Difference, _ passage: Passage, of which: Which) -> JSONValue {
     let mine = which == .first ? difference.first : difference.second
-    let times: (began: Double?, ended: Double?) = (mine?.began.milliseconds, mine?.ended?.milliseconds)
     return [
-      "happened": .flag(mine != nil), "atMs": times.began.map { .number($0) } ?? .null,
-      "endedMs": times.ended.map { .number($0) } ?? .null, "cancelled": .flag(mine?.wasCancelled ?? false),
+      "happened": .flag(mine != nil), "atMs": .optional(mine?.began.milliseconds),
+      "endedMs": .optional(mine?.ended?.milliseconds), "cancelled": .flag(mine?.wasCancelled ?? false),
       "reason": .optional(mine == nil ? absence(of: difference.gesture, passage, which) : nil),
     ]
   }

@@ -79,15 +79,12 @@ public struct Explanation: Sendable {
 
   private func json(_ touch: IgnoredTouch) -> JSONValue {
     let place = place(of: touch)
-    let (down, pause): (Double?, Double?) =
-      switch touch.reason {
-      case .short(let span): (span.milliseconds, nil)
-      case .repeated(let span), .bounced(let span): (nil, span.milliseconds)
-      }
+    let (down, pause) = touch.spans
     return [
       "device": .string(names.device(touch.device)), "landedMs": .number(touch.landed.milliseconds),
-      "xMm": .number(place.x), "yMm": .number(place.y), "by": .string(touch.setting), "downMs": .optional(down),
-      "pauseMs": .optional(pause), "limitMs": .number(touch.limit.milliseconds),
+      "xMm": .number(place.x), "yMm": .number(place.y), "by": .string(touch.setting),
+      "downMs": .optional(down?.milliseconds), "pauseMs": .optional(pause?.milliseconds),
+      "limitMs": .number(touch.limit.milliseconds),
     ]
   }
 
@@ -115,22 +112,16 @@ public struct Explanation: Sendable {
 
   private func json(_ entry: AttemptExplanation.Entry, _ account: AttemptExplanation) -> JSONValue {
     let outcome = names.outcome(entry)
-    var members = [
-      JSONValue.Member("gesture", .string(names.gesture(entry.gesture))),
-      JSONValue.Member("kind", .optional(names.rule(entry.gesture)?.kind.name)),
-      JSONValue.Member("result", .string(outcome.word)), JSONValue.Member("atMs", .optional(outcome.time)),
-      JSONValue.Member("endedMs", .optional(outcome.end)), JSONValue.Member("reason", .optional(outcome.reason)),
-      JSONValue.Member("near", .flag(entry.isNear)), JSONValue.Member("failure", json(entry.told)),
-      JSONValue.Member("change", json(entry.conclusion)),
-      JSONValue.Member("elsewhere", entry.elsewhere?.fact ?? .null),
-      JSONValue.Member("waits", .array(entry.waits.map(json))),
-      JSONValue.Member("tries", .integer(entry.history?.tries.count ?? 0)),
-    ]
-    if gesture != nil {
-      let steps = entry.history.map { names.steps($0, in: account) } ?? []
-      members.append(JSONValue.Member("steps", .array(steps.map(json))))
-    }
-    return .object(members)
+    let steps = gesture == nil ? nil : entry.history.map { names.steps($0, in: account) } ?? []
+    return .object(
+      .init(known: [
+        "gesture": .string(names.gesture(entry.gesture)), "kind": .optional(names.rule(entry.gesture)?.kind.name),
+        "result": .string(outcome.word), "atMs": .optional(outcome.time), "endedMs": .optional(outcome.end),
+        "reason": .optional(outcome.reason), "near": .flag(entry.isNear), "failure": json(entry.told),
+        "change": json(entry.conclusion), "elsewhere": entry.elsewhere?.fact ?? .null,
+        "waits": .array(entry.waits.map(json)), "tries": .integer(entry.history?.tries.count ?? 0),
+        "steps": steps.map { .array($0.map(json)) },
+      ]))
   }
 
   /// What was measured and what it should have been, where it failed by itself.

@@ -93,9 +93,8 @@ struct AttemptGrid {
   }
 
   private func write(_ cell: Cell, at place: Pixels, _ room: Pixels, _ markup: inout Markup) {
-    markup.element(
-      "text", [("x", Markup.number(place.x)), ("y", Markup.number(place.y)), ("xml:space", "preserve")],
-      [(cell.heading, "name"), (cell.remark.isEmpty ? "" : Self.blank + cell.remark, "small muted")])
+    let remark = cell.remark.isEmpty ? "" : Self.blank + cell.remark
+    markup.write([(cell.heading, "name"), (remark, "small muted")], at: place)
     for (line, words) in cell.outcome.enumerated() {
       markup.write(words, "small \(cell.tone.style)", at: place + Pixels(0, Self.line * Double(line + 1)))
     }

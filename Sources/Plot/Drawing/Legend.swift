@@ -123,7 +123,7 @@ enum DrawnSign {
     let path =
       "M\((place + Pixels(-d, -d)).text) L\((place + Pixels(d, d)).text) "
       + "M\((place + Pixels(-d, d)).text) L\((place + Pixels(d, -d)).text)"
-    markup.element("path", [("class", style), ("d", path)])
+    markup.path(style, path)
   }
 
   static func circle(_ markup: inout Markup, _ place: Pixels, _ radius: Double, _ style: String, title: String = "") {
@@ -136,12 +136,11 @@ enum DrawnSign {
 
   /// A point of an arrow that comes along `way`, whose tip is at `place`.
   static func arrow(_ markup: inout Markup, _ place: Pixels, along way: Pixels, _ size: Double, _ style: String) {
-    let length = (way.x * way.x + way.y * way.y).squareRoot()
-    guard length > 0 else { return }
-    let ahead = Pixels(way.x / length * size, way.y / length * size)
-    let aside = Pixels(-ahead.y * slender, ahead.x * slender)
-    let back = Pixels(place.x - ahead.x, place.y - ahead.y)
-    shape(&markup, [place, back + aside, Pixels(back.x - aside.x, back.y - aside.y)], style)
+    guard way.length > 0 else { return }
+    let ahead = Pixels(way.x / way.length * size, way.y / way.length * size)
+    let aside = Pixels(-ahead.y, ahead.x) * slender
+    let back = place - ahead
+    shape(&markup, [place, back + aside, back - aside], style)
   }
 
   /// A gesture event, at the centre of its fingers.

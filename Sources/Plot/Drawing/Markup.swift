@@ -32,6 +32,8 @@ struct Markup {
     element(name, attributes, [(text, "")])
   }
 
+  mutating func path(_ style: String, _ path: String) { element("path", [("class", style), ("d", path)]) }
+
   /// What is drawn by `inner` stands within the element.
   mutating func group(_ name: String, _ attributes: [Attribute], _ inner: (inout Markup) -> Void) {
     line("<\(name)\(written(attributes))>")
@@ -44,6 +46,11 @@ struct Markup {
   /// Text whose baseline begins at a place; `attributes` come last.
   mutating func write(_ text: String, _ style: String, at place: Pixels, _ attributes: [Attribute] = []) {
     element("text", [("class", style)] + place.attributes + attributes, text: text)
+  }
+
+  /// Text in pieces, each with a class of its own, whose blanks count.
+  mutating func write(_ pieces: [(text: String, style: String)], at place: Pixels) {
+    element("text", place.attributes + [("xml:space", "preserve")], pieces)
   }
 
   /// A rectangle, with its left upper corner; `attributes` come last.
@@ -103,6 +110,10 @@ struct Pixels: Equatable, Sendable {
   }
 
   static func + (a: Pixels, b: Pixels) -> Pixels { Pixels(a.x + b.x, a.y + b.y) }
+  static func - (a: Pixels, b: Pixels) -> Pixels { Pixels(a.x - b.x, a.y - b.y) }
+  static func * (a: Pixels, factor: Double) -> Pixels { Pixels(a.x * factor, a.y * factor) }
+
+  var length: Double { (x * x + y * y).squareRoot() }
 
   fileprivate var attributes: [Markup.Attribute] { [("x", Markup.number(x)), ("y", Markup.number(y))] }
 

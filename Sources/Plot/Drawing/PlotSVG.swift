@@ -98,8 +98,7 @@ struct PlotSVG {
   private static let textSize = 12.0
 
   private func write(_ pieces: [(text: String, style: String)], at y: Double, _ markup: inout Markup) {
-    markup.element(
-      "text", [("x", Markup.number(Self.margin)), ("y", Markup.number(y)), ("xml:space", "preserve")], pieces)
+    markup.write(pieces, at: Pixels(Self.margin, y))
   }
 }
 

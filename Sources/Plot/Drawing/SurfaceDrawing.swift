@@ -114,7 +114,7 @@ struct SurfaceDrawing {
   /// Away from where the finger went; `y` is that of the letters' feet.
   private func aside(_ way: Pixels?) -> Pixels {
     let way = way ?? Pixels(-1, 1)
-    let length = max((way.x * way.x + way.y * way.y).squareRoot(), 1)
+    let length = max(way.length, 1)
     return Pixels(-way.x / length * Self.labelGap, -way.y / length * Self.labelGap + Self.labelGap / 3)
   }
 }
@@ -258,7 +258,7 @@ enum ScaleBar {
     let path =
       "M\((start + Pixels(0, -end)).text) L\((start + Pixels(0, end)).text) M\(start.text) L\(stop.text) "
       + "M\((stop + Pixels(0, -end)).text) L\((stop + Pixels(0, end)).text)"
-    markup.element("path", [("class", "bar"), ("d", path)])
+    markup.path("bar", path)
     let size = Measure.mm(step).description
     markup.write(caption.isEmpty ? size : "\(size)  ·  \(caption)", "small muted", at: stop + Pixels(gap, end))
   }
@@ -291,13 +291,13 @@ struct TrailDrawing {
     let points = thinned.map { pane.place($0.place) }
     guard let first = points.first, let last = points.last else { return }
     let colour = trail.finger % Self.fingerColours
-    if points.contains(where: { distance($0, first) > 1 }) {
+    if points.contains(where: { ($0 - first).length > 1 }) {
       DrawnSign.line(
         &markup, distinct(points), "trail f\(colour)\(isSmall ? " thin" : "")\(trail.isPalm ? " palm" : "")")
     }
     guard !isSmall else { return DrawnSign.circle(&markup, first, Self.dot - 1, "e\(colour)") }
     for (place, way) in chevrons(points) { DrawnSign.arrow(&markup, place, along: way, Self.chevron, "e\(colour)") }
-    let hasMoved = points.contains { distance($0, first) > Self.moved }
+    let hasMoved = points.contains { ($0 - first).length > Self.moved }
     DrawnSign.circle(
       &markup, first, Self.ring, "ring f\(colour)", title: "\(PlotWording.finger(trail)): \(PlotWording.lands)")
     switch trail.end {
@@ -322,17 +322,14 @@ struct TrailDrawing {
   /// Which way it came to its end.
   private func wayIn(_ points: [Pixels]) -> Pixels {
     guard let last = points.last else { return Pixels(0, 0) }
-    let before = points.last { distance($0, last) > Self.moved / 2 } ?? points.first ?? last
-    return Pixels(last.x - before.x, last.y - before.y)
+    return last - (points.last { ($0 - last).length > Self.moved / 2 } ?? points.first ?? last)
   }
 
   /// Which way it went first, if it went anywhere.
   fileprivate func wayOut(_ trail: Trail) -> Pixels? {
     let points = trail.points.map { pane.place($0.place) }
-    guard let first = points.first, let next = points.first(where: { distance($0, first) > Self.moved }) else {
-      return nil
-    }
-    return Pixels(next.x - first.x, next.y - first.y)
+    guard let first = points.first else { return nil }
+    return points.first { ($0 - first).length > Self.moved }.map { $0 - first }
   }
 
   /// Places along a way and the direction there; none near its end, where the arrow is.
@@ -340,21 +337,16 @@ struct TrailDrawing {
     var found: [(Pixels, Pixels)] = []
     var rest = Self.stretch
     for (a, b) in zip(points, points.dropFirst()) {
-      let length = distance(a, b)
+      let length = (b - a).length
       var done = 0.0
       while length - done >= rest {
         done += rest
         rest = Self.stretch
-        let share = done / length
-        found.append((Pixels(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share), Pixels(b.x - a.x, b.y - a.y)))
+        found.append((a + (b - a) * (done / length), b - a))
       }
       rest -= length - done
     }
-    return found.filter { place, _ in points.last.map { distance($0, place) > Self.stretch / 3 } ?? false }
-  }
-
-  private func distance(_ a: Pixels, _ b: Pixels) -> Double {
-    ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
+    return found.filter { place, _ in points.last.map { ($0 - place).length > Self.stretch / 3 } ?? false }
   }
 
   /// Without points that are written the same as the one before.

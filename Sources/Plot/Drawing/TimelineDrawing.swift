@@ -45,7 +45,8 @@ struct TimelineDrawing {
     }
     for absence in episode.absent {
       let text = PlotWording.absence(absence)
-      write([(TextFit.fitted(text, size: Self.size, into: PlotSVG.width), "muted")], at: y + Self.size / 2, &markup)
+      let fitted = TextFit.fitted(text, size: Self.size, into: PlotSVG.width)
+      markup.write([(fitted, "muted")], at: Pixels(PlotSVG.margin, y + Self.size / 2))
       y += Self.line
     }
     if markup.isInteractive { axis.drawCursor(from: top + Self.head - Self.fingerGap, to: bottom, &markup) }
@@ -81,10 +82,9 @@ struct TimelineDrawing {
       let name = String(lane.name.prefix(Self.longestName))
       let used = TextFit.width(name + lane.kind + Self.blank + Self.blank, size: Self.size)
       let verdict = TextFit.fitted(lane.result, size: Self.size, into: PlotSVG.width - used)
-      let feet = top + Self.size - 1
-      write(
-        [(name, "name"), (Self.blank + lane.kind, "muted"), (Self.blank + verdict, lane.tone.style)], at: feet, &markup
-      )
+      markup.write(
+        [(name, "name"), (Self.blank + lane.kind, "muted"), (Self.blank + verdict, lane.tone.style)],
+        at: Pixels(PlotSVG.margin, top + Self.size - 1))
       let y = top + Self.words
       rectangle(axis.span, y, Self.bar, "track", "", &markup)
       for span in lane.spans {
@@ -139,13 +139,7 @@ struct TimelineDrawing {
       path += "M\(Pixels(last, y + Self.bar * 0.6).text) V\(Markup.number(y + Self.bar)) "
     }
     guard !path.isEmpty else { return }
-    markup.element("path", [("class", "change"), ("d", String(path.dropLast()))])
-  }
-
-  private func write(_ pieces: [(text: String, style: String)], at y: Double, _ markup: inout Markup) {
-    markup.element(
-      "text", [("x", Markup.number(PlotSVG.margin)), ("y", Markup.number(y)), ("xml:space", "preserve")],
-      pieces)
+    markup.path("change", String(path.dropLast()))
   }
 
   private func rectangle(

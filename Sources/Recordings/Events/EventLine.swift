@@ -36,11 +36,11 @@ enum EventLine {
     case "P:": self = .properties(try Self.bytes(values))
     case "B:":
       let bytes = try Self.bytes(values)
-      guard let type = bytes.first else { throw .events(.badDescription) }
+      guard let type = bytes.first else { throw .badDescription }
       self = .bits(type: type, bytes: Array(bytes.dropFirst()))
     case "A:": self = try Self.axis(Array(values))
     default:
-      guard Self.isTagged(tag) else { throw .events(.notAnEventLine) }
+      guard Self.isTagged(tag) else { throw .notAnEventLine }
       self = .other
     }
   }
@@ -57,18 +57,18 @@ enum EventLine {
   }
 
   private static func event(_ values: [Substring], _ line: Line) throws(RecordingError.Reason) -> RecordedEvent {
-    guard values.count == 4 else { throw .events(.badEvent) }
-    guard let time = microsecondsOfSeconds(values[0]) else { throw .events(.badTime(String(values[0]))) }
+    guard values.count == 4 else { throw .badEvent }
+    guard let time = microsecondsOfSeconds(values[0]) else { throw .badEventTime(String(values[0])) }
     guard let type = UInt16(values[1], radix: 16), let code = UInt16(values[2], radix: 16),
       let value = Int32(values[3])
-    else { throw .events(.badEvent) }
+    else { throw .badEvent }
     return RecordedEvent(line: line.number, time: time, type: type, code: code, value: value)
   }
 
   private static func bytes(_ words: ArraySlice<Substring>) throws(RecordingError.Reason) -> [UInt8] {
     var bytes: [UInt8] = []
     for word in words {
-      guard let byte = UInt8(word, radix: 16) else { throw .events(.badDescription) }
+      guard let byte = UInt8(word, radix: 16) else { throw .badDescription }
       bytes.append(byte)
     }
     return bytes
@@ -79,7 +79,7 @@ enum EventLine {
     let numbers = words.dropFirst().compactMap { Int32($0) }
     guard let code = words.first.flatMap({ UInt16($0, radix: 16) }), (4...5).contains(numbers.count),
       numbers.count == words.count - 1
-    else { throw .events(.badDescription) }
+    else { throw .badDescription }
     let resolution = numbers.count == 5 ? numbers[4] : 0
     return .axis(
       code: code, AxisDescription(minimum: numbers[0], maximum: numbers[1], resolution: resolution))
@@ -113,7 +113,7 @@ struct DeviceDescription {
         throw RecordingError(name, line.number, error)
       }
     }
-    guard !description.isEmpty else { throw RecordingError(name, nil, .events(.notADescription)) }
+    guard !description.isEmpty else { throw RecordingError(name, nil, .notADescription) }
     return description
   }
 

@@ -126,7 +126,7 @@ private struct EventSource {
     for event in events {
       guard event.time - start <= longestRecording else {
         let days = (event.time - start) / 86_400_000_000
-        throw RecordingError(recording.name, event.line, .events(.farTooLate(days: days)))
+        throw RecordingError(recording.name, event.line, .farTooLate(days: days))
       }
       if event.time < latest, wentBack == nil { wentBack = event.line }
       latest = max(latest, event.time)

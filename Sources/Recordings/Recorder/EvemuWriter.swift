@@ -108,7 +108,7 @@ private struct EvemuDevice: Sendable {
     lines += Self.lines("B: 01", Self.bytes(of: keys, count: Self.keyBytes))
     lines += Self.lines("B: 03", Self.bytes(of: axes.map { Int($0.code) }, count: Self.groupSize))
     lines += axes.map { axis in
-      "A: \(Self.hex(Int(axis.code))) \(axis.minimum) \(axis.maximum) 0 0 \(axis.resolution)"
+      "A: \(Self.hex(Int(axis.code))) 0 \(axis.maximum) 0 0 \(axis.resolution)"
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -128,13 +128,6 @@ private struct EvemuDevice: Sendable {
     }
     if before == 0 || now == 0 { events.append(EvemuEvent(Codes.key, Codes.btnTouch, now > 0 ? 1 : 0)) }
     return events
-  }
-
-  private struct Axis {
-    let code: UInt16
-    var minimum: Int32 = 0
-    let maximum: Int32
-    var resolution = 0
   }
 
   /// BUS_VIRTUAL, no vendor and no product.
@@ -162,20 +155,15 @@ private struct EvemuDevice: Sendable {
     }
   }
 
-  private var axes: [Axis] {
+  private var axes: [(code: UInt16, maximum: Int32, resolution: Int)] {
     let (width, height) = (Self.units(device.size.width), Self.units(device.size.height))
     let resolution = EvemuSlots.unitsPerMM
-    var axes = [
-      Axis(code: Codes.absX, maximum: width, resolution: resolution),
-      Axis(code: Codes.absY, maximum: height, resolution: resolution),
-      Axis(code: Codes.slot, maximum: Int32(clamping: device.fingers.upperBound - 1)),
-      Axis(code: Codes.positionX, maximum: width, resolution: resolution),
-      Axis(code: Codes.positionY, maximum: height, resolution: resolution),
-      Axis(code: Codes.toolType, maximum: Codes.toolPalm),
-      Axis(code: Codes.trackingID, maximum: EvemuSlots.greatestID),
-    ]
-    if hasPressure { axes.append(Axis(code: Codes.pressure, maximum: EvemuSlots.unitsOfPressure)) }
-    return axes
+    return [
+      (Codes.absX, width, resolution), (Codes.absY, height, resolution),
+      (Codes.slot, Int32(clamping: device.fingers.upperBound - 1), 0), (Codes.positionX, width, resolution),
+      (Codes.positionY, height, resolution), (Codes.toolType, Codes.toolPalm, 0),
+      (Codes.trackingID, EvemuSlots.greatestID, 0),
+    ] + (hasPressure ? [(Codes.pressure, EvemuSlots.unitsOfPressure, 0)] : [])
   }
 
   private static func units(_ mm: Double) -> Int32 {

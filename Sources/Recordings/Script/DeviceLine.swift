@@ -24,7 +24,7 @@ struct DeviceLine {
     var alias = try tokens.next(.device)
     let isDeclared = alias.hasSuffix(":")
     if isDeclared { alias.removeLast() }
-    guard isName(alias) else { throw .script(.badName(alias)) }
+    guard isName(alias) else { throw .badName(alias) }
     self.alias = alias
     guard isDeclared else {
       device = nil
@@ -32,7 +32,7 @@ struct DeviceLine {
       return
     }
     let className = try tokens.next(.device)
-    guard let deviceClass = DeviceClass(rawValue: className) else { throw .device(.unknownClass(className)) }
+    guard let deviceClass = DeviceClass(rawValue: className) else { throw .unknownClass(className) }
     var device = Self.device(id, alias, deviceClass)
     if let size = tokens.peek, size.utf8.first.map({ $0 <= UInt8(ascii: "9") }) ?? false {
       device.size = try Self.size(try tokens.next(.device))
@@ -41,7 +41,7 @@ struct DeviceLine {
     while let option = tokens.next() {
       if let degrees = option.after("rotation=") {
         device.rotation = Int(degrees).flatMap(Rotation.init)
-        if device.rotation == nil { throw .device(.badRotation(degrees)) }
+        if device.rotation == nil { throw .badRotation(degrees) }
       } else if let name = option.after("name=") {
         // There are devices without one.
         device.name = name
@@ -65,10 +65,10 @@ struct DeviceLine {
     let unitless = text.hasSuffix("mm") ? text.dropLast(2) : Substring(text)
     let parts = unitless.split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let width = number(parts[0]), let height = number(parts[1]) else {
-      throw .device(.badSize(text))
+      throw .badSize(text)
     }
     let size = Size(width: width, height: height)
-    guard size.isOfSurface else { throw .device(.badSize(text)) }
+    guard size.isOfSurface else { throw .badSize(text) }
     return size
   }
 
@@ -84,7 +84,7 @@ struct DeviceLine {
       return isLack ? device.capabilities.subtract(capability) : device.capabilities.formUnion(capability)
     }
     guard let fingers = option.after("fingers=").flatMap({ ClosedRange(fingers: $0) }) else {
-      throw .device(.unknownOption(option))
+      throw .unknownOption(option)
     }
     device.fingers = fingers
   }

@@ -20,7 +20,7 @@ struct ScriptRules {
     let declarations = Catalogue.kind(named: kind)?.allSettings ?? []
     var entries = ["kind = \(jsonString(kind))"]
     while let token = tokens.next() {
-      guard let (key, value) = assignment(token) else { throw .script(.expected(.setting, found: token)) }
+      guard let (key, value) = assignment(token) else { throw .expected(.setting, found: token) }
       entries.append(try Self.entry(key, value, declarations))
     }
     add("gesture", name, entries, line)
@@ -49,7 +49,7 @@ struct ScriptRules {
     if let rules = loaded.rules { return rules.ruleSet }
     let error = loaded.diagnostics.first { $0.severity == .error }
     let text = [error?.message, error?.fix].compactMap { $0 }.joined(separator: ": ")
-    throw RecordingError(script, error?.location.line, .rules(.wrong(text)))
+    throw RecordingError(script, error?.location.line, .wrongRules(text))
   }
 
   private mutating func add(_ section: String, _ name: String, _ entries: [String], _ line: Int) {
@@ -61,8 +61,8 @@ struct ScriptRules {
   private static func name(_ tokens: inout Tokens, _ part: RecordingError.Part) throws(RecordingError.Reason) -> String
   {
     let name = try tokens.next(part)
-    guard isName(name) else { throw .script(.badName(name)) }
-    guard tokens.skip("=") else { throw .script(.expected(part, found: tokens.peek)) }
+    guard isName(name) else { throw .badName(name) }
+    guard tokens.skip("=") else { throw .expected(part, found: tokens.peek) }
     return name
   }
 
@@ -124,7 +124,7 @@ struct ScriptRules {
       var conditions: [String] = []
       for statement in halves[1].split(separator: "&", omittingEmptySubsequences: false) {
         guard let (word, value) = assignment(String(statement)) else {
-          throw .script(.expected(.condition, found: String(statement)))
+          throw .expected(.condition, found: String(statement))
         }
         conditions.append("\(dotted(word)) = \(condition(word, value, in: .requirement))")
       }

@@ -19,7 +19,7 @@ struct Tokens {
   }
 
   mutating func next(_ part: RecordingError.Part) throws(RecordingError.Reason) -> String {
-    guard let token = next(), token != ";" else { throw .script(.expected(part, found: nil)) }
+    guard let token = next(), token != ";" else { throw .expected(part, found: nil) }
     return token
   }
 
@@ -33,7 +33,7 @@ struct Tokens {
   }
 
   func end() throws(RecordingError.Reason) {
-    if let token = peek { throw .script(.expected(.endOfLine, found: token)) }
+    if let token = peek { throw .expected(.endOfLine, found: token) }
   }
 }
 
@@ -64,7 +64,7 @@ func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
       token = (token ?? "") + String(character)
     }
   }
-  guard !isQuoted else { throw .script(.unclosedQuote) }
+  guard !isQuoted else { throw .unclosedQuote }
   if let token { tokens.append(token) }
   return tokens
 }
@@ -117,7 +117,7 @@ func assignment(_ token: String) -> (name: String, value: String)? {
 func position(_ text: String) throws(RecordingError.Reason) -> Vector {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
   guard parts.count == 2, let x = number(parts[0]), let y = number(parts[1]) else {
-    throw .touches(.badPosition(text))
+    throw .badPosition(text)
   }
   return Vector(x, y)
 }
@@ -201,13 +201,13 @@ struct SessionWord: Equatable {
   func read(_ tokens: inout Tokens, _ context: inout Context) throws(RecordingError.Reason) {
     if isMode {
       let name = try tokens.next(.mode)
-      guard isName(name) else { throw .script(.badName(name)) }
+      guard isName(name) else { throw .badName(name) }
       context.mode = name
     } else if let text = tokens.nextOfAction() {
       do {
         context[fact] = try Conditions.value(of: fact, text)
       } catch {
-        throw .rules(.badCondition(error))
+        throw .badCondition(error)
       }
     } else {
       context[fact] = nil

@@ -74,7 +74,7 @@ private struct ScriptReader {
     var tokens = Tokens(words)
     guard let first = tokens.peek else { return }
     if tokens.count == 1, let next = TouchScript.Section(rawValue: first) {
-      guard seen.insert(next).inserted else { throw .script(.sectionTwice(first)) }
+      guard seen.insert(next).inserted else { throw .sectionTwice(first) }
       section = next
       if next == .zones { needsGestures = needsGestures ?? (line.number, first) }
       return
@@ -84,7 +84,7 @@ private struct ScriptReader {
     case .gestures: try rules.readGesture(&tokens, line.number)
     case .touches: try touches.read(&tokens)
     case .expect: expectations.append((line.number, words))
-    case nil: throw .script(.outsideSections)
+    case nil: throw .outsideSections
     }
   }
 
@@ -93,7 +93,7 @@ private struct ScriptReader {
     if seen.contains(.gestures) {
       rules = try self.rules.rules(name)
     } else if let needsGestures {
-      throw RecordingError(name, needsGestures.line, .script(.needsGestures(needsGestures.what)))
+      throw RecordingError(name, needsGestures.line, .needsGestures(needsGestures.what))
     }
     return TouchScript(
       rules: rules, recording: touches.recording(name), expectations: seen.contains(.expect) ? expectations : nil)

@@ -36,8 +36,8 @@ struct TouchSection {
   mutating func read(_ tokens: inout Tokens) throws(RecordingError.Reason) {
     if tokens.skip("device") { return try readDevice(&tokens) }
     let text = try tokens.next(.action)
-    guard let time = microseconds(text, upTo: Double(longestRecording)) else { throw .script(.badTime(text)) }
-    guard time >= self.time else { throw .touches(.timeGoesBack(to: text, from: millisecondsText(self.time))) }
+    guard let time = microseconds(text, upTo: Double(longestRecording)) else { throw .badTime(text) }
+    guard time >= self.time else { throw .timeGoesBack(to: text, from: millisecondsText(self.time)) }
     self.time = time
     repeat {
       try readAction(&tokens)
@@ -49,11 +49,11 @@ struct TouchSection {
     let line = try DeviceLine(&tokens, id: DeviceID(Int32(clamping: surfaces.count)))
     let known = surfaces.firstIndex { $0.alias == line.alias }
     if let device = line.device {
-      guard known == nil else { throw .device(.twice(line.alias)) }
+      guard known == nil else { throw .deviceTwice(line.alias) }
       current = surfaces.count
       surfaces.append(Surface(alias: line.alias, device: device))
     } else {
-      guard let known else { throw .device(.unknown(line.alias)) }
+      guard let known else { throw .unknownDevice(line.alias) }
       current = known
     }
   }
@@ -65,7 +65,7 @@ struct TouchSection {
       surfaces.append(Surface(alias: DeviceLine.standardAlias, device: DeviceLine.standard(DeviceID(0))))
     }
     if word == "reset" { return try readReset() }
-    guard !surfaces[current].isGone else { throw .device(.unplugged(surfaces[current].alias)) }
+    guard !surfaces[current].isGone else { throw .unplugged(surfaces[current].alias) }
     switch word {
     case "down": try readDown(&tokens)
     case "up": try readEnd(&tokens, .end(.ended))
@@ -81,7 +81,7 @@ struct TouchSection {
     case "release": try readButton(&tokens, isDown: false)
     case "unplug": try readUnplug()
     case "wait": changes.append(ScriptedTouch(time: time, device: current, id: 0, what: .nothing))
-    default: throw .touches(.unknownAction(word))
+    default: throw .unknownAction(word)
     }
   }
 
@@ -100,9 +100,9 @@ struct TouchSection {
   private mutating func readDown(_ tokens: inout Tokens) throws(RecordingError.Reason) {
     repeat {
       let name = try tokens.next(.downPosition)
-      guard isName(name) else { throw .script(.badName(name)) }
+      guard isName(name) else { throw .badName(name) }
       let place = try position(try tokens.next(.downPosition))
-      guard surfaces[current].live[name] == nil else { throw .touches(.alreadyDown(name)) }
+      guard surfaces[current].live[name] == nil else { throw .alreadyDown(name) }
       let id = surfaces[current].nextID
       surfaces[current].nextID = id == .max ? 1 : id + 1
       surfaces[current].live[name] = Live(id: id, began: time, position: place)
@@ -115,7 +115,7 @@ struct TouchSection {
   ) throws(RecordingError.Reason) {
     for name in try names(&tokens) {
       let touch = try live(name)
-      guard touch.began < time else { throw .touches(.upAtOnce(name)) }
+      guard touch.began < time else { throw .upAtOnce(name) }
       try checkStill(name, touch)
       surfaces[current].live[name] = nil
       add(end, touch.id, at: time)
@@ -125,7 +125,7 @@ struct TouchSection {
   private mutating func readPressure(_ tokens: inout Tokens) throws(RecordingError.Reason) {
     let names = try names(&tokens, count: 1)
     let text = try tokens.next(.pressure)
-    guard let value = number(text), (0...1).contains(value) else { throw .touches(.badPressure(text)) }
+    guard let value = number(text), (0...1).contains(value) else { throw .badPressure(text) }
     surfaces[current].device.capabilities.insert(.pressure)
     for name in names { add(.pressure(value), try live(name).id, at: time) }
   }
@@ -134,7 +134,7 @@ struct TouchSection {
   private mutating func readButton(_ tokens: inout Tokens, isDown: Bool) throws(RecordingError.Reason) {
     var button = Buttons.left
     if let word = tokens.peek, word != ";" {
-      guard let known = Buttons.named.first(where: { $0.key == word }) else { throw .touches(.unknownButton(word)) }
+      guard let known = Buttons.named.first(where: { $0.key == word }) else { throw .unknownButton(word) }
       _ = tokens.next()
       button = known.value
     }
@@ -149,13 +149,13 @@ struct TouchSection {
   private mutating func readMove(_ tokens: inout Tokens) throws(RecordingError.Reason) {
     let names = try names(&tokens, count: 1)
     let isRelative = tokens.skip("by")
-    guard isRelative || tokens.skip("to") else { throw .script(.expected(.destination, found: tokens.peek)) }
+    guard isRelative || tokens.skip("to") else { throw .expected(.destination, found: tokens.peek) }
     let target = try position(try tokens.next(.destination))
     var duration: Int64 = 0
     if tokens.skip("over") {
       let text = try tokens.next(.duration)
-      guard let span = microseconds(text) else { throw .script(.badTime(text)) }
-      guard span <= Self.longestMovement else { throw .touches(.tooLong(text)) }
+      guard let span = microseconds(text) else { throw .badTime(text) }
+      guard span <= Self.longestMovement else { throw .tooLong(text) }
       duration = span
     }
     for name in names {
@@ -185,7 +185,7 @@ struct TouchSection {
       let token = try tokens.next(.touchName)
       taken += 1
       for name in token.split(separator: ",", omittingEmptySubsequences: false) {
-        guard isName(String(name)) else { throw .script(.badName(String(name))) }
+        guard isName(String(name)) else { throw .badName(String(name)) }
         names.append(String(name))
       }
     } while taken < count && tokens.peek != nil && tokens.peek != ";"
@@ -193,13 +193,13 @@ struct TouchSection {
   }
 
   private func live(_ name: String) throws(RecordingError.Reason) -> Live {
-    guard let touch = surfaces[current].live[name] else { throw .touches(.notDown(name)) }
+    guard let touch = surfaces[current].live[name] else { throw .notDown(name) }
     return touch
   }
 
   private func checkStill(_ name: String, _ touch: Live) throws(RecordingError.Reason) {
     guard touch.busyUntil <= time else {
-      throw .touches(.stillMoving(name, until: millisecondsText(touch.busyUntil)))
+      throw .stillMoving(name, until: millisecondsText(touch.busyUntil))
     }
   }
 

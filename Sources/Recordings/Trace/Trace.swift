@@ -135,7 +135,7 @@ open class Trace: Watcher, @unchecked Sendable {
     latest = max(latest, time)
     guard mode != self.mode else { return }
     self.mode = mode
-    if isFull { add(names.fact(mode: mode), at: time) }
+    tell(names.fact(mode: mode), at: time)
   }
 
   /// A touch counts for nothing, by a setting.
@@ -151,18 +151,16 @@ open class Trace: Watcher, @unchecked Sendable {
     latest = max(latest, time)
     guard isPaused != self.isPaused else { return }
     self.isPaused = isPaused
-    if isFull { add(names.fact(paused: isPaused), at: time) }
+    tell(names.fact(paused: isPaused), at: time)
   }
 
   /// Gestures rest for these reasons, in words and as a clause, or count again when there are none.
   public func absent(_ reasons: [String], _ clause: String, at time: Timestamp) {
-    latest = max(latest, time)
-    if isFull { add(names.fact(absent: reasons, clause), at: time) }
+    tell(names.fact(absent: reasons, clause), at: time)
   }
 
   public func knows(_ context: Context, at time: Timestamp) {
-    latest = max(latest, time)
-    if isFull { add(names.fact(desktop: context), at: time) }
+    tell(names.fact(desktop: context), at: time)
   }
 
   // MARK: Lines
@@ -185,6 +183,12 @@ open class Trace: Watcher, @unchecked Sendable {
   private var now: Timestamp { clock?() ?? latest }
 
   private func add(_ fact: TraceFact, at time: Timestamp) { add(names.text(fact, at: time, form)) }
+
+  /// Adds a fact that only a full trace tells.
+  private func tell(_ fact: TraceFact, at time: Timestamp) {
+    latest = max(latest, time)
+    if isFull { add(fact, at: time) }
+  }
 
   private func add(_ lines: [String]) {
     if waiting.isEmpty { return lines.forEach(write) }

@@ -168,16 +168,13 @@ extension Names {
 
   /// A touch that never counted, with the letter that it would have had, and where it landed as the user sees the surface.
   func fact(_ touch: IgnoredTouch, _ letter: String, at place: Vector) -> TraceFact {
-    let (down, pause): (JSONValue?, JSONValue?) =
-      switch touch.reason {
-      case .short(let time): (.number(time.milliseconds), nil)
-      case .repeated(let time), .bounced(let time): (nil, .number(time.milliseconds))
-      }
+    let (down, pause) = touch.spans
     return TraceFact(
       "touch \(letter)", "ignored at \(pair(place)): \(touch.reasonText)" + self.place(touch.device), as: "ignored",
       .init(known: [
         "device": .string(device(touch.device)), "touch": .string(letter), "id": .integer(Int(touch.touch)),
-        "x": .number(place.x), "y": .number(place.y), "by": .string(touch.setting), "down_ms": down, "pause_ms": pause,
+        "x": .number(place.x), "y": .number(place.y), "by": .string(touch.setting),
+        "down_ms": down.map { .number($0.milliseconds) }, "pause_ms": pause.map { .number($0.milliseconds) },
         "limit_ms": .number(touch.limit.milliseconds),
       ]))
   }
@@ -196,9 +193,14 @@ extension IgnoredTouch {
   }
 
   package var landed: Timestamp {
+    Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0))
+  }
+
+  /// How long it was down, or how long after another touch it landed, whichever was too short.
+  package var spans: (down: TimeSpan?, pause: TimeSpan?) {
     switch reason {
-    case .short(let span): Timestamp(microseconds: time.microseconds - span.microseconds)
-    case .repeated, .bounced: time
+    case .short(let span): (span, nil)
+    case .repeated(let span), .bounced(let span): (nil, span)
     }
   }
 }
