@@ -1,23 +1,5 @@
 import GestureCore
 
-/// The shortest time from one tap to the next one that counts.
-struct AccommodatedPause {
-  /// The settings that add up to this time, and how long each of them is.
-  let parts: [(setting: String, time: TimeSpan)]
-  /// Where the time holds: blank, or " on " with a device.
-  let place: String
-
-  /// A hand's own pause between taps, in addition to the settings.
-  private static let pause = TimeSpan(milliseconds: 300)
-
-  var total: TimeSpan { TimeSpan(microseconds: parts.reduce(0) { $0 + $1.time.microseconds }) }
-
-  /// What `max-interval` would have to be.
-  var comfortable: TimeSpan { TimeSpan(microseconds: total.microseconds + Self.pause.microseconds) }
-
-  var longest: String { parts.max { $0.time < $1.time }?.setting ?? Accommodations.hold.declaration.name }
-}
-
 /// Finds gestures that accommodations make impossible or hard to make, and accommodations without effect.
 struct AccommodationCheck {
   /// A device, or all devices of a class, with its accommodations.
@@ -37,7 +19,10 @@ struct AccommodationCheck {
       !accommodations.accommodations(of: DeviceIdentity("", .touchpad)).isNothing,
       !mayReadPads
     {
-      problems.warning(at: header, .accommodationsOfNoTouches)
+      problems.warning(
+        at: header,
+        "this has no effect: libinput does not report touches of a touchpad, and no gesture here needs the touchpad's own slots",
+        fix: "add `[device.touchpad]` with `source = \"raw\"`")
     }
     for index in book.gestures.indices where book.gestures[index].isSound && !book.onlyObserves(index) { check(index) }
   }
@@ -82,30 +67,46 @@ struct AccommodationCheck {
 
   private func warning(_ index: Int, _ place: Place) -> (Range<Int>, DiagnosticText)? {
     let (section, rule) = (book.gestures[index], book.rule(index))
+    let (name, words) = (section.name.value.quoted, place.words)
     let settings = book.rules.settings(of: rule, on: place.device)
+    if case .taps(let count, _, let limit) = rule.kind.traits.patience(settings), count > 1,
+      let text = tapsTooLate(name, settings, place, within: limit)
+    {
+      return (section.places["max-interval"] ?? section.header, text)
+    }
     let hold = place.accommodations.hold
-    func range(_ key: String) -> Range<Int> { section.places[key] ?? section.header }
-    if case .taps(let count, _, let limit) = rule.kind.traits.patience(settings), count > 1 {
-      let pause = pause(settings, place)
-      if pause.total >= limit {
-        return (range("max-interval"), .tapsTooLate(section.name.value, pause, within: limit))
-      }
-    }
-    if let (key, length) = tapLength(rule, settings), hold > length {
-      return (range(key), .tapsTooShort(section.name.value, hold, key, length, place: place.words))
-    }
-    return nil
+    guard let (key, length) = tapLength(rule, settings), hold > length else { return nil }
+    let latest = TimeSpan(microseconds: hold.microseconds + length.microseconds)
+    let text = DiagnosticText(
+      "\(name) is hard to make\(words): `hold` is \(Measure(hold)) and `\(key)` \(Measure(length)), so the fingers must lift "
+        + "between \(Measure(hold)) and \(Measure(latest)) after they have landed",
+      fix: "write `\(key) = \"\(Measure(hold))\"` or longer, or a shorter `hold`")
+    return (section.places[key] ?? section.header, text)
   }
 
-  /// A tap farther away than a finger bounces counts at once.
-  private func pause(_ settings: Settings, _ place: Place) -> AccommodatedPause {
-    var parts: [(setting: String, time: TimeSpan)] = []
+  /// A hand's own pause between taps, in addition to the settings.
+  private static let pause = TimeSpan(milliseconds: 300)
+
+  /// What is said if no hand can tap in time, because of the shortest time from one tap to the next one that counts. A tap farther away
+  /// than a finger bounces counts at once.
+  private func tapsTooLate(
+    _ name: String, _ settings: Settings, _ place: Place, within limit: TimeSpan
+  ) -> DiagnosticText? {
     let own = place.accommodations
-    if own.ignoreRepeats.microseconds > 0, length("max-distance", settings) ?? .infinity <= TouchFilter.near {
-      parts.append((Accommodations.ignoreRepeats.declaration.name, own.ignoreRepeats))
-    }
-    if own.hold.microseconds > 0 { parts.append((Accommodations.hold.declaration.name, own.hold)) }
-    return AccommodatedPause(parts: parts, place: place.words)
+    let isNear = length("max-distance", settings) ?? .infinity <= TouchFilter.near
+    let parts = [
+      (Accommodations.ignoreRepeats, isNear ? own.ignoreRepeats : TimeSpan(microseconds: 0)),
+      (Accommodations.hold, own.hold),
+    ].filter { $0.1.microseconds > 0 }.map { (setting: $0.0.declaration.name, time: $0.1) }
+    let total = parts.reduce(0) { $0 + $1.time.microseconds }
+    guard let longest = parts.max(by: { $0.time < $1.time }), total >= limit.microseconds else { return nil }
+    let soonest = TimeSpan(microseconds: total)
+    let comfortable = TimeSpan(microseconds: total + Self.pause.microseconds)
+    let after = parts.map { "`\($0.setting)` \(Measure($0.time))" }.joined(separator: " and ")
+    return DiagnosticText(
+      "\(name) can never fire\(place.words): a tap counts \(Measure(soonest)) after the one before, because of \(after), and "
+        + "`max-interval` is \(Measure(limit))",
+      fix: "write `max-interval = \"\(Measure(comfortable))\"`, or a shorter `\(longest.setting)`")
   }
 
   /// How long fingers of a tap may be down, and the setting that says so.
@@ -118,15 +119,11 @@ struct AccommodationCheck {
       key = "tap-duration"
     default: return nil
     }
-    return time(key, settings).map { (key, $0) }
+    return length(key, settings).map { (key, TimeSpan(milliseconds: $0)) }
   }
 
   private func length(_ name: String, _ settings: Settings) -> Double? {
     guard case .quantity(let value)? = settings[name] else { return nil }
     return value
-  }
-
-  private func time(_ name: String, _ settings: Settings) -> TimeSpan? {
-    length(name, settings).map { TimeSpan(milliseconds: $0) }
   }
 }

@@ -13,12 +13,20 @@ struct CircleCheck {
   /// next.
   private func report(_ circle: [Int]) {
     guard let first = circle.min(), let place = circle.firstIndex(of: first) else { return }
-    let path = Array(circle[place...] + circle[..<place]) + [first]
-    let next = path[1]
-    let names = path.map { book.rule($0).name }
+    let path = Array(circle[place...] + circle[..<place])
+    let next = path.count > 1 ? path[1] : first
+    let names = Circle(path.map { book.rule($0).name })
+    let fate =
+      switch path.count {
+      case 1: "it could never fire"
+      case 2: "neither could ever fire"
+      default: "none of them could ever fire"
+      }
     let own = book.rule(first).relations.requireToFail.contains { $0.reference.names(book.rule(next)) }
     let key = own ? RelationKey.requireToFail : .requiredToFailBy
     let section = book.gestures[own ? first : next]
-    problems.error(at: section.relations.ranges[key] ?? section.header, .circle(names, key))
+    problems.error(
+      at: section.relations.ranges[key] ?? section.header, "`\(key.rawValue)` is circular: \(names); \(fate)",
+      fix: names.fix)
   }
 }

@@ -6,15 +6,15 @@ struct ConditionCheck {
   let problems: Problems
 
   func check(_ bindings: [BindingSection]) {
-    for index in book.gestures.indices {
-      check(book.gestures[index].beginIf, .beginIf, of: index)
-      for mention in book.gestures[index].relations.mentions where mention.key == .requireToFail {
+    for (index, section) in book.gestures.enumerated() {
+      check(section.beginIf, .beginIf, of: index)
+      for mention in section.relations.mentions where mention.key == .requireToFail {
         check(mention.condition, .requirement, of: index)
       }
     }
-    for place in bindings.indices {
-      guard let index = book.references.index(of: bindings[place].gesture.value) else { continue }
-      check(bindings[place].when, .binding, of: index)
+    for binding in bindings {
+      guard let index = book.references.index(of: binding.gesture.value) else { continue }
+      check(binding.when, .binding, of: index)
     }
   }
 
@@ -24,7 +24,21 @@ struct ConditionCheck {
       guard let range = section.keys[kind.key],
         let reason = kind.futility(of: section.condition, in: place, for: index, book)
       else { continue }
-      problems.warning(at: range, .neverHolds(kind.key, for: reason, place))
+      problems.warning(
+        at: range, "`\(kind.key)` is never true: \(reason); \(place.loss)", fix: "change it, or remove it")
+    }
+  }
+}
+
+extension ConditionPlace {
+  /// The consequence of a condition that never holds.
+  fileprivate var loss: String {
+    switch self {
+    case .receive: "this gesture never gets a touch"
+    case .beginIf: "this gesture never fires"
+    case .requirement: "this requirement never applies"
+    case .binding: "this binding is never used"
+    case .scroll: "this section never applies"
     }
   }
 }

@@ -6,40 +6,32 @@ struct ContradictionCheck {
   let problems: Problems
 
   func check() {
-    for index in book.gestures.indices where !book.rules.gestures[index].relations.prevents.isEmpty {
-      let prevented = book.gestures[index].relations.mentions(.prevents)
-      guard !prevented.isEmpty else { continue }
-      let spared = Set(book.rule(index).relations.cannotPrevent)
-      for mention in prevented {
-        if isCovered(mention.reference, of: index, by: spared) {
-          problems.error(at: mention.range, .preventsAndCannot(mention.reference))
-        } else {
-          warnOfProhibition(mention, of: index)
-        }
+    for index in book.gestures.indices {
+      for mention in book.gestures[index].relations.mentions where mention.key == .prevents {
+        check(mention, of: index)
       }
     }
   }
 
-  /// A kind without some of its gestures is no contradiction, only the same kind is.
-  private func isCovered(_ reference: Reference, of index: Int, by spared: Set<Reference>) -> Bool {
-    guard !spared.contains(reference) else { return true }
-    switch reference {
-    case .gesture(let name):
-      guard let place = book.references.index(of: name), place != index else { return false }
-      return book.rule(place).groups.contains(where: spared.contains)
-    case .kind, .tag: return false
+  private func check(_ mention: Mention, of index: Int) {
+    let (rule, reference) = (book.rule(index), mention.reference)
+    let spared = rule.relations.cannotPrevent
+    var other: Int?
+    if case .gesture(let name) = reference {
+      other = book.references.index(of: name).flatMap { $0 == index ? nil : $0 }
     }
-  }
-
-  private func warnOfProhibition(_ mention: Mention, of index: Int) {
-    guard case .gesture(let name) = mention.reference, let place = book.references.index(of: name), place != index
-    else {
-      return
+    // A kind without some of its gestures is no contradiction, only the same kind is.
+    if spared.contains(reference) || other.map({ book.rule($0).groups.contains(where: spared.contains) }) ?? false {
+      problems.error(
+        at: mention.range, "this gesture both `prevents` and `cannot-prevent` \(reference.written.quoted)",
+        fix: "remove one of them; `cannot-prevent` would apply")
+    } else if let other, book.rule(other).relations.cannotBePreventedBy.contains(where: { $0.names(rule) }) {
+      let line = book.line(of: other, from: mention.range)
+      problems.warning(
+        at: mention.range,
+        "\(rule.name.quoted) does not prevent \(book.rule(other).name.quoted): `cannot-be-prevented-by` of that one, in "
+          + "\(line), applies",
+        fix: "remove one of them")
     }
-    let rule = book.rule(index)
-    let other = book.rule(place)
-    guard other.relations.cannotBePreventedBy.contains(where: { $0.names(rule) }) else { return }
-    problems.warning(
-      at: mention.range, .prohibited(rule.name, other.name, line: book.line(of: place, from: mention.range)))
   }
 }

@@ -2,91 +2,50 @@ import GestureCore
 
 /// Finds drawings that another gesture takes before they are complete, and settings of gestures that have no effect.
 struct DrawingCheck {
-  /// What takes a drawing, in the order in which it is reported.
-  private enum Taker: Equatable {
-    /// A stroke that accepts all that is drawn, and goes first.
-    case wider(Int)
-    /// A stroke that has some of its examples, and goes first.
-    case sharer(Int, String)
-    /// A long press that begins while the fingers rest.
-    case press(Int)
-    /// A swipe along its first line.
-    case swipe(Int)
-  }
+  private static let path = "path"
 
   let book: CheckContext
   let problems: Problems
 
   /// `gestures` are those that may be compared.
   func check(_ gestures: [Int]) {
-    for index in gestures { warnOfIdleSettings(index) }
-    var takers: [Int: Taker] = [:]
-    for deviceClass in DeviceClass.allCases {
-      let here = gestures.filter { book.classes(of: $0).contains(deviceClass) }
-      let drawn = here.filter { book.rules.gestures[$0].kind.figure(book.settings(of: $0, on: deviceClass)) != nil }
-      guard !drawn.isEmpty, book.comparesPairs else { continue }
-      let rivals = DrawingRivals(
-        book: book, deviceClass: deviceClass, drawn: drawn, free: here.filter(book.waitsOnlyForTaps))
-      for index in drawn where takers[index] == nil { takers[index] = taker(of: index, rivals) }
-    }
     for index in gestures {
-      if let taker = takers[index] { report(index, taker) }
+      warnOfIdleSettings(index)
+      if book.comparesPairs {
+        let taken = book.classes(of: index).lazy.compactMap { deviceClass in
+          DrawingRivals(book: book, deviceClass: deviceClass, gestures: gestures, index: index).taken
+        }.first
+        if let taken { problems.warning(at: book.gestures[index].header, taken) }
+      }
       warnOfOneLine(index)
     }
   }
 
-  private func taker(of index: Int, _ rivals: DrawingRivals) -> Taker? {
-    rivals.wider(than: index).map(Taker.wider)
-      ?? rivals.sharer(with: index).map(Taker.sharer) ?? rivals.press(before: index).map(Taker.press)
-      ?? rivals.swipe(before: index).map(Taker.swipe)
-  }
-
-  private func report(_ index: Int, _ taker: Taker) {
-    let rule = book.rule(index)
-    let header = book.gestures[index].header
-    let other =
-      switch taker {
-      case .wider(let other), .sharer(let other, _), .press(let other), .swipe(let other): other
-      }
-    let name = book.rule(other).name
-    let line = book.line(of: other, from: header)
-    let wording: DiagnosticText =
-      switch taker {
-      case .wider: .narrowerDrawing(rule.name, name, line: line)
-      case .sharer(_, let templates): .sharedTemplates(templates, rule.name, name, line: line)
-      case .press: .beginsBefore(rule.name, rule.kind, by: name, book.rule(other).kind, line: line)
-      case .swipe: .swipedFirst(rule.name, by: name, line: line)
-      }
-    problems.warning(at: header, wording)
-  }
-
   /// A line after a rest or a press is no swipe.
   private func warnOfOneLine(_ index: Int) {
-    guard !book.rules.gestures[index].kind.traits.alternatives.isEmpty else { return }
-    let rule = book.rule(index)
+    let (rule, section) = (book.rule(index), book.gestures[index])
     guard case .path(let path)? = rule.kind.traits.alternatives.lazy.compactMap({ rule.settings[$0] }).first,
       path.elements.count == 1, case .line(let direction)? = path.elements.first?.form,
       book.classes(of: index).allSatisfy({ Stroke.start(book.settings(of: index, on: $0)) == .atOnce })
     else { return }
-    let section = book.gestures[index]
-    problems.warning(at: section.places[Self.path] ?? section.header, .pathOfOneLine(direction))
+    problems.warning(
+      at: section.places[Self.path] ?? section.header, "a single line is a swipe, which also has a minimum speed",
+      fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
-
-  private static let path = "path"
 
   /// Only the gesture's own settings: a default is for others too.
   private func warnOfIdleSettings(_ index: Int) {
-    guard !book.gestures[index].places.isEmpty else { return }
-    let rule = book.rule(index)
-    let classes = book.classes(of: index)
-    let idle = classes.map { rule.kind.traits.idle(book.settings(of: index, on: $0)) }
-    guard idle.first?.isEmpty == false else { return }
-    for (setting, place) in book.gestures[index].places {
-      guard let reason = idle.first?[setting], idle.allSatisfy({ $0[setting] == reason }),
-        let first = classes.first, let declaration = rule.kind.allSettings.first(where: { $0.name == reason }),
-        let value = book.settings(of: index, on: first)[reason]
+    let (rule, section) = (book.rule(index), book.gestures[index])
+    let settings = book.classes(of: index).map { book.settings(of: index, on: $0) }
+    guard !section.places.isEmpty, let first = settings.first else { return }
+    let idle = settings.map(rule.kind.traits.idle)
+    for (setting, place) in section.places {
+      guard let reason = idle[0][setting], idle.allSatisfy({ $0[setting] == reason }),
+        let declaration = rule.kind.allSettings.first(where: { $0.name == reason }), let value = first[reason]
       else { continue }
-      problems.warning(at: place, .idle(setting, with: reason, value: value.written(in: declaration.shape)))
+      let written = value.written(in: declaration.shape)
+      problems.warning(
+        at: place, "`\(setting)` has no effect with `\(reason) = \(written.short)`", fix: "leave it out")
     }
   }
 }
@@ -95,59 +54,82 @@ struct DrawingCheck {
 private struct DrawingRivals {
   let book: CheckContext
   let deviceClass: DeviceClass
-  /// The gestures that are drawn.
-  let drawn: [Int]
-  /// The gestures that wait for nothing but taps.
-  let free: [Int]
+  /// Those that may be compared.
+  let gestures: [Int]
+  /// The one that may lose its drawing.
+  let index: Int
 
-  /// A stroke of the same drawing that accepts more and goes first.
-  func wider(than index: Int) -> Int? {
-    drawn.first { other in
-      form(other).drawing == form(index).drawing && isTaking(other, index) && isLooser(other, index)
-        && isFirst(other, index)
+  /// What is said of the first one that takes it; nil if none does, or if it draws nothing.
+  var taken: DiagnosticText? {
+    guard isDrawn(index) else { return nil }
+    let name = book.rule(index).name.quoted
+    if let (other, line) = named(gestures.first(where: isWider)) {
+      return DiagnosticText(
+        "\(name) can never be recognized: \(other) in \(line) is the same drawing with wider limits",
+        fix: "add `require-to-fail = [\(name)]` to \(other), or remove one of them")
     }
-  }
-
-  /// A stroke that shares some of this one's templates, and goes first.
-  func sharer(with index: Int) -> (Int, String)? {
-    for one in templates(index) {
-      let found = drawn.first { other in
-        templates(other).contains { DrawnFigure($0) == DrawnFigure(one) } && form(other).drawing != form(index).drawing
-          && isTaking(other, index) && book.comesFirst(other, before: index)
-      }
-      if let found { return (found, one.name) }
+    for templates in templates(index) {
+      guard let (other, line) = named(gestures.first { shares(templates, $0) }) else { continue }
+      return DiagnosticText(
+        "\(templates.name.quoted) is never \(name): it also belongs to \(other) in \(line), which comes first",
+        fix: "remove it from one of them")
+    }
+    if let press = rival(LongPress.kind, where: isEarlier) {
+      return .beginsBefore(
+        book.rule(index), book.rule(press), line: book.line(of: press, from: book.gestures[index].header))
+    }
+    if let (swipe, line) = named(rival(Swipe.kind, where: goesAlong)) {
+      return DiagnosticText(
+        "drawing \(name) quickly also makes the swipe \(swipe) in \(line), which fires first",
+        fix: "add `require-to-fail = [\(name)]` to \(swipe)")
     }
     return nil
   }
 
-  /// A long press that begins before the stroke's own start.
-  func press(before index: Int) -> Int? {
-    guard case .rest(let rest) = Stroke.start(settings(index)) else { return nil }
-    return rival(LongPress.kind, of: index) { press in
-      if case .resting(let span) = book.patience(of: press, on: deviceClass) { span <= rest } else { false }
-    }
+  private func named(_ other: Int?) -> (name: String, line: LineReference)? {
+    other.map { (book.rule($0).name.quoted, book.line(of: $0, from: book.gestures[index].header)) }
   }
 
-  /// A swipe in the direction in which the drawing begins; any swipe if the drawing has no path.
-  func swipe(before index: Int) -> Int? {
+  private func isDrawn(_ other: Int) -> Bool {
+    book.classes(of: other).contains(deviceClass) && book.rule(other).kind.figure(settings(other)) != nil
+  }
+
+  /// Whether it is a stroke of the same drawing that accepts more and goes first.
+  private func isWider(_ other: Int) -> Bool {
+    form(other).drawing == form(index).drawing && isTaking(other) && isLooser(other) && isFirst(other)
+  }
+
+  /// Whether it is another stroke that has these templates too, and goes first.
+  private func shares(_ one: StrokeTemplates, _ other: Int) -> Bool {
+    templates(other).contains { DrawnFigure($0) == DrawnFigure(one) } && form(other).drawing != form(index).drawing
+      && isTaking(other) && book.comesFirst(other, before: index)
+  }
+
+  /// Whether a long press begins before the stroke's own start.
+  private func isEarlier(_ press: Int) -> Bool {
+    guard case .rest(let rest) = Stroke.start(settings(index)),
+      case .resting(let span) = book.patience(of: press, on: deviceClass)
+    else { return false }
+    return span <= rest
+  }
+
+  /// Whether a swipe goes in the direction in which the drawing begins; in any direction if the drawing has no path.
+  private func goesAlong(_ swipe: Int) -> Bool {
+    let ways = book.breadth(of: swipe, on: deviceClass).ways
     let paths = Stroke.paths(settings(index))
-    return rival(Swipe.kind, of: index) { swipe in
-      let ways = book.breadth(of: swipe, on: deviceClass).ways
-      guard !paths.isEmpty else { return ways.isSuperset(of: .all) }
-      return paths.contains { path in
-        guard case .line(let direction)? = path.elements.first?.form else { return ways.isSuperset(of: .all) }
-        return ways.include(direction)
-      }
+    if paths.isEmpty { return ways == .all }
+    return paths.contains { path in
+      if case .line(let direction)? = path.elements.first?.form { ways.include(direction) } else { ways == .all }
     }
   }
 
-  /// The first free gesture of a kind that is looked for wherever the drawing is and for which `isIt` holds. A drawing goes several
-  /// ways.
-  private func rival(_ kind: Kind, of index: Int, where isIt: (Int) -> Bool) -> Int? {
-    free.first { other in
-      book.rule(other).kind.name == kind.name
+  /// The first gesture of a kind that waits for nothing but taps, is looked for wherever the drawing is, and for which `isIt` holds. A
+  /// drawing goes several ways.
+  private func rival(_ kind: Kind, where isIt: (Int) -> Bool) -> Int? {
+    gestures.first { other in
+      book.rule(other).kind.name == kind.name && book.classes(of: other).contains(deviceClass)
         && book.isPresent(other, wherever: index, on: deviceClass, goingAnyWay: true)
-        && !book.areRelated(other, index) && isIt(other)
+        && !book.areRelated(other, index) && book.waitsOnlyForTaps(other) && isIt(other)
     }
   }
 
@@ -157,22 +139,21 @@ private struct DrawingRivals {
     if case .templates(let templates)? = Stroke.figure(settings(index)) { templates } else { [] }
   }
 
-  /// Whether the other stroke is looked for wherever this one is, and no relation lets both happen.
-  private func isTaking(_ other: Int, _ index: Int) -> Bool {
-    other != index && book.isPresent(other, wherever: index, on: deviceClass)
+  /// Whether it is another stroke that is looked for wherever this one is, and no relation lets both happen.
+  private func isTaking(_ other: Int) -> Bool {
+    other != index && isDrawn(other) && book.isPresent(other, wherever: index, on: deviceClass)
       && Stroke.start(settings(other)).isMet(by: Stroke.start(settings(index))) && !book.areRelated(other, index)
   }
 
   /// Whether every limit of the other accepts what this one accepts, and at least one accepts more.
-  private func isLooser(_ other: Int, _ index: Int) -> Bool {
+  private func isLooser(_ other: Int) -> Bool {
     let kind = book.rule(index).kind
     let (own, wide) = (settings(index), settings(other))
     let idle = kind.traits.idle(own)
-    let compared = kind.allSettings.filter { setting in
+    let different = kind.allSettings.filter { setting in
       idle[setting.name] == nil && !kind.traits.alternatives.contains(setting.name)
-        && setting.name != CommonSettings.fingers.declaration.name
+        && setting.name != CommonSettings.fingers.declaration.name && own[setting.name] != wide[setting.name]
     }
-    let different = compared.filter { own[$0.name] != wide[$0.name] }
     return different.contains { $0.loosening != nil }
       && different.allSatisfy { setting in
         guard let own = own[setting.name], let wide = wide[setting.name] else { return false }
@@ -190,9 +171,9 @@ private struct DrawingRivals {
   }
 
   /// Whether the other one is recognized before this one, or at the same instant and goes first.
-  private func isFirst(_ other: Int, _ index: Int) -> Bool {
+  private func isFirst(_ other: Int) -> Bool {
     if book.comesFirst(other, before: index) { return true }
-    let travel = { book.rule($0).kind.traits.travel(settings($0)) ?? 0 }
+    let travel = { book.travel(of: $0, on: deviceClass) ?? 0 }
     return !Stroke.paths(settings(index)).isEmpty && travel(other) < travel(index)
   }
 

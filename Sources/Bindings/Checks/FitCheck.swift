@@ -2,7 +2,7 @@ import GestureCore
 
 /// Checks that actions fit the kind of their gesture, streams and steps above all.
 struct FitCheck {
-  /// What was reported for a place: a binding may be for several gestures.
+  /// A message about a place: a binding may be for several gestures, and says each once.
   private struct Told: Hashable {
     let place: Int
     let message: String
@@ -20,88 +20,187 @@ struct FitCheck {
   }
 
   mutating func check(_ bindings: [BindingSection]) {
-    for index in book.gestures.indices {
-      for action in book.gestures[index].actions { check(action, of: index) }
+    for (index, section) in book.gestures.enumerated() {
+      for action in section.actions { check(action, of: index) }
     }
-    for place in bindings.indices {
-      guard let index = book.references.index(of: bindings[place].gesture.value) else { continue }
-      for action in bindings[place].actions { check(action, of: index) }
+    for binding in bindings {
+      guard let index = book.references.index(of: binding.gesture.value) else { continue }
+      for action in binding.actions { check(action, of: index) }
     }
   }
 
   private mutating func check(_ action: ActionSection, of index: Int) {
-    let kind = book.rule(index).kind
-    if let follower = action.follower, action.trigger.value != .changed {
-      error(at: follower.range, .followElsewhere(follower.value, action.trigger.value))
+    let (kind, trigger) = (book.rule(index).kind, action.trigger.value)
+    if let follower = action.follower, trigger != .changed {
+      let value = follower.value == MoveEffect.key ? "pointer" : "natural"
+      error(
+        at: follower.range,
+        DiagnosticText(
+          "this follows the fingers, and `\(trigger.rawValue)` does not happen at each movement",
+          fix: "write `changed = { \(follower.value) = \"\(value)\" }`"))
     } else if let follower = action.follower, !kind.isDiscrete, !kind.reports.contains(.translation) {
-      error(at: follower.range, .followOfUnmoved(follower.value, kind))
+      error(
+        at: follower.range,
+        DiagnosticText(
+          "`\(follower.value)` can't follow this gesture: \(kind.withArticle) does not report movement",
+          fix: "use a gesture that does, such as a pan or an edge-pan"))
     } else if let finger = action.finger, !book.classes(of: index).contains(.touchscreen) {
-      error(at: finger, action.drag == nil ? .fingerOffScreen : .dragOffScreen)
-    } else if action.trigger.value == .step {
+      let click = action.drag == nil ? "remove `at`, to click where the pointer is; or " : ""
+      error(
+        at: finger,
+        DiagnosticText(
+          "only fingers on a touchscreen have a place on the screen", fix: "\(click)write `device = \"touchscreen\"`"))
+    } else if trigger == .step {
       checkStep(action, of: index)
-    } else if let stream = action.stream, !action.trigger.value.takesStream(of: kind) {
-      error(at: stream, .streamElsewhere(action.trigger.value, kind))
-    } else if !action.trigger.value.isPossible(with: kind) {
-      warning(at: action.trigger.range, .impossibleTrigger(action.trigger.value, kind))
-    } else if let key = action.hold, !action.trigger.value.fires(in: .began) {
-      error(at: key, .holdElsewhere(action.trigger.value))
+    } else if let stream = action.stream, !trigger.takesStream(of: kind) {
+      error(
+        at: stream,
+        DiagnosticText(
+          "`\(trigger.rawValue)` can't have a `stream`: "
+            + (kind.isDiscrete ? kind.recognizedOnce : "\(kind.withArticle) lasts, and a stream gets every change"),
+          fix: kind.isDiscrete
+            ? "write `run = { stream = … }`"
+            : "write `changed = { stream = … }`; it gets the beginning and the end as well"))
+    } else if !trigger.isPossible(with: kind) {
+      warning(
+        at: action.trigger.range,
+        DiagnosticText("`\(trigger.rawValue)` never happens: \(kind.recognizedOnce)", fix: "use `run`"))
+    } else if let key = action.hold, !trigger.fires(in: .began) {
+      error(at: key, lasting("hold", trigger, example: "hold = \"…\""))
     } else if let key = action.hold, kind.isDiscrete {
-      error(at: key, .holdOfDiscrete(kind))
+      error(
+        at: key,
+        DiagnosticText(
+          "nothing is held: \(kind.recognizedOnce)",
+          fix: "write `keys`, or use a gesture that lasts, such as a long-press, an edge-pan or a pan"))
     } else if let key = action.drag, let wrong = wrongDrag(action, of: index) {
       error(at: key, wrong)
     } else if let native = action.native, let wrong = wrongNative(native.value, action, of: index) {
       error(at: native.range, wrong)
-    } else if let key = action.repeatKey, action.drag != nil, action.finger != nil {
-      error(at: key, .repeatOfDrag)
-    } else if let key = action.repeatKey, action.announces {
-      error(at: key, .repeatOfAnnounced)
-    } else if let key = action.repeatKey, !action.trigger.value.fires(in: .began) {
-      error(at: key, .repeatElsewhere(action.trigger.value))
+    } else if let key = action.repeatKey, action.announces || action.drag != nil && action.finger != nil {
+      let subject = action.announces ? "a gesture of the desktop" : "a drag at the finger"
+      error(
+        at: key,
+        DiagnosticText(
+          "\(subject) lasts by itself, so nothing beside it can be repeated",
+          fix: "remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`"))
+    } else if let key = action.repeatKey, !trigger.fires(in: .began) {
+      error(at: key, lasting("repeat", trigger, example: "run = \"…\", repeat = \"100 ms\""))
     } else if let key = action.repeatKey, kind.isDiscrete {
-      warning(at: key, .repeatOfDiscrete(kind))
+      warning(
+        at: key,
+        DiagnosticText(
+          "nothing repeats: \(kind.recognizedOnce)",
+          fix: "use a gesture that lasts, such as a long-press, an edge-pan or a pan"))
     } else if action.startsAtEachMovement {
-      warning(at: action.trigger.range, .startsAtEachMovement(kind))
+      let hasSteps = StepSettings.Stretch.examples.contains { kind.reports.contains($0.reports) }
+      warning(
+        at: action.trigger.range,
+        DiagnosticText(
+          "this starts a command for every movement: more than a hundred a second",
+          fix: (hasSteps ? "use `step` to limit them, or " : "")
+            + "write `{ run = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
+        ))
     } else if let key = action.inputAtEachMovement {
-      warning(at: action.trigger.range, .inputAtEachMovement(key, kind))
+      warning(
+        at: action.trigger.range,
+        DiagnosticText(
+          "this sends `\(key)` for every movement: more than a hundred times a second",
+          fix: "use `step` to limit them, or write `{ \(key) = …, at-most-every = \"50 ms\" }`"))
     }
+  }
+
+  private func lasting(_ key: String, _ trigger: Trigger, example: String) -> DiagnosticText {
+    DiagnosticText(
+      "`\(key)` needs an action that lasts, and `\(trigger.rawValue)` does not", fix: "write `began = { \(example) }`")
   }
 
   /// What keeps the fingers of a gesture from dragging.
   private func wrongDrag(_ action: ActionSection, of index: Int) -> DiagnosticText? {
     let (trigger, rule) = (action.trigger.value, book.rule(index))
-    if !trigger.fires(in: .began) { return .dragElsewhere(trigger) }
-    if rule.kind.isDiscrete { return .dragOfDiscrete(rule.kind) }
+    if !trigger.fires(in: .began) { return lasting("drag", trigger, example: "drag = \"left\"") }
+    if rule.kind.isDiscrete {
+      return DiagnosticText(
+        "nothing is dragged: \(rule.kind.recognizedOnce)", fix: "use a gesture that lasts, such as a pan")
+    }
     // A drag at the finger has been checked for a touchscreen already.
-    if action.finger == nil, !book.classes(of: index).contains(.touchpad) { return .dragOffPad }
-    if action.finger == nil, !book.rules.mayIntercept(.touchpad) { return .dragOfOthers }
-    if action.finger != nil, !book.rules.mayIntercept(.touchscreen) { return .dragOfTouches }
-    return rule.delivery.cancelsTouches ? nil : .dragOfShared
+    if action.finger == nil, !book.classes(of: index).contains(.touchpad) {
+      return DiagnosticText(
+        "this works only on touchpads: on a touchscreen a finger drags by itself",
+        fix: "write `device = \"touchpad\"`, or `at = \"finger\"` to drag with a button of a mouse")
+    }
+    if action.finger == nil, !book.rules.mayIntercept(.touchpad) { return ofOtherTouchpads() }
+    if action.finger != nil, !book.rules.mayIntercept(.touchscreen) {
+      return DiagnosticText(
+        "this works only on intercepted touchscreens: from others, applications get all touches as well",
+        fix: "add `[device.touchscreen]` with `intercept = true`")
+    }
+    if rule.delivery.cancelsTouches { return nil }
+    return DiagnosticText(
+      "this can't drag: applications get the same fingers", fix: "remove `cancels-touches = false`")
+  }
+
+  /// `advice` is added to the usual fix.
+  private func ofOtherTouchpads(advice: String = "") -> DiagnosticText {
+    DiagnosticText(
+      "this works only on intercepted touchpads: from others, applications get all fingers",
+      fix: "add `[device.touchpad]` with `intercept = true`\(advice)")
   }
 
   /// What keeps the fingers of a gesture from making one of the desktop's own.
   private func wrongNative(_ native: NativeGestureKind, _ action: ActionSection, of index: Int) -> DiagnosticText? {
     let (rule, trigger) = (book.rule(index), action.trigger.value)
-    if !trigger.fires(in: .began) { return .nativeElsewhere(native, trigger) }
-    if rule.kind.isDiscrete { return .nativeOfDiscrete(native, rule.kind) }
+    if !trigger.fires(in: .began) { return lasting("native", trigger, example: "native = \"\(native.rawValue)\"") }
+    if rule.kind.isDiscrete {
+      return DiagnosticText(
+        "the desktop's \(native.rawValue) can't follow this gesture: \(rule.kind.recognizedOnce)",
+        fix: "use a gesture that lasts, such as \(native.leader)")
+    }
     let followed = native.follows(isAnnounced: action.announces)
     if !followed.isEmpty, rule.kind.reports.isDisjoint(with: followed) {
-      return .nativeOfOther(native, rule.kind, isAnnounced: action.announces)
+      let isScale = followed == .scale
+      let movement = native == .swipe ? "movement" : isScale ? "scale" : "scale or rotation"
+      return DiagnosticText(
+        "the desktop's \(native.rawValue) can't follow this gesture: \(rule.kind.withArticle) does not report \(movement)",
+        fix: "use a gesture that does, such as \(isScale ? "a pinch" : native.leader)")
     }
-    if action.announces { return native == .hold ? .announcedHold : nil }
-    // Beside a touchscreen there is a touchpad of our own, whatever applications get.
+    if action.announces, native == .hold {
+      return DiagnosticText(
+        "desktops that support touchegg know swipes and pinches, but no hold",
+        fix: "remove `via`, or use another gesture")
+    }
+    // Next to a touchscreen there is a touchpad of our own, whatever applications get.
     let classes = book.classes(of: index)
-    guard classes.contains(.touchpad) else { return nil }
-    if !book.rules.mayIntercept(.touchpad) { return .nativeOfOthers(alsoOnScreens: classes.contains(.touchscreen)) }
-    return rule.delivery.cancelsTouches ? nil : .nativeOfShared(alsoOnScreens: classes.contains(.touchscreen))
+    guard !action.announces, classes.contains(.touchpad) else { return nil }
+    let isOnScreens = classes.contains(.touchscreen)
+    if !book.rules.mayIntercept(.touchpad) {
+      return ofOtherTouchpads(
+        advice: isOnScreens ? "; or write `device = \"touchscreen\"` to make them only there" : "")
+    }
+    if rule.delivery.cancelsTouches { return nil }
+    return DiagnosticText(
+      "this can't make a gesture of the desktop: applications get the same fingers",
+      fix: "remove `cancels-touches = false`"
+        + (isOnScreens ? ", or write `device = \"touchscreen\"`, where it can" : ""))
   }
 
   private mutating func checkStep(_ action: ActionSection, of index: Int) {
     let kind = book.rule(index).kind
-    let counted = action.every?.value.reports
+    let counted = action.every?.value.reports ?? [.translation, .rotation, .scale]
+    let others = kinds.kinds.filter { !$0.isDiscrete && !$0.reports.isDisjoint(with: counted) }.map(\.name).listed("or")
     if kind.isDiscrete {
-      error(at: action.trigger.range, .stepOfDiscrete(kind, kinds.kinds(withSteps: counted)))
+      error(
+        at: action.trigger.range,
+        DiagnosticText(
+          "\(kind.withArticle) has no steps: it is recognized once and has no duration",
+          fix: "use `run`, or another kind: \(others)"))
     } else if let every = action.every, !kind.reports.contains(every.value.reports) {
-      error(at: every.range, .stepOfOther(kind, every.value, kinds.kinds(withSteps: counted)))
+      let own = StepSettings.Stretch.examples.first { kind.reports.contains($0.reports) }
+      error(
+        at: every.range,
+        DiagnosticText(
+          "\(kind.withArticle) has no \(every.value.name) to count",
+          fix: (own.map { "write `\($0.example)`, or " } ?? "") + "use another kind: \(others)"))
     } else {
       warnOfWays(action.ways, of: index)
     }
@@ -111,34 +210,50 @@ struct FitCheck {
   /// gone there.
   private mutating func warnOfWays(_ ways: [Located<StepSettings.StepWay>], of index: Int) {
     let kind = book.rule(index).kind
-    guard let setting = kind.waySetting else { return }
-    let begun = book.classes(of: index).map { deviceClass -> Set<String>? in
-      guard case .some(let names)? = AllowedWays(kind, book.settings(of: index, on: deviceClass)) else { return nil }
-      return names
-    }
-    guard let first = begun.first.flatMap({ $0 }), begun.allSatisfy({ $0 == first }) else { return }
+    guard let setting = kind.waySetting?.name else { return }
+    let begun = book.classes(of: index).map { AllowedWays(kind, book.settings(of: index, on: $0)) }
+    guard case .some(let first)?? = begun.first, begun.allSatisfy({ $0 == AllowedWays.some(first) }) else { return }
+    let names = StepSettings.StepWay.allCases.map(\.rawValue).filter(first.contains)
+    let reason = "because of `\(setting)`, \(kind.withArticle) begins by going \(names.listed("or"))"
     let strays = ways.filter { !first.contains($0.value.rawValue) && !first.contains($0.value.opposite.rawValue) }
-    for way in strays { warning(at: way.range, .strayWay(way.value, kind, setting, begins: first)) }
+    for way in strays {
+      warning(
+        at: way.range,
+        DiagnosticText(
+          "`\(way.value.rawValue)` counts only drift: \(reason)",
+          fix: "use \(names.listed("and")), or change `\(setting)`"))
+    }
     if strays.isEmpty, let way = ways.first, ways.allSatisfy({ !first.contains($0.value.rawValue) }) {
-      warning(at: way.range, .wayBack(way.value, kind, setting, begins: first))
+      warning(
+        at: way.range,
+        DiagnosticText(
+          "`\(way.value.rawValue)` counts only the way back: \(reason)",
+          fix: "add `\(names.first ?? "")`, or change `\(setting)`"))
     }
   }
 
-  private mutating func error(at range: Range<Int>, _ wording: DiagnosticText) {
-    guard told.insert(Told(place: range.lowerBound, message: wording.message)).inserted else { return }
-    problems.error(at: range, wording)
+  private mutating func error(at range: Range<Int>, _ text: DiagnosticText) {
+    if told.insert(Told(place: range.lowerBound, message: text.message)).inserted { problems.error(at: range, text) }
   }
 
-  private mutating func warning(at range: Range<Int>, _ wording: DiagnosticText) {
-    guard told.insert(Told(place: range.lowerBound, message: wording.message)).inserted else { return }
-    problems.warning(at: range, wording)
+  private mutating func warning(at range: Range<Int>, _ text: DiagnosticText) {
+    if told.insert(Told(place: range.lowerBound, message: text.message)).inserted { problems.warning(at: range, text) }
   }
 }
 
-extension KindTable {
-  /// The kinds that have steps of what is counted, or any steps if nothing is said of that.
-  fileprivate func kinds(withSteps counted: ReportedValues?) -> [Kind] {
-    kinds.filter { !$0.isDiscrete && !$0.reports.isDisjoint(with: counted ?? [.translation, .rotation, .scale]) }
+extension Kind {
+  /// `a tap is recognized once and has no duration`.
+  fileprivate var recognizedOnce: String { "\(withArticle) is recognized once and has no duration" }
+}
+
+extension NativeGestureKind {
+  /// A gesture that it can follow.
+  fileprivate var leader: String {
+    switch self {
+    case .swipe: "a pan or an edge-pan"
+    case .pinch: "a pinch or a rotation"
+    case .hold: "a long-press"
+    }
   }
 }
 
@@ -151,13 +266,8 @@ extension ActionSection {
 
   /// Whether a command is started for each report of the device, as often as it comes.
   fileprivate var startsAtEachMovement: Bool {
-    guard trigger.value == .changed, let action, action.atMostEvery == nil, action.effect.run != nil else {
-      return false
-    }
-    switch action.overlap {
-    case .allow, .queue, .restart: return true
-    case .skip: return false
-    }
+    guard trigger.value == .changed, let action else { return false }
+    return action.atMostEvery == nil && action.effect.run != nil && action.overlap != .skip
   }
 }
 
@@ -169,6 +279,16 @@ extension Trigger {
     case .changed: !kind.isDiscrete
     case .run, .ended: kind.isDiscrete
     case .began, .cancelled, .step: false
+    }
+  }
+}
+
+extension StepSettings.Stretch {
+  fileprivate var name: String {
+    switch self {
+    case .distance: "distance"
+    case .angle: "angle"
+    case .scale: "change of size"
     }
   }
 }

@@ -7,11 +7,9 @@ struct ModeCheck {
   let problems: Problems
 
   func check(_ bindings: [BindingSection]) {
-    let distinct = bindings.placesOfFirst
-    let goals =
-      book.sections.indices.flatMap { book.sections[$0].actions.flatMap(\.modes) }
-      + distinct.flatMap { bindings[$0].actions.flatMap(\.modes) }
-    let asked = book.sections.modes + distinct.flatMap { bindings[$0].when.modes }
+    let distinct = bindings.distinct
+    let goals = (book.sections.flatMap(\.actions) + distinct.flatMap(\.actions)).flatMap(\.modes)
+    let asked = (book.sections.flatMap(\.conditions) + distinct.map(\.when)).flatMap(\.modes)
     warnOfOneSided(asked, goals)
     for index in book.gestures.indices {
       for mention in book.gestures[index].relations.mentions { warnOfStrangers(mention, index) }
@@ -28,8 +26,17 @@ struct ModeCheck {
     let used = Set(asked.map(\.value)).union([Context.standardMode])
     let unreached = asked.filter { !reached.contains($0.value) }
     let unused = goals.filter { !used.contains($0.value) }
-    warn(of: unreached, against: unused, among: reached) { .unreachedMode($0, among: $1) }
-    warn(of: unused, against: unreached, among: used) { .unusedMode($0, among: $1) }
+    warn(of: unreached, against: unused, among: reached) { name, names in
+      DiagnosticText(
+        "no action switches to the mode \(name.quoted)",
+        fix: didYouMean(name, among: names) ?? "add an action that does: `run = { mode = \(name.quoted) }`")
+    }
+    warn(of: unused, against: unreached, among: used) { name, names in
+      DiagnosticText(
+        "no gesture and no binding uses the mode \(name.quoted)",
+        fix: didYouMean(name, among: names)
+          ?? "name it in `receive = { mode = … }` of a gesture, or in `when = { mode = … }` of a `[[binding]]`")
+    }
   }
 
   private func warn(
@@ -52,8 +59,11 @@ struct ModeCheck {
 
   private func warnOfStrangers(_ mention: Mention, _ index: Int) {
     guard case .gesture(let name) = mention.reference, let other = book.references.index(of: name) else { return }
-    guard !book.rules.gestures[index].meets(book.rules.gestures[other]) else { return }
-    problems.warning(at: mention.range, .strangers(book.rule(index).name, name, mention.key))
+    guard !book.rule(index).meets(book.rule(other)) else { return }
+    problems.warning(
+      at: mention.range,
+      "`\(mention.key.rawValue)` has no effect: \(book.rule(index).name.quoted) and \(name.quoted) never work in the same mode",
+      fix: "remove it")
   }
 
   private func warnOfTraps(_ goals: [Located<String>], _ used: Set<String>, _ bindings: [BindingSection]) {
@@ -61,7 +71,11 @@ struct ModeCheck {
     let exits = Exits(book, bindings)
     var seen: Set<String> = [Context.standardMode]
     for mode in goals where used.contains(mode.value) && seen.insert(mode.value).inserted {
-      if !exits.leadOut(of: mode.value) { problems.warning(at: mode.range, .trap(mode.value)) }
+      if !exits.leadOut(of: mode.value) {
+        problems.warning(
+          at: mode.range, "no action leaves the mode \(mode.value.quoted)",
+          fix: "give a gesture that works in this mode the action `run = { mode = \(Context.standardMode.quoted) }`")
+      }
     }
   }
 }
@@ -80,23 +94,13 @@ private struct Exits {
     let goals: Set<String>
   }
 
-  /// A gesture in one mode, or in all modes if it has none.
-  private struct GestureMode: Hashable {
-    let gesture: Int
-    let mode: String?
-  }
-
-  private var choices: [GestureMode: [Choice]] = [:]
-  /// The choices that lead to another mode, by the modes they are for; `leadingAnywhere` are those for all modes.
-  private var leading: [String: [Choice]] = [:]
-  private var leadingAnywhere: [Choice] = []
+  private var choices: [Choice] = []
 
   init(_ book: CheckContext, _ bindings: [BindingSection]) {
-    for index in book.gestures.indices where book.gestures[index].wantsActions {
-      add(book.gestures[index].actions, of: index, book, when: Condition(), isAddition: false, place: 0)
+    for (index, section) in book.gestures.enumerated() where section.wantsActions {
+      add(section.actions, of: index, book, when: Condition(), isAddition: false, place: 0)
     }
-    for place in bindings.indices {
-      let binding = bindings[place]
+    for (place, binding) in bindings.enumerated() {
       guard let index = book.references.index(of: binding.gesture.value) else { continue }
       add(
         binding.actions, of: index, book, when: binding.when.condition, isAddition: binding.isAddition,
@@ -107,31 +111,18 @@ private struct Exits {
   private mutating func add(
     _ actions: [ActionSection], of gesture: Int, _ book: CheckContext, when: Condition, isAddition: Bool, place: Int
   ) {
-    var modes = book.rules.gestures[gesture].modes
+    let rule = book.rule(gesture)
+    var modes = rule.modes
     if let asked = when.modes { modes = modes?.intersection(asked) ?? asked }
-    var goals: [String] = []
-    for action in actions.indices where !actions[action].modes.isEmpty {
-      guard actions[action].trigger.value.isPossible(with: book.rules.gestures[gesture].kind) else { continue }
-      goals += actions[action].modes.map(\.value)
-    }
-    let choice = Choice(
-      place: place, gesture: gesture, when: when, isAddition: isAddition, modes: modes, goals: Set(goals))
-    if !isAddition {
-      let places = when.modes.map { $0.map { GestureMode(gesture: gesture, mode: $0) } }
-      for place in places ?? [GestureMode(gesture: gesture, mode: nil)] { choices[place, default: []].append(choice) }
-    }
-    guard !goals.isEmpty else { return }
-    if let modes {
-      for mode in modes { leading[mode, default: []].append(choice) }
-    } else {
-      leadingAnywhere.append(choice)
-    }
+    let goals = actions.filter { $0.trigger.value.isPossible(with: rule.kind) }.flatMap(\.modes).map(\.value)
+    choices.append(
+      Choice(place: place, gesture: gesture, when: when, isAddition: isAddition, modes: modes, goals: Set(goals)))
   }
 
   /// Whether something that can happen in `mode` goes to another one.
   func leadOut(of mode: String) -> Bool {
-    (leading[mode, default: []] + leadingAnywhere).contains { choice in
-      choice.goals.contains { $0 != mode } && !isReplaced(choice, in: mode)
+    choices.contains { choice in
+      choice.goals.contains { $0 != mode } && choice.modes?.contains(mode) ?? true && !isReplaced(choice, in: mode)
     }
   }
 
@@ -140,11 +131,10 @@ private struct Exits {
     guard !choice.isAddition else { return false }
     var condition = choice.when
     condition.modes = [mode]
-    let places = [GestureMode(gesture: choice.gesture, mode: mode), GestureMode(gesture: choice.gesture, mode: nil)]
-    return places.flatMap { choices[$0] ?? [] }.contains { other in
-      guard other.place != choice.place else { return false }
+    return choices.contains { other in
       let (own, rival) = (choice.when.statementCount, other.when.statementCount)
-      return other.when.holds(whenever: condition) && (rival, other.place) > (own, choice.place)
+      return other.gesture == choice.gesture && !other.isAddition && other.place != choice.place
+        && other.when.holds(whenever: condition) && (rival, other.place) > (own, choice.place)
     }
   }
 }

@@ -9,96 +9,79 @@ struct OutcomeCheck {
   let problems: Problems
 
   func check(_ bindings: [BindingSection]) {
-    if book.names.isEmpty, !problems.hasErrors { problems.warning(at: 0..<0, .noGestures) }
+    if book.sections.isEmpty, !problems.hasErrors {
+      problems.warning(at: 0..<0, "there is no gesture in this file", fix: "add a section such as `[gesture.NAME]`")
+    }
     warnOfIdleGestures(bindings)
-    var replacements = Replacements(book: book, problems: problems)
-    replacements.check(bindings)
+    warnOfReplacedBindings(bindings)
   }
 
   /// A gesture that another one waits for, or that keeps others back, has a purpose of its own.
   private func warnOfIdleGestures(_ bindings: [BindingSection]) {
-    var useful = Set(bindings.map(\.gesture.value))
-    var usefulGroups: [Reference: Int] = [:]
-    for index in book.gestures.indices {
-      let relations = book.rules.gestures[index].relations
-      if !relations.requiredToFailBy.isEmpty || !relations.prevents.isEmpty {
-        useful.insert(book.gestures[index].name.value)
-      }
-      guard !relations.requireToFail.isEmpty else { continue }
-      for reference in Set(relations.requireToFail.map(\.reference)) {
-        switch reference {
-        case .gesture(let name): useful.insert(name)
-        case .kind, .tag: usefulGroups[reference, default: 0] += 1
-        }
+    let bound = Set(bindings.map(\.gesture.value))
+    for (index, section) in book.gestures.enumerated() where !section.wantsActions {
+      let (rule, name) = (book.rule(index), section.name.value)
+      let isUseful =
+        bound.contains(name) || !rule.relations.requiredToFailBy.isEmpty || !rule.relations.prevents.isEmpty
+        || drawsHints && rule.kind.reports.contains(.hints) || isAwaited(index)
+      if !isUseful {
+        problems.warning(
+          at: section.header, "\(name.quoted) does nothing", fix: "give it an action, such as `run = \"…\"`")
       }
     }
-    for index in book.gestures.indices {
-      guard !book.gestures[index].wantsActions, !useful.contains(book.gestures[index].name.value) else { continue }
-      let (section, rule) = (book.gestures[index], book.rule(index))
-      if drawsHints, rule.kind.reports.contains(.hints) { continue }
-      // A gesture that names its own kind or tag does not mean itself.
-      let own = Set(rule.relations.requireToFail.map(\.reference))
-      let isAwaited = rule.groups.contains { usefulGroups[$0, default: 0] > (own.contains($0) ? 1 : 0) }
-      if !isAwaited { problems.warning(at: section.header, .doesNothing(section.name.value)) }
+  }
+
+  /// Whether a gesture waits for it. One that names its own kind or tag does not mean itself.
+  private func isAwaited(_ index: Int) -> Bool {
+    let rule = book.rule(index)
+    return book.rules.gestures.enumerated().contains { place, other in
+      other.relations.requireToFail.map(\.reference).contains {
+        $0.names(rule) && (place != index || $0 == .gesture(rule.name))
+      }
+    }
+  }
+
+  /// Warns of bindings that a later one always replaces: it states as much, and holds wherever they do.
+  private func warnOfReplacedBindings(_ bindings: [BindingSection]) {
+    var chosen: [Int: [(header: Range<Int>, when: Condition)]] = [:]
+    for (index, section) in book.gestures.enumerated() where section.wantsActions {
+      chosen[index] = [(section.header, Condition())]
+    }
+    for binding in bindings where !binding.isAddition && binding.isSound {
+      guard let gesture = book.references.index(of: binding.gesture.value) else { continue }
+      let when = binding.when.condition
+      let isReplaced = { (earlier: (header: Range<Int>, when: Condition)) in
+        when.statementCount == earlier.when.statementCount && when.holds(whenever: earlier.when)
+      }
+      let before = chosen[gesture] ?? []
+      if let last = before.last(where: isReplaced) {
+        let line = problems.source.line(of: last.header, from: binding.header)
+        problems.warning(
+          at: binding.header,
+          "this replaces the actions of \(binding.gesture.value.quoted) in \(line), which never run",
+          fix: "add `also = true` to run both")
+      }
+      chosen[gesture] = before.filter { !isReplaced($0) } + [(binding.header, when)]
     }
   }
 
   func checkPauses(_ bindings: [BindingSection]) {
     // The part that could not be read may resume.
     guard !problems.hasErrors else { return }
-    let pauses =
-      book.sections.indices.flatMap { book.sections[$0].actions.flatMap(\.pauses) }
-      + bindings.placesOfFirst.flatMap { bindings[$0].actions.flatMap(\.pauses) }
+    let pauses = (book.sections.flatMap(\.actions) + bindings.distinct.flatMap(\.actions)).flatMap(\.pauses)
     guard let first = pauses.first, !pauses.contains(where: { $0.value.resumes }) else { return }
-    problems.warning(at: first.range, .pausedForGood)
+    problems.warning(
+      at: first.range, "no gesture ends this pause: only `gesture-bridge ctl resume` or a restart of the daemon does",
+      fix: "write `pause = \"toggle\"`, or let another gesture have `pause = \"off\"`")
   }
 
   func checkDelivery() {
     guard !book.rules.interceptsAny else { return }
-    for place in book.sections.indices.flatMap({ book.sections[$0].deliveryPlaces }) {
-      problems.warning(at: place.range, .nobodyIntercepts(place.value.rawValue))
+    for place in book.sections.flatMap(\.deliveryPlaces) {
+      problems.warning(
+        at: place.range,
+        "`\(place.value.rawValue)` has no effect: no device has `intercept = true`, so applications get all touches",
+        fix: "add `[device.touchscreen]` or `[device.touchpad]` with `intercept = true`, or remove this line")
     }
-  }
-}
-
-/// Warns of bindings that a later one always replaces.
-private struct Replacements {
-  /// A binding that is chosen, judging by the part of the file read so far.
-  private struct ChosenBinding {
-    let header: Range<Int>
-    let when: Condition
-  }
-
-  private let book: CheckContext
-  private let problems: Problems
-  /// By gesture.
-  private var chosen: [Int: [ChosenBinding]] = [:]
-
-  init(book: CheckContext, problems: Problems) {
-    self.book = book
-    self.problems = problems
-  }
-
-  mutating func check(_ bindings: [BindingSection]) {
-    for index in book.gestures.indices where book.gestures[index].wantsActions {
-      chosen[index] = [ChosenBinding(header: book.gestures[index].header, when: Condition())]
-    }
-    for place in bindings.indices where !bindings[place].isAddition && bindings[place].isSound {
-      let binding = bindings[place]
-      guard let gesture = book.references.index(of: binding.gesture.value) else { continue }
-      let when = binding.when.condition
-      let replaced = (chosen[gesture] ?? []).filter { isReplaced($0, by: when) }
-      if let last = replaced.last {
-        let line = problems.source.line(of: last.header, from: binding.header)
-        problems.warning(at: binding.header, .replaces(binding.gesture.value, line: line))
-      }
-      chosen[gesture] = (chosen[gesture] ?? []).filter { !isReplaced($0, by: when) }
-      chosen[gesture]?.append(ChosenBinding(header: binding.header, when: when))
-    }
-  }
-
-  /// Whether a binding states no more than `when` does, and holds only where it does.
-  private func isReplaced(_ binding: ChosenBinding, by when: Condition) -> Bool {
-    when.statementCount == binding.when.statementCount && when.holds(whenever: binding.when)
   }
 }

@@ -8,89 +8,105 @@ struct ReachabilityCheck {
   func check() {
     let sound = book.gestures.indices.filter { book.gestures[$0].isSound }
     let possible = sound.filter { !isImpossible($0) && !book.onlyObserves($0) }
-    let lasting = Set(possible.filter(book.lasts))
-    let losing = Set(possible.filter(book.losesByWaiting))
-    if book.comparesPairs {
-      for index in possible { warnOfWaiting(index, losing: losing, lasting: lasting) }
-    } else {
-      problems.warning(at: book.gestures[CheckContext.mostCompared].header, .tooManyToCompare)
-    }
     for index in possible { warnOfOtherClasses(index) }
-    if book.comparesPairs { ShadowCheck(book: book, problems: problems).check(possible) }
+    if book.comparesPairs {
+      for index in possible { warnOfWaiting(index, Set(possible)) }
+      ShadowCheck(book: book, problems: problems).check(possible)
+    } else {
+      problems.warning(
+        at: book.gestures[CheckContext.mostCompared].header,
+        "this file has more than \(CheckContext.mostCompared) gestures, so they are not compared with each other",
+        fix: "try out whether gestures keep others from happening")
+    }
     DrawingCheck(book: book, problems: problems).check(possible)
     TapCheck(book: book, problems: problems).check(possible)
   }
 
-  /// Warns of a gesture that no device can report, mostly one for touchpads.
+  /// Whether no device can report a gesture, mostly one for touchpads; warns of it.
   private func isImpossible(_ index: Int) -> Bool {
-    let header = book.gestures[index].header
-    let classes = book.classes(of: index)
-    let rule = book.rules.gestures[index]
-    if classes.isEmpty {
-      let wanted = [rule.device, rule.receive.device]
-      let wantsPenElsewhere =
-        rule.receive.tool == .stylus && !wanted.allSatisfy { $0.classes.contains(Pen.deviceClass) }
-      problems.warning(at: header, wantsPenElsewhere ? .noPenThere : .nowhere)
-      return true
-    }
     // The condition check reports that `begin-if` never holds.
-    if rule.modes?.isEmpty == true { return true }
+    if !book.classes(of: index).isEmpty, book.rule(index).modes?.isEmpty == true { return true }
+    guard let obstacle = obstacle(index) else { return false }
+    problems.warning(at: book.gestures[index].header, obstacle)
+    return true
+  }
+
+  private func obstacle(_ index: Int) -> DiagnosticText? {
+    let (rule, classes) = (book.rule(index), book.classes(of: index))
+    if classes.isEmpty {
+      let isOfPads = ![rule.device, rule.receive.device].allSatisfy { $0.classes.contains(Pen.deviceClass) }
+      if rule.receive.tool == .stylus, isOfPads {
+        return DiagnosticText(
+          "this gesture can never fire: touchpads have no stylus",
+          fix: "a pen is of the class \"touchscreen\": remove `device`, or `tool`")
+      }
+      return DiagnosticText(
+        "this gesture can never fire: it and its zone or `receive` are for different classes of devices",
+        fix: "give them the same `device`")
+    }
     let fewest = classes.compactMap { deviceClass -> Int? in
       let fewest = rule.kind.traits.fewestFingers(book.settings(of: index, on: deviceClass))
       return book.breadth(of: index, on: deviceClass).fingers.upperBound < fewest ? fewest : nil
     }
     if let count = fewest.first, fewest.count == classes.count {
-      problems.warning(at: header, .tooFewFingers(rule.kind, count))
-      return true
+      return DiagnosticText(
+        "this gesture can never fire: with these settings \(rule.kind.withArticle) needs \(count) fingers or more",
+        fix: "write `fingers = \(count)`, or change its other settings")
     }
     if rule.receive.tool == .stylus, book.wantsMoreThanPen(index) {
-      problems.warning(at: header, .onePen)
-      return true
+      return DiagnosticText(
+        "this gesture can never fire: it needs several fingers, and a stylus is one",
+        fix: "write `fingers = 1`, or remove `tool`")
     }
     let isPressed = classes.allSatisfy { rule.kind.needs(book.settings(of: index, on: $0)).contains(.pressure) }
     if isPressed, !book.admitsPen(index), !classes.contains(where: book.readsSlots) {
       let isStart = !rule.kind.needs.contains(.pressure) && rule.settings.values.contains(.start(.forcePress))
-      problems.warning(at: header, isStart ? .noPressureToStart : .noPressure)
-      return true
+      return DiagnosticText(
+        "this gesture can never fire: libinput reports pressure only for pens, and a pen can't make it",
+        fix: isStart
+          ? "let the fingers rest instead: `after = \"rest 300 ms\"`"
+          : "a pen is one finger on a touchscreen: remove settings that need more fingers or another device")
     }
-    guard classes == [.touchpad], !book.readsSlots(of: .touchpad) else { return false }
-    let isPlaced = rule.receive.zone != nil || rule.beginIf.zone != nil
-    guard let wording = obstacle(index, isPlaced: isPlaced) else { return false }
-    problems.warning(at: header, wording)
-    return true
+    return classes == [.touchpad] && !book.readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
   }
 
   /// Why libinput's touchpads can't report it.
-  private func obstacle(_ index: Int, isPlaced: Bool) -> DiagnosticText? {
-    let rule = book.rule(index)
+  private func obstacleOnTouchpads(_ rule: GestureRule, _ index: Int) -> DiagnosticText? {
+    func missing(
+      _ facts: String, fix: String = "remove `source = \"libinput\"`: a touchpad's own slots report every touch"
+    ) -> DiagnosticText {
+      DiagnosticText("this gesture can never fire on a touchpad: libinput reports no \(facts) there", fix: fix)
+    }
     let settings = book.settings(of: index, on: .touchpad)
-    let missing = rule.kind.needs(settings).subtracting(LibinputTouchpad.capabilities)
-    if isPlaced || missing.contains(.places) { return .missingOnTouchpad("places") }
-    if !missing.isDisjoint(with: rule.kind.needs) { return .neverOnTouchpad(rule.kind, fingers: nil, reported: nil) }
+    let lacking = rule.kind.needs(settings).subtracting(LibinputTouchpad.capabilities)
+    if rule.receive.zone != nil || rule.beginIf.zone != nil || lacking.contains(.places) { return missing("places") }
+    if !lacking.isDisjoint(with: rule.kind.needs) { return missing(rule.kind.plural) }
     // The other capabilities are needed because of its settings.
-    if missing.contains(.contacts) { return .missingOnTouchpad("taps") }
+    if lacking.contains(.contacts) { return missing("taps") }
     let reported = LibinputTouchpad.fingers(for: rule.kind, settings)
     let wanted = book.breadth(of: index, on: .touchpad).fingers
-    return wanted.overlaps(reported) ? nil : .neverOnTouchpad(rule.kind, fingers: wanted, reported: reported)
+    if wanted.overlaps(reported) { return nil }
+    let count = (wanted.count == 1 ? "" : "\(wanted.lowerBound)- to ") + "\(wanted.upperBound)-finger"
+    return missing(
+      "\(count) \(rule.kind.plural)",
+      fix: "there \(rule.kind.withArticle) can have \(reported.lowerBound) to \(reported.upperBound) fingers")
   }
 
-  /// A requirement that can't fail before the fingers lift makes a gesture that waits for it useless until then.
-  private func warnOfWaiting(_ index: Int, losing: Set<Int>, lasting: Set<Int>) {
-    for mention in book.gestures[index].relations.mentions {
-      switch mention.key {
-      case .requireToFail:
-        guard losing.contains(index) else { continue }
-        let stuck = book.references.members(mention.reference).first {
-          $0 != index && lasting.contains($0) && book.isStuck(index, waitingFor: $0)
-        }
-        if let stuck { warn(mention, index, waitsFor: stuck) }
-      case .requiredToFailBy:
-        guard lasting.contains(index) else { continue }
-        let stuck = book.references.members(mention.reference).first {
-          $0 != index && losing.contains($0) && book.isStuck($0, waitingFor: index)
-        }
-        if let stuck { warn(mention, stuck, waitsFor: index) }
-      case .simultaneousWith, .prevents, .cannotPrevent, .cannotBePreventedBy: break
+  /// A requirement that can't fail before the fingers lift makes a gesture that waits for it useless until then. `possible` are the
+  /// gestures that may be compared.
+  private func warnOfWaiting(_ index: Int, _ possible: Set<Int>) {
+    for mention in book.gestures[index].relations.mentions where mention.key.hasConditions {
+      let isWaiting = mention.key == .requireToFail
+      for other in book.references.members(mention.reference) where other != index && possible.contains(other) {
+        let (waiting, requirement) = isWaiting ? (index, other) : (other, index)
+        guard book.losesByWaiting(waiting), book.lasts(requirement), book.isStuck(waiting, waitingFor: requirement)
+        else { continue }
+        let (rule, wanted) = (book.rule(waiting), book.rule(requirement))
+        problems.warning(
+          at: mention.range,
+          "\(rule.name.quoted) waits until the fingers lift: \(wanted.name.quoted), \(wanted.kind.withArticle), can't fail earlier",
+          fix: "remove it: the gesture that comes first excludes the other anyway")
+        break
       }
     }
   }
@@ -99,12 +115,10 @@ struct ReachabilityCheck {
   private func warnOfOtherClasses(_ index: Int) {
     let classes = book.classes(of: index)
     for place in book.gestures[index].classPlaces where !classes.contains(place.value) {
-      problems.warning(at: place.range, .otherClass(book.rule(index).name, place.value))
+      problems.warning(
+        at: place.range,
+        "these settings are for \(place.value.rawValue)s, and \(book.rule(index).name.quoted) can't be made on those",
+        fix: "remove them, or make its `device` include \(place.value.rawValue)s")
     }
-  }
-
-  private func warn(_ mention: Mention, _ waiting: Int, waitsFor requirement: Int) {
-    let other = book.rule(requirement)
-    problems.warning(at: mention.range, .neverFails(book.rule(waiting).name, other.name, other.kind))
   }
 }

@@ -5,72 +5,95 @@ struct ReferenceCheck {
   let book: CheckContext
   let kinds: KindTable
   let problems: Problems
+  /// The names of all gestures, including those that could not be read, and all tags.
+  private let names: [String]
+  private let tags: Set<String>
+
+  init(book: CheckContext, kinds: KindTable, problems: Problems) {
+    self.book = book
+    self.kinds = kinds
+    self.problems = problems
+    names = book.sections.map(\.name.value)
+    tags = Set(book.sections.flatMap { $0.tags.map(\.value) })
+  }
 
   /// If parts of the file could not be read, a missing name may be in them.
   func check(_ bindings: [BindingSection], isWhole: Bool) {
+    let known = Set(names)
     for index in book.gestures.indices {
       if book.onlyObserves(index) {
         refuseRelations(of: index)
       } else {
         for mention in book.gestures[index].relations.mentions {
-          check(mention, of: index, isWhole: isWhole)
+          check(mention, of: index, known, isWhole: isWhole)
           refuseBystander(mention)
         }
       }
     }
     guard isWhole else { return }
-    for place in bindings.indices where !book.isKnown(bindings[place].gesture.value) {
-      let name = bindings[place].gesture
-      problems.error(at: name.range, .unknownGesture(name.value, book.names))
+    for name in bindings.map(\.gesture) where !known.contains(name.value) {
+      problems.error(
+        at: name.range, "there is no gesture \(name.value.quoted)",
+        fix: didYouMean(name.value, among: names)
+          ?? "write the name of an existing one, or add a `[gesture.\(name.value.short)]`")
     }
   }
 
-  private func check(_ mention: Mention, of index: Int, isWhole: Bool) {
+  private func check(_ mention: Mention, of index: Int, _ known: Set<String>, isWhole: Bool) {
     switch mention.reference {
     case .gesture(let name):
-      if isWhole, !book.isKnown(name) { problems.error(at: mention.range, .unknownReference(name, book.names)) }
+      if isWhole, !known.contains(name) {
+        problems.error(
+          at: mention.range, "there is no gesture \(name.quoted)",
+          fix: didYouMean(name, among: names) ?? "name a `[gesture.NAME]`, or a kind: \"kind:tap\"")
+      }
       // A gesture that waits for itself is a circle, which is reported as such.
-      if name == book.rules.gestures[index].name, !mention.key.hasConditions {
-        problems.error(at: mention.range, .namesItself(mention.key))
+      if name == book.rule(index).name, !mention.key.hasConditions {
+        problems.error(at: mention.range, "`\(mention.key.rawValue)` names the gesture itself", fix: "name another one")
       }
     case .kind(let name):
       guard kinds.kind(named: name) == nil else { return }
-      problems.error(at: mention.range, .unknownKindReference(name, kinds.names))
+      let meant = Nearest.name(to: name, among: kinds.names).map { didYouMean(Reference.kindPrefix + $0) + " " }
+      problems.error(
+        at: mention.range, "unknown gesture kind \(name.quoted)",
+        fix: (meant ?? "") + "\(DiagnosticText.listCommand) lists them all")
     case .tag(let name):
       guard isWhole else { return }
-      if !book.tags.contains(name) {
-        problems.error(at: mention.range, .unknownTag(name, book.tags))
+      if !tags.contains(name) {
+        problems.error(
+          at: mention.range, "no gesture has the tag \(name.quoted)",
+          fix: Nearest.name(to: name, among: tags.sorted()).map { didYouMean(Reference.tagPrefix + $0) }
+            ?? "add it to one: `tags = [\(name.quoted)]`")
       } else if book.references.members(mention.reference) == [index] {
-        problems.error(at: mention.range, .onlyItsOwnTag(name))
+        problems.error(
+          at: mention.range, "only this gesture has the tag \(name.quoted)",
+          fix: "give the tag to another gesture too, or name that gesture")
       }
     }
   }
 
   /// A gesture that only observes has no relations: it neither waits for others nor takes anything from them.
   private func refuseRelations(of index: Int) {
-    let section = book.gestures[index].relations
-    for key in RelationKey.allCases {
-      guard let range = section.ranges[key] else { continue }
-      problems.error(at: range, .relationOfBystander(key, book.rule(index).kind))
+    let kind = book.rule(index).kind.withArticle
+    for (key, range) in book.gestures[index].relations.ranges {
+      problems.error(
+        at: range, "`\(key.rawValue)` has no effect on \(kind): it never waits and never takes touches from others",
+        fix: "leave it out")
     }
   }
 
   /// No relation may name a gesture that only observes; among others with its tag it is ignored.
   private func refuseBystander(_ mention: Mention) {
-    let reference = mention.reference
-    switch reference {
-    case .gesture(let name):
-      guard let place = book.references.index(of: name), book.onlyObserves(place) else { return }
-      problems.error(at: mention.range, .relationToBystander(reference, book.rule(place).kind))
-    case .kind(let name):
-      guard let kind = kinds.kind(named: name), kind.traits.onlyObserves else { return }
-      problems.error(at: mention.range, .relationToBystander(reference, kind))
-    case .tag(let tag):
-      // Gestures that don't only observe may have the tag too.
-      guard book.references.members(reference).isEmpty else { return }
-      let tagged = book.gestures.indices.filter { book.rules.gestures[$0].tags.contains(tag) }
-      guard let first = tagged.first, tagged.allSatisfy(book.onlyObserves) else { return }
-      problems.error(at: mention.range, .relationToBystander(reference, book.rule(first).kind))
-    }
+    let named: [Kind] =
+      switch mention.reference {
+      case .kind(let name): kinds.kind(named: name).map { [$0] } ?? []
+      case .gesture, .tag: book.rules.gestures.filter(mention.reference.names).map(\.kind)
+      }
+    guard let kind = named.first, named.allSatisfy(\.traits.onlyObserves) else { return }
+    problems.error(
+      at: mention.range,
+      "\(mention.reference.written.quoted) is \(kind.withArticle), which only watches: other gestures never wait for it or "
+        + "share touches with it",
+      fix: "leave it out")
   }
 }

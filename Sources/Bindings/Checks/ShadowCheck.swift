@@ -25,72 +25,121 @@ struct ShadowCheck {
 
   /// `gestures` are those that may be compared.
   func check(_ gestures: [Int]) {
-    var shadows = [[Shadow]](repeating: [], count: book.gestures.count)
-    for deviceClass in DeviceClass.allCases {
-      let here = gestures.filter { book.isMeant($0, on: deviceClass) }
-      let sooner = SoonerCheck(book: book, deviceClass: deviceClass).search(here)
-        .map { ($0, Shadow.sooner($1.gesture, $1.setting)) }
-      let found = wider(here, deviceClass) + drags(here, deviceClass) + sooner
-      for (index, shadow) in Dictionary(found, uniquingKeysWith: { first, _ in first }) {
-        shadows[index].append(shadow)
-      }
-    }
     for index in gestures {
-      let classes = book.classes(of: index).count { book.isMeant(index, on: $0) }
-      guard let shadow = shadows[index].first, shadows[index].count == classes else { continue }
-      report(index, shadow, isTwin: shadows[index].allSatisfy { $0 == .twin(shadow.gesture) })
+      let classes = book.classes(of: index).filter { book.isMeant(index, on: $0) }
+      let shadows = classes.compactMap { deviceClass in
+        let others = gestures.filter { $0 != index && book.isMeant($0, on: deviceClass) }
+        return wider(than: index, others, deviceClass) ?? drag(before: index, others, deviceClass)
+          ?? sooner(than: index, others, deviceClass)
+      }
+      guard let shadow = shadows.first, shadows.count == classes.count else { continue }
+      report(index, shadow, isTwin: shadows.allSatisfy { $0 == .twin(shadow.gesture) })
     }
   }
 
   private func report(_ index: Int, _ shadow: Shadow, isTwin: Bool) {
     let header = book.gestures[index].header
-    let rule = book.rule(index)
-    let other = book.rule(shadow.gesture)
+    let (rule, other) = (book.rule(index), book.rule(shadow.gesture))
+    let (name, first) = (rule.name.quoted, other.name.quoted)
     let line = book.line(of: shadow.gesture, from: header)
     switch shadow {
-    case .twin where isTwin: problems.error(at: header, .indistinguishable(rule.name, other.name, line: line))
+    case .twin where isTwin:
+      problems.error(
+        at: header, "\(name) can't be told apart from \(first) in \(line): the two are the same",
+        fix: "change one of them, or let both happen: `simultaneous-with = [\(first)]`")
     case .twin, .wider:
-      problems.warning(at: header, .shadowed(rule.name, by: other.name, line: line, priority: other.priority))
+      problems.warning(
+        at: header, "\(name) can never be recognized: \(first) in \(line) includes it and comes first",
+        fix: "put it before \(first), or add `priority = \(other.priority &+ 1)`")
     case .sooner(_, let setting):
-      problems.warning(at: header, .sooner(rule.name, by: other.name, setting: setting, line: line))
-    case .drag:
-      problems.warning(at: header, .beginsBefore(rule.name, rule.kind, by: other.name, other.kind, line: line))
+      problems.warning(
+        at: header,
+        "\(name) can never be recognized: \(first) in \(line) is the same with a smaller `\(setting)`, and comes first",
+        fix: "add `require-to-fail = [\(name)]` to \(first), or remove one of them")
+    case .drag: problems.warning(at: header, .beginsBefore(rule, other, line: line))
     }
   }
 
-  /// Finds for each gesture the first one that comes before it and accepts at least as much.
-  private func wider(_ here: [Int], _ deviceClass: DeviceClass) -> [(Int, Shadow)] {
-    let ordered = here.sorted { book.comesFirst($0, before: $1) }
-    return ordered.enumerated().compactMap { place, later in
-      let narrow = book.breadth(of: later, on: deviceClass)
-      let first = ordered[..<place].first {
-        book.breadth(of: $0, on: deviceClass).takes(narrow, deviceClass) && !book.areRelated($0, later)
-      }
-      guard let first else { return nil }
-      return (later, narrow.isSame(as: book.breadth(of: first, on: deviceClass)) ? .twin(first) : .wider(first))
-    }
+  /// The first gesture that comes before another one and accepts at least as much.
+  private func wider(than index: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
+    let narrow = book.breadth(of: index, on: deviceClass)
+    let first = others.filter {
+      book.comesFirst($0, before: index) && book.breadth(of: $0, on: deviceClass).takes(narrow, deviceClass)
+        && !book.areRelated($0, index)
+    }.min { book.comesFirst($0, before: $1) }
+    return first.map { narrow.isSame(as: book.breadth(of: $0, on: deviceClass)) ? .twin($0) : .wider($0) }
   }
 
-  /// Finds for each gesture made by a single movement the first drag of its fingers that begins before it is long
-  /// enough.
-  private func drags(_ here: [Int], _ deviceClass: DeviceClass) -> [(Int, Shadow)] {
-    let travels = here.reduce(into: [:]) { $0[$1] = book.dragTravel(of: $1, on: deviceClass) }
-    return here.compactMap { swipe in
-      guard book.rules.gestures[swipe].kind.isDiscrete, let travel = book.travel(of: swipe, on: deviceClass) else {
-        return nil
-      }
-      let first = here.first {
-        travels[$0] ?? travel < travel && book.isPresent($0, wherever: swipe, on: deviceClass)
-          && !isHeld($0, for: swipe, deviceClass)
-      }
-      return first.map { (swipe, .drag($0)) }
+  /// For a gesture made by a single movement the first drag of its fingers that begins before it is long enough.
+  private func drag(before swipe: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
+    guard book.rule(swipe).kind.isDiscrete, let travel = book.travel(of: swipe, on: deviceClass) else { return nil }
+    let first = others.first {
+      book.dragTravel(of: $0, on: deviceClass) ?? travel < travel
+        && book.isPresent($0, wherever: swipe, on: deviceClass) && !isHeld($0, for: swipe, deviceClass)
     }
+    return first.map(Shadow.drag)
   }
 
   /// Whether a drag lets the other one go first, or happen as well.
   private func isHeld(_ drag: Int, for swipe: Int, _ deviceClass: DeviceClass) -> Bool {
-    book.rules.gestures[drag].kind.traits.yieldsToEdges && book.hasTerritory(swipe, on: deviceClass)
+    book.rule(drag).kind.traits.yieldsToEdges && book.hasTerritory(swipe, on: deviceClass)
       || book.areRelated(drag, swipe)
+  }
+
+  /// The first gesture that always comes before a late one, since it is the same and needs less of it: a shorter way, a shorter rest.
+  private func sooner(than late: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
+    // Drawings have a check of their own.
+    guard !book.rule(late).kind.traits.isMadeByLifting(book.settings(of: late, on: deviceClass)),
+      book.breadth(of: late, on: deviceClass).form.drawing == nil
+    else { return nil }
+    return others.lazy.compactMap { early in
+      lowerSetting(of: early, than: late, deviceClass).map { Shadow.sooner(early, $0) }
+    }.first
+  }
+
+  /// The setting by which `early` is certain to come before `late`, if it takes all that `late` does.
+  private func lowerSetting(of early: Int, than late: Int, _ deviceClass: DeviceClass) -> String? {
+    let (wide, narrow) = (book.breadth(of: early, on: deviceClass), book.breadth(of: late, on: deviceClass))
+    guard wide.form.isSame(butForThresholdsAs: narrow.form), !book.areRelated(early, late),
+      book.rule(early).relations.requireToFail.isEmpty, book.references.requirements(of: early).isEmpty
+    else { return nil }
+    let (own, other) = (book.settings(of: early, on: deviceClass), book.settings(of: late, on: deviceClass))
+    let different = book.rule(early).kind.allSettings.filter {
+      $0.loosening != nil && own.number($0) != other.number($0)
+    }
+    let isLooser = different.allSatisfy { ($0.loosening == .lower) == (own.number($0) < other.number($0)) }
+    guard isLooser, let setting = different.first(where: \.grows),
+      book.isPresent(early, wherever: late, on: deviceClass)
+    else { return nil }
+    return setting.name
+  }
+}
+
+extension DiagnosticText {
+  /// A gesture begins before another one can be made with its fingers.
+  static func beginsBefore(_ rule: GestureRule, _ other: GestureRule, line: LineReference) -> DiagnosticText {
+    let (name, first) = (rule.name.quoted, other.name.quoted)
+    return DiagnosticText(
+      "\(name) can never be recognized: the \(other.kind.name) \(first) in \(line) begins before any "
+        + "\(rule.kind.name) of its fingers",
+      fix: "add `require-to-fail = [\(name)]` to \(first)")
+  }
+}
+
+extension Settings {
+  fileprivate func number(_ declaration: SettingDeclaration) -> Double {
+    if case .quantity(let value)? = self[declaration.name] { value } else { 0 }
+  }
+}
+
+extension SettingDeclaration {
+  /// Whether it is reached by going on: by a longer way, a longer rest, a greater turn.
+  fileprivate var grows: Bool {
+    guard loosening == .lower, case .quantity(let unit, _) = shape else { return false }
+    return switch unit {
+    case .millimetres, .milliseconds, .degrees: true
+    case .millimetresPerSecond, .percent, .fingers, .taps: false
+    }
   }
 }
 
@@ -98,7 +147,7 @@ extension CheckContext {
   /// The distance in mm after which a drag that may begin anywhere has begun for certain; nil for other gestures.
   fileprivate func dragTravel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     // A drag that waits for anything but a tap may wait long enough for a swipe too.
-    guard !rules.gestures[index].kind.isDiscrete, !hasTerritory(index, on: deviceClass), waitsOnlyForTaps(index),
+    guard !rule(index).kind.isDiscrete, !hasTerritory(index, on: deviceClass), waitsOnlyForTaps(index),
       patience(of: index, on: deviceClass) == .untilLift
     else { return nil }
     return travel(of: index, on: deviceClass)

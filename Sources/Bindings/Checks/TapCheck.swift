@@ -7,32 +7,31 @@ struct TapCheck {
   let problems: Problems
 
   func check(_ gestures: [Int]) {
-    let taps = gestures.filter { book.rules.gestures[$0].kind.name == Tap.kind.name }
-    for index in taps { warnOfDistances(index) }
-    guard book.comparesPairs else { return }
-    var found: [Int: Int] = [:]
-    for deviceClass in DeviceClass.allCases {
-      let here = taps.filter { book.isMeant($0, on: deviceClass) }
-      for (single, double) in pairs(here, deviceClass) where found[single] == nil { found[single] = double }
-    }
-    for (single, double) in found.sorted(by: { $0.key < $1.key }) {
+    let taps = gestures.filter { book.rule($0).kind.name == Tap.kind.name }
+    for single in taps {
+      warnOfDistances(single)
+      guard book.comparesPairs,
+        let double = DeviceClass.allCases.lazy.compactMap({ longer(than: single, taps, $0) }).first
+      else { continue }
       let header = book.gestures[single].header
+      let (name, other) = (book.rule(single).name.quoted, book.rule(double).name.quoted)
       let line = book.line(of: double, from: header)
-      problems.warning(at: header, .firesWithin(book.rule(single).name, book.rule(double).name, line: line))
+      problems.warning(
+        at: header, "\(name) is recognized on the way to \(other) in \(line), so both fire",
+        fix: "add `require-to-fail = [\(other)]` to \(name): then it waits")
     }
   }
 
-  /// Those that fire within another one, with that one.
-  private func pairs(_ here: [Int], _ deviceClass: DeviceClass) -> [(Int, Int)] {
+  /// The first tap within which another one fires.
+  private func longer(than single: Int, _ taps: [Int], _ deviceClass: DeviceClass) -> Int? {
+    let here = taps.filter { book.isMeant($0, on: deviceClass) }
     let counts = here.reduce(into: [:]) { $0[$1] = book.settings(of: $1, on: deviceClass)[Tap.taps] }
-    return here.compactMap { single in
-      let first = here.first { double in
-        counts[double] ?? 1 > counts[single] ?? 1
-          && (book.isPresent(double, wherever: single, on: deviceClass)
-            || book.isPresent(single, wherever: double, on: deviceClass))
-          && !areTied(single, double, counts) && !prevents(double, single)
-      }
-      return first.map { (single, $0) }
+    guard let count = counts[single] else { return nil }
+    return here.first { double in
+      counts[double] ?? 1 > count
+        && (book.isPresent(double, wherever: single, on: deviceClass)
+          || book.isPresent(single, wherever: double, on: deviceClass))
+        && !areTied(single, double, counts) && !prevents(double, single)
     }
   }
 
@@ -55,8 +54,7 @@ struct TapCheck {
   /// Whether the rules say that one keeps the other from being recognized.
   private func prevents(_ one: Int, _ other: Int) -> Bool {
     func says(_ one: Int, _ other: Int) -> Bool {
-      let prevented = book.rules.gestures[one].relations.prevents
-      return !prevented.isEmpty && prevented.contains { $0.names(book.rule(other)) }
+      book.rule(one).relations.prevents.contains { $0.names(book.rule(other)) }
     }
     return says(one, other) || says(other, one)
   }
@@ -69,6 +67,10 @@ struct TapCheck {
       let settings = book.settings(of: index, on: deviceClass)
       return settings[Tap.minApart] > settings[Tap.maxApart]
     }
-    if isEmpty { problems.warning(at: place, .noDistance) }
+    if isEmpty {
+      problems.warning(
+        at: place, "this gesture can never fire: `min-apart` is greater than `max-apart`",
+        fix: "make `min-apart` the smaller one")
+    }
   }
 }

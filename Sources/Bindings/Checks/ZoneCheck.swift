@@ -7,20 +7,23 @@ struct ZoneCheck {
 
   /// If parts of the file could not be read, a missing name may be in them.
   func check(_ bindings: [BindingSection], isWhole: Bool) {
-    let named =
-      book.sections.zones + bindings.placesOfFirst.compactMap { bindings[$0].when.zone }
-      + book.zones.sections.compactMap(\.inside)
+    let conditions = book.sections.flatMap(\.conditions) + bindings.distinct.map(\.when)
+    let named = conditions.compactMap(\.zone) + book.zones.sections.compactMap(\.inside)
     findCircles()
     guard isWhole else { return }
-    let known = book.zones.names
+    let known = book.zones.sections.map(\.name.value)
     for zone in named where book.zones.place(of: zone.value) == nil {
-      problems.error(at: zone.range, .unknownZone(zone.value, known))
+      problems.error(
+        at: zone.range, "there is no zone \(zone.value.quoted)",
+        fix: didYouMean(zone.value, among: known) ?? "add a `[zone.\(zone.value.short)]`")
     }
     let used = Set(named.map(\.value))
     for section in book.zones.sections where !used.contains(section.name.value) {
       // Exclusive and ignored zones affect gestures outside of them.
       guard let zone = section.zone, !zone.isExclusive, !zone.isIgnored else { continue }
-      problems.warning(at: section.header, .unusedZone(section.name.value))
+      problems.warning(
+        at: section.header, "no gesture uses the zone \(section.name.value.quoted)",
+        fix: "name it in a gesture: `zone = \(section.name.value.quoted)`")
     }
   }
 
@@ -44,7 +47,8 @@ struct ZoneCheck {
   private func report(_ circle: [Int]) {
     guard let first = circle.min(), let place = circle.firstIndex(of: first) else { return }
     let sections = book.zones.sections
-    let names = (circle[place...] + circle[..<place] + [first]).map { sections[$0].name.value }
-    problems.error(at: sections[first].inside?.range ?? sections[first].header, .zoneCircle(names))
+    let names = Circle((circle[place...] + circle[..<place]).map { sections[$0].name.value })
+    problems.error(
+      at: sections[first].inside?.range ?? sections[first].header, "`inside` is circular: \(names)", fix: names.fix)
   }
 }

@@ -22,7 +22,6 @@ protocol ConditionKind: Sendable {
   func read(_ reader: inout TableReader, into section: inout ConditionSection)
   /// Why it can't hold for a gesture, as a clause; nil if it can.
   func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String?
-  func isStated(by condition: Condition) -> Bool
 
   /// The value of its fact in a touch script; only called for facts about the session.
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value
@@ -48,7 +47,6 @@ extension ConditionKind {
   func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
     nil
   }
-  func isStated(by condition: Condition) -> Bool { fact.map { condition[$0] != nil } ?? false }
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value { .text(text) }
   func text(of value: Fact.Value) -> String? { value.text }
 
@@ -123,35 +121,24 @@ struct ConditionSection: Sendable {
   init(_ place: ConditionPlace) { self.place = place }
 }
 
-/// Reads `receive`, `begin-if` and `when`.
-struct ConditionReader {
-  let problems: Problems
-
-  func section(_ entry: Entry, _ place: ConditionPlace) -> ConditionSection {
+extension TableReader {
+  /// The condition of a place: `receive`, `begin-if` or `when`; an empty one if the table has none.
+  mutating func condition(_ place: ConditionPlace) -> ConditionSection {
     var section = ConditionSection(place)
-    guard case .table(let table) = entry.value.content else {
-      problems.error(
-        at: entry.value.range,
-        .wrongType(
-          entry.key.name, .table, found: entry.value.content.type,
-          example: "\(entry.key.name) = { mode = \"\(Context.standardMode)\" }"))
+    let example = "\(place.key) = { mode = \"\(Context.standardMode)\" }"
+    guard let entry = take(place.key), var reader = TableReader(entry, example: example, problems) else {
       return section
     }
-    var reader = TableReader(table, problems)
     let kinds = Conditions.kinds(in: place)
     for kind in kinds {
-      if let place = table.place(of: kind.key) { section.keys[kind.key] = table.entries[place].key.range }
+      section.keys[kind.key] = reader.table[kind.key]?.key.range
       kind.read(&reader, into: &section)
     }
-    for unknown in reader.rest {
-      problems.error(at: unknown.key.range, .unknownConditionKey(unknown.key.name, place))
-    }
+    let keys = kinds.map(\.key)
+    reader.refuseRest(keys, otherwise: "`\(place.key)` has the keys \(keys.listed("and"))")
     return section
   }
-}
 
-// Values that several kinds read alike.
-extension TableReader {
   /// A name with `*` and `?`, or a list of them.
   mutating func patterns(_ key: String, example: String) -> Condition.Test? {
     guard let names = strings(key, example: example) else { return nil }
@@ -162,15 +149,19 @@ extension TableReader {
     return patterns.count == 1 ? .like(first) : .likeAny(patterns)
   }
 
-  /// The choices that `names` name; reports the other names. With `ignoringCase` they may have capitals.
-  func choices<Choice>(
-    _ key: String, among all: [(name: String, choice: Choice)], _ names: [Located<String>], ignoringCase: Bool = false
-  ) -> [Choice] {
-    names.compactMap { name in
-      let word = ignoringCase ? name.value.lowercased() : name.value
-      if let known = all.first(where: { $0.name == word }) { return known.choice }
-      problems.error(at: name.range, .unknownChoice(key, name.value, all.map(\.name)))
-      return nil
+  /// One of these names or a list of them, which must not be empty.
+  mutating func choices(_ key: String, among names: [String], example: String) -> [String]? {
+    guard let found = strings(key, example: example) else { return nil }
+    if found.value.isEmpty {
+      problems.error(at: found.range, "`\(key)` is empty", fix: "it may be \(names.listed("or"))")
     }
+    return found.value.filter { isChoice($0, of: key, among: names) }.map(\.value)
+  }
+
+  /// Whether it is one of these names; reports one that isn't.
+  func isChoice(_ name: Located<String>, of key: String, among names: [String]) -> Bool {
+    if names.contains(name.value) { return true }
+    problems.error(at: name.range, .unknownChoice(key, name.value, names))
+    return false
   }
 }

@@ -28,7 +28,6 @@ struct DeviceMatchCondition: ConditionKind {
     return "\(book.rule(gesture).name.quoted) is only made on \(own.map { "\($0.rawValue)s" }.listed("and"))"
   }
 
-  func isStated(by condition: Condition) -> Bool { condition.device != .any }
   static let other = "another device"
 
   func statement(in condition: Condition) -> ConditionStatement? {

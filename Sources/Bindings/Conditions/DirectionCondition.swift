@@ -20,10 +20,8 @@ struct DirectionCondition: ConditionKind {
   func rank(in place: ConditionPlace?) -> Int { 1 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
-    guard let found = reader.strings(key, example: "left") else { return }
-    if found.value.isEmpty { reader.problems.error(at: found.range, .emptyChoice(key, Self.names)) }
-    let all = Direction.allCases.map { (name: $0.rawValue, choice: $0) }
-    section.condition.directions = Set(reader.choices(key, among: all, found.value))
+    guard let names = reader.choices(key, among: Self.names, example: "left") else { return }
+    section.condition.directions = Set(names.compactMap(Direction.init(rawValue:)))
   }
 
   func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
@@ -48,7 +46,11 @@ struct DirectionCondition: ConditionKind {
   }
 
   private func waits(_ gesture: Int, _ book: CheckContext) -> Bool {
-    !book.references.requirements(of: gesture).isEmpty || book.rule(gesture).kind.traits.yieldsToEdges && book.hasEdges
+    !book.references.requirements(of: gesture).isEmpty
+      || book.rule(gesture).kind.traits.yieldsToEdges
+        && book.gestures.indices.contains { other in
+          DeviceClass.allCases.contains { book.hasTerritory(other, on: $0) }
+        }
   }
 
   func statement(in condition: Condition) -> ConditionStatement? {

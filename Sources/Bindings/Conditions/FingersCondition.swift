@@ -10,9 +10,8 @@ struct FingersCondition: ConditionKind {
   let fact: Fact? = .fingers
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
-    let problems = reader.problems
-    let value = reader.take(key).flatMap { CommonSettings.fingers.declaration.value(of: $0, problems) }
-    if case .countRange(let fingers)? = value { section.condition.fingers = fingers }
+    guard case .countRange(let fingers)? = reader.setting(CommonSettings.fingers.declaration) else { return }
+    section.condition.fingers = fingers
   }
 
   func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {

@@ -21,9 +21,12 @@ struct ModifiersCondition: ConditionKind {
   func rank(in place: ConditionPlace?) -> Int { place == nil ? 1 : 0 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
-    let all = Modifiers.named.map { (name: $0.key, choice: $0.value) }
-    let found = reader.strings(key, example: "super")
-    section.condition.modifiers = found.map { Modifiers(reader.choices(key, among: all, $0.value, ignoringCase: true)) }
+    guard let found = reader.strings(key, example: "super") else { return }
+    section.condition.modifiers = Modifiers(
+      found.value.compactMap { name in
+        let known = Modifiers.named.first { $0.key == name.value.lowercased() }
+        return known?.value ?? (reader.isChoice(name, of: key, among: Self.names) ? [] : nil)
+      })
   }
 
   /// `ctrl+shift`, or `none`.

@@ -20,19 +20,17 @@ struct NotCondition: ConditionKind {
   func rank(in place: ConditionPlace?) -> Int { 2 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
-    guard let entry = reader.take(key) else { return }
-    guard case .table(let table) = entry.value.content else {
-      reader.problems.error(
-        at: entry.value.range,
-        .wrongType(key, .table, found: entry.value.content.type, example: "\(key) = { app = \"steam_app_*\" }"))
-      return
-    }
-    var inner = TableReader(table, reader.problems)
+    guard let entry = reader.take(key),
+      var inner = TableReader(entry, example: "\(key) = { app = \"steam_app_*\" }", reader.problems)
+    else { return }
     var unwanted = ConditionSection(section.place)
     let kinds = Self.kinds(in: section.place)
     for kind in kinds { kind.read(&inner, into: &unwanted) }
-    for unknown in inner.rest {
-      reader.problems.error(at: unknown.key.range, .unknownExcludedKey(unknown.key.name, kinds.map(\.key)))
+    let keys = kinds.map(\.key)
+    for unknown in inner.rest.map(\.key) {
+      reader.problems.error(
+        at: unknown.range, "`\(key)` can't have the key \(unknown.name.quoted)",
+        fix: didYouMean(unknown.name, among: keys) ?? "it may have \(keys.listed("and"))")
     }
     section.condition.exclude(unwanted.condition)
   }
@@ -42,7 +40,6 @@ struct NotCondition: ConditionKind {
     Conditions.kinds(in: place).filter { $0.fact != nil }
   }
 
-  func isStated(by condition: Condition) -> Bool { !condition.exclusions.isEmpty }
   func statement(in condition: Condition) -> ConditionStatement? { nil }
 
   /// Each exclusion with the key that a rules file can have for it: `not.app`, or `not-in`.

@@ -20,19 +20,13 @@ struct OrientationCondition: ConditionKind {
   let fact: Fact? = OrientationCondition.orientation
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
-    guard let found = reader.strings(key, example: "portrait") else { return }
-    if found.value.isEmpty { reader.problems.error(at: found.range, .emptyChoice(key, Self.names)) }
-    let chosen = reader.choices(key, among: Self.names.map { (name: $0, choice: $0) }, found.value)
-    if !chosen.isEmpty { section.condition[Self.orientation] = .oneOf(Set(chosen)) }
+    guard let names = reader.choices(key, among: Self.names, example: "portrait"), !names.isEmpty else { return }
+    section.condition[Self.orientation] = .oneOf(Set(names))
   }
 
-  func value(_ text: String) throws(ConditionTextError) -> Fact.Value { .text(try Self.checked(text)) }
-
-  private static func checked(_ text: String) throws(ConditionTextError) -> String {
-    guard names.contains(text) else {
-      throw ConditionTextError(text: text, expected: "orientation: the values are \(names.listed("and"))")
-    }
-    return text
+  func value(_ text: String) throws(ConditionTextError) -> Fact.Value {
+    if Self.names.contains(text) { return .text(text) }
+    throw ConditionTextError(text: text, expected: "orientation: the values are \(Self.names.listed("and"))")
   }
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {

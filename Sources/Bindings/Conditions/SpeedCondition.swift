@@ -24,7 +24,8 @@ struct SpeedCondition: ConditionKind {
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
     guard let text = reader.string(key, example: "> 200 mm/s") else { return }
     guard let range = Self.range(text.value) else {
-      return reader.problems.error(at: text.range, .badSpeed(text.value))
+      return reader.problems.error(
+        at: text.range, "\(text.value.quoted) is not a speed", fix: "it may be \(SpeedCondition.forms)")
     }
     section.condition[Self.speed] = .numbers(range)
   }

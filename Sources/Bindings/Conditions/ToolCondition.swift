@@ -3,7 +3,7 @@ import GestureCore
 /// `tool = "stylus"`: what touches the surface.
 struct ToolCondition: ConditionKind {
   /// A palm is never part of a gesture, so no condition can ask for it.
-  private static let tools: [(name: String, choice: Touch.Tool)] = [("finger", .finger), ("stylus", .stylus)]
+  private static let tools: KeyValuePairs<String, Touch.Tool> = ["finger": .finger, "stylus": .stylus]
 
   let key = "tool"
   let summary = "What touches the surface."
@@ -12,13 +12,15 @@ struct ToolCondition: ConditionKind {
     text: "`\"finger\"` or `\"stylus\"`. Without it both are seen. A stylus is the tip of a pen; see "
       + "`WHAT WORKS WHERE`."
   )
-  let form = ConditionForm.choice(Self.tools.map(\.name))
+  let form = ConditionForm.choice(Self.tools.map(\.key))
   let places: Set<ConditionPlace> = [.receive, .requirement]
   let fact: Fact? = .tool
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
-    let found = reader.string(key, example: "stylus")
-    section.condition.tool = found.flatMap { reader.choices(key, among: Self.tools, [$0]).first }
+    guard let name = reader.string(key, example: "stylus"),
+      reader.isChoice(name, of: key, among: Self.tools.map(\.key))
+    else { return }
+    section.condition.tool = Self.tools.first { $0.key == name.value }?.value
   }
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {

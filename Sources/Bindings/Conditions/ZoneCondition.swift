@@ -40,7 +40,6 @@ struct ZoneCondition: ConditionKind {
     return "\(rule) is made on devices that don't have this zone"
   }
 
-  func isStated(by condition: Condition) -> Bool { condition.zone != nil }
   static func outside(_ name: String) -> String { "the zone \(name); the touch began outside" }
 
   func statement(in condition: Condition) -> ConditionStatement? { condition.zone.map { .text($0) } }

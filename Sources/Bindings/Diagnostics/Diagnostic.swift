@@ -45,18 +45,13 @@ extension Sequence<Diagnostic> {
   }
 }
 
-/// Collects the problems of a file and its includes while they are read, and sorts them at the end. All are counted. If many
-/// say the same, only the first ones of the file are kept.
+/// Collects the problems of a file and its includes while they are read, and sorts them at the end. All are counted; of many
+/// that say the same only the first ones of the file are listed.
 final class Problems {
-  /// What is said of one place.
   private struct Problem {
+    let sentence: Sentence
     let text: DiagnosticText
     let range: Range<Int>
-    /// How many problems came before it.
-    let number: Int
-
-    /// Its place in the report.
-    var rank: (Int, Int) { (range.lowerBound, number) }
   }
 
   private struct Sentence: Hashable {
@@ -64,34 +59,11 @@ final class Problems {
     let origin: DiagnosticText.Origin
   }
 
-  /// The problems that say the same of different places.
-  private struct Occurrences {
-    /// How many there are.
-    var count = 0
-    /// The first ones of the file, in any order.
-    var kept: [Problem] = []
-    /// The index in `kept` of the last one in the file.
-    var last = 0
-
-    mutating func add(_ problem: Problem, most: Int) {
-      count += 1
-      if kept.count < most {
-        kept.append(problem)
-        if problem.rank > kept[last].rank { last = kept.count - 1 }
-      } else if most > 0, problem.rank < kept[last].rank {
-        kept[last] = problem
-        last = kept.indices.max { kept[$0].rank < kept[$1].rank } ?? last
-      }
-    }
-  }
-
   /// Grows as files are read.
   private(set) var source = SourceSpace()
-  /// How many problems of one sentence are kept.
+  /// How many problems of one sentence are listed.
   private let most: Int
-  private var occurrences: [Sentence: Occurrences] = [:]
-  private var count = 0
-  /// How many errors were noted.
+  private var problems: [Problem] = []
   private(set) var errorCount = 0
 
   var hasErrors: Bool { errorCount > 0 }
@@ -106,33 +78,54 @@ final class Problems {
     add(.error, at: range, text)
   }
 
+  func error(
+    at range: Range<Int>, _ message: @autoclosure @escaping () -> String,
+    fix: @autoclosure @escaping () -> String? = nil, file: String = #fileID, line: Int = #line
+  ) {
+    error(at: range, DiagnosticText(message(), fix: fix(), file: file, line: line))
+  }
+
   func warning(at range: Range<Int>, _ text: DiagnosticText) { add(.warning, at: range, text) }
+
+  func warning(
+    at range: Range<Int>, _ message: @autoclosure @escaping () -> String,
+    fix: @autoclosure @escaping () -> String? = nil, file: String = #fileID, line: Int = #line
+  ) {
+    warning(at: range, DiagnosticText(message(), fix: fix(), file: file, line: line))
+  }
 
   /// The errors of a file's syntax.
   func add(_ document: Document) {
-    for error in document.errors { self.error(at: error.range, DiagnosticText(error)) }
-    if let end = document.stop { error(at: end..<end, .readingStops(after: document.errors.count)) }
+    for error in document.errors {
+      self.error(at: error.range, error.message, fix: error.fix, file: "TOML", line: error.origin)
+    }
+    if let end = document.stop {
+      error(
+        at: end..<end, "after \(document.errors.count) errors the rest of this file is not read",
+        fix: "correct these first")
+    }
   }
 
-  /// All problems that are kept, file by file in the order in which the files were opened, and by their place there.
+  /// The problems that are listed, file by file in the order in which the files were opened, and by their place there.
   func diagnostics() -> [Diagnostic] {
-    let kept = occurrences.flatMap { sentence, all in
-      all.kept.enumerated().map { place, problem in
-        (sentence.severity, problem, more: place == all.last ? all.count - all.kept.count : 0)
-      }
-    }
-    return kept.sorted { $0.1.rank < $1.1.rank }.map { severity, problem, more in
-      Diagnostic(
-        severity: severity, message: problem.text.message.visible, fix: problem.text.fix?.visible,
+    let counts = problems.reduce(into: [:]) { $0[$1.sentence, default: 0] += 1 }
+    var listed: [Sentence: Int] = [:]
+    let sorted = problems.enumerated().sorted { ($0.1.range.lowerBound, $0.0) < ($1.1.range.lowerBound, $1.0) }
+    return sorted.compactMap { _, problem in
+      let number = listed[problem.sentence, default: 0] + 1
+      listed[problem.sentence] = number
+      guard number <= most else { return nil }
+      return Diagnostic(
+        severity: problem.sentence.severity, message: problem.text.message.visible, fix: problem.text.fix?.visible,
         location: source.location(of: problem.range.lowerBound),
-        end: source.location(of: problem.range.upperBound), range: source.rangeInFile(problem.range), more: more,
+        end: source.location(of: problem.range.upperBound), range: source.rangeInFile(problem.range),
+        more: number == most ? counts[problem.sentence, default: 0] - most : 0,
         excerpt: source.excerpt(problem.range))
     }
   }
 
   private func add(_ severity: Diagnostic.Severity, at range: Range<Int>, _ text: DiagnosticText) {
-    count += 1
-    occurrences[Sentence(severity: severity, origin: text.origin), default: Occurrences()].add(
-      Problem(text: text, range: range, number: count), most: most)
+    problems.append(
+      Problem(sentence: Sentence(severity: severity, origin: text.origin), text: text, range: range))
   }
 }

@@ -46,3 +46,10 @@ public enum Nearest {
     return last[b.count]
   }
 }
+
+func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
+
+/// Nil if none of the names is like `name`.
+func didYouMean(_ name: String, among names: [String]) -> String? {
+  (OtherWords.value(name, among: names) ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }
+}

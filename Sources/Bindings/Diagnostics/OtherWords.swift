@@ -11,6 +11,9 @@ enum OtherWords {
     var settings: [String] = []
 
     init(_ kind: String, _ settings: String...) { (self.kind, self.settings) = (kind, settings) }
+
+    /// The lines of a rules file that say it, as a sentence lists them.
+    var lines: String { (["kind = \"\(kind)\""] + settings).map { "`\($0)`" }.listed("and") }
   }
 
   // MARK: Kinds

@@ -1,68 +1,36 @@
+import TOML
 import Text
 
-/// A file's name and text, which finds the line and column of a byte quickly, however long the lines are.
+/// A file's name and text.
 struct Source: Sendable {
-  /// A known place to count from.
-  private struct Mark {
-    let line: Int
-    let column: Int
-    /// Where that line begins.
-    let lineStart: Int
-  }
-
-  /// Bytes between two marks: the most that one look-up reads.
-  private static let spacing = 128
-
   let file: String
   let text: [UInt8]
-  private let marks: [Mark]
-  /// Behind the byte order mark, which does not belong to the first line: it would move the caret.
+  private let map: SourceMap
+  /// Behind the byte order mark, which does not belong to the first line.
   private let start: Int
 
   init(file: String, text: [UInt8]) {
     self.file = file
     self.text = text
+    map = SourceMap(text)
     start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    var marks: [Mark] = []
-    var here = Mark(line: 1, column: 1, lineStart: start)
-    for offset in text.indices {
-      if offset % Self.spacing == 0 { marks.append(here) }
-      here = Self.passing(text, offset, from: here, start: start)
-    }
-    if text.count % Self.spacing == 0 { marks.append(here) }
-    self.marks = marks
   }
 
   /// The place of a byte; an offset outside of the text gives the nearest place.
   func location(of offset: Int) -> FileLocation {
-    let mark = mark(at: offset)
-    return FileLocation(file: file, line: mark.line, column: mark.column)
+    let (line, column) = map.position(of: offset)
+    return FileLocation(file: file, line: line, column: column)
   }
 
   /// The line of the range's first byte, cut to the width of a terminal, with the range underlined.
   func excerpt(_ range: Range<Int>) -> Excerpt {
     let first = clamped(range.lowerBound)
-    let lineStart = mark(at: first).lineStart
-    return Excerpt(text, lineStart: lineStart, range: first..<max(first, clamped(range.upperBound)))
-  }
-
-  private func mark(at offset: Int) -> Mark {
-    let offset = clamped(offset)
-    let nearest = offset / Self.spacing
-    var here = marks[nearest]
-    for byte in (nearest * Self.spacing)..<offset { here = Self.passing(text, byte, from: here, start: start) }
-    return here
+    let lineFeed = text[start..<first].lastIndex(of: UInt8(ascii: "\n"))
+    return Excerpt(
+      text, lineStart: lineFeed.map { $0 + 1 } ?? start, range: first..<max(first, clamped(range.upperBound)))
   }
 
   private func clamped(_ offset: Int) -> Int { min(max(offset, start), text.count) }
-
-  private static func passing(_ text: [UInt8], _ offset: Int, from mark: Mark, start: Int) -> Mark {
-    let byte = text[offset]
-    if byte == UInt8(ascii: "\n") { return Mark(line: mark.line + 1, column: 1, lineStart: offset + 1) }
-    // The bytes of a character after its first one begin with the bits 10.
-    let counts = offset >= start && byte & 0xC0 != 0x80
-    return Mark(line: mark.line, column: mark.column + (counts ? 1 : 0), lineStart: mark.lineStart)
-  }
 }
 
 /// The files of the rules, one behind the other in one space of offsets, so that a range also identifies its file.

@@ -3,13 +3,8 @@ struct DesktopEffect<Deed: DesktopDeed>: EffectKind {
   var key: String { Deed.effect }
   var manual: String { Deed.manual }
   var form: EffectForm { .choice(summary: Deed.summary, Deed.allCases.map(\.rawValue)) }
-  let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> DesktopAction? {
-    reader.choice(key, example: Deed.example).map { $0.action }
-  }
-
-  func perform(_ action: DesktopAction, of performance: Performance, by means: some EffectMeans) {
-    means.perform(.desktop(DesktopRequest(action, for: performance)))
+    reader.choice(key, example: Deed.example)?.value.action
   }
 }

@@ -7,14 +7,6 @@ struct DragEffect: EffectKind {
 
   private enum DraggingButton: String, CaseIterable {
     case left, middle, right
-
-    var button: PointerButton {
-      switch self {
-      case .left: .left
-      case .middle: .middle
-      case .right: .right
-      }
-    }
   }
 
   /// How long the button stays down after the fingers have lifted.
@@ -37,41 +29,26 @@ struct DragEffect: EffectKind {
     ClickPlace.option,
   ]
   let isForSteps = false
-  let actsByItself = true
   let usualTrigger = Trigger.began
+  let usualValue = "left"
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
     section.drag = reader.table[key]?.key.range
-    let button = reader.choice(key, example: DraggingButton.left)?.button
+    let button = reader.choice(key, example: DraggingButton.left)
+      .flatMap { PointerButton(rawValue: $0.value.rawValue) }
     guard reader.mentions(key) else { return nil }
-    let declaration = Self.lock.declaration
-    let lock = reader.take(declaration.name)
+    let lock = reader.take(Self.lock.declaration.name)
     // The same key may be of `click`, which is read before.
     if section.finger != nil || reader.clickPlace(into: &section) == .finger {
-      if let lock { reader.problems.error(at: lock.key.range, .lockAtFinger) }
+      if let lock {
+        reader.problems.error(
+          at: lock.key.range, "`lock` has no effect on a touchscreen: the finger comes back at another place",
+          fix: "remove `lock`")
+      }
       return button.map { .dragAtFinger($0) }
     }
-    let value = lock.flatMap { declaration.value(of: $0, reader.problems) }
-    return button.map { .drag($0, lock: Settings(value.map { [declaration.name: $0] } ?? [:])[Self.lock]) }
-  }
-
-  func advice(at place: MisplacedKey) -> String? {
-    switch place {
-    case .gesture, .binding: "write `began = { drag = \"left\" }`"
-    case .step, .way: "a step has no duration: write `began = { drag = \"left\" }` beside `step`"
-    }
-  }
-
-  /// The daemon has a touchpad drag by itself; all else is a mouse's.
-  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
-    let state = performance.order.event.state
-    switch state {
-    case .began: means.perform(.input(InputRequest(input, .beginning, for: performance)))
-    case .changed, .ended, .cancelled:
-      guard input.dragsAtFinger else { return }
-      means.perform(.input(InputRequest(input, state == .changed ? .movement : .end, for: performance)))
-    case .recognized: break
-    }
+    let time = lock.flatMap { Self.lock.span($0, reader.problems) } ?? Settings([:])[Self.lock]
+    return button.map { .drag($0, lock: time) }
   }
 }
 

@@ -15,10 +15,10 @@ protocol EffectKind<Value>: Sendable {
   var options: [EffectOption] { get }
   /// Whether it starts commands, which have limits.
   var commandUse: CommandUse { get }
-  /// Whether it acts on the session without a command.
-  var actsByItself: Bool { get }
   /// The key of an action that usually has it: `run`, or one of gestures that go on.
   var usualTrigger: Trigger { get }
+  /// A usual value, for advice.
+  var usualValue: String { get }
   /// Whether it may be the effect of a step's way.
   var isForSteps: Bool { get }
   /// The key that can't accompany it.
@@ -38,8 +38,8 @@ protocol EffectKind<Value>: Sendable {
 extension EffectKind {
   var options: [EffectOption] { [] }
   var commandUse: CommandUse { .none }
-  var actsByItself: Bool { false }
   var usualTrigger: Trigger { .run }
+  var usualValue: String { "…" }
   var isForSteps: Bool { true }
   var excludedKey: String? { nil }
   var standsAlone: Bool { false }
@@ -56,11 +56,26 @@ extension EffectKind {
   }
 
   func advice(at place: MisplacedKey) -> String? {
-    switch place {
-    case .step: isForSteps ? "add a direction: `up = { \(key) = \"…\" }`" : nil
-    case .gesture, .binding: actsByItself ? "write `run = { \(key) = \"…\" }`" : nil
-    case .way: nil
+    let usual = "`\(usualTrigger.rawValue) = { \(key) = \"\(usualValue)\" }`"
+    return switch place {
+    case .gesture, .binding: startsCommands ? nil : "write \(usual)"
+    case .step where isForSteps: "add a direction: `up = { \(key) = \"…\" }`"
+    case .way where isForSteps: nil
+    case .step, .way: "a step has no duration: write \(usual) beside `step`"
     }
+  }
+}
+
+extension EffectKind where Value == EmulatedInput {
+  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
+    guard let moment = input.moment(in: performance.order.event.state) else { return }
+    means.perform(.input(InputRequest(input, moment, for: performance)))
+  }
+}
+
+extension EffectKind where Value == DesktopAction {
+  func perform(_ action: DesktopAction, of performance: Performance, by means: some EffectMeans) {
+    means.perform(.desktop(DesktopRequest(action, for: performance)))
   }
 }
 

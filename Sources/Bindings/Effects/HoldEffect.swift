@@ -13,7 +13,6 @@ struct HoldEffect: EffectKind {
   let form = EffectForm.text(
     summary: "The keys that are down from the beginning to the end of the gesture.", example: "Alt")
   let isForSteps = false
-  let actsByItself = true
   let usualTrigger = Trigger.began
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
@@ -26,14 +25,6 @@ struct HoldEffect: EffectKind {
     switch place {
     case .gesture, .binding: "write `began = { hold = \"…\" }`"
     case .step, .way: "a step has no duration: write `keys`, or `began = { hold = \"…\" }` beside `step`"
-    }
-  }
-
-  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
-    switch performance.order.event.state {
-    case .began: means.perform(.input(InputRequest(input, .beginning, for: performance)))
-    case .ended, .cancelled: means.perform(.input(InputRequest(input, .end, for: performance)))
-    case .changed, .recognized: break
     }
   }
 }

@@ -9,7 +9,6 @@ struct KeysEffect: EffectKind {
   let form = EffectForm.texts(
     summary: "The keys to press together, such as \"Super+Left\"; a list presses one chord after another.",
     example: example)
-  let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
     guard let texts = reader.strings(key, example: Self.example) else { return nil }
@@ -20,9 +19,5 @@ struct KeysEffect: EffectKind {
     }
     let read = texts.value.compactMap { chords.chord($0, key: key) }
     return read.count == texts.value.count ? .keys(read) : nil
-  }
-
-  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
-    means.perform(.input(InputRequest(input, .once, for: performance)))
   }
 }

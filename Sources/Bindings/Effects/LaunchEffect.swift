@@ -10,12 +10,13 @@ struct LaunchEffect: EffectKind {
     """
   let form = EffectForm.text(
     summary: "The application to start, by the name of its .desktop file.", example: Self.example)
-  let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> String? {
     guard let name = reader.string(key, example: Self.example) else { return nil }
     guard name.value.isPlainName, name.value.hasSuffix(Self.ending), !name.value.contains("/") else {
-      reader.problems.error(at: name.range, .noDesktopFile(name.value))
+      reader.problems.error(
+        at: name.range, "an application is named by its .desktop file, which \(name.value.quoted) is not",
+        fix: "write the name of a file in /usr/share/applications or a similar folder: `launch = \"firefox.desktop\"`")
       return nil
     }
     return name.value

@@ -12,7 +12,6 @@ struct LevelEffect: EffectKind {
     }
   }
   var form: EffectForm { .text(summary: Self.summary(level), example: example) }
-  let actsByItself = true
 
   private var canMute: Bool { level == .volume }
   private var example: String { canMute ? "+2 %" : "-5 %" }
@@ -27,14 +26,13 @@ struct LevelEffect: EffectKind {
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> DesktopAction? {
     reader.string(key, example: example).flatMap { found in
       guard let change = LevelChange(found.value, canMute: canMute) else {
-        reader.problems.error(at: found.range, .wrongLevel(level, found.value, example: example))
+        reader.problems.error(
+          at: found.range, "`\(key)` can't be \(found.value.quoted)",
+          fix: "write a change as in \"\(example)\", a level from \"0 %\" to \"\(LevelChange.most) %\""
+            + (canMute ? ", or \"mute\"" : ""))
         return nil
       }
       return .level(level, change)
     }
-  }
-
-  func perform(_ action: DesktopAction, of performance: Performance, by means: some EffectMeans) {
-    means.perform(.desktop(DesktopRequest(action, for: performance)))
   }
 }

@@ -6,7 +6,7 @@ struct NativeEffect: EffectKind {
   private static let fingers = "fingers"
 
   /// What makes the gesture, if not a touchpad.
-  private enum Herald: String, CaseIterable {
+  private enum Route: String, CaseIterable {
     case touchegg
 
     static let key = "via"
@@ -27,54 +27,40 @@ struct NativeEffect: EffectKind {
       manual: "How many fingers the desktop sees in the gesture of `native`. Default: as many as make it.",
       form: .count(NativeGestureKind.mostFingers)),
     EffectOption(
-      key: Herald.key,
+      key: Route.key,
       manual: """
         `touchegg`: the gesture of `native` is sent to desktops that support touchegg, as on X11, without a virtual \
         touchpad.
         """,
-      form: .choice(Herald.allCases.map(\.rawValue))),
+      form: .choice(Route.allCases.map(\.rawValue))),
   ]
   let isForSteps = false
-  let actsByItself = true
   let usualTrigger = Trigger.began
+  let usualValue = "swipe"
   let excludedKey: String? = DragEffect.key
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
     let range = reader.table[key]?.key.range
-    let kind = reader.choice(key, example: NativeGestureKind.swipe)
+    let kind = reader.choice(key, example: NativeGestureKind.swipe)?.value
     guard let range, reader.mentions(key) else { return nil }
     section.native = kind.map { Located(value: $0, range: range) }
-    if reader.mentions(DragEffect.key) { reader.problems.error(at: range, .nativeAndDrag) }
+    if reader.mentions(DragEffect.key) {
+      reader.problems.error(at: range, "an action can't have both `drag` and `native`", fix: "remove one of the two")
+    }
     let fingers = reader.integer(Self.fingers, example: 4)
     if let kind, let fingers, !kind.fingers.contains(fingers.value) {
-      reader.problems.error(at: fingers.range, .wrongNativeFingers(kind, fingers.value))
+      reader.problems.error(
+        at: fingers.range,
+        "desktops don't know a \(kind.rawValue) of \(fingers.value) \(fingers.value == 1 ? "finger" : "fingers")",
+        fix: "write \(kind.fingers.map(String.init).listed("or"))")
       return nil
     }
-    let isAnnounced = reader.mentions(Herald.key)
+    let isAnnounced = reader.mentions(Route.key)
     section.announces = isAnnounced
-    guard !isAnnounced || reader.choice(Herald.key, example: Herald.touchegg) != nil else { return nil }
+    guard !isAnnounced || reader.choice(Route.key, example: Route.touchegg) != nil else { return nil }
     return kind.map {
       let gesture = NativeGesture(kind: $0, fingers: fingers?.value)
       return isAnnounced ? .announced(gesture) : .native(gesture)
-    }
-  }
-
-  func advice(at place: MisplacedKey) -> String? {
-    switch place {
-    case .gesture, .binding: "write `began = { native = \"swipe\" }`"
-    case .step, .way: "a step has no duration: write `began = { native = \"swipe\" }` beside `step`"
-    }
-  }
-
-  /// The daemon has the touchpad make it, or one of its own beside a touchscreen; without one nothing can.
-  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
-    let state = performance.order.event.state
-    switch state {
-    case .began: means.perform(.input(InputRequest(input, .beginning, for: performance)))
-    case .changed, .ended, .cancelled:
-      guard case .announced = input else { return }
-      means.perform(.input(InputRequest(input, state == .changed ? .movement : .end, for: performance)))
-    case .recognized: break
     }
   }
 }
@@ -123,9 +109,7 @@ extension Effect {
     guard case .input(.native(let gesture))? = self[NativeEffect.key] else { return nil }
     return gesture
   }
-}
 
-extension Effect {
   /// Whether touchegg's clients are told of a gesture.
   public var announces: Bool {
     if case .input(.announced)? = self[NativeEffect.key] { true } else { false }

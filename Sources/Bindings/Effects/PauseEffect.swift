@@ -8,19 +8,12 @@ struct PauseEffect: EffectKind {
   let form = EffectForm.choice(
     summary: "Whether all gestures are paused, except those with this key, or resumed.",
     Pause.allCases.map(\.rawValue))
+  let usualValue = "toggle"
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> String? {
-    guard let pause = reader.locatedChoice(key, example: Pause.toggle) else { return nil }
+    guard let pause = reader.choice(key, example: Pause.toggle) else { return nil }
     section.pauses.append(pause)
     return pause.value.rawValue
-  }
-
-  func advice(at place: MisplacedKey) -> String? {
-    switch place {
-    case .gesture, .binding: "write `run = { pause = \"toggle\" }`"
-    case .step: "add a direction: `up = { pause = \"…\" }`"
-    case .way: nil
-    }
   }
 
   func perform(_ value: String, of performance: Performance, by means: some EffectMeans) {}

@@ -9,17 +9,12 @@ struct ClickEffect: EffectKind {
   let form = EffectForm.choice(
     summary: "The button to click where the pointer is.", PointerButton.allCases.map(\.rawValue))
   let options = [ClickPlace.option]
-  let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
-    let button = reader.choice(key, example: PointerButton.right)
+    let button = reader.choice(key, example: PointerButton.right)?.value
     guard reader.mentions(key) else { return nil }
     let at = reader.clickPlace(into: &section)
     return button.map { .click($0, at: at ?? .pointer) }
-  }
-
-  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
-    means.perform(.input(InputRequest(input, .once, for: performance)))
   }
 }
 
@@ -28,7 +23,7 @@ extension TableReader {
   mutating func clickPlace(into section: inout ActionSection) -> ClickPlace? {
     let key = ClickPlace.option.key
     guard let range = table[key]?.key.range else { return nil }
-    let place = choice(key, example: ClickPlace.finger)
+    let place = choice(key, example: ClickPlace.finger)?.value
     if place == .finger { section.finger = range }
     return place
   }
@@ -41,17 +36,6 @@ struct ScrollEffect: EffectKind {
   private enum Scrolling: String, CaseIterable {
     case up, down, left, right
     case natural, traditional
-
-    var input: EmulatedInput {
-      switch self {
-      case .up: .scroll(.up)
-      case .down: .scroll(.down)
-      case .left: .scroll(.left)
-      case .right: .scroll(.right)
-      case .natural: .follow(.natural)
-      case .traditional: .follow(.traditional)
-      }
-    }
   }
 
   static let glide = Setting<TimeSpan>.time(
@@ -73,25 +57,26 @@ struct ScrollEffect: EffectKind {
   let options = [
     EffectOption(key: glide.declaration.name, manual: glide.declaration.summary, form: .setting(glide.declaration))
   ]
-  let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
     guard let range = reader.table[key]?.key.range else { return nil }
-    let input = reader.choice(key, example: Scrolling.down)?.input
+    let input = reader.choice(key, example: Scrolling.down).flatMap { word in
+      let name = word.value.rawValue
+      return ScrollWay(rawValue: name).map { EmulatedInput.scroll($0) }
+        ?? FingerFollower(rawValue: name).map { .follow($0) }
+    }
     let glide = reader.take(Self.glide.declaration.name)
     guard case .follow(let follower, _)? = input else {
-      if let glide, input != nil { reader.problems.error(at: glide.key.range, .glideOfNotch) }
+      if let glide, input != nil {
+        reader.problems.error(
+          at: glide.key.range,
+          "`glide` has no effect here: only scrolling with the fingers goes on after they have lifted",
+          fix: "write `scroll = \"natural\"` or `scroll = \"traditional\"`, or remove `glide`")
+      }
       return input
     }
     section.follower = Located(value: key, range: range)
     return .follow(follower, glide: glide.flatMap { Self.glide.span($0, reader.problems) })
-  }
-
-  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
-    switch performance.order.event.state {
-    case .ended, .cancelled: means.perform(.input(InputRequest(input, input.follows ? .end : .once, for: performance)))
-    case .began, .changed, .recognized: means.perform(.input(InputRequest(input, .once, for: performance)))
-    }
   }
 }
 
@@ -107,24 +92,12 @@ struct MoveEffect: EffectKind {
   let manual = "`pointer`: the pointer follows the fingers, for `changed`; see `KEYS AND CLICKS`."
   let form = EffectForm.choice(summary: "What follows the fingers.", Moved.allCases.map(\.rawValue))
   let isForSteps = false
-  let actsByItself = true
   let usualTrigger = Trigger.changed
+  let usualValue = "pointer"
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
     section.follower = reader.table[key].map { Located(value: key, range: $0.key.range) } ?? section.follower
     return reader.choice(key, example: Moved.pointer).map { _ in .follow(.pointer) }
-  }
-
-  func advice(at place: MisplacedKey) -> String? {
-    switch place {
-    case .gesture, .binding: "write `changed = { move = \"pointer\" }`"
-    case .step, .way: "a step has no duration: write `changed = { move = \"pointer\" }` beside `step`"
-    }
-  }
-
-  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
-    guard performance.order.event.state == .changed else { return }
-    means.perform(.input(InputRequest(input, .once, for: performance)))
   }
 }
 

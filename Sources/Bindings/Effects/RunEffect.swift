@@ -9,8 +9,7 @@ struct RunEffect: EffectKind {
   let standsAlone = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Command? {
-    let problems = reader.problems
-    return reader.take(key).flatMap(CommandReader(problems: problems).command).map { $0 }
+    reader.take(key).flatMap(CommandReader(problems: reader.problems).command)
   }
 
   func perform(_ command: Command, of performance: Performance, by means: some EffectMeans) {

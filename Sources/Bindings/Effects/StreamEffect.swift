@@ -17,11 +17,13 @@ struct StreamEffect: EffectKind {
     guard let stream = reader.take(key) else { return nil }
     if let run = reader.table[RunEffect.key] {
       let later = run.key.range.lowerBound > stream.key.range.lowerBound ? run.key : stream.key
-      problems.error(at: later.range, .runAndStream)
+      problems.error(
+        at: later.range, "an action can't have both `run` and `stream`",
+        fix: "keep `run` to start a command each time, or `stream` to send lines to one that keeps running")
     } else {
       section.stream = stream.key.range
     }
-    return CommandReader(problems: problems).command(stream).map { $0 }
+    return CommandReader(problems: problems).command(stream)
   }
 
   func advice(at place: MisplacedKey) -> String? {

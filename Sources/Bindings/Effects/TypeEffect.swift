@@ -8,7 +8,6 @@ struct TypeEffect: EffectKind {
   let manual = "A text to type, character by character; each must be on the keyboard layout; see `KEYS AND CLICKS`."
   let form = EffectForm.text(
     summary: "The text to type; each of its characters must be on the keyboard layout.", example: "Kind regards")
-  let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
     guard let text = reader.string(key, example: "Kind regards") else { return nil }
@@ -18,18 +17,18 @@ struct TypeEffect: EffectKind {
       return nil
     }
     guard scalars.count <= Self.longest else {
-      reader.problems.error(at: text.range, .longText(atMost: Self.longest))
+      reader.problems.error(
+        at: text.range, "a text to type can have at most \(Self.longest) characters",
+        fix: "put it on the clipboard with a command, and press Ctrl+V")
       return nil
     }
     let symbols = scalars.compactMap { KeySymbol($0) }
     guard symbols.count == scalars.count else {
-      reader.problems.error(at: text.range, .controlInText)
+      reader.problems.error(
+        at: text.range, "a text to type can't contain control characters other than tabs and line ends",
+        fix: "press those keys with `keys`")
       return nil
     }
     return .text(text.value, symbols)
-  }
-
-  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
-    means.perform(.input(InputRequest(input, .once, for: performance)))
   }
 }

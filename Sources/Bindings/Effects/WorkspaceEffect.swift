@@ -9,7 +9,6 @@ struct WorkspaceEffect: EffectKind {
   let form = EffectForm.choiceOrNumber(
     summary: "The workspace to go to: the next one, the previous one, or a number from 1.",
     [WorkspaceTarget.next, .previous].map(\.text), WorkspaceTarget.numbers)
-  let actsByItself = true
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> DesktopAction? {
     guard let entry = reader.take(key) else { return nil }
@@ -19,12 +18,11 @@ struct WorkspaceEffect: EffectKind {
     case .integer(let number) where WorkspaceTarget.numbers.contains(Int(clamping: number)):
       return .workspace(.number(Int(number)))
     case .string, .integer, .float, .boolean, .dateTime, .array, .table:
-      reader.problems.error(at: entry.value.range, .wrongWorkspace(WorkspaceTarget.numbers))
+      reader.problems.error(
+        at: entry.value.range,
+        "a workspace is \"next\", \"previous\", or a number from \(WorkspaceTarget.numbers.lowerBound) to \(WorkspaceTarget.numbers.upperBound)",
+        fix: "write `workspace = \"next\"` or `workspace = 2`")
       return nil
     }
-  }
-
-  func perform(_ action: DesktopAction, of performance: Performance, by means: some EffectMeans) {
-    means.perform(.desktop(DesktopRequest(action, for: performance)))
   }
 }

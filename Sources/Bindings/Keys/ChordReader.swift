@@ -14,8 +14,14 @@ struct ChordReader {
     }
     var symbols: [KeySymbol] = []
     for (place, name) in names.enumerated() {
-      guard let symbol = KeySymbol(name: name) else { return refuse(text, .unknownKeyName(name)) }
-      guard place == names.count - 1 || symbol.isModifier else { return refuse(text, .notAModifier(name)) }
+      guard let symbol = KeySymbol(name: name) else { return refuse(text, unknown(name)) }
+      guard place == names.count - 1 || symbol.isModifier else {
+        return refuse(
+          text,
+          DiagnosticText(
+            "\(name.quoted) is not a modifier key, and only the last key can be one that is not",
+            fix: "write a list to press one after another: `keys = [\"…\", \"…\"]`"))
+      }
       symbols.append(symbol)
     }
     return KeyChord(text: text.value, symbols: symbols)
@@ -31,7 +37,16 @@ struct ChordReader {
     return before.dropLast().split(separator: "+", omittingEmptySubsequences: false).map(String.init) + ["+"]
   }
 
-  private func refuse<T>(_ text: Located<String>, _ wording: DiagnosticText) -> T? {
+  private func unknown(_ name: String) -> DiagnosticText {
+    let kinds = "a character, a name such as `Left`, `Tab` or `F5`, or an xkb name such as `XF86AudioPlay`"
+    if name.isEmpty {
+      return DiagnosticText("the name of a key is missing", fix: "write \(kinds); `plus` is the plus sign")
+    }
+    return DiagnosticText(
+      "there is no key \(name.quoted)", fix: didYouMean(name, among: KeySymbol.commonNames) ?? "a key is \(kinds)")
+  }
+
+  private func refuse(_ text: Located<String>, _ wording: DiagnosticText) -> KeyChord? {
     problems.error(at: text.range, wording)
     return nil
   }

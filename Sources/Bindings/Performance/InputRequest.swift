@@ -84,6 +84,23 @@ extension InputRequest {
   }
 }
 
+extension EmulatedInput {
+  /// What happens to it when its gesture goes into `state`; nil if nothing does.
+  func moment(in state: RecognizerState) -> InputRequest.Moment? {
+    let isOver = state == .ended || state == .cancelled
+    switch self {
+    case .keys, .text, .click, .scroll: return .once
+    case .follow(.pointer, _): return state == .changed ? .once : nil
+    case .follow(.natural, _), .follow(.traditional, _): return isOver ? .end : .once
+    case .hold: return state == .began ? .beginning : isOver ? .end : nil
+    // The daemon has a touchpad move by itself from here on.
+    case .drag, .native: return state == .began ? .beginning : nil
+    case .dragAtFinger, .announced:
+      return state == .began ? .beginning : state == .changed ? .movement : isOver ? .end : nil
+    }
+  }
+}
+
 /// A place on an output of the desktop, as the person before it sees it.
 public struct ScreenSpot: Equatable, Sendable {
   public var output: String

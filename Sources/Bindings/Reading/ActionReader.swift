@@ -40,20 +40,16 @@ struct ActionReader {
     let errorsBefore = problems.errorCount
     var section = ActionSection(trigger, entry)
     var reader = TableReader(table, problems)
-    let effect = effect(&reader, into: &section)
+    let effect = effect(&reader, Effects.kinds, into: &section)
     let options = ActionOptions(&reader)
-    for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownActionKey(unknown.key.name)) }
-    let doesSomething = !effect.parts.isEmpty || Effects.keys.contains { reader.mentions($0) }
-    if !doesSomething, reader.rest.isEmpty, table.unreadable.isEmpty {
-      problems.error(at: table.range, .emptyAction(entry.key.name))
-    }
+    for unknown in reader.rest { refuse(unknown.key) }
+    checkEffect(reader, Effects.keys, entry)
     guard problems.errorCount == errorsBefore else { return section }
-    let isStreaming = effect.uses(.once)
-    if !effect.uses(.eachTime), let key = options.overlapKey {
-      problems.warning(at: key, isStreaming ? .overlapOfStream : .overlapOfNothing)
-    }
-    if !effect.uses(.eachTime), !isStreaming, let key = options.scopeKey {
-      problems.warning(at: key, .scopeOfNothing)
+    if effect.uses(.once), let key = options.overlapKey {
+      problems.warning(
+        at: key, "`overlap` has no effect: a `stream` is one command that keeps running", fix: "remove it")
+    } else if !effect.uses(.once), !effect.uses(.eachTime) {
+      warnOfOptions(options)
     }
     section.repeatKey = options.repeatKey
     section.action = Action(
@@ -62,12 +58,45 @@ struct ActionReader {
     return section
   }
 
-  private func effect(_ reader: inout TableReader, into section: inout ActionSection) -> Effect {
+  /// The effects of some kinds in a table.
+  func effect(
+    _ reader: inout TableReader, _ kinds: [any EffectKind], into section: inout ActionSection
+  ) -> Effect {
     var effect = Effect()
-    for place in Effects.kinds.indices {
-      if let value = Effects.kinds[place].readAny(&reader, into: &section) { effect[Effects.keys[place]] = value }
+    for kind in kinds {
+      if let value = kind.readAny(&reader, into: &section) { effect[kind.key] = value }
     }
     return effect
+  }
+
+  /// Reports a table that should have an effect, and has nothing.
+  func checkEffect(_ reader: TableReader, _ keys: [String], _ entry: Entry) {
+    guard !keys.contains(where: reader.mentions), reader.rest.isEmpty, reader.table.unreadable.isEmpty else { return }
+    let key = entry.key.name
+    problems.error(
+      at: reader.table.range, "`\(key)` has no command", fix: "write `\(key) = \"…\"` or `\(key) = { run = \"…\" }`")
+  }
+
+  /// Warns of the options of commands where nothing starts one.
+  func warnOfOptions(_ options: ActionOptions) {
+    for (name, key) in [("overlap", options.overlapKey), ("scope", options.scopeKey)] {
+      if let key { problems.warning(at: key, "`\(name)` has no effect: there is no command", fix: "remove it") }
+    }
+  }
+
+  private func refuse(_ key: Key) {
+    let (name, keys) = (key.name, Self.keys)
+    if let kind = Effects.kinds.first(where: { kind in kind.options.contains { $0.key == name } }) {
+      return problems.error(
+        at: key.range, "`\(name)` belongs to `\(kind.key)`, which is missing",
+        fix: "add `\(kind.key)`, or remove `\(name)`")
+    }
+    let isOfSteps = name == StepReader.everyKey || StepSettings.StepWay(rawValue: name) != nil
+    problems.error(
+      at: key.range, "unknown key \(name.quoted)",
+      fix: isOfSteps
+        ? "steps have a key of their own: `step = { every = \"6 mm\", up = \"…\" }`"
+        : didYouMean(name, among: keys) ?? "an action has the keys \(keys.listed("and"))")
   }
 
   private func location(_ entry: Entry) -> FileLocation {
@@ -138,43 +167,13 @@ struct ActionOptions {
   /// Reads the keys that an action may have.
   init(_ reader: inout TableReader, ofStep: Bool = false) {
     overlapKey = reader.table[ActionOption.overlap.rawValue]?.key.range
-    overlap = reader.choice(ActionOption.overlap.rawValue, example: Overlap.skip) ?? .allow
-    atMostEvery = Self.time(ActionSettings.atMostEvery, &reader)
+    overlap = reader.choice(ActionOption.overlap.rawValue, example: Overlap.skip)?.value ?? .allow
+    atMostEvery = reader.time(ActionSettings.atMostEvery)
     if !ofStep {
       repeatKey = reader.table[ActionOption.repeats.rawValue]?.key.range
-      repeatsEvery = Self.time(ActionSettings.repeatsEvery, &reader)
+      repeatsEvery = reader.time(ActionSettings.repeatsEvery)
     }
     scopeKey = reader.table[ActionOption.scope.rawValue]?.key.range
     isScoped = reader.flag(ActionOption.scope.rawValue)?.value
-  }
-
-  private static func time(_ setting: Setting<TimeSpan>, _ reader: inout TableReader) -> TimeSpan? {
-    reader.take(setting.declaration.name).flatMap { setting.span($0, reader.problems) }
-  }
-}
-
-extension Setting<TimeSpan> {
-  /// The time that an entry gives; nil after an error.
-  func span(_ entry: Entry, _ problems: Problems) -> TimeSpan? {
-    guard case .quantity(let milliseconds)? = declaration.value(of: entry, problems) else { return nil }
-    return TimeSpan(milliseconds: milliseconds)
-  }
-}
-
-extension TableReader {
-  /// One of a few names.
-  mutating func choice<Choice: RawRepresentable & CaseIterable>(_ key: String, example: Choice) -> Choice?
-  where Choice.RawValue == String {
-    locatedChoice(key, example: example)?.value
-  }
-
-  /// One of a few names, and its place.
-  mutating func locatedChoice<Choice: RawRepresentable & CaseIterable>(
-    _ key: String, example: Choice
-  ) -> Located<Choice>? where Choice.RawValue == String {
-    guard let name = string(key, example: example.rawValue) else { return nil }
-    if let choice = Choice(rawValue: name.value) { return Located(value: choice, range: name.range) }
-    problems.error(at: name.range, .unknownChoice(key, name.value, Choice.allCases.map(\.rawValue)))
-    return nil
   }
 }

@@ -13,10 +13,10 @@ struct BindingSection: Sendable {
 }
 
 extension [BindingSection] {
-  /// The place of the first of the sections that each `[[binding]]` makes.
-  var placesOfFirst: [Int] {
+  /// The first of the sections that each `[[binding]]` makes.
+  var distinct: [BindingSection] {
     var seen: Set<Int> = []
-    return indices.filter { seen.insert(self[$0].header.lowerBound).inserted }
+    return filter { seen.insert($0.header.lowerBound).inserted }
   }
 }
 
@@ -26,56 +26,33 @@ struct BindingReader {
 
   let problems: Problems
 
-  func sections(_ entry: Entry) -> [BindingSection] {
-    guard case .array(let values) = entry.value.content else {
-      problems.error(at: entry.key.range, .bindingIsNoList)
-      return []
-    }
-    return values.flatMap(sections)
-  }
+  func sections(_ entry: Entry) -> [BindingSection] { entry.tables("a binding", problems).flatMap(sections) }
 
-  private func sections(_ value: Value) -> [BindingSection] {
-    guard case .table(let table) = value.content else {
-      problems.error(at: value.range, .bindingIsNoList)
-      return []
-    }
+  private func sections(_ table: Table) -> [BindingSection] {
     let errorsBefore = problems.errorCount
     var reader = TableReader(table, problems)
     let gestures = gestures(&reader)
     let isAddition = reader.flag("also")?.value ?? false
-    let when = reader.take(ConditionPlace.binding.key).map {
-      ConditionReader(problems: problems).section($0, .binding)
-    }
+    let when = reader.condition(.binding)
     let actions = ActionReader(problems: problems).actions(&reader)
-    for entry in reader.rest { problems.error(at: entry.key.range, .unknownBindingKey(entry.key.name)) }
+    reader.refuseRest(
+      Self.keys, otherwise: "a binding has the keys \(Self.keys.listed("and"))", isSection: true,
+      advice: { OtherWords.misplaced($0, in: .binding) })
     if !reader.mentions("gesture") { problems.error(at: table.range, .bindingOfNothing) }
     if !Trigger.allCases.contains(where: { reader.mentions($0.rawValue) }) {
-      problems.error(at: table.range, .bindingWithoutAction)
+      problems.error(at: table.range, "this binding has no action", fix: "add one, such as `run = \"…\"`")
     }
     let isSound = problems.errorCount == errorsBefore
     return gestures.map {
       BindingSection(
-        header: table.range, gesture: $0, when: when ?? ConditionSection(.binding), isAddition: isAddition,
-        actions: actions,
-        isSound: isSound)
+        header: table.range, gesture: $0, when: when, isAddition: isAddition, actions: actions, isSound: isSound)
     }
   }
 
   /// One name, or a list of them; each once.
   private func gestures(_ reader: inout TableReader) -> [Located<String>] {
-    switch reader.table["gesture"]?.value.content {
-    case .string, .array, nil: break
-    case .integer, .float, .boolean, .dateTime, .table:
-      guard let entry = reader.take("gesture") else { return [] }
-      return reader.wrongType(entry, .stringOrList, example: "gesture = \"next-workspace\"") ?? []
-    }
-    guard let names = reader.strings("gesture", example: "next-workspace") else { return [] }
-    if names.value.isEmpty, reader.isEmptyList("gesture") { problems.error(at: names.range, .bindingOfNothing) }
-    var seen: Set<String> = []
-    return names.value.filter { name in
-      if seen.insert(name.value).inserted { return true }
-      problems.error(at: name.range, .namedTwice(name.value))
-      return false
-    }
+    guard let names = reader.strings("gesture", example: "next-workspace", inList: false) else { return [] }
+    if reader.isEmptyList("gesture") { problems.error(at: names.range, .bindingOfNothing) }
+    return problems.once(names.value)
   }
 }

@@ -11,14 +11,18 @@ struct CommandReader {
     switch entry.value.content {
     case .string(let text): shell(text, entry)
     case .array(let values): direct(values, entry)
-    case .table, .integer, .float, .boolean, .dateTime: wrongType(entry)
+    case .table, .integer, .float, .boolean, .dateTime:
+      refuse(
+        entry,
+        .wrongType(
+          entry.key.name, .command, found: entry.value.content.type,
+          example: "\(entry.key.name) = \"notify-send done\""))
     }
   }
 
   private func shell(_ text: String, _ entry: Entry) -> Command? {
     guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
-      problems.error(at: entry.value.range, .emptyCommand(entry.key.name))
-      return nil
+      return refuse(entry, .emptyCommand(entry.key.name))
     }
     guard isFreeOfNull(text, entry.value.range) else { return nil }
     warnOfVariables(text, entry.value.range)
@@ -29,23 +33,21 @@ struct CommandReader {
     let tables = values.compactMap { value -> Table? in if case .table(let table) = value.content { table } else { nil }
     }
     guard tables.isEmpty || tables.count < values.count else {
-      let keys = tables.flatMap { $0.entries.map(\.key.name) }
-      problems.error(at: entry.value.range, .effectsInList(entry.key.name, keys))
-      return nil
+      return refuse(entry, effectsInList(entry.key.name, tables.flatMap { $0.entries.map(\.key.name) }))
     }
     var words: [String] = []
     for value in values {
       if case .string(let word) = value.content {
         if isFreeOfNull(word, value.range) { words.append(word) }
       } else {
-        problems.error(at: value.range, .wrongWord(entry.key.name, value.content.type, value.content.text))
+        problems.error(
+          at: value.range, "a command is a list of strings, not of \(value.content.type.plural)",
+          fix: value.content.text.isEmpty
+            ? "put each argument in quotes" : "put it in quotes: `\(value.content.text.quoted)`")
       }
     }
     guard words.count == values.count else { return nil }
-    guard words.first?.isEmpty == false else {
-      problems.error(at: entry.value.range, .emptyCommand(entry.key.name))
-      return nil
-    }
+    guard words.first?.isEmpty == false else { return refuse(entry, .emptyCommand(entry.key.name)) }
     warnOfWords(words, values)
     return .direct(words)
   }
@@ -54,20 +56,26 @@ struct CommandReader {
   private func warnOfWords(_ words: [String], _ values: [Value]) {
     guard !words.contains(Self.shellOption) else { return }
     if words.count == 1, let word = words.first, word.contains(" "), !word.hasPrefix("/"), let value = values.first {
-      return problems.warning(at: value.range, .blanksInProgram(word))
+      let words = word.split(separator: " ").map { String($0).quoted }
+      return problems.warning(
+        at: value.range,
+        "a list has one string for each argument, and there is no program called \(word.quoted)",
+        fix: "write `[\(words.joined(separator: ", "))]`, or `\(word.quoted)` without the brackets")
     }
     for (word, value) in zip(words, values) where !Self.variables(in: word).isEmpty {
-      problems.warning(at: value.range, .variableInList)
+      problems.warning(
+        at: value.range, "a list runs without a shell, so variables are not expanded",
+        fix: "write a string in place of the list; the command can also read the variable itself")
     }
   }
 
   private func warnOfVariables(_ text: String, _ range: Range<Int>) {
-    let named = Self.variables(in: text)
-    guard !named.isEmpty else { return }
     let known = EventValue.told.map(\.variable)
-    for name in named where !known.contains(name) {
-      // A command may have set it itself.
-      if !text.includes("\(name)=") { problems.warning(at: range, .unknownVariable(name)) }
+    // A command may have set it itself.
+    for name in Self.variables(in: text) where !known.contains(name) && !text.includes("\(name)=") {
+      problems.warning(
+        at: range, "commands have no variable \(name.quoted)",
+        fix: didYouMean(name, among: known) ?? "they have \(known.listed("and"))")
     }
   }
 
@@ -91,15 +99,22 @@ struct CommandReader {
   /// No argument of a program can have a NUL character: it ends the text.
   private func isFreeOfNull(_ text: String, _ range: Range<Int>) -> Bool {
     guard text.utf8.contains(0) else { return true }
-    problems.error(at: range, .nullInCommand)
+    problems.error(at: range, "a command can't contain the character U+0000", fix: "remove it")
     return false
   }
 
-  private func wrongType(_ entry: Entry) -> Command? {
-    problems.error(
-      at: entry.value.range,
-      .wrongType(
-        entry.key.name, .command, found: entry.value.content.type, example: "\(entry.key.name) = \"notify-send done\""))
+  private func refuse(_ entry: Entry, _ text: DiagnosticText) -> Command? {
+    problems.error(at: entry.value.range, text)
     return nil
+  }
+
+  /// A list of tables; `keys` are all of theirs.
+  private func effectsInList(_ key: String, _ keys: [String]) -> DiagnosticText {
+    let isOneTable = Set(keys).count == keys.count && !keys.isEmpty
+    return DiagnosticText(
+      "`\(key)` has a list of tables: several effects are written in one table",
+      fix: isOneTable
+        ? "write `\(key) = { \(keys.map { "\($0) = …" }.joined(separator: ", ")) }`"
+        : "write `\(key) = { … }`; a second effect of the same name needs a `[[binding]]` with `also = true`")
   }
 }

@@ -15,7 +15,6 @@ struct GestureSection: Sendable {
   var beginIf = ConditionSection(.beginIf)
   /// Nil if it says nothing of applications that it is not for.
   var excludedApps: ExcludedApps?
-  /// Nil if it says nothing of how the hand is told of it.
   /// Whether `[overlay]` may draw it.
   var isDrawn: Bool?
   /// The places of its settings.
@@ -31,26 +30,9 @@ struct GestureSection: Sendable {
   var isSound = false
 }
 
-extension [GestureSection] {
-  /// The modes that their conditions name.
-  var modes: [Located<String>] {
-    indices.reduce(into: []) { modes, index in
-      modes += self[index].receive.modes
-      modes += self[index].beginIf.modes
-      for mention in self[index].relations.mentions { modes += mention.condition.modes }
-    }
-  }
-
-  /// The zones that their conditions name.
-  var zones: [Located<String>] {
-    indices.reduce(into: []) { zones, index in
-      if let zone = self[index].receive.zone { zones.append(zone) }
-      if let zone = self[index].beginIf.zone { zones.append(zone) }
-      for mention in self[index].relations.mentions {
-        if let zone = mention.condition.zone { zones.append(zone) }
-      }
-    }
-  }
+extension GestureSection {
+  /// All conditions that it has, also those of its requirements.
+  var conditions: [ConditionSection] { [receive, beginIf] + relations.mentions.map(\.condition) }
 }
 
 /// Reads `[gesture.NAME]` sections.
@@ -61,15 +43,13 @@ struct GestureReader {
 
   /// Nil if the entry is no table.
   func section(_ entry: Entry) -> GestureSection? {
-    guard case .table(let table) = entry.value.content else {
-      problems.error(at: entry.key.range, .notASection("gesture", entry.key.name, entry.value.content.type))
+    let name = Located(value: entry.key.name, range: entry.key.range)
+    guard var reader = TableReader(section: "gesture.\(name.value.short)", named: name.value, entry, problems) else {
       return nil
     }
     let errorsBefore = problems.errorCount
-    checkName(entry.key)
-    let name = Located(value: entry.key.name, range: entry.key.range)
-    var section = GestureSection(name: name, header: table.range)
-    var reader = TableReader(table, problems)
+    problems.checkName(entry.key, of: "gesture")
+    var section = GestureSection(name: name, header: reader.table.range)
     let kind = kind(&reader, in: section)
     section.tags = tags(&reader)
     section.relations = RelationReader(problems: problems).section(&reader)
@@ -108,18 +88,18 @@ struct GestureReader {
     return delivery
   }
 
-  private func checkName(_ key: Key) {
-    if !key.name.isPlainName { problems.error(at: key.range, .badName(key.name, of: "gesture")) }
-  }
-
   private func kind(_ reader: inout TableReader, in section: GestureSection) -> Kind? {
     guard let name = reader.string("kind", example: kinds.names.first ?? "tap") else {
       if reader.mentions("kind") { return nil }
       if let entry = reader.table.entries.first(where: isOtherWordForKind), let word = reader.take(entry.key.name) {
-        problems.error(at: word.key.range, .otherWordForKind(word.key.name, word.value.content.text))
-        return kinds.kind(named: word.value.content.text.lowercased()) ?? kinds.meant(by: word.value.content.text)
+        let text = word.value.content.text
+        let meant = OtherWords.gesture(text) ?? OtherWords.Gesture(text.lowercased())
+        problems.error(at: word.key.range, "unknown key \(word.key.name.quoted)", fix: "write \(meant.lines)")
+        return kinds.kind(named: text.lowercased()) ?? kinds.meant(by: text)
       }
-      problems.error(at: section.header, .missingKind(section.name.value))
+      problems.error(
+        at: section.header, "\(section.name.value.quoted) has no `kind`",
+        fix: "add a line such as `kind = \"swipe\"`; \(DiagnosticText.listCommand) lists them all")
       return nil
     }
     guard let kind = kinds.kind(named: name.value) else {
@@ -151,7 +131,7 @@ struct GestureReader {
   private func checkWithoutKind(_ entry: Entry, _ meant: Kind?, ofClass: Bool) {
     let declarations = kinds.declarations(of: entry.key.name, first: meant)
     guard !declarations.isEmpty else {
-      problems.error(at: entry.key.range, .unknownKeyOfAnyKind(entry.key.name, ofClass: ofClass, among: kinds))
+      problems.error(at: entry.key.range, .unknownKey(entry.key.name, of: nil, onlySettings: ofClass, among: kinds))
       return
     }
     // Names are looked up once the kind is known, and so are words that each kind has its own of.
@@ -160,15 +140,19 @@ struct GestureReader {
     }
     var first: DiagnosticText?
     for declaration in declarations {
-      guard case .failure(let wrong) = declaration.reading(entry.value.content) else { return }
-      if first == nil { first = wrong.text }
+      guard case .wrong(let text) = declaration.reading(entry.value.content) else { return }
+      first = first ?? text
     }
     if let first { problems.error(at: entry.value.range, first) }
   }
 
   private func tags(_ reader: inout TableReader) -> [Located<String>] {
     let tags = reader.strings("tags", example: "scroll")?.value ?? []
-    for tag in tags where !tag.value.isPlainName { problems.error(at: tag.range, .badTag(tag.value)) }
+    for tag in tags where !tag.value.isPlainName {
+      problems.error(
+        at: tag.range, "\(tag.value.quoted) can't be a tag",
+        fix: "use letters, digits and `-`, without `:` or control characters")
+    }
     return tags
   }
 
@@ -176,37 +160,28 @@ struct GestureReader {
   private func readConditions(_ reader: inout TableReader, into section: inout GestureSection) {
     let zone = reader.string("zone", example: "left-half")
     section.excludedApps = ExcludedApps(&reader)
-    section.receive = condition(.receive, &reader)
-    section.beginIf = condition(.beginIf, &reader)
+    section.receive = reader.condition(.receive)
+    section.beginIf = reader.condition(.beginIf)
     guard let zone else { return }
-    if let other = section.receive.zone { problems.error(at: other.range, .zoneTwice) }
+    if let other = section.receive.zone {
+      problems.error(at: other.range, "the zone is set twice", fix: "keep `zone` or `receive = { zone = … }`")
+    }
     section.receive.zone = zone
     section.receive.condition.zone = zone.value
-  }
-
-  private func condition(_ place: ConditionPlace, _ reader: inout TableReader) -> ConditionSection {
-    reader.take(place.key).map { ConditionReader(problems: problems).section($0, place) } ?? ConditionSection(place)
   }
 
   private func settings(
     _ kind: Kind, _ reader: inout TableReader, into section: inout GestureSection
   ) -> [String: SettingValue] {
     var settings: [String: SettingValue] = [:]
-    let declared = kind.allSettings
-    for index in declared.indices {
-      let place = reader.table.place(of: declared[index].name)
-      guard let place else { continue }
-      let declaration = declared[index]
-      section.places[declaration.name] = reader.table.entries[place].key.range
-      if declaration.namesTemplates {
-        settings[declaration.name] = templates.value(of: declaration, in: &reader)
-      } else if let entry = reader.take(declaration.name) {
-        settings[declaration.name] = declaration.value(of: entry, problems)
-      }
+    for declaration in kind.allSettings {
+      section.places[declaration.name] = reader.table[declaration.name]?.key.range
+      settings[declaration.name] =
+        declaration.namesTemplates ? templates.value(of: declaration, in: &reader) : reader.setting(declaration)
     }
     checkAlternatives(kind, reader, in: section)
     for entry in reader.rest {
-      problems.error(at: entry.key.range, .unknownGestureKey(entry.key.name, kind, among: kinds))
+      problems.error(at: entry.key.range, .unknownKey(entry.key.name, of: kind, onlySettings: false, among: kinds))
     }
     return settings
   }
@@ -218,15 +193,11 @@ struct GestureReader {
     let overrides = OverridesReader(kinds: kinds, problems: problems)
     var settings: [DeviceClass: [String: SettingValue]] = [:]
     for deviceClass in DeviceClass.allCases {
-      guard let entry = reader.take(deviceClass.rawValue) else { continue }
-      guard case .table(let table) = entry.value.content else {
-        problems.error(
-          at: entry.key.range,
-          .notATable("gesture.\(section.name.value).\(deviceClass.rawValue)", entry.value.content.type))
-        continue
-      }
+      let header = "gesture.\(section.name.value).\(deviceClass.rawValue)"
+      guard let entry = reader.take(deviceClass.rawValue), let own = TableReader(section: header, entry, problems)
+      else { continue }
       section.classPlaces.append(Located(value: deviceClass, range: entry.key.range))
-      settings[deviceClass] = overrides.settings(of: kind, TableReader(table, problems))
+      settings[deviceClass] = overrides.settings(of: kind, own)
     }
     return settings
   }
@@ -237,11 +208,15 @@ struct GestureReader {
     let alternatives = kind.allSettings.filter { kind.traits.alternatives.contains($0.name) }
     let given = reader.table.entries.filter { entry in alternatives.contains { $0.name == entry.key.name } }
     if given.isEmpty, !alternatives.contains(where: { reader.mentions($0.name) }) {
-      problems.error(at: section.header, .missingAlternative(kind, alternatives))
+      problems.error(
+        at: section.header, "\(kind.withArticle) needs one of \(alternatives.map { "`\($0.name)`" }.listed("and"))",
+        fix: "add a line such as \(alternatives.map { "`\($0.example)`" }.listed("or"))")
     }
     guard let first = given.first else { return }
     for other in given.dropFirst() {
-      problems.error(at: other.key.range, .secondAlternative(other.key.name, beside: first.key.name))
+      problems.error(
+        at: other.key.range, "`\(other.key.name)` can't be used together with `\(first.key.name)`",
+        fix: "remove one of the two")
     }
   }
 }

@@ -58,7 +58,7 @@ struct IncludeReader {
     files.append(target)
     switch includes.read(target) {
     case .failure(let refusal):
-      problems.error(at: path.range, DiagnosticText(refusal.message, fix: refusal.fix))
+      problems.error(at: path.range, refusal.message, fix: refusal.fix)
       isWhole = false
     case .success(let found):
       let link = Link(identity: found.identity, name: target)
@@ -71,27 +71,33 @@ struct IncludeReader {
   /// Whether a file is neither read already nor being read; reports it otherwise.
   private func isNew(_ link: Link, _ path: Located<String>) -> Bool {
     if let start = chain.firstIndex(where: { $0.identity == link.identity }) {
-      problems.error(at: path.range, .includeCircle(chain[start...].map(\.name) + [chain[start].name]))
+      let circle = Circle(chain[start...].map(\.name))
+      problems.error(
+        at: path.range, "the file includes itself\(circle.count == 1 ? "" : ": \(circle)")", fix: circle.fix)
       return false
     }
     guard let first = places[link.identity] else { return true }
-    problems.error(at: path.range, .includedAlready(path.value, problems.source.location(of: first.lowerBound)))
+    let place = problems.source.location(of: first.lowerBound)
+    problems.error(
+      at: path.range, "\(path.value.quoted) is included already, at \(place)", fix: "remove one of the two")
     return false
   }
 
   /// The path to ask the system for; nil after an error.
   private func target(of path: Located<String>, from file: String) -> String? {
     if path.value.isEmpty {
-      problems.error(at: path.range, .emptyInclude)
+      problems.error(
+        at: path.range, "this `include` is empty", fix: "write a path, as in `include = [\"layers/media.toml\"]`")
     } else if path.value.utf8.contains(0) {
-      problems.error(at: path.range, .nullInPath)
+      problems.error(at: path.range, "a path can't contain a NUL character", fix: "remove it")
     } else if chain.count > Self.most {
-      problems.error(at: path.range, .includedTooDeep(Self.most))
+      problems.error(
+        at: path.range, "more than \(Self.most) files include one another", fix: "include all of them from one file")
     } else if path.value.hasPrefix("/") {
       return path.value
     } else if path.value.hasPrefix("~/") {
       if let home = includes.home { return home + path.value.dropFirst() }
-      problems.error(at: path.range, .noHome)
+      problems.error(at: path.range, "`~` can't be expanded: HOME is not set", fix: "write the whole path")
     } else {
       let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
       return folder + (path.value.hasPrefix("./") ? String(path.value.dropFirst("./".count)) : path.value)
@@ -144,8 +150,8 @@ public struct Includes {
   /// For text without a file.
   public static var none: Includes {
     Includes(home: nil, identity: "") { path in
-      let wording = DiagnosticText.noIncludes(path)
-      return .failure(Refusal(wording.message, fix: wording.fix))
+      .failure(
+        Refusal("can't read \(path.short): this text is not from a file", fix: "put everything into one file"))
     }
   }
 }

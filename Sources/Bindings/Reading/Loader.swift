@@ -28,7 +28,7 @@ extension Rules {
     var reader = IncludeReader(includes, problems)
     reader.read(text: text, file: file)
     let templates = TemplateReader(includes, problems)
-    let rules = Loader(kinds: KindTable(kinds), templates: templates, problems: problems)
+    let rules = Loader(kinds: KindTable(kinds: kinds), templates: templates, problems: problems)
       .load(reader.roots, isWhole: reader.isWhole, isOfScript: isOfScript)
     return LoadedRules(
       rules: problems.hasErrors ? nil : rules, diagnostics: problems.diagnostics(),
@@ -38,6 +38,14 @@ extension Rules {
 
 /// Combines the sections of all files to rules, and checks them.
 private struct Loader {
+  private static let sections = [
+    "gesture", "zone", "binding", "defaults", "device", "commands", "privacy", "overlay", ScrollReader.section,
+    AccommodationReader.section,
+  ]
+  private static let allSections =
+    "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device.CLASS]`, "
+    + "`[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`"
+
   let kinds: KindTable
   let templates: TemplateReader
   let problems: Problems
@@ -52,9 +60,9 @@ private struct Loader {
       if let entry = files[file].take("defaults") { result.add(overrides.defaults(entry)) }
     }
     let devices = named("device", example: "touchpad", &files).compactMap(overrides.device)
-    let commands = SettingSectionReader.commands.take(from: &files, problems)
-    let privacy = SettingSectionReader.privacy.take(from: &files, problems)
-    let overlay = SettingSectionReader.overlay.take(from: &files, problems)
+    let commands = CommandSettings(settings("commands", CommandSettings.declarations, &files))
+    let privacy = PrivacySettings(settings("privacy", PrivacySettings.declarations, &files))
+    let overlay = OverlayRules(settings("overlay", OverlayRules.declarations, &files))
     let areOverridesSound = problems.errorCount == errorsBefore
     let zones = unique("zone", named("zone", example: "left-half", &files).compactMap(zoneSection)) { $0.name }
     let gestures = unique("gesture", gestures(&files, excludedApps: defaults.excludedApps)) { $0.name }
@@ -74,7 +82,8 @@ private struct Loader {
       gestures: gestures.indices.compactMap { gestures[$0].rule }, defaults: defaults.all,
       classDefaults: defaults.classes,
       devices: devices.map(\.section), zones: zones.compactMap(\.zone))
-    let accommodations = accommodated.rules(devices.compactMap(\.accommodations))
+    let accommodations = AccommodationRules(
+      accommodated.all, classes: accommodated.classes, devices: devices.compactMap(\.accommodations))
     let book = CheckContext(gestures, zones, rules, problems)
     ReferenceCheck(book: book, kinds: kinds, problems: problems).check(bindings, isWhole: isWhole)
     ZoneCheck(book: book, problems: problems).check(bindings, isWhole: isWhole)
@@ -83,8 +92,7 @@ private struct Loader {
     CircleCheck(book: book, problems: problems).check()
     if isWhole, !isOfScript {
       ContradictionCheck(book: book, problems: problems).check()
-      let drawn = OverlayRules(overlay)
-      OutcomeCheck(book: book, drawsHints: drawn.isShown && drawn.showsHints, problems: problems).check(bindings)
+      OutcomeCheck(book: book, drawsHints: overlay.isShown && overlay.showsHints, problems: problems).check(bindings)
       ConditionCheck(book: book, problems: problems).check(bindings)
       ModeCheck(book: book, problems: problems).check(bindings)
       OutcomeCheck(book: book, problems: problems).checkPauses(bindings)
@@ -94,27 +102,40 @@ private struct Loader {
         AccommodationCheck(book: book, accommodations: accommodations, problems: problems).check(accommodated)
       }
       if !rules.mayIntercept(.touchpad) {
-        for section in scrolling { problems.warning(at: section.header, .scrollOfOthers) }
+        for section in scrolling {
+          problems.warning(
+            at: section.header, "this has no effect: it applies only to intercepted touchpads",
+            fix: "add `[device.touchpad]` with `intercept = true`")
+        }
       }
     }
-    return self.rules(
-      book, bindings, CommandSettings(commands), PrivacySettings(privacy), OverlayRules(overlay),
-      scrolling.map(\.rule), accommodations)
+    return self.rules(book, bindings, commands, privacy, overlay, scrolling.map(\.rule), accommodations)
   }
 
   private func zoneSection(_ entry: Entry) -> ZoneSection? { ZoneReader(problems: problems).section(entry) }
 
   private func gestures(_ files: inout [TableReader], excludedApps: ExcludedApps?) -> [GestureSection] {
     let reader = GestureReader(kinds: kinds, templates: templates, problems: problems)
-    let entries = named("gesture", example: "next-workspace", &files)
-    var sections: [GestureSection] = []
-    sections.reserveCapacity(entries.count)
-    for entry in entries {
-      guard let section = reader.section(entry) else { continue }
-      sections.append(section)
-      if let excluded = section.excludedApps ?? excludedApps { sections[sections.count - 1].rule?.exclude(excluded) }
+    return named("gesture", example: "next-workspace", &files).compactMap { entry in
+      guard var section = reader.section(entry) else { return nil }
+      if let excluded = section.excludedApps ?? excludedApps { section.rule?.exclude(excluded) }
+      return section
     }
-    return sections
+  }
+
+  /// A section that has nothing but settings. Of several files the last one that has a setting counts.
+  private func settings(
+    _ section: String, _ declarations: [SettingDeclaration], _ files: inout [TableReader]
+  ) -> [String: SettingValue] {
+    files.indices.reduce(into: [:]) { result, file in
+      guard let entry = files[file].take(section), var reader = TableReader(section: section, entry, problems) else {
+        return
+      }
+      result.merge(reader.settings(declarations)) { $1 }
+      let keys = declarations.map(\.name)
+      reader.refuseRest(
+        keys, otherwise: "`[\(section)]` has the \(keys.count == 1 ? "key" : "keys") \(keys.listed("and"))")
+    }
   }
 
   /// The sections under `name`, such as `[gesture.NAME]`.
@@ -122,7 +143,8 @@ private struct Loader {
     files.indices.flatMap { file -> [Entry] in
       guard let entry = files[file].take(name) else { return [] }
       guard case .table(let table) = entry.value.content else {
-        problems.error(at: entry.key.range, .namesMissing(name, example: example))
+        problems.error(
+          at: entry.key.range, "`\(name)` needs names below it", fix: "write a section such as `[\(name).\(example)]`")
         return []
       }
       return table.entries
@@ -131,31 +153,41 @@ private struct Loader {
 
   /// The first section of each name: TOML refuses a second one only within a file.
   private func unique<Section>(
-    _ kind: String, _ sections: [Section], _ name: (borrowing Section) -> Located<String>
+    _ kind: String, _ sections: [Section], _ name: (Section) -> Located<String>
   ) -> [Section] {
     var places: [String: Range<Int>] = [:]
-    let kept = sections.indices.filter { place in
-      let name = name(sections[place])
-      if let first = places[name.value] {
-        let location = location(first)
-        problems.error(at: name.range, .definedAlready(kind, name.value, location))
-        return false
+    return sections.filter { section in
+      let name = name(section)
+      guard let first = places[name.value] else {
+        places[name.value] = name.range
+        return true
       }
-      places[name.value] = name.range
-      return true
+      problems.error(
+        at: name.range, "there is a \(kind) \(name.value.quoted) already, at \(location(first))",
+        fix: "rename or remove one of the two"
+          + (kind == "gesture" ? "; a `[[binding]]` can give it other actions" : ""))
+      return false
     }
-    return kept.count == sections.count ? sections : kept.map { sections[$0] }
   }
 
   private func reportUnknown(_ entry: Entry) {
     let name = entry.key.name
-    switch entry.value.content {
-    case .table(let table):
-      problems.error(at: entry.key.range, .unknownSection(name, looksLikeGesture: table["kind"] != nil))
-    case .array(let values) where values.first?.content.type == .table:
-      problems.error(at: entry.key.range, .unknownSection(name, looksLikeGesture: false))
-    case .string, .integer, .float, .boolean, .dateTime, .array:
-      problems.error(at: entry.key.range, .keyOutsideSection(name))
+    let (isSection, isGesture) =
+      switch entry.value.content {
+      case .table(let table): (true, table["kind"] != nil)
+      case .array(let values): (values.first?.content.type == .table, false)
+      case .string, .integer, .float, .boolean, .dateTime: (false, false)
+      }
+    if isSection {
+      problems.error(
+        at: entry.key.range, "unknown section \(name.quoted)",
+        fix: didYouMean(name, among: Self.sections + [DiagnosticText.includeKey])
+          ?? (isGesture ? "did you mean `[gesture.\(name.short)]`?" : Self.allSections))
+    } else {
+      problems.error(
+        at: entry.key.range, "unknown key \(name.quoted)",
+        fix: didYouMean(name, among: [DiagnosticText.includeKey])
+          ?? "put keys under a header such as `[gesture.NAME]`")
     }
   }
 
@@ -163,25 +195,20 @@ private struct Loader {
     _ book: CheckContext, _ sections: [BindingSection], _ commands: CommandSettings, _ privacy: PrivacySettings,
     _ overlay: OverlayRules, _ scrolling: [ScrollRule], _ accommodations: AccommodationRules
   ) -> Rules {
-    var bindings: [Binding] = []
-    bindings.reserveCapacity(book.gestures.count + sections.count)
-    for index in book.gestures.indices where !book.gestures[index].actions.isEmpty {
-      bindings.append(
-        Binding(
-          gesture: GestureID(index), actions: book.gestures[index].actions.compactMap(\.action),
-          location: location(book.gestures[index].header)))
+    let own = book.gestures.enumerated().filter { !$1.actions.isEmpty }.map { index, section in
+      Binding(
+        gesture: GestureID(index), actions: section.actions.compactMap(\.action), location: location(section.header))
     }
-    for place in sections.indices {
-      let section = sections[place]
-      guard let index = book.references.index(of: section.gesture.value) else { continue }
-      bindings.append(
+    let others = sections.compactMap { section in
+      book.references.index(of: section.gesture.value).map { index in
         Binding(
           gesture: GestureID(index), when: section.when.condition, isAddition: section.isAddition,
-          actions: section.actions.compactMap(\.action), location: location(section.header)))
+          actions: section.actions.compactMap(\.action), location: location(section.header))
+      }
     }
     return Rules(
-      ruleSet: book.rules, bindings: bindings,
-      locations: book.gestures.indices.map { location(book.gestures[$0].header) }, commands: commands,
+      ruleSet: book.rules, bindings: own + others,
+      locations: book.gestures.map { location($0.header) }, commands: commands,
       privacy: privacy, overlay: overlay,
       undrawn: Set(book.gestures.indices.filter { book.gestures[$0].isDrawn == false }.map { GestureID($0) }),
       scrolling: scrolling, accommodations: accommodations)

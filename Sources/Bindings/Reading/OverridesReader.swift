@@ -1,5 +1,6 @@
 import GestureCore
 import TOML
+import Text
 
 /// What `[defaults]` says: settings, also for each class of device, and the applications that are left alone.
 struct DefaultSettings {
@@ -35,19 +36,13 @@ struct OverridesReader {
 
   /// `[defaults]` with its parts for each class of device.
   func defaults(_ entry: Entry) -> DefaultSettings {
-    guard case .table(let table) = entry.value.content else {
-      problems.error(at: entry.key.range, .notATable("defaults", entry.value.content.type))
-      return DefaultSettings()
-    }
-    var reader = TableReader(table, problems)
+    guard var reader = TableReader(section: "defaults", entry, problems) else { return DefaultSettings() }
     var classes: [DeviceClass: SettingOverrides] = [:]
     for deviceClass in DeviceClass.allCases {
-      guard let part = reader.take(deviceClass.rawValue) else { continue }
-      if case .table(let table) = part.value.content {
-        classes[deviceClass] = overrides(TableReader(table, problems).rest, others: [])
-      } else {
-        problems.error(at: part.key.range, .notATable("defaults.\(deviceClass.rawValue)", part.value.content.type))
-      }
+      guard let part = reader.take(deviceClass.rawValue),
+        let own = TableReader(section: "defaults.\(deviceClass.rawValue)", part, problems)
+      else { continue }
+      classes[deviceClass] = overrides(own.rest, others: [])
     }
     let excludedApps = ExcludedApps(&reader)
     let all = overrides(reader.rest, others: [ExcludedApps.key] + DeviceClass.allCases.map(\.rawValue))
@@ -56,42 +51,33 @@ struct OverridesReader {
 
   /// One `[device.CLASS]` or `[device."PATTERN"]`, and what it leaves out of touches.
   func device(_ entry: Entry) -> (section: DeviceSection, accommodations: AccommodationRules.DevicePart?)? {
-    guard case .table(let table) = entry.value.content else {
-      problems.error(at: entry.key.range, .notASection("device", entry.key.name, entry.value.content.type))
-      return nil
-    }
+    let name = entry.key.name
+    guard var reader = TableReader(section: "device.\(name.quoted)", named: name, entry, problems) else { return nil }
     checkPattern(entry.key)
-    var reader = TableReader(table, problems)
     let size = size(&reader)
     // `rotation = "90 deg"` turns the surface, `rotation.min-angle = "10 deg"` is a setting of the kind.
-    let rotation = Self.isTable(table["rotation"]) ? nil : rotation(&reader)
+    let rotation = reader.table["rotation"]?.value.content.type == .table ? nil : rotation(&reader)
     let output = output(&reader)
     let source = source(&reader)
     let intercept = intercept(&reader, source)
-    let allowsKeys = allowsKeys(&reader, of: entry.key.name, intercept: intercept)
-    let accommodations = AccommodationReader(problems: problems).part(&reader, of: entry.key.name)
+    let allowsKeys = allowsKeys(&reader, of: name, intercept: intercept)
+    let accommodations = AccommodationReader(problems: problems).part(&reader, of: name)
     let settings = overrides(
       reader.rest,
       others: ["size", "rotation", "output", "source", "intercept", Self.keysFlag, AccommodationReader.section])
     let section = DeviceSection(
-      pattern: entry.key.name, size: size, rotation: rotation, output: output,
+      pattern: name, size: size, rotation: rotation, output: output,
       source: source?.value, intercept: intercept, allowsKeys: allowsKeys, settings: settings)
     return (section, accommodations)
   }
 
-  /// A name that is nearly a class is rather meant as that.
   private func checkPattern(_ key: Key) {
-    guard !key.name.isEmpty else { return problems.error(at: key.range, .emptyPattern("device")) }
-    guard DeviceMatch(section: key.name).isByName else { return }
-    if let meant = Nearest.name(to: key.name, among: DeviceClass.allCases.map(\.rawValue)) {
-      problems.warning(at: key.range, .deviceLikeClass(key.name, meant))
-    } else if ["pen", "stylus", "tablet"].contains(key.name.lowercased()) {
-      problems.warning(at: key.range, .deviceLikePen(key.name))
+    guard DeviceMatch(section: key.name).isByName, !problems.checkPattern(key.name, key.range) else { return }
+    if ["pen", "stylus", "tablet"].contains(key.name.lowercased()) {
+      problems.warning(
+        at: key.range, "\(key.name.quoted) is read as the name of a device",
+        fix: "a pen is of the class \"touchscreen\": write `[device.touchscreen]`, or the pen's name")
     }
-  }
-
-  private static func isTable(_ entry: Entry?) -> Bool {
-    if case .table? = entry?.value.content { true } else { false }
   }
 
   /// `others` are the other keys that are right here.
@@ -99,16 +85,38 @@ struct OverridesReader {
     var overrides: SettingOverrides = [:]
     for entry in entries {
       guard let kind = kinds.kind(named: entry.key.name) else {
-        problems.error(at: entry.key.range, .unknownOverride(entry.key.name, kinds, others: others))
+        problems.error(at: entry.key.range, unknownKey(entry.key.name, others: others))
         continue
       }
       guard case .table(let table) = entry.value.content else {
-        problems.error(at: entry.value.range, .kindIsNoTable(kind))
+        let example = kind.settings.first(where: kind.mayHaveDefault) ?? CommonSettings.fingers.declaration
+        problems.error(
+          at: entry.value.range, "`\(kind.name)` is a kind of gesture, not a setting",
+          fix: "set one of its settings: `\(kind.name).\(example.example)`")
         continue
       }
       overrides[kind.name] = settings(of: kind, TableReader(table, problems))
     }
     return overrides
+  }
+
+  private func unknownKey(_ name: String, others: [String]) -> DiagnosticText {
+    if name == DiagnosticText.includeKey { return .misplacedInclude }
+    if let kind = kinds.owners(of: name).first.flatMap(kinds.kind) {
+      let setting = kind.allSettings.first { $0.name == name }
+      if setting.map(kind.mayHaveDefault) == false { return noDefault(name) }
+      return DiagnosticText(
+        "\(name.quoted) is a setting of a kind, and the kind is missing",
+        fix: "put the kind before it: `\(kind.name).\(name) = …`")
+    }
+    let keys = others + kinds.names
+    return DiagnosticText(
+      "unknown key \(name.quoted)",
+      fix: didYouMean(name, among: kinds.names + others) ?? "the keys here are \(keys.listed("and"))")
+  }
+
+  private func noDefault(_ setting: String) -> DiagnosticText {
+    DiagnosticText("`\(setting)` can't be set in defaults", fix: "move it to a `[gesture.NAME]`")
   }
 
   /// Settings of one kind: those that may have a default.
@@ -117,12 +125,12 @@ struct OverridesReader {
     for entry in reader.rest {
       if let declaration = kind.allSettings.first(where: { $0.name == entry.key.name }) {
         if !kind.mayHaveDefault(declaration) {
-          problems.error(at: entry.key.range, .noDefault(declaration.name))
+          problems.error(at: entry.key.range, noDefault(declaration.name))
           continue
         }
         settings[declaration.name] = declaration.value(of: entry, problems)
       } else {
-        problems.error(at: entry.key.range, .unknownSetting(entry.key.name, kind, among: kinds))
+        problems.error(at: entry.key.range, .unknownKey(entry.key.name, of: kind, onlySettings: true, among: kinds))
       }
     }
     return settings
@@ -137,11 +145,14 @@ extension OverridesReader {
   func size(_ reader: inout TableReader) -> Size? {
     guard let text = reader.string("size", example: "256 x 144 mm") else { return nil }
     guard let size = Self.size(text.value) else {
-      problems.error(at: text.range, .notASize(text.value))
+      problems.error(
+        at: text.range, "\(text.value.quoted) is not a size",
+        fix: "write width x height and a unit: `size = \"256 x 144 mm\"`")
       return nil
     }
     guard Self.sides.contains(size.width), Self.sides.contains(size.height) else {
-      problems.error(at: text.range, .sizeOutOfRange(text.value, Self.sides))
+      let bounds = "\(decimal(Self.sides.lowerBound, places: 0)) to \(decimal(Self.sides.upperBound, places: 0)) mm"
+      problems.error(at: text.range, "\(text.value.quoted) is out of range", fix: "each side may be \(bounds)")
       return nil
     }
     return size
@@ -156,14 +167,19 @@ extension OverridesReader {
   func source(_ reader: inout TableReader) -> Located<SourceChoice>? {
     guard let text = reader.string("source", example: "raw") else { return nil }
     if let known = SourceChoice(rawValue: text.value) { return Located(value: known, range: text.range) }
-    problems.error(at: text.range, .notASource(text.value))
+    let names = SourceChoice.allCases.map(\.rawValue)
+    problems.error(
+      at: text.range, "\(text.value.quoted) is not a source",
+      fix: didYouMean(text.value, among: names) ?? "it may be \(names.map(\.quoted).listed("or"))")
     return nil
   }
 
   func intercept(_ reader: inout TableReader, _ source: Located<SourceChoice>?) -> Bool? {
     let flag = reader.flag("intercept")
     if flag?.value == true, let source, source.value == .libinput {
-      problems.error(at: source.range, .interceptedByLibinput)
+      problems.error(
+        at: source.range, "`intercept` needs the device's own slots, and libinput does not report them",
+        fix: "take this line away, or write `source = \"raw\"`")
     }
     return flag?.value
   }
@@ -174,47 +190,44 @@ extension OverridesReader {
   private func allowsKeys(_ reader: inout TableReader, of pattern: String, intercept: Bool?) -> Bool? {
     guard let flag = reader.flag(Self.keysFlag) else { return nil }
     if flag.value, pattern.contains(where: { $0 == "*" || $0 == "?" }) || !DeviceMatch(section: pattern).isByName {
-      problems.error(at: flag.range, .keysOfSeveral)
+      problems.error(
+        at: flag.range, "`allow-keys` is for one device, and this section may match several",
+        fix: "write `[device.\"NAME\"]` with the device's whole name; `gesture-bridge devices` shows it")
     } else if flag.value, intercept == true {
-      problems.error(at: flag.range, .keysIntercepted)
+      problems.error(
+        at: flag.range, "a device with keys can't be intercepted: applications would lose the keys",
+        fix: "remove `intercept = true`, or `allow-keys`")
     }
     return flag.value
   }
 
   func rotation(_ reader: inout TableReader) -> Rotation? {
-    guard let entry = reader.take("rotation") else { return nil }
-    let text = entry.value.content.text
-    switch entry.value.content {
-    case .string:
-      let digits = text.prefix { $0 != " " && $0 != "d" && $0 != "°" }
-      let unit = text.dropFirst(digits.count).drop { $0 == " " }
-      let rotation = Int(digits).flatMap(Rotation.init(rawValue:))
-      if let rotation, unit == "deg" || unit == "°" { return rotation }
-      problems.error(at: entry.value.range, .notARotation(text, degrees: rotation != nil && unit.isEmpty ? text : "90"))
-    case .integer, .float:
-      problems.error(at: entry.value.range, .rotationWithoutUnit(text))
-    case .boolean, .dateTime, .array, .table:
-      problems.error(
-        at: entry.value.range,
-        .wrongType("rotation", .string, found: entry.value.content.type, example: "rotation = \"90 deg\""))
+    let rotations = Rotation.allCases.map { "\($0.rawValue)" }
+    func notARotation(_ text: String, degrees: String) -> DiagnosticText {
+      DiagnosticText(
+        "\(text.quoted) is not a rotation",
+        fix: "write `rotation = \"\(degrees) deg\"`; it may be \(rotations.listed("or")) deg")
     }
+    guard let entry = reader.take("rotation") else { return nil }
+    let text = problems.measure(entry, example: "90 deg") { number in
+      guard rotations.contains(number) else { return notARotation(number, degrees: "90") }
+      return DiagnosticText("`rotation` needs a unit", fix: "write `rotation = \"\(number) deg\"`")
+    }
+    guard let text else { return nil }
+    let (digits, unit) = numberAndUnit(text)
+    let rotation = Int(digits).flatMap(Rotation.init(rawValue:))
+    if let rotation, unit == "deg" || unit == "°" { return rotation }
+    problems.error(at: entry.value.range, notARotation(text, degrees: rotation != nil && unit.isEmpty ? text : "90"))
     return nil
   }
 
   /// `256 x 144 mm`: width, height and a unit.
   private static func size(_ text: String) -> Size? {
-    let parts = text.split(whereSeparator: { $0 == "x" || $0 == "×" })
-    guard parts.count == 2 else { return nil }
-    let width = parts[0].filter { $0 != " " }
-    let rest = parts[1].filter { $0 != " " }
-    let height = rest.prefix { $0.isNumber || $0 == "." }
-    let factor: Double
-    switch rest.dropFirst(height.count) {
-    case "mm": factor = 1
-    case "cm": factor = 10
-    default: return nil
-    }
-    guard let width = Double(width), let height = Double(height) else { return nil }
+    let parts = text.split(whereSeparator: { $0 == "x" || $0 == "×" }).map { $0.filter { $0 != " " } }
+    guard parts.count == 2, let width = Double(parts[0]) else { return nil }
+    let (digits, unit) = numberAndUnit(parts[1])
+    guard let height = Double(digits), let factor = Unit.millimetres.spellings.first(where: { $0.key == unit })?.value
+    else { return nil }
     return Size(width: width * factor, height: height * factor)
   }
 }
@@ -224,12 +237,25 @@ extension TableReader {
   mutating func device() -> DeviceMatch {
     guard let text = string("device", example: "touchscreen") else { return .any }
     if let known = DeviceClass(rawValue: text.value) { return .deviceClass(known) }
-    if text.value.isEmpty {
-      problems.error(at: text.range, .emptyPattern("device"))
-    } else if let meant = Nearest.name(to: text.value, among: DeviceClass.allCases.map(\.rawValue)) {
-      problems.warning(at: text.range, .deviceLikeClass(text.value, meant))
-    }
+    problems.checkPattern(text.value, text.range)
     return .name(text.value)
+  }
+}
+
+extension Problems {
+  /// Reports a pattern for names of devices that is empty, or nearly a class and rather meant as that; returns whether it is.
+  @discardableResult
+  fileprivate func checkPattern(_ pattern: String, _ range: Range<Int>) -> Bool {
+    if pattern.isEmpty {
+      error(
+        at: range, "`device` is empty",
+        fix: "write part of a device's name with `*` around it; `gesture-bridge devices` lists them")
+    } else if let meant = Nearest.name(to: pattern, among: DeviceClass.allCases.map(\.rawValue)) {
+      warning(at: range, "\(pattern.quoted) is read as the name of a device", fix: didYouMean(meant))
+    } else {
+      return false
+    }
+    return true
   }
 }
 

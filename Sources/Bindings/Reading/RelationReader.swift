@@ -60,37 +60,21 @@ struct RelationReader {
   func section(_ reader: inout TableReader) -> RelationSection {
     var section = RelationSection()
     for key in RelationKey.allCases {
-      guard let mentions = key.hasConditions ? requirements(key, &reader) : references(key, &reader) else { continue }
-      section.mentions += mentions.value
-      section.ranges[key] = mentions.range
+      guard let entry = reader.take(key.rawValue),
+        let values = reader.values(of: entry, orTable: key.hasConditions, example: "[\"\(Self.example)\"]")
+      else { continue }
+      section.mentions += values.compactMap { mention(key, $0) }
+      section.ranges[key] = entry.value.range
     }
     return section
   }
 
-  private func references(_ key: RelationKey, _ reader: inout TableReader) -> Located<[Mention]>? {
-    reader.strings(key.rawValue, example: Self.example).map { names in
-      Located(value: names.value.map { mention(key, $0) }, range: names.range)
-    }
-  }
-
-  private func requirements(_ key: RelationKey, _ reader: inout TableReader) -> Located<[Mention]>? {
-    guard let entry = reader.take(key.rawValue) else { return nil }
-    let values: [Value]
-    switch entry.value.content {
-    case .string, .table: values = [entry.value]
-    case .array(let list): values = list
-    case .integer, .float, .boolean, .dateTime:
-      return reader.wrongType(entry, .stringOrList, example: "\(key.rawValue) = [\"\(Self.example)\"]")
-    }
-    return Located(value: values.compactMap { requirement(key, $0) }, range: entry.value.range)
-  }
-
-  private func requirement(_ key: RelationKey, _ value: Value) -> Mention? {
+  private func mention(_ key: RelationKey, _ value: Value) -> Mention? {
     switch value.content {
     case .string(let name): return mention(key, Located(value: name, range: value.range))
-    case .table(let table): return conditional(key, table)
-    case .integer, .float, .boolean, .dateTime, .array:
-      problems.error(at: value.range, .wrongElement(key.rawValue, value.content.type))
+    case .table(let table) where key.hasConditions: return conditional(key, table)
+    case .integer, .float, .boolean, .dateTime, .array, .table:
+      problems.wrongElement(value, of: key.rawValue)
       return nil
     }
   }
@@ -99,12 +83,15 @@ struct RelationReader {
   private func conditional(_ key: RelationKey, _ table: Table) -> Mention? {
     var reader = TableReader(table, problems)
     let name = reader.string("gesture", example: Self.example)
-    let condition = reader.take(ConditionPlace.requirement.key).map {
-      ConditionReader(problems: problems).section($0, .requirement)
+    let condition = reader.condition(.requirement)
+    reader.refuseRest(
+      ["gesture", ConditionPlace.requirement.key], otherwise: "write `{ gesture = \"NAME\", when = {…} }`")
+    if !reader.mentions("gesture") {
+      problems.error(
+        at: table.range, "this requirement has no `gesture`",
+        fix: "add `gesture = \"NAME\"`, with the NAME of a `[gesture.NAME]`")
     }
-    for entry in reader.rest { problems.error(at: entry.key.range, .unknownRequirementKey(entry.key.name)) }
-    if !reader.mentions("gesture") { problems.error(at: table.range, .requirementOfNothing) }
-    return name.map { mention(key, $0, condition ?? ConditionSection(.requirement)) }
+    return name.map { mention(key, $0, condition) }
   }
 
   private func mention(
@@ -126,6 +113,15 @@ extension Reference {
       self = .tag(String(text.dropFirst(Self.tagPrefix.count)))
     } else {
       self = .gesture(text)
+    }
+  }
+
+  /// The form in a rules file.
+  var written: String {
+    switch self {
+    case .gesture(let name): name
+    case .kind(let kind): Self.kindPrefix + kind
+    case .tag(let tag): Self.tagPrefix + tag
     }
   }
 }

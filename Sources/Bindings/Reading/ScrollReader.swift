@@ -15,28 +15,19 @@ struct ScrollReader {
   let problems: Problems
 
   func sections(_ entry: Entry) -> [ScrollSection] {
-    guard case .array(let values) = entry.value.content else {
-      problems.error(at: entry.key.range, .scrollIsNoList)
-      return []
-    }
-    return values.compactMap(section)
+    entry.tables("a section about scrolling", problems).map(section)
   }
 
-  private func section(_ value: Value) -> ScrollSection? {
-    guard case .table(let table) = value.content else {
-      problems.error(at: value.range, .scrollIsNoList)
-      return nil
-    }
+  private func section(_ table: Table) -> ScrollSection {
     var reader = TableReader(table, problems)
-    var values: [String: SettingValue] = [:]
-    for declaration in ScrollRule.declarations {
-      values[declaration.name] = reader.take(declaration.name).flatMap { declaration.value(of: $0, problems) }
-    }
-    let when = reader.take(ConditionPlace.scroll.key).map { ConditionReader(problems: problems).section($0, .scroll) }
-    for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownScrollKey(unknown.key.name)) }
+    let values = reader.settings(ScrollRule.declarations)
+    let when = reader.condition(.scroll)
+    reader.refuseRest(Self.keys, otherwise: "`[[scroll]]` has the keys \(Self.keys.listed("and"))")
     if !ScrollRule.declarations.contains(where: { reader.mentions($0.name) }), reader.rest.isEmpty {
-      problems.error(at: table.range, .scrollOfNothing)
+      problems.error(
+        at: table.range, "this section does not change how fingers scroll",
+        fix: "add `speed = \"50 %\"`, or `reversed = true`")
     }
-    return ScrollSection(header: table.range, rule: ScrollRule(when: when?.condition ?? Condition(), values))
+    return ScrollSection(header: table.range, rule: ScrollRule(when: when.condition, values))
   }
 }

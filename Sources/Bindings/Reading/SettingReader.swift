@@ -6,29 +6,34 @@ extension SettingDeclaration {
   /// The value of this setting in an entry; nil after an error.
   func value(of entry: Entry, _ problems: Problems) -> SettingValue? {
     switch reading(entry.value.content) {
-    case .success(let value): return value
-    case .failure(let wrong):
-      problems.error(at: entry.value.range, wrong.text)
+    case .value(let value): return value
+    case .wrong(let text):
+      problems.error(at: entry.value.range, text)
       return nil
     }
   }
 
-  /// What is wrong with a value.
-  struct WrongValue: Error {
-    let text: DiagnosticText
+  enum Reading {
+    case value(SettingValue)
+    case wrong(DiagnosticText)
   }
 
   /// The value that a content stands for.
-  func reading(_ content: Content) -> Result<SettingValue, WrongValue> {
+  func reading(_ content: Content) -> Reading {
     do throws(SettingError) {
-      if let value = try value(of: content) { return .success(value) }
+      if let value = try value(of: content) { return .value(value) }
       if case .array(let parts) = content, single(parts) == nil, let first = parts.first, takes(first.content) {
-        return .failure(WrongValue(text: .severalValues(name, shape.type, first.content.written)))
+        return .wrong(
+          DiagnosticText(
+            "`\(name)` must be \(shape.type.rawValue), not a list",
+            fix:
+              "write one value, such as `\(name) = \(first.content.written)`: each other one needs a gesture of its own"
+          )
+        )
       }
-      return .failure(
-        WrongValue(text: .wrongType(name, shape.type, found: content.type, example: example(like: content))))
+      return .wrong(.wrongType(name, shape.type, found: content.type, example: example(like: content)))
     } catch {
-      return .failure(WrongValue(text: .setting(self, error, text: content.text)))
+      return .wrong(.setting(self, error, text: content.text))
     }
   }
 
@@ -82,7 +87,7 @@ extension SettingDeclaration {
   }
 
   private func takes(_ content: Content) -> Bool {
-    if case .success = reading(content) { true } else { false }
+    if case .value = reading(content) { true } else { false }
   }
 
   /// One value for all of a list: its only one, `2-3` for counts that follow each other, `vertical` for `up` and `down`.
@@ -122,6 +127,28 @@ extension SettingDeclaration {
   }
 }
 
+extension Unit {
+  var dimension: String {
+    switch self {
+    case .millimetres: "length"
+    case .milliseconds: "time"
+    case .millimetresPerSecond: "speed"
+    case .degrees: "angle"
+    case .percent: "share"
+    case .fingers, .taps: "number"
+    }
+  }
+
+  /// The spellings to propose: `°` is on few keyboards.
+  var proposed: [String] { spellings.map(\.key).filter { $0 != "°" } }
+
+  /// The number with the unit that was probably meant: a wait of 0.3 milliseconds makes no sense.
+  func likely(_ number: String) -> String {
+    if self == .milliseconds, let value = Double(number), value > 0, value < 10 { return "\(number) s" }
+    return "\(number) \(rawValue)"
+  }
+}
+
 extension SettingShape {
   var type: ValueType {
     switch self {
@@ -145,9 +172,7 @@ extension Content {
     case .array, .table: ""
     }
   }
-}
 
-extension Content {
   /// The value of a whole number that may have a decimal point.
   var wholeNumber: Int64? {
     switch self {
@@ -180,6 +205,17 @@ enum ValueType: String {
   case stringOrList = "a string or a list of strings"
   case command = "a command: a string or a list of strings"
   case integerOrRange = "a whole number or a range"
+
+  var plural: String {
+    switch self {
+    case .string: "strings"
+    case .integer, .float, .integerOrRange: "numbers"
+    case .boolean: "true or false"
+    case .dateTime: "dates"
+    case .list, .stringOrList, .command: "lists"
+    case .table: "tables"
+    }
+  }
 }
 
 extension Content {

@@ -1,5 +1,6 @@
 import GestureCore
 import TOML
+import Text
 
 /// Reads `step = { every = "6 mm", up = …, down = … }`.
 struct StepReader {
@@ -12,16 +13,9 @@ struct StepReader {
 
   func section(_ entry: Entry) -> ActionSection {
     var section = ActionSection(.step, entry)
-    guard case .table(let table) = entry.value.content else {
-      problems.error(
-        at: entry.value.range,
-        .wrongType(
-          entry.key.name, .table, found: entry.value.content.type,
-          example: "step = { every = \"6 mm\", up = \"…\", down = \"…\" }"))
-      return section
-    }
+    let example = "step = { every = \"6 mm\", up = \"…\", down = \"…\" }"
+    guard var reader = TableReader(entry, example: example, problems) else { return section }
     let errorsBefore = problems.errorCount
-    var reader = TableReader(table, problems)
     section.every = reader.take(Self.everyKey).flatMap(every)
     var ways: [StepSettings.StepWay: Effect] = [:]
     for way in StepSettings.StepWay.allCases {
@@ -31,15 +25,12 @@ struct StepReader {
     }
     let level = reader.take(Self.levelKey).flatMap { CommandReader(problems: problems).command($0) }
     let options = ActionOptions(&reader, ofStep: true)
-    for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownStepKey(unknown.key.name)) }
+    reader.refuseRest(
+      Self.keys, otherwise: "a step has the keys \(Self.keys.listed("and"))",
+      advice: { Effects.kind($0)?.advice(at: .step) })
     checkWhole(section, reader)
     guard problems.errorCount == errorsBefore, let every = section.every?.value else { return section }
-    if let key = options.overlapKey, !ways.values.contains(where: { $0.uses(.eachTime) }) {
-      problems.warning(at: key, .overlapOfNothing)
-    }
-    if let key = options.scopeKey, !ways.values.contains(where: { $0.uses(.eachTime) }) {
-      problems.warning(at: key, .scopeOfNothing)
-    }
+    if !ways.values.contains(where: { $0.uses(.eachTime) }) { ActionReader(problems: problems).warnOfOptions(options) }
     section.action = Action(
       StepSettings(every: every, ways: ways, level: level), overlap: options.overlap, atMostEvery: options.atMostEvery,
       isScoped: options.isScoped, location: problems.source.location(of: entry.value.range.lowerBound))
@@ -50,13 +41,21 @@ struct StepReader {
   private func checkWhole(_ section: ActionSection, _ reader: TableReader) {
     let table = reader.table
     let isReadable = reader.rest.isEmpty && table.unreadable.isEmpty
-    if !reader.mentions(Self.everyKey), isReadable { problems.error(at: table.range, .stepOfNothing) }
+    if !reader.mentions(Self.everyKey), isReadable {
+      problems.error(at: table.range, "`step` needs `every`", fix: "set the length of a step: `every = \"6 mm\"`")
+    }
     if section.ways.isEmpty, isReadable {
-      problems.error(at: table.range, .stepWithoutWay(section.every?.value.ways ?? StepSettings.StepWay.allCases))
+      let ways = (section.every?.value.ways ?? StepSettings.StepWay.allCases).map(\.rawValue)
+      problems.error(
+        at: table.range, "`step` has no command",
+        fix: "add one for a direction: \(ways.listed("or")), such as `\(ways.first ?? "up") = \"…\"`")
     }
     guard let every = section.every?.value else { return }
     for way in section.ways where !every.ways.contains(way.value) {
-      problems.error(at: way.range, .wayOfOtherUnit(way.value, every))
+      let other = StepSettings.Stretch.examples.first { $0.ways.contains(way.value) } ?? every
+      problems.error(
+        at: way.range, "`\(way.value.rawValue)` can't be counted in \(every.unit.rawValue)",
+        fix: "write `\(other.example)`, or use \(every.ways.map(\.rawValue).listed("or"))")
     }
   }
 
@@ -66,15 +65,17 @@ struct StepReader {
       return CommandReader(problems: problems).command(entry).map { Effect(run: $0) }
     }
     var reader = TableReader(table, problems)
-    var effect = Effect()
-    for kind in Effects.kinds where kind.isForSteps {
-      if let value = kind.readAny(&reader, into: &section) { effect[kind.key] = value }
-    }
-    for unknown in reader.rest { problems.error(at: unknown.key.range, .unknownWayKey(unknown.key.name)) }
-    let doesSomething = Effects.keysForSteps.contains { reader.mentions($0) }
-    if !doesSomething, reader.rest.isEmpty, table.unreadable.isEmpty {
-      problems.error(at: table.range, .emptyAction(entry.key.name))
-    }
+    let actions = ActionReader(problems: problems)
+    let effect = actions.effect(&reader, Effects.kinds.filter(\.isForSteps), into: &section)
+    let keys = Effects.keysForSteps
+    reader.refuseRest(
+      keys, otherwise: "a direction has the keys \(keys.listed("and"))",
+      advice: { name in
+        let isOption = ActionOption.ofSteps.contains { $0.rawValue == name }
+        return Effects.kind(name)?.advice(at: .way)
+          ?? (isOption ? "put it beside `every`: it applies to all directions" : nil)
+      })
+    actions.checkEffect(reader, keys, entry)
     return effect
   }
 }
@@ -83,40 +84,48 @@ struct StepReader {
 extension StepReader {
   /// The unit decides what is counted.
   private func every(_ entry: Entry) -> Located<StepSettings.Stretch>? {
-    switch entry.value.content {
-    case .string(let text): return every(text, entry)
-    case .integer, .float: problems.error(at: entry.value.range, .stepWithoutUnit(entry.value.content.text))
-    case .boolean, .dateTime, .array, .table:
-      problems.error(
-        at: entry.value.range,
-        .wrongType(Self.everyKey, .string, found: entry.value.content.type, example: "every = \"6 mm\""))
-    }
-    return nil
+    problems.measure(entry, example: "6 mm", withoutUnit: withoutUnit).flatMap { stretch($0, entry.value.range) }
+      .map { Located(value: $0, range: entry.value.range) }
   }
 
-  private func every(_ text: String, _ entry: Entry) -> Located<StepSettings.Stretch>? {
+  private func stretch(_ text: String, _ range: Range<Int>) -> StepSettings.Stretch? {
     var unit = ""
     for declaration in ActionSettings.stretches {
       do throws(SettingError) {
-        let value = try declaration.value(from: text)
-        return StepSettings.Stretch(value, declaration).map { Located(value: $0, range: entry.value.range) }
+        return StepSettings.Stretch(try declaration.value(from: text), declaration)
       } catch .unknownUnit(let found, _) {
         unit = found
+      } catch .missingUnit(let number, _) {
+        problems.error(at: range, withoutUnit(number))
+        return nil
+      } catch .notAQuantity {
+        problems.error(
+          at: range, "\(text.quoted) is not a distance, an angle or a percentage",
+          fix: "write a number and its unit: `every = \"6 mm\"`")
+        return nil
       } catch {
-        problems.error(at: entry.value.range, .stretch(declaration, error, text: text))
+        problems.error(at: range, .setting(declaration, error, text: text))
         // The unit of a number out of range is right: the other keys are checked against it.
         guard case .outOfRange = error else { return nil }
-        return StepSettings.Stretch(declaration.touchscreen, declaration).map {
-          Located(value: $0, range: entry.value.range)
-        }
+        return StepSettings.Stretch(declaration.touchscreen, declaration)
       }
     }
-    problems.error(at: entry.value.range, .unknownStretchUnit(unit))
+    let units = StepSettings.Stretch.examples.map(\.unit.rawValue)
+    problems.error(
+      at: range, "\(unit.quoted) is not a unit of steps", fix: "use \(units.listed("or")): `every = \"6 mm\"`")
     return nil
+  }
+
+  private func withoutUnit(_ number: String) -> DiagnosticText {
+    let examples = StepSettings.Stretch.examples.map { "`every = \"\(number) \($0.unit.rawValue)\"`" }
+    return DiagnosticText("`every` needs a unit", fix: "write \(examples.listed("or"))")
   }
 }
 
 extension StepSettings.Stretch {
+  /// One stretch of each kind.
+  static let examples: [StepSettings.Stretch] = [.distance(6), .angle(10), .scale(0.1)]
+
   /// A number of one of the declared stretches.
   fileprivate init?(_ value: SettingValue, _ declaration: SettingDeclaration) {
     guard case .quantity(let number) = value, case .quantity(let unit, _) = declaration.shape else { return nil }
@@ -126,5 +135,22 @@ extension StepSettings.Stretch {
     case .percent: self = .scale(number / ExtentReader.whole)
     case .milliseconds, .millimetresPerSecond, .fingers, .taps: return nil
     }
+  }
+
+  fileprivate var unit: Unit {
+    switch self {
+    case .distance: .millimetres
+    case .angle: .degrees
+    case .scale: .percent
+    }
+  }
+
+  var example: String {
+    let number =
+      switch self {
+      case .distance(let value), .angle(let value): value
+      case .scale(let share): share * ExtentReader.whole
+      }
+    return "every = \"\(decimal(number, places: 1)) \(unit.rawValue)\""
   }
 }

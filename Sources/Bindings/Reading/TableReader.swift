@@ -28,6 +28,28 @@ struct TableReader {
     self.problems = problems
   }
 
+  /// The table of a section; reports a value that is none. `header` stands between its brackets; `name` is the last part of a header that
+  /// the file chooses.
+  init?(section header: String, named name: String? = nil, _ entry: Entry, _ problems: Problems) {
+    guard case .table(let table) = entry.value.content else {
+      problems.error(
+        at: entry.key.range,
+        "\(name?.quoted ?? "`\(header)`") must be a section, not \(entry.value.content.type.rawValue)",
+        fix: "write `[\(header)]` on a line of its own")
+      return nil
+    }
+    self.init(table, problems)
+  }
+
+  /// A table that is a value; reports another value, with an example of a table.
+  init?(_ entry: Entry, example: String, _ problems: Problems) {
+    guard case .table(let table) = entry.value.content else {
+      problems.wrongType(entry, .table, example: example)
+      return nil
+    }
+    self.init(table, problems)
+  }
+
   /// The entries that were not read, in the order of the file.
   var rest: [Entry] {
     taken.count == table.entries.count
@@ -43,6 +65,22 @@ struct TableReader {
     guard let place = table.place(of: key) else { return nil }
     taken.insert(place)
     return table.entries[place]
+  }
+
+  /// Reports the keys that were not read: with `advice`, with the one of `keys` that was meant, or with `otherwise`.
+  func refuseRest(
+    _ keys: [String], otherwise: @autoclosure @escaping () -> String, isSection: Bool = false,
+    advice: @escaping (String) -> String? = { _ in nil }, file: String = #fileID, line: Int = #line
+  ) {
+    for key in rest.map(\.key) {
+      if isSection, key.name == DiagnosticText.includeKey {
+        problems.error(at: key.range, .misplacedInclude)
+      } else {
+        problems.error(
+          at: key.range, "unknown key \(key.name.quoted)",
+          fix: advice(key.name) ?? didYouMean(key.name, among: keys) ?? otherwise(), file: file, line: line)
+      }
+    }
   }
 
   /// Whether the key's value is `[]`.
@@ -76,19 +114,13 @@ struct TableReader {
     return Located(value: flag, range: entry.value.range)
   }
 
-  /// One string, or a list of them.
-  mutating func strings(_ key: String, example: String) -> Located<[Located<String>]>? {
-    guard let entry = take(key) else { return nil }
-    let values: [Value]
-    switch entry.value.content {
-    case .string: values = [entry.value]
-    case .array(let list): values = list
-    case .integer, .float, .boolean, .dateTime, .table:
-      return wrongType(entry, .stringOrList, example: "\(key) = [\"\(example)\"]")
-    }
+  /// One string, or a list of them; `inList` shows the example as one of a list.
+  mutating func strings(_ key: String, example: String, inList: Bool = true) -> Located<[Located<String>]>? {
+    let example = inList ? "[\"\(example)\"]" : "\"\(example)\""
+    guard let entry = take(key), let values = values(of: entry, example: example) else { return nil }
     let strings = values.compactMap { value -> Located<String>? in
       guard case .string(let text) = value.content else {
-        problems.error(at: value.range, .wrongElement(key, value.content.type))
+        problems.wrongElement(value, of: key)
         return nil
       }
       return Located(value: text, range: value.range)
@@ -96,10 +128,108 @@ struct TableReader {
     return Located(value: strings, range: entry.value.range)
   }
 
-  func wrongType<T>(_ entry: Entry, _ wanted: ValueType, example: String) -> T? {
-    problems.error(
-      at: entry.value.range, .wrongType(entry.key.name, wanted, found: entry.value.content.type, example: example))
+  /// The values of a list, or a string by itself; with `orTable` also a table.
+  func values(of entry: Entry, orTable: Bool = false, example: String) -> [Value]? {
+    switch entry.value.content {
+    case .array(let list): list
+    case .string: [entry.value]
+    case .table where orTable: [entry.value]
+    case .integer, .float, .boolean, .dateTime, .table:
+      wrongType(entry, .stringOrList, example: "\(entry.key.name) = \(example)")
+    }
+  }
+
+  /// One of a few names.
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(_ key: String, example: Choice) -> Located<Choice>?
+  where Choice.RawValue == String {
+    guard let name = string(key, example: example.rawValue) else { return nil }
+    if let choice = Choice(rawValue: name.value) { return Located(value: choice, range: name.range) }
+    problems.error(at: name.range, .unknownChoice(key, name.value, Choice.allCases.map(\.rawValue)))
     return nil
+  }
+
+  func wrongType<T>(_ entry: Entry, _ wanted: ValueType, example: String) -> T? {
+    problems.wrongType(entry, wanted, example: example)
+    return nil
+  }
+
+  mutating func setting(_ declaration: SettingDeclaration) -> SettingValue? {
+    take(declaration.name).flatMap { declaration.value(of: $0, problems) }
+  }
+
+  /// The settings that the table has, by name.
+  mutating func settings(_ declarations: [SettingDeclaration]) -> [String: SettingValue] {
+    var values: [String: SettingValue] = [:]
+    for declaration in declarations { values[declaration.name] = setting(declaration) }
+    return values
+  }
+
+  mutating func time(_ setting: Setting<TimeSpan>) -> TimeSpan? {
+    take(setting.declaration.name).flatMap { setting.span($0, problems) }
+  }
+}
+
+extension Setting<TimeSpan> {
+  /// The time that an entry gives; nil after an error.
+  func span(_ entry: Entry, _ problems: Problems) -> TimeSpan? {
+    guard case .quantity(let milliseconds)? = declaration.value(of: entry, problems) else { return nil }
+    return TimeSpan(milliseconds: milliseconds)
+  }
+}
+
+extension Entry {
+  /// The tables of a section with double brackets; reports all else. `subject` is what messages call one of them.
+  func tables(_ subject: String, _ problems: Problems) -> [Table] {
+    func refuse(_ range: Range<Int>) {
+      problems.error(at: range, "\(subject) needs double brackets", fix: "write `[[\(key.name)]]`")
+    }
+    guard case .array(let values) = value.content else {
+      refuse(key.range)
+      return []
+    }
+    return values.compactMap { value in
+      if case .table(let table) = value.content { return table }
+      refuse(value.range)
+      return nil
+    }
+  }
+}
+
+extension Problems {
+  func wrongType(_ entry: Entry, _ wanted: ValueType, example: String) {
+    error(at: entry.value.range, .wrongType(entry.key.name, wanted, found: entry.value.content.type, example: example))
+  }
+
+  /// Reports a name that no section may have.
+  func checkName(_ key: Key, of section: String) {
+    if !key.name.isPlainName { error(at: key.range, .badName(key.name, of: section)) }
+  }
+
+  /// The text of a number with its unit; `withoutUnit` is what is said of a number alone.
+  func measure(_ entry: Entry, example: String, withoutUnit: (String) -> DiagnosticText) -> String? {
+    switch entry.value.content {
+    case .string(let text): return text
+    case .integer, .float: error(at: entry.value.range, withoutUnit(entry.value.content.text))
+    case .boolean, .dateTime, .array, .table:
+      wrongType(entry, .string, example: "\(entry.key.name) = \"\(example)\"")
+    }
+    return nil
+  }
+
+  /// The names without those that come again, which it reports.
+  func once(_ names: [Located<String>]) -> [Located<String>] {
+    var seen: Set<String> = []
+    return names.filter { name in
+      if seen.insert(name.value).inserted { return true }
+      error(at: name.range, "\(name.value.quoted) is named twice", fix: "name it once")
+      return false
+    }
+  }
+
+  func wrongElement(_ value: Value, of key: String) {
+    error(
+      at: value.range, "`\(key)` must be a list of names, not \(value.content.type.plural)",
+      fix: "put each name in quotes")
   }
 }
 

@@ -25,36 +25,48 @@ final class TemplateReader {
   /// The value of a gesture's list of names; nil after an error.
   func value(of setting: SettingDeclaration, in reader: inout TableReader) -> SettingValue? {
     let errorsBefore = problems.errorCount
-    guard let names = reader.strings(setting.name, example: DiagnosticText.templateExample) else { return nil }
+    guard let names = reader.strings(setting.name, example: "star") else { return nil }
     let areNames = problems.errorCount == errorsBefore
     if areNames, case .templates(let count) = setting.shape, !count.contains(names.value.count) {
       problems.error(at: names.range, .setting(setting, .wrongNumberOfTemplates(names.value.count, count), text: ""))
       return nil
     }
-    var given: Set<String> = []
-    let all = names.value.compactMap { name -> StrokeTemplates? in
-      guard given.insert(name.value).inserted else {
-        problems.error(at: name.range, .namedTwice(name.value))
-        return nil
-      }
-      return templates(name)
-    }
+    let all = problems.once(names.value).compactMap(templates)
     // An error in a file is reported once.
     return areNames && all.count == names.value.count ? .templates(all) : nil
   }
 
   private func templates(_ name: Located<String>) -> StrokeTemplates? {
     guard TemplateFile.isName(name.value) else {
-      problems.error(at: name.range, .badTemplateName(name.value))
+      refuse(name)
       return nil
     }
     let rules = problems.source.location(of: name.range.lowerBound).file
     switch outcome(TemplateFile.path(of: name.value, besideRules: rules), name.value) {
     case .read(let templates): return templates
     case .refused(let refusal):
-      problems.error(at: name.range, .unreadTemplates(name.value, refusal))
+      let shape = StrokeShape(rawValue: name.value).flatMap {
+        $0 == .none ? nil : ", or write `shape = \($0.rawValue.quoted)`"
+      }
+      problems.error(
+        at: name.range, refusal.message,
+        fix: refusal.isMissing
+          ? "make it with `gesture-bridge learn \(name.value.short)`\(shape ?? "")" : refusal.fix)
       return nil
     }
+  }
+
+  /// Reports a name that no drawing can have. A path may be meant as the name of its file.
+  private func refuse(_ name: Located<String>) {
+    let file = name.value.split(separator: "/").last.map(String.init) ?? ""
+    let suffix = TemplateFile.suffix
+    let bare = file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file
+    let isPath = bare != name.value && TemplateFile.isName(bare)
+    problems.error(
+      at: name.range, "\(name.value.quoted) can't be the name of a drawing",
+      fix: isPath
+        ? "write \(bare.quoted), which is read from `\(TemplateFile.folder)/\(bare.short)\(suffix)`"
+        : "use letters, digits, `-` and `_`, \(TemplateFile.longestName) at most")
   }
 
   private func outcome(_ path: String, _ name: String) -> Outcome {
@@ -126,6 +138,10 @@ public enum TemplateFile {
 
 /// Reads the examples of one file.
 private struct StrokeReader {
+  private static let stroke = "`[[\(TemplateFile.strokeKey)]]`"
+  private static let points = "`\(TemplateFile.pointsKey)`"
+  private static let example = "\(TemplateFile.pointsKey) = [[0, 0], [10, 12.5]]"
+
   let name: String
   let problems: Problems
 
@@ -133,40 +149,52 @@ private struct StrokeReader {
   func strokes(_ root: Table, isWhole: Bool) -> [[Vector]] {
     var reader = TableReader(root, problems)
     let entry = reader.take(TemplateFile.strokeKey)
-    for other in reader.rest { problems.error(at: other.key.range, .unknownTemplateKey(other.key.name)) }
+    reader.refuseRest(
+      [TemplateFile.strokeKey], otherwise: "a file of examples has only \(Self.stroke), each with its \(Self.points)",
+      advice: { $0 == TemplateFile.pointsKey ? "write \(Self.stroke) on a line before it" : nil })
     guard let entry else {
       // A file may have only comments, or only unknown keys.
-      if isWhole, reader.rest.isEmpty { problems.error(at: root.start, .noStrokes(name)) }
+      if isWhole, reader.rest.isEmpty {
+        problems.error(
+          at: root.range.lowerBound..<root.range.lowerBound, "there is no stroke in this file",
+          fix: "draw some with `gesture-bridge learn \(name.short)`")
+      }
       return []
     }
     guard case .array(let values) = entry.value.content, !values.isEmpty else {
-      problems.error(at: entry.key.range, .strokeIsNoList)
+      refuse(entry.key.range)
       return []
     }
     let most = StrokeTemplates.mostStrokes
     if values.count > most {
-      problems.error(at: values[most].range, .tooManyStrokes(values.count, most: most))
+      problems.error(
+        at: values[most].range, "this file has \(values.count) strokes",
+        fix: "at most \(most) can be compared with a drawing: remove the others")
     }
     return values.prefix(most).compactMap(stroke)
   }
 
   private func stroke(_ value: Value) -> [Vector]? {
     guard case .table(let table) = value.content else {
-      problems.error(at: value.range, .strokeIsNoList)
+      refuse(value.range)
       return nil
     }
     var reader = TableReader(table, problems)
     let entry = reader.take(TemplateFile.pointsKey)
-    for other in reader.rest { problems.error(at: other.key.range, .unknownStrokeKey(other.key.name)) }
+    reader.refuseRest([TemplateFile.pointsKey], otherwise: "a stroke has only \(Self.points)")
     guard let entry else {
-      if !reader.mentions(TemplateFile.pointsKey) { problems.error(at: table.range, .strokeWithoutPoints) }
+      if !reader.mentions(TemplateFile.pointsKey) {
+        problems.error(at: table.range, "this stroke has no \(Self.points)", fix: "write `\(Self.example)`, in mm")
+      }
       return nil
     }
     guard case .array(let values) = entry.value.content else {
-      return reader.wrongType(entry, .list, example: DiagnosticText.pointsExample)
+      return reader.wrongType(entry, .list, example: Self.example)
     }
     guard values.count <= TemplateFile.mostPoints else {
-      problems.error(at: entry.key.range, .tooManyPoints(values.count, most: TemplateFile.mostPoints))
+      problems.error(
+        at: entry.key.range, "this stroke has \(values.count) points",
+        fix: "at most \(TemplateFile.mostPoints) are allowed: leave out every second one")
       return nil
     }
     return points(values, at: entry.value.range)
@@ -180,7 +208,7 @@ private struct StrokeReader {
       points.append(point)
     }
     guard points.count >= StrokeTemplates.fewestPoints, points.contains(where: { $0 != points.first }) else {
-      problems.error(at: range, .strokeWithoutLength)
+      problems.error(at: range, "this stroke has no length", fix: "write at least two different points")
       return nil
     }
     return points
@@ -189,20 +217,21 @@ private struct StrokeReader {
   private func point(_ value: Value) -> Vector? {
     guard case .array(let parts) = value.content, parts.count == 2, let x = parts[0].number, let y = parts[1].number
     else {
-      problems.error(at: value.range, .notAPoint)
+      problems.error(at: value.range, "this is not a point", fix: "write `[x, y]`: two numbers, in mm")
       return nil
     }
     for (part, number) in zip(parts, [x, y]) where !(abs(number) <= TemplateFile.farthest) {
-      problems.error(at: part.range, .farPoint(TemplateFile.farthest))
+      let bound = decimal(TemplateFile.farthest, places: 0)
+      problems.error(
+        at: part.range, "this number is out of range", fix: "points may be at -\(bound) to \(bound), in mm")
       return nil
     }
     return Vector(x, y)
   }
-}
 
-extension Table {
-  /// The place before all of its contents.
-  fileprivate var start: Range<Int> { range.lowerBound..<range.lowerBound }
+  private func refuse(_ range: Range<Int>) {
+    problems.error(at: range, "a stroke needs double brackets", fix: "write \(Self.stroke)")
+  }
 }
 
 extension Value {
@@ -242,7 +271,12 @@ public struct TemplateText: Equatable, Sendable {
 
   /// A whole file of the examples of `name`.
   public func file(_ name: String) -> String {
-    "\(DiagnosticText.templateHeader(name).map { "# \($0)\n" }.joined())\n\(text("\n"))"
+    """
+    # Examples of a drawing, for `templates = ["\(name.visible)"]` in the rules file beside this folder.
+    # Each is the way of the fingers in mm: x to the right, y down.
+
+    \(text("\n"))
+    """
   }
 
   /// A file with the examples after all its present contents, which stay the same byte for byte.

@@ -1,5 +1,6 @@
 import GestureCore
 import TOML
+import Text
 
 /// A `[zone.NAME]` as read, with places for later checks.
 struct ZoneSection: Sendable {
@@ -31,42 +32,43 @@ struct ZoneReader {
   let problems: Problems
 
   func section(_ entry: Entry) -> ZoneSection? {
-    guard case .table(let table) = entry.value.content else {
-      problems.error(at: entry.key.range, .notASection("zone", entry.key.name, entry.value.content.type))
-      return nil
-    }
     let name = entry.key.name
-    if !name.isPlainName { problems.error(at: entry.key.range, .badName(name, of: "zone")) }
-    var reader = TableReader(table, problems)
+    guard var reader = TableReader(section: "zone.\(name.short)", named: name, entry, problems) else { return nil }
+    problems.checkName(entry.key, of: "zone")
     let shape = shape(of: name, &reader)
     let inside = reader.string("inside", example: "left-half")
     let device = reader.device()
     let isExclusive = reader.flag("exclusive")?.value ?? false
     let isIgnored = reader.flag("ignore")?.value ?? false
     let allowsMultiTouch = reader.flag("multi-touch")?.value ?? true
-    for entry in reader.rest { problems.error(at: entry.key.range, .unknownZoneKey(entry.key.name)) }
+    reader.refuseRest(Self.keys, otherwise: "a zone has the keys \(Self.keys.listed("and"))", isSection: true)
     let zone = shape.map {
       Zone(
         name: name, shape: $0, inside: inside?.value, device: device, isExclusive: isExclusive, isIgnored: isIgnored,
         allowsMultiTouch: allowsMultiTouch)
     }
     return ZoneSection(
-      name: Located(value: name, range: entry.key.range), header: table.range, zone: zone, inside: inside)
+      name: Located(value: name, range: entry.key.range), header: reader.table.range, zone: zone, inside: inside)
   }
 
   /// Reads the form of a zone; exactly one is needed.
   private func shape(of zone: String, _ reader: inout TableReader) -> Zone.Shape? {
     let given = Shape.allCases.filter { reader.mentions($0.rawValue) }
-    if given.isEmpty { problems.error(at: reader.table.range, .zoneWithoutShape(zone)) }
+    if given.isEmpty {
+      problems.error(
+        at: reader.table.range, "the zone \(zone.quoted) has no position",
+        fix: "add `rect = {…}`, `edge = \"left\"` with a `band`, or `corner = \"top-left\"` with a `size`")
+    }
     let places = given.compactMap { reader.table[$0.rawValue] }.sorted {
       $0.key.range.lowerBound < $1.key.range.lowerBound
     }
     if places.count > 1 {
-      problems.error(at: places[1].key.range, .twoShapes(places[0].key.name, places[1].key.name))
+      problems.error(
+        at: places[1].key.range, "a zone can't have both `\(places[0].key.name)` and `\(places[1].key.name)`",
+        fix: "make it two zones")
     }
     let shapes = Shape.allCases.compactMap { shape in
-      let measure = measure(of: shape, isDue: given.contains(shape), &reader)
-      return reader.take(shape.rawValue).flatMap { self.shape(shape, $0, measure) }
+      self.shape(shape, &reader, measure(of: shape, isDue: given.contains(shape), &reader))
     }
     return shapes.first
   }
@@ -77,70 +79,55 @@ struct ZoneReader {
     let entry = reader.take(measure.key)
     if isDue {
       if !reader.mentions(measure.key), let place = reader.table[shape.rawValue] {
-        problems.error(at: place.key.range, .measureMissing(shape.rawValue, measure.key, example: measure.example))
+        problems.error(
+          at: place.key.range, "`\(shape.rawValue)` needs a `\(measure.key)`",
+          fix: "add a line such as `\(measure.key) = \"\(measure.example)\"`")
       }
     } else if let entry {
-      problems.error(at: entry.key.range, .measureOfNothing(measure.key, shape.rawValue))
+      problems.error(at: entry.key.range, "`\(measure.key)` needs `\(shape.rawValue)`", fix: "remove it")
     }
     return entry
   }
 
-  private func shape(_ shape: Shape, _ entry: Entry, _ measure: Entry?) -> Zone.Shape? {
+  private func shape(_ shape: Shape, _ reader: inout TableReader, _ measure: Entry?) -> Zone.Shape? {
     let extents = ExtentReader(problems: problems)
     let example = shape.measure?.example ?? ""
+    guard let entry = reader.table[shape.rawValue] else { return nil }
     switch shape {
-    case .rect: return rectangle(entry)
+    case .rect:
+      _ = reader.take(shape.rawValue)
+      return rectangle(entry)
     case .edge:
       let band = measure.flatMap { extents.extent($0, .length, example: example) }
-      let edge: Edge? = choice(entry)
-      guard let edge, let band else { return nil }
+      guard let edge = reader.choice(shape.rawValue, example: Edge.left)?.value, let band else { return nil }
       return .edge(edge, band: band)
     case .corner:
       let size = measure.flatMap { extents.size($0, example: example) }
-      let corner: Corner? = choice(entry)
-      guard let corner, let size else { return nil }
+      guard let corner = reader.choice(shape.rawValue, example: Corner.topLeft)?.value, let size else { return nil }
       return .corner(corner, width: size.width, height: size.height)
     }
   }
 
-  private func choice<Side: RawRepresentable & CaseIterable>(_ entry: Entry) -> Side? where Side.RawValue == String {
-    let names = Side.allCases.map(\.rawValue)
-    guard case .string(let name) = entry.value.content else {
-      problems.error(
-        at: entry.value.range,
-        .wrongType(
-          entry.key.name, .string, found: entry.value.content.type,
-          example: "\(entry.key.name) = \"\(names.first ?? "")\""))
-      return nil
-    }
-    if let side = Side(rawValue: name) { return side }
-    problems.error(at: entry.value.range, .unknownChoice(entry.key.name, name, names))
-    return nil
-  }
-
   private func rectangle(_ entry: Entry) -> Zone.Shape? {
-    guard case .table(let table) = entry.value.content else {
-      problems.error(
-        at: entry.value.range,
-        .wrongType("rect", .table, found: entry.value.content.type, example: "rect = { width = \"50 %\" }"))
-      return nil
-    }
+    guard var reader = TableReader(entry, example: "rect = { width = \"50 %\" }", problems) else { return nil }
     let errorsBefore = problems.errorCount
-    var reader = TableReader(table, problems)
     let x = position("x", &reader)
     let y = position("y", &reader)
     let width = length("width", &reader)
     let height = length("height", &reader)
-    for entry in reader.rest { problems.error(at: entry.key.range, .unknownRectangleKey(entry.key.name)) }
-    guard problems.errorCount == errorsBefore else { return nil }
-    return .rectangle(x: x, y: y, width: width, height: height)
+    reader.refuseRest([], otherwise: "`rect` has the keys x, y, width and height")
+    return problems.errorCount == errorsBefore ? .rectangle(x: x, y: y, width: width, height: height) : nil
   }
 
   private func position(_ key: String, _ reader: inout TableReader) -> Extent {
     guard let entry = reader.take(key),
       let extent = ExtentReader(problems: problems).extent(entry, .position, example: "10 mm")
     else { return .millimetres(0) }
-    if extent == .percent(ExtentReader.whole) { problems.error(at: entry.value.range, .emptyRectangle(key)) }
+    if extent == .percent(ExtentReader.whole) {
+      problems.error(
+        at: entry.value.range, "this rectangle is empty: it begins where the surface ends",
+        fix: "`\(key)` must be less than 100 %")
+    }
     return extent
   }
 
@@ -159,75 +146,74 @@ struct ExtentReader {
   }
 
   /// The longest side of a surface, that of a wall.
-  static let longest = 5000.0
+  private static let longest = Measure.mm(5000)
   static let whole = 100.0
 
   let problems: Problems
 
   /// The value of `entry`, whose right form is `example`.
   func extent(_ entry: Entry, _ use: Use, example: String) -> Extent? {
-    guard let text = text(entry, example: example) else { return nil }
-    return extent(text, use, Located(value: entry.key.name, range: entry.value.range), example: example)
+    text(entry, example: example).flatMap { extent($0, use, entry, example: example) }
   }
 
   /// `15 mm`, `15 x 10 mm` or `10 % x 5 mm`: a width and a height.
   func size(_ entry: Entry, example: String) -> (width: Extent, height: Extent)? {
     guard let text = text(entry, example: example) else { return nil }
-    let place = Located(value: entry.key.name, range: entry.value.range)
     let parts = text.split(whereSeparator: { $0 == "x" || $0 == "×" }).map { String($0) }
     guard parts.count <= 2 else {
-      problems.error(at: place.range, .notAnExtent(place.value, text, example: example))
+      refuse(text, entry, example: example)
       return nil
     }
-    guard parts.count == 2 else {
-      return extent(text, .length, place, example: example).map { ($0, $0) }
-    }
-    let height = numberAndUnit(parts[1])
-    let width = numberAndUnit(parts[0]).unit.isEmpty ? parts[0] + height.unit : parts[0]
-    guard let width = extent(width, .length, place, example: example) else { return nil }
-    return extent(parts[1], .length, place, example: example).map { (width, $0) }
+    guard parts.count == 2 else { return extent(text, .length, entry, example: example).map { ($0, $0) } }
+    let width = numberAndUnit(parts[0]).unit.isEmpty ? parts[0] + numberAndUnit(parts[1]).unit : parts[0]
+    guard let width = extent(width, .length, entry, example: example) else { return nil }
+    return extent(parts[1], .length, entry, example: example).map { (width, $0) }
   }
 
   private func text(_ entry: Entry, example: String) -> String? {
-    let key = entry.key.name
-    switch entry.value.content {
-    case .string(let text): return text
-    case .integer, .float: problems.error(at: entry.value.range, .extentWithoutUnit(key, entry.value.content.text))
-    case .boolean, .dateTime, .array, .table:
-      problems.error(
-        at: entry.value.range,
-        .wrongType(key, .string, found: entry.value.content.type, example: "\(key) = \"\(example)\""))
-    }
-    return nil
+    problems.measure(entry, example: example) { withoutUnit(entry.key.name, $0) }
   }
 
-  private func extent(_ text: String, _ use: Use, _ key: Located<String>, example: String) -> Extent? {
+  private func withoutUnit(_ key: String, _ number: String) -> DiagnosticText {
+    DiagnosticText("`\(key)` needs a unit", fix: "write `\(key) = \"\(number) mm\"` or `\(key) = \"\(number) %\"`")
+  }
+
+  private func refuse(_ text: String, _ entry: Entry, example: String) {
+    problems.error(
+      at: entry.value.range, "\(text.quoted) is not a length",
+      fix: "write a number with mm or %: `\(entry.key.name) = \"\(example)\"`")
+  }
+
+  private func extent(_ text: String, _ use: Use, _ entry: Entry, example: String) -> Extent? {
+    let (key, range) = (entry.key.name, entry.value.range)
     let (digits, unit) = numberAndUnit(text)
     guard let number = Double(digits) else {
-      problems.error(at: key.range, .notAnExtent(key.value, text, example: example))
+      refuse(text, entry, example: example)
       return nil
     }
     switch unit {
-    case "mm": return checked(.millimetres(number), number, within: Self.longest, use, text, key)
-    case "cm": return checked(.millimetres(number * 10), number * 10, within: Self.longest, use, text, key)
-    case "%": return checked(.percent(number), number, within: Self.whole, use, text, key)
-    case "": problems.error(at: key.range, .extentWithoutUnit(key.value, String(digits)))
-    default: problems.error(at: key.range, .unknownExtentUnit(key.value, String(unit), example: example))
+    case "mm", "cm":
+      let length = unit == "cm" ? number * 10 : number
+      return check(length, use, Self.longest, text, entry) ? .millimetres(length) : nil
+    case "%": return check(number, use, .percent(Self.whole), text, entry) ? .percent(number) : nil
+    case "": problems.error(at: range, withoutUnit(key, String(digits)))
+    default:
+      problems.error(
+        at: range, "\(String(unit).quoted) is not a unit of length", fix: "use mm, cm or %: `\(key) = \"\(example)\"`")
     }
     return nil
   }
 
-  private func checked(
-    _ extent: Extent, _ number: Double, within limit: Double, _ use: Use, _ text: String, _ key: Located<String>
-  ) -> Extent? {
-    let unit = extent == .percent(number) ? Unit.percent : .millimetres
-    let isRight =
+  private func check(_ number: Double, _ use: Use, _ limit: Measure, _ text: String, _ entry: Entry) -> Bool {
+    let (isRight, bounds) =
       switch use {
-      case .position: number.magnitude <= limit
-      case .length: number > 0 && number <= limit
+      case .position: (number.magnitude <= limit.value, "-\(decimal(limit.value, places: 0)) to \(limit)")
+      case .length: (number > 0 && number <= limit.value, "more than 0 and up to \(limit)")
       }
-    guard !isRight else { return extent }
-    problems.error(at: key.range, .extentOutOfRange(key.value, text, use, limit: Measure(limit, unit)))
-    return nil
+    if !isRight {
+      problems.error(
+        at: entry.value.range, "\(text.quoted) is out of range", fix: "`\(entry.key.name)` may be \(bounds)")
+    }
+    return isRight
   }
 }

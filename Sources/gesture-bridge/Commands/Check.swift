@@ -311,7 +311,7 @@ struct CheckResult {
 
     init(_ rules: Rules, listing most: Int) {
       let gestures = rules.ruleSet.gestures
-      var delays = Delays(rules)
+      let delays = Delays(rules)
       for index in gestures.indices {
         let requirements = delays.requirements(of: GestureID(index))
         let shown = requirements.prefix(most - listed.count)

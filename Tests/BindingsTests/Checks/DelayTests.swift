@@ -6,7 +6,7 @@ import Testing
 struct DelayTests {
   private func delays(_ text: String) -> [String] {
     guard let rules = load(text, kinds: MadeUp.kinds).rules else { return [] }
-    var delays = Delays(rules)
+    let delays = Delays(rules)
     return rules.ruleSet.gestures.indices.map(GestureID.init).flatMap { waiting in
       delays.requirements(of: waiting).map { "\(delays.longest(of: $0, holding: waiting))" }
     }

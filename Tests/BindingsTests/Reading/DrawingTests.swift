@@ -179,7 +179,7 @@ struct DrawingTests {
         + gesture("flick", "swipe", "require-to-fail = \"draw\""))
     let rules = try #require(loaded.rules)
     #expect(loaded.diagnostics.isEmpty)
-    var delays = Delays(rules)
+    let delays = Delays(rules)
     #expect(delays.longest(of: GestureID(0), holding: GestureID(1)) == .atMost(TimeSpan(milliseconds: 2300)))
   }
 }

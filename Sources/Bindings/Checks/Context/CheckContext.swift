@@ -9,20 +9,9 @@ struct CheckContext {
   let rules: RuleSet
   let references: GestureIndex
   let zones: ZoneTree
-  /// The names of all gestures, including those that could not be read.
-  let names: [String]
-  /// The tags of all gestures, each once.
-  let tags: Set<String>
-  private let known: Set<String>
   private let settings: [ByClass<Settings>]
   private let breadths: [ByClass<Breadth>]
   private let classes: [[DeviceClass]]
-  private let naming: [Naming]
-  /// Whether gestures of edges may hold others back.
-  let hasEdges: Bool
-  /// Whether a gesture is made of taps, and the kinds and tags with other gestures too.
-  private let isOfTaps: [Bool]
-  private let mixedGroups: Set<Reference>
   private let source: SourceSpace
 
   /// The most gestures of a file that are compared with one another: each of them with each.
@@ -33,49 +22,26 @@ struct CheckContext {
     self.sections = sections
     gestures = sections.filter { $0.rule != nil }
     self.rules = rules
-    let (zones, references) = (ZoneTree(zones), GestureIndex(rules.gestures))
-    (self.zones, self.references) = (zones, references)
-    let settings = rules.gestures.map { rule in ByClass { rules.settings(of: rule, on: .some($0)) } }
-    self.settings = settings
+    references = GestureIndex(rules.gestures)
+    self.zones = ZoneTree(zones)
     let varying = Set(rules.devices.flatMap { $0.settings.keys })
-    breadths = rules.gestures.indices.map { index in
-      let rule = rules.gestures[index]
-      return ByClass { Breadth(rule, settings[index][$0], mayVary: varying.contains(rule.kind.name)) }
+    settings = rules.gestures.map { rule in ByClass { rules.settings(of: rule, on: .some($0)) } }
+    breadths = zip(rules.gestures, settings).map { rule, settings in
+      ByClass { Breadth(rule, settings[$0], mayVary: varying.contains(rule.kind.name)) }
     }
-    let classes = rules.gestures.map { $0.classes(in: $0.receive.zone.map(zones.classes)) }
-    self.classes = classes
-    let isOfTaps = rules.gestures.indices.map { index in
-      classes[index].allSatisfy { rules.gestures[index].kind.traits.patience(settings[index][$0]).isOfTaps }
-    }
-    self.isOfTaps = isOfTaps
-    mixedGroups = rules.gestures.indices.reduce(into: []) { groups, index in
-      if !isOfTaps[index] { groups.formUnion(rules.gestures[index].groups) }
-    }
-    naming = rules.gestures.map { Naming($0.relations, references) }
-    hasEdges = rules.gestures.indices.contains { index in
-      DeviceClass.allCases.contains {
-        !rules.gestures[index].kind.traits.territory(settings[index][$0], Device.some($0).size).isEmpty
-      }
-    }
-    names = sections.map(\.name.value)
-    tags = Set(sections.flatMap { $0.tags.map(\.value) })
-    known = Set(names)
+    classes = rules.gestures.map { [zones = self.zones] in $0.classes(in: $0.receive.zone.map(zones.classes)) }
     source = problems.source
   }
 
   /// Whether few enough gestures are there to compare each with each.
   var comparesPairs: Bool { gestures.count <= Self.mostCompared }
 
-  func isKnown(_ name: String) -> Bool { known.contains(name) }
-
   func rule(_ index: Int) -> GestureRule { rules.gestures[index] }
 
   /// Whether it only observes, and so affects no other gesture.
-  func onlyObserves(_ index: Int) -> Bool { rules.gestures[index].kind.traits.onlyObserves }
+  func onlyObserves(_ index: Int) -> Bool { rule(index).kind.traits.onlyObserves }
 
-  func settings(of index: Int, on deviceClass: DeviceClass) -> Settings {
-    settings[index][deviceClass]
-  }
+  func settings(of index: Int, on deviceClass: DeviceClass) -> Settings { settings[index][deviceClass] }
 
   func breadth(of index: Int, on deviceClass: DeviceClass) -> Breadth { breadths[index][deviceClass] }
 
@@ -117,15 +83,9 @@ struct CheckContext {
 
   /// Whether it waits for taps only, whichever gesture has the requirement.
   func waitsOnlyForTaps(_ index: Int) -> Bool {
-    let own = rules.gestures[index].relations.requireToFail.allSatisfy { requirement in
-      switch requirement.reference {
-      case .gesture(let name): references.index(of: name).map { isOfTaps[$0] } ?? true
-      case .kind, .tag: !mixedGroups.contains(requirement.reference)
-      }
+    references.requirements(of: index).allSatisfy { other in
+      classes(of: other).allSatisfy { patience(of: other, on: $0).isOfTaps }
     }
-    guard own, references.hasDemanders else { return own }
-    let rule = rules.gestures[index]
-    return ([.gesture(rule.name)] + rule.groups).allSatisfy { references.demanders($0).allSatisfy { isOfTaps[$0] } }
   }
 
   /// The line of a gesture, for a message at `range`.
@@ -139,26 +99,30 @@ struct CheckContext {
   }
 
   private func names(_ one: Int, _ other: Int) -> Bool {
-    let naming = naming[one]
-    if naming.gestures.contains(other) { return true }
-    return !naming.groups.isEmpty && rules.gestures[other].groups.contains(where: naming.groups.contains)
-  }
-}
-
-/// The gestures that a gesture names so that both can happen; gestures that it only prevents are not among them.
-private struct Naming {
-  private(set) var gestures: Set<Int> = []
-  private(set) var groups: Set<Reference> = []
-
-  init(_ relations: GestureRule.Relations, _ references: GestureIndex) {
-    var relations = relations
+    var relations = rule(one).relations
     relations.prevents = []
-    for reference in relations.references {
-      switch reference {
-      case .gesture(let name): if let index = references.index(of: name) { gestures.insert(index) }
-      case .kind, .tag: groups.insert(reference)
-      }
-    }
+    return relations.references.contains { $0.names(rule(other)) }
+  }
+
+  /// The way after which a gesture of moving fingers is decided, in mm; nil for others.
+  func travel(of index: Int, on deviceClass: DeviceClass) -> Double? {
+    rule(index).kind.traits.travel(settings(of: index, on: deviceClass))
+  }
+
+  /// Whether it goes first where its fingers land in some part of a surface.
+  func hasTerritory(_ index: Int, on deviceClass: DeviceClass) -> Bool {
+    let settings = settings(of: index, on: deviceClass)
+    return !rule(index).kind.traits.territory(settings, Device.some(deviceClass).size).isEmpty
+  }
+
+  /// Whether a pen can make the gesture.
+  func admitsPen(_ index: Int) -> Bool {
+    rule(index).receive.tool != .finger && classes(of: index).contains(Pen.deviceClass) && !wantsMoreThanPen(index)
+  }
+
+  /// Whether it needs more fingers than a pen counts for.
+  func wantsMoreThanPen(_ index: Int) -> Bool {
+    !breadth(of: index, on: Pen.deviceClass).fingers.overlaps(Pen.fingers)
   }
 }
 
@@ -194,29 +158,6 @@ enum Pen {
   /// The class of pens.
   static let deviceClass = DeviceClass.touchscreen
   static let fingers = 1...1
-}
-
-extension CheckContext {
-  /// The way after which a gesture of moving fingers is decided, in mm; nil for others.
-  func travel(of index: Int, on deviceClass: DeviceClass) -> Double? {
-    rules.gestures[index].kind.traits.travel(settings(of: index, on: deviceClass))
-  }
-
-  /// Whether it goes first where its fingers land in some part of a surface.
-  func hasTerritory(_ index: Int, on deviceClass: DeviceClass) -> Bool {
-    let settings = settings(of: index, on: deviceClass)
-    return !rules.gestures[index].kind.traits.territory(settings, Device.some(deviceClass).size).isEmpty
-  }
-
-  /// Whether a pen can make the gesture.
-  func admitsPen(_ index: Int) -> Bool {
-    rule(index).receive.tool != .finger && classes(of: index).contains(Pen.deviceClass) && !wantsMoreThanPen(index)
-  }
-
-  /// Whether it needs more fingers than a pen counts for.
-  func wantsMoreThanPen(_ index: Int) -> Bool {
-    !breadth(of: index, on: Pen.deviceClass).fingers.overlaps(Pen.fingers)
-  }
 }
 
 /// The ways that fingers may move to make a gesture, by its `direction` or `axis`.
@@ -278,59 +219,43 @@ extension Kind {
 /// The zones of a file by name, and the zones that contain them.
 struct ZoneTree {
   let sections: [ZoneSection]
-  private var places: [String: Int] = [:]
-  private var classes: [[DeviceClass]?]
+  private let places: [String: Int]
 
   init(_ sections: [ZoneSection]) {
     self.sections = sections
-    classes = [[DeviceClass]?](repeating: nil, count: sections.count)
-    for (place, section) in sections.enumerated() { places[section.name.value] = place }
-    for place in sections.indices { findClasses(of: place) }
+    places = Dictionary(sections.enumerated().map { ($1.name.value, $0) }) { $1 }
   }
-
-  var names: [String] { sections.map(\.name.value) }
 
   func place(of name: String) -> Int? { places[name] }
 
   /// The zone that contains this one.
   func outer(of place: Int) -> Int? { sections[place].inside.flatMap { places[$0.value] } }
 
-  /// The zones that see touches which begin in a zone, from the inside, each once; at last nil for the whole surface, if that sees
-  /// them too.
-  func reach(of name: String) -> [String?] {
-    var reach: [String?] = [name]
-    var seen: Set<Int> = []
-    var next = places[name]
-    while let place = next, seen.insert(place).inserted {
-      if seen.count > 1 { reach.append(sections[place].name.value) }
-      guard let zone = sections[place].zone, !zone.isExclusive, !zone.isIgnored else { return reach }
-      next = outer(of: place)
-    }
-    return reach + [nil]
-  }
-
   /// The classes of device that have the zone and all zones around it; all for an unknown zone.
-  func classes(of name: String) -> [DeviceClass] { places[name].flatMap { classes[$0] } ?? DeviceClass.allCases }
-
-  private mutating func findClasses(of place: Int) {
-    var unknown: [Int] = []
-    var next: Int? = place
-    while let here = next, classes[here] == nil {
-      // Filled in below, from the outside; until then it ends a circle.
-      classes[here] = DeviceClass.allCases
-      unknown.append(here)
-      next = outer(of: here)
-    }
-    var left = next.flatMap { classes[$0] } ?? DeviceClass.allCases
-    for here in unknown.reversed() {
-      let own = sections[here].zone?.device.classes ?? DeviceClass.allCases
-      left = left.filter(own.contains)
-      classes[here] = left
+  func classes(of name: String) -> [DeviceClass] {
+    chain(name).reduce(DeviceClass.allCases) { left, place in
+      left.filter((sections[place].zone?.device.classes ?? DeviceClass.allCases).contains)
     }
   }
 
   /// Whether touches that begin in `inner` also reach the zone `outer`, or, if it is nil, the whole surface.
   func shows(_ inner: String?, to outer: String?) -> Bool {
-    inner == outer || inner.map { reach(of: $0).contains(outer) } ?? false
+    guard let inner, inner != outer else { return inner == outer }
+    for place in chain(inner) {
+      if sections[place].name.value == outer { return true }
+      guard let zone = sections[place].zone, !zone.isExclusive, !zone.isIgnored else { return false }
+    }
+    return outer == nil
+  }
+
+  /// A zone and the zones around it, from the inside; each once, since a wrong file may have them in a circle.
+  private func chain(_ name: String) -> [Int] {
+    var chain: [Int] = []
+    var next = places[name]
+    while let place = next, !chain.contains(place) {
+      chain.append(place)
+      next = outer(of: place)
+    }
+    return chain
   }
 }

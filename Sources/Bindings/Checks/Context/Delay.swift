@@ -101,7 +101,7 @@ private struct WaitingTraits {
   private let isMadeByLifting: Bool
   private let isMadeAtRest: Bool
   private let landsSeparately: Bool
-  private let patience: Kind.Patience
+  let patience: Kind.Patience
 
   init(_ kind: Kind, _ settings: Settings) {
     isMadeByLifting = kind.traits.isMadeByLifting(settings)
@@ -109,9 +109,6 @@ private struct WaitingTraits {
     landsSeparately = kind.traits.landsSeparately
     patience = kind.traits.patience(settings)
   }
-
-  /// Whether fingers make it by tapping, so that it stays possible for some time after they lift.
-  var isOfTaps: Bool { patience.isOfTaps }
 
   func delay(waitingFor requirement: WaitingTraits) -> Delay {
     // A gesture made by lifting is over when its fingers are up: a gesture that needs fingers has failed by then.
@@ -130,8 +127,7 @@ private struct WaitingTraits {
   }
 }
 
-/// How long gestures wait for one another. What a gesture brings to that is found once, when it is first asked for: chains of
-/// requirements can be as long as the file.
+/// How long gestures wait for one another.
 public struct Delays {
   /// How one gesture waits for another.
   public struct Wait: Equatable, Sendable {
@@ -141,26 +137,27 @@ public struct Delays {
     public let isForTaps: Bool
   }
 
-  private let rules: Rules
+  private let gestures: [GestureRule]
   private let index: GestureIndex
-  private let zones: [String: DeviceMatch]
-  private var traits: [Int: [DeviceClass: WaitingTraits]] = [:]
+  private let traits: [[DeviceClass: WaitingTraits]]
   /// For each gesture, those that go first at an edge, and the drawings that may go on from its own.
   private var edges: [Int: Set<Int>] = [:]
   private var drawings: [Int: Set<Int>] = [:]
-  /// What gestures wait for directly, as far as both are looked for in one mode.
-  private var requirements: [Int: [Int]] = [:]
 
   public init(_ rules: Rules) {
-    self.rules = rules
-    zones = rules.zoneDevices
-    let gestures = rules.ruleSet.gestures
+    let (ruleSet, zones) = (rules.ruleSet, rules.zoneDevices)
+    let gestures = ruleSet.gestures
+    self.gestures = gestures
     index = GestureIndex(gestures)
+    traits = gestures.map { rule in
+      rule.classes(in: rule.receive.zone.flatMap { zones[$0] }?.classes).reduce(into: [:]) {
+        $0[$1] = WaitingTraits(rule.kind, ruleSet.settings(of: rule, on: .some($1)))
+      }
+    }
     for deviceClass in DeviceClass.allCases {
       let device = Device.some(deviceClass)
       let here = gestures.indices.filter { gestures[$0].classes(in: nil).contains(deviceClass) }
-      let precedences = rules.ruleSet.precedences(among: here.map { gestures[$0] }, on: device, surface: device.size)
-      for precedence in precedences {
+      for precedence in ruleSet.precedences(among: here.map { gestures[$0] }, on: device, surface: device.size) {
         let (first, other) = (here[precedence.first], here[precedence.other])
         // A gesture that waits for the other one is in the chain already.
         guard gestures[first].meets(gestures[other]), !index.requirements(of: first).contains(other) else { continue }
@@ -174,70 +171,49 @@ public struct Delays {
 
   /// The gestures that must fail before this one goes out, whichever gesture has the requirement.
   public func requirements(of gesture: GestureID) -> [GestureID] {
-    guard rules.ruleSet.gestures.indices.contains(gesture.rawValue) else { return [] }
-    return (drawings[gesture.rawValue] ?? []).union(index.requirements(of: gesture.rawValue)).sorted()
-      .map(GestureID.init)
+    gestures.indices.contains(gesture.rawValue) ? requirements(of: gesture.rawValue).map(GestureID.init) : []
+  }
+
+  private func requirements(of gesture: Int) -> [Int] {
+    (drawings[gesture] ?? []).union(index.requirements(of: gesture)).sorted()
   }
 
   /// The longest time for which `requirement` can hold `waiting` back, including what holds the requirement itself, on
   /// any device of the rules: for a waiting tap counted from its last lift, else from the first movement or touch that
   /// both share. Device sections count only if their pattern is `*`.
-  public mutating func longest(of requirement: GestureID, holding waiting: GestureID) -> Delay {
+  public func longest(of requirement: GestureID, holding waiting: GestureID) -> Delay {
     wait(for: requirement, holding: waiting).longest
   }
 
   /// The same, with what usually ends the wait.
-  public mutating func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
-    let gestures = rules.ruleSet.gestures
+  public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
+    let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
     var found = Wait(longest: .none, isForTaps: false)
-    guard gestures.indices.contains(requirement.rawValue), gestures.indices.contains(waiting.rawValue) else {
-      return found
-    }
     // A gesture that is looked for in other modes only counts as failed.
-    guard gestures[requirement.rawValue].meets(gestures[waiting.rawValue]) else { return found }
-    let own = traits(of: waiting.rawValue)
-    for one in chain(from: requirement.rawValue, without: waiting.rawValue) {
-      for (deviceClass, wanted) in traits(of: one) {
-        guard let held = own[deviceClass] else { continue }
+    guard gestures.indices.contains(requirement), gestures.indices.contains(waiting),
+      gestures[requirement].meets(gestures[waiting])
+    else { return found }
+    for one in chain(from: requirement, without: waiting) {
+      for (deviceClass, wanted) in traits[one] {
+        guard let held = traits[waiting][deviceClass] else { continue }
         let delay = Delay.longer(found.longest, held.delay(waitingFor: wanted))
-        if delay != found.longest { found = Wait(longest: delay, isForTaps: wanted.isOfTaps) }
+        if delay != found.longest { found = Wait(longest: delay, isForTaps: wanted.patience.isOfTaps) }
       }
     }
     return found
   }
 
-  private mutating func traits(of index: Int) -> [DeviceClass: WaitingTraits] {
-    if let known = traits[index] { return known }
-    let rule = rules.ruleSet.gestures[index]
-    var found: [DeviceClass: WaitingTraits] = [:]
-    for deviceClass in rule.classes(in: rule.receive.zone.flatMap { zones[$0] }?.classes) {
-      found[deviceClass] = WaitingTraits(rule.kind, rules.ruleSet.settings(of: rule, on: .some(deviceClass)))
-    }
-    traits[index] = found
-    return found
-  }
-
-  /// A gesture, and everything it waits for, directly or through others.
-  private mutating func chain(from first: Int, without last: Int) -> [Int] {
+  /// A gesture, and everything it waits for, directly or through others, as far as both are looked for in one mode.
+  private func chain(from first: Int, without last: Int) -> [Int] {
     var chain: [Int] = []
     var seen: Set = [last]
     var next = [first]
     while let one = next.popLast() {
       guard seen.insert(one).inserted else { continue }
       chain.append(one)
-      next += directRequirements(of: one)
+      next += requirements(of: one).filter { gestures[one].meets(gestures[$0]) } + (edges[one] ?? []).sorted()
     }
     return chain
-  }
-
-  private mutating func directRequirements(of gesture: Int) -> [Int] {
-    if let known = requirements[gesture] { return known }
-    let rule = rules.ruleSet.gestures[gesture]
-    let found =
-      requirements(of: GestureID(gesture)).map(\.rawValue).filter { rule.meets(rules.ruleSet.gestures[$0]) }
-      + (edges[gesture] ?? []).sorted()
-    requirements[gesture] = found
-    return found
   }
 }
 

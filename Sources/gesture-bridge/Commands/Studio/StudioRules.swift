@@ -170,7 +170,7 @@ struct StudioGestures {
 
   init(_ rules: Rules, _ text: [UInt8], _ path: String) {
     let bindings = Dictionary(grouping: BindingList(rules).entries) { $0["gesture"]?.string }
-    var relations = StudioRelations(rules)
+    let relations = StudioRelations(rules)
     let document = TOML.parse(text)
     let written = document.errors.isEmpty ? document.root["gesture"]?.value.content.json : nil
     facts = rules.ruleSet.gestures.indices.map { index in
@@ -222,7 +222,7 @@ struct StudioGestures {
 /// The relations of gestures to one another, for the page.
 private struct StudioRelations {
   private let rules: Rules
-  private var delays: Delays
+  private let delays: Delays
   /// The gestures that each gesture waits for, and those that wait for it.
   private let requirements: [[GestureID]]
   private var after: [[GestureID]]
@@ -238,7 +238,7 @@ private struct StudioRelations {
     }
   }
 
-  mutating func facts(of gesture: GestureID) -> [JSONValue.Member] {
+  func facts(of gesture: GestureID) -> [JSONValue.Member] {
     let rule = rules.ruleSet.gestures[gesture.rawValue]
     let name = { [rules] (id: GestureID) in rules.ruleSet.gestures[id.rawValue].name }
     let names = { [rules] (references: [Reference]) in

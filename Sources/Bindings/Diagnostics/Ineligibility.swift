@@ -1,0 +1,33 @@
+import GestureCore
+import Text
+
+extension Ineligibility {
+  /// A fact about the device or the gesture: `the device tells of 3 to 4 fingers only`.
+  public var reason: String {
+    switch self {
+    case .otherDevice: Self.forOthers
+    case .lacks(let missing): "the device does not report \(missing.words.listed("and"))"
+    case .fingers(let fingers):
+      fingers.count == 1
+        ? "the device reports \(Measure.fingers(fingers.lowerBound)) only"
+        : "the device reports \(fingers.lowerBound) to \(fingers.upperBound) fingers only"
+    case .pointing:
+      "one and two fingers point and scroll on it; `device = \"touchpad\"` allows the gesture anyway"
+    case .noZone(let zone): "the zone \"\(zone.visible)\" is not on it"
+    }
+  }
+
+  /// The reason of a gesture that is not meant for the device.
+  public static let forOthers = "it is for other devices"
+}
+
+extension Capabilities {
+  /// The capabilities of a device, in a fixed order.
+  public var words: [String] {
+    let all: KeyValuePairs<Capabilities, String> = [
+      .contacts: "every touch from down to up", .places: "where the fingers are",
+      .pressure: "how hard they press", .buttons: "its buttons",
+    ]
+    return all.filter { contains($0.key) }.map(\.value)
+  }
+}

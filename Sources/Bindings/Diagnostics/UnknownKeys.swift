@@ -1,0 +1,72 @@
+import GestureCore
+
+extension DiagnosticText {
+  /// A longer list of kinds is no help.
+  private static let mostOwners = 8
+
+  /// The keys of gestures that are no settings.
+  private static let keysOfGestures: [String] = {
+    let keys = [
+      "kind", "device", "zone", "tags", "priority", "receive", "begin-if", ExcludedApps.key, "exclusive-touch-type",
+      OverlayRules.gestureKey,
+    ]
+    let delivery = DeliveryKey.allCases.map(\.rawValue) + DeviceClass.allCases.map(\.rawValue)
+    return keys + delivery + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
+  }()
+
+  /// A key that gestures of a kind don't have; of any kind if `kind` is nil. Some places take only settings.
+  static func unknownKey(
+    _ name: String, of kind: Kind?, onlySettings: Bool, among kinds: KindTable
+  ) -> DiagnosticText {
+    if name == includeKey { return misplacedInclude }
+    if !onlySettings, let advice = OtherWords.misplaced(name, in: .gesture(isDiscrete: kind?.isDiscrete ?? true)) {
+      return DiagnosticText("unknown key \(name.quoted)", fix: advice)
+    }
+    let list = kind.map { "`gesture-bridge gestures \($0.name)` lists the settings of \($0.withArticle)" }
+    let owners = kinds.owners(of: name)
+    if let kind, !owners.isEmpty {
+      return DiagnosticText(
+        "\(kind.withArticle) has no \(name.quoted)",
+        fix: owners.count <= mostOwners ? "that is a setting of \(owners.listed("and"))" : list)
+    }
+    return DiagnosticText(
+      "unknown key \(name.quoted)",
+      fix: {
+        let settings = kind.map { [$0] } ?? kinds.kinds
+        let keys = settings.flatMap(\.allSettings).map(\.name) + (onlySettings ? [] : keysOfGestures)
+        return OtherWords.key(name, among: keys).map { didYouMean($0) } ?? didYouMean(name, among: keys)
+          ?? list ?? "no kind of gesture has it: \(listCommand) lists their settings"
+      }())
+  }
+
+  static func unknownKind(_ name: String, _ kinds: [String]) -> DiagnosticText {
+    let all = "\(listCommand) lists them all"
+    guard let meant = OtherWords.gesture(name), kinds.contains(meant.kind) else {
+      return DiagnosticText(
+        "unknown gesture kind \(name.quoted)", fix: (didYouMean(name, among: kinds).map { "\($0) " } ?? "") + all)
+    }
+    return DiagnosticText(
+      "unknown gesture kind \(name.quoted)",
+      fix: meant.settings.isEmpty ? "\(didYouMean(meant.kind)) \(all)" : "write \(meant.lines)")
+  }
+}
+
+extension OtherWords {
+  /// Advice on a key that belongs into an action.
+  static func misplaced(_ name: String, in place: MisplacedKey) -> String? {
+    if forRun.contains(name) { return didYouMean(RunEffect.key) }
+    if name == StepReader.everyKey || StepSettings.StepWay(rawValue: name) != nil {
+      return "write `step = { every = \"6 mm\", up = \"…\" }`"
+    }
+    if name == ConditionPlace.binding.key {
+      return "write `receive = {…}` or `begin-if = {…}`, or give the `when` to a `[[binding]]`"
+    }
+    return switch ActionOption(rawValue: name) {
+    case .overlap: "write `run = { run = \"…\", overlap = \"skip\" }`"
+    case .atMostEvery: "write `run = { run = \"…\", at-most-every = \"50 ms\" }`"
+    case .repeats: "write `began = { run = \"…\", repeat = \"100 ms\" }`"
+    case .scope: "write `run = { run = \"…\", scope = true }`, or put it into `[commands]`"
+    case nil: Effects.kind(name)?.advice(at: place)
+    }
+  }
+}
