@@ -78,13 +78,13 @@ struct Arbiter: Sendable {
     let mask = cancelled.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
     for id in contenders.engaged where !contenders[id].attempt.offered.isDisjoint(with: mask) {
       let wasUndecided = contenders[id].isUndecided
-      stop(id, cause)
+      stop(id, cause)  // fault: cancelled-touch
       if wasUndecided { contenders.letStartLater(id) }
     }
     arbitrate()
     let scopes = contenders.reducedScopes
     endSequences()
-    if isSoon { startWithout(scopes) }
+    if isSoon { startWithout(scopes) }  // fault: without-palm
   }
 
   mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>) {
@@ -119,7 +119,7 @@ struct Arbiter: Sendable {
     }
     contenders.noteLandingEnds()
     for id in contenders.engaged where !contenders.landed(for: id).isEmpty { offer(id) }
-    giveJoined()
+    giveJoined()  // fault: joined
     contenders.endLanding()
     arbitrate()
   }
@@ -327,7 +327,7 @@ struct Arbiter: Sendable {
   private mutating func arbitrate() {
     guard decide() else { return }
     let wanting = takeFreshStarts()
-    for id in wanting where contenders.mayStartAfresh(id) {
+    for id in wanting where contenders.mayStartAfresh(id) {  // fault: fresh-attempt
       let starting = contenders.release(tiedTo: id)
       noteWinners()
       for other in starting { start(other) }
@@ -348,7 +348,7 @@ struct Arbiter: Sendable {
   private mutating func decide() -> Bool {
     var someStartAfresh = false
     if !proposals.isEmpty {
-      someStartAfresh = settleFailures()
+      someStartAfresh = settleFailures()  // fault: failures-first
       settleSuccesses()
       settleProgress()
       proposals.removeAll()
@@ -384,7 +384,8 @@ struct Arbiter: Sendable {
   /// which.
   private mutating func letGiveUp() {
     let awaited = proposals.indices.filter { index in
-      if case .giveUp = proposals[index].step { isAwaited(proposals[index].contender) } else { false }
+      guard case .giveUp = proposals[index].step else { return false }
+      return isAwaited(proposals[index].contender)  // fault: gives-up
     }
     for index in awaited {
       if case .giveUp(let failure) = proposals[index].step { stop(proposals[index].contender, .own(failure)) }
@@ -393,7 +394,7 @@ struct Arbiter: Sendable {
 
   /// Whether a gesture that may still be made requires this one to fail, or applications get its touches only then.
   private func isAwaited(_ id: ContenderID) -> Bool {
-    if claims != nil, contenders[id].delivery.delaysTouchesBegan ?? false { return true }
+    if claims != nil, contenders[id].delivery.delaysTouchesBegan ?? false { return true }  // fault: withholds
     return contenders.engaged.contains { other in
       contenders[other].isUndecided
         && relations.requirements.needs[other].contains { $0.requirement == id && counts($0, for: other) }
@@ -422,7 +423,7 @@ struct Arbiter: Sendable {
   private mutating func consider(_ id: ContenderID) {
     guard contenders[id].phase == .possible else { return }
     contenders.recognize(id)
-    guard contenders.mayBegin(id) else { return contenders.fail(id, .shouldNotBegin) }
+    guard contenders.mayBegin(id) else { return contenders.fail(id, .shouldNotBegin) }  // fault: begin-condition
     if contenders.isHint(id), !contenders.hasSomethingToShow(id) {
       return contenders.fail(id, .own(Failure("no gesture is possible now")))
     }
@@ -438,7 +439,7 @@ struct Arbiter: Sendable {
     if contenders[id].phase != .possible { contenders.report(id, .released) }
     claims?.take(contenders[id])
     contenders.succeed(id, finished: finished)
-    exclude(by: id)
+    exclude(by: id)  // fault: excludes
     if finished, !contenders[id].isDiscrete { contenders.send(id, .ended) }
   }
 
@@ -448,11 +449,11 @@ struct Arbiter: Sendable {
     for id in contenders.engaged where id != winner && contenders[id].shares(contenders[winner]) {
       let impact = impact(of: winner, on: id)
       if contenders[id].isUndecided {
-        if impact != .none { contenders.fail(id, cause) }
+        if impact != .none { contenders.fail(id, cause) }  // fault: excludes-held
       } else if contenders[id].phase == .active {
         switch impact {
         case .none, .fails: break
-        case .isCancelled: contenders.cancel(id, cause)
+        case .isCancelled: contenders.cancel(id, cause)  // fault: cancels-begun
         case .ends: contenders.end(id)
         }
       }
@@ -478,7 +479,7 @@ struct Arbiter: Sendable {
 
   /// Whether a requirement of a contender counts in its attempt, on a touch they share.
   private func counts(_ need: Requirements.Need, for id: ContenderID) -> Bool {
-    contenders.counts(need) && contenders[need.requirement].shares(contenders[id])
+    contenders.counts(need) && contenders[need.requirement].shares(contenders[id])  // fault: common-touch
   }
 
   /// Looks at the requirements of a contender that has seen its gesture.
@@ -498,8 +499,8 @@ struct Arbiter: Sendable {
     for need in relations.requirements.needs[id] where counts(need, for: id) {
       switch contenders[need.requirement].phase {
       case .idle: break
-      case .possible, .held: waitsFor = waitsFor ?? need.requirement
-      case .active, .done(.succeeded):
+      case .possible, .held: waitsFor = waitsFor ?? need.requirement  // fault: held-requirement
+      case .active, .done(.succeeded):  // fault: recognized-requirement
         return .fail(.requirementRecognized(contenders[need.requirement].gesture))
       case .done(.failed): break
       }
@@ -520,16 +521,16 @@ struct Arbiter: Sendable {
   /// Settles the first contender that need not wait any more, if there is one.
   private mutating func releaseFirst() -> Bool {
     guard contenders.heldCount > 0, let earliest = contenders.engaged.first(where: isFree) else { return false }
-    var first = nearestFree(from: earliest)
-    for _ in contenders.engaged where relations.canBeOutranked(first) {
+    var first = nearestFree(from: earliest)  // fault: nearest-held
+    for _ in contenders.engaged where relations.canBeOutranked(first) {  // fault: held-order
       guard let stronger = contenders.engaged.first(where: { relations.outranks($0, first) && isFree($0) })
       else { break }
       first = stronger
     }
     guard case .held(let wait, let finished) = contenders[first].phase else { return false }
-    if wait == .fingers { contenders.recognizeAgain(first) }
+    if wait == .fingers { contenders.recognizeAgain(first) }  // fault: fingers-awaited
     settle(first, finished: finished)
-    return true
+    return true  // fault: looks-again
   }
 
   /// Whether it is held, but need not be any more.

@@ -102,7 +102,7 @@ struct Contenders: Sendable {
   func landingEnds(for id: ContenderID) -> Timestamp? {
     let scope = self[id].scope
     let end = router.landingEnds(of: scope)
-    return end > now && self[id].awaitsFingers && !router.hasSetOff(scope) ? end : nil
+    return end > now && self[id].awaitsFingers && !router.hasSetOff(scope) ? end : nil  // fault: awaits-fingers
   }
 
   /// Whether the fingers of some contender may be off the surface for a moment.
@@ -115,7 +115,7 @@ struct Contenders: Sendable {
 
   /// Whether one of the same rank has seen something more like what it looks for.
   func isNearer(_ one: ContenderID, than other: ContenderID) -> Bool {
-    guard self[one].rank == self[other].rank, let distance = self[one].distance,
+    guard self[one].rank == self[other].rank, let distance = self[one].distance,  // fault: same-rank
       let otherDistance = self[other].distance
     else { return false }
     return distance < otherDistance
@@ -267,7 +267,7 @@ struct Contenders: Sendable {
         list[id].take(landed(for: id))
       }
       openGates(of: id)
-      if count > contender.fingers.upperBound { return .fails }
+      if count > contender.fingers.upperBound { return .fails }  // fault: fingers-too-many
       if count < contender.fingers.lowerBound { return isSettled && !contender.landsSeparately ? .fails : .ignores }
     case .active:
       list[id].take(landed(for: id))
@@ -322,7 +322,7 @@ struct Contenders: Sendable {
     var kept = 0
     for index in engaged.indices {
       let id = engaged[index]
-      let isBusy = self[id].landsSeparately ? !touchesDown(id).isEmpty : busy[components[id]]
+      let isBusy = self[id].landsSeparately ? !touchesDown(id).isEmpty : busy[components[id]]  // fault: ready-again
       if self[id].isDone, !isBusy {
         reset(id)
       } else {
@@ -402,7 +402,7 @@ struct Contenders: Sendable {
   mutating func recognize(_ id: ContenderID) {
     noteParts(of: id)
     noteValues(of: id)
-    list[id].recognize(at: now)
+    list[id].recognize(at: now)  // fault: recognition-time
   }
 
   /// A held contender need not wait for fingers any more, and counts as recognized now.

@@ -34,7 +34,7 @@ struct Proposals: Sendable {
   /// The success that goes before the one at `index`, or `index` itself if none does.
   private func first(from index: Int, _ contenders: Contenders, _ relations: RelationTable) -> Int {
     var first = nearest(from: index, contenders)
-    guard relations.canBeOutranked(buffer[first].contender) else { return first }
+    guard relations.canBeOutranked(buffer[first].contender) else { return first }  // fault: outranks
     for other in buffer.indices where other != first && isSuccess(other, contenders) {
       if relations.outranks(buffer[other].contender, buffer[first].contender) { first = other }
     }
@@ -45,7 +45,7 @@ struct Proposals: Sendable {
   private func nearest(from index: Int, _ contenders: Contenders) -> Int {
     var nearest = index
     guard contenders[buffer[index].contender].distance != nil else { return index }
-    for other in buffer.indices where other > index && isSuccess(other, contenders) {
+    for other in buffer.indices where other > index && isSuccess(other, contenders) {  // fault: nearest
       if contenders.isNearer(buffer[other].contender, than: buffer[nearest].contender) { nearest = other }
     }
     return nearest

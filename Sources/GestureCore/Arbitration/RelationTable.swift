@@ -32,11 +32,11 @@ struct RelationTable: Sendable {
       }
       let own = index.rules[id.rawValue].relations
       for other in targets(own.prevents) { prevents[id].insert(other) }
-      for other in targets(own.cannotPrevent) { mayNotPrevent[id].insert(other) }
-      for other in targets(own.cannotBePreventedBy) { mayNotPrevent[other].insert(id) }
+      for other in targets(own.cannotPrevent) { mayNotPrevent[id].insert(other) }  // fault: cannot-prevent
+      for other in targets(own.cannotBePreventedBy) { mayNotPrevent[other].insert(id) }  // fault: cannot-be-prevented
       for other in targets(own.simultaneousWith) {
         simultaneous[id].insert(other)
-        simultaneous[other].insert(id)
+        simultaneous[other].insert(id)  // fault: simultaneous
       }
     }
     var requirements = Requirements(index, on: device, zones)
@@ -53,9 +53,9 @@ struct RelationTable: Sendable {
   /// What happens to `other`, which shares a touch, when `winner` begins or is recognized.
   func impact(of winner: ContenderID, on other: ContenderID) -> Impact {
     if mayNotPrevent[winner].contains(other) { return .none }
-    if prevents[winner].contains(other) { return .isCancelled }
+    if prevents[winner].contains(other) { return .isCancelled }  // fault: prevents
     if simultaneous[winner].contains(other) { return .none }
-    if precedence[winner] > 0, precedence[other] > precedence[winner] { return .none }
+    if precedence[winner] > 0, precedence[other] > precedence[winner] { return .none }  // fault: more-taps
     return .fails
   }
 
@@ -125,7 +125,7 @@ struct Requirements: Sendable {
       }
       for requirement in relations.requiredToFailBy {
         for other in index.targets(requirement.reference, of: id.rawValue).map(ContenderID.init) {
-          require(id, before: other, gate(of: requirement, for: other, on: device, zones))
+          require(id, before: other, gate(of: requirement, for: other, on: device, zones))  // fault: required-by
         }
       }
     }
@@ -136,7 +136,7 @@ struct Requirements: Sendable {
   /// decided need not wait to be ready again.
   fileprivate mutating func add(_ precedence: Precedence) {
     let (first, other) = (ContenderID(precedence.first), ContenderID(precedence.other))
-    guard !requires(first, other) else { return }
+    guard !requires(first, other) else { return }  // fault: awaited-edge
     switch precedence.reason {
     case .drawing: require(first, before: other, nil)
     case .edge(let territory):

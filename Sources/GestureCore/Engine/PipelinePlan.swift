@@ -112,7 +112,8 @@ struct PipelinePlan {
       }
       let rule = rules.gestures[gesture.rawValue]
       let before = rules.gestures[order[place - 1].rawValue]
-      let isAlike = rule.priority == before.priority && depth(of: rule, zones) == depth(of: before, zones)
+      let isAsDeep = depth(of: rule, zones) == depth(of: before, zones)
+      let isAlike = rule.priority == before.priority && isAsDeep  // fault: zone-depth
       ranks.append(isAlike ? former : former + 1)
     }
     return ranks

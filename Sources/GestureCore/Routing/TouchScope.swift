@@ -199,7 +199,7 @@ struct ZoneMap: Sendable {
   func owner(of place: Vector) -> Int? {
     var owner: Int?
     for zone in areas.indices where areas[zone].zone.isExclusive && contains(place, zone) {
-      if let best = owner, depth(of: best) > depth(of: zone) { continue }
+      if let best = owner, depth(of: best) > depth(of: zone) { continue }  // fault: innermost-owner
       owner = zone
     }
     return owner
