@@ -149,7 +149,7 @@ public final class InputSource: TouchSource {
     let sources = min(libinput.nextDeadline ?? .never, raw.nextDeadline ?? .never)
     let next = min(
       sources, devices.nextDeadline ?? .never, ownTouchpad.nextDeadline ?? .never, returnDeadline ?? .never)
-    return next < .never ? next : nil
+    return next.unlessNever
   }
 
   public func advance(to time: Timestamp) {

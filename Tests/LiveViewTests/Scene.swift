@@ -72,7 +72,7 @@ final class Scene {
       time = frame.time
       each(self)
     }
-    while let deadline = live.nextDeadline, deadline <= limit {
+    while let deadline = live.nextDeadline.unlessNever, deadline <= limit {
       live.advance(to: deadline, into: &outcomes)
       time = deadline
       each(self)

@@ -110,7 +110,7 @@ struct Contest: Sendable {
   /// What is not as it should be once all fingers are up and all deadlines past.
   func faultAtRest() -> String? {
     guard hand.count == 0 else { return nil }
-    for player in players where player.engine.nextDeadline != nil { return "a deadline is left over" }
+    for player in players where player.engine.nextDeadline < .never { return "a deadline is left over" }
     return statuses.faultAtRest(oracle)
   }
 

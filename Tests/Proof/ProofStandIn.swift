@@ -17,7 +17,7 @@ struct ProofStandIn: Recognizer {
 
   var precedence: Int { plan.taps }
   var distance: Double? { plan.distance }
-  var deadline: Timestamp? { play.deadline.map { Timestamp(microseconds: $0) } }
+  var deadline: Timestamp { play.deadline.map { Timestamp(microseconds: $0) } ?? .never }
 
   func isPart(_ touch: Touch) -> Bool {
     switch plan.part {

@@ -33,7 +33,7 @@ import Testing
     let script = try interaction.script()
     let late = try decisions(script) { _, _ in }
     let onTime = try decisions(script) { engine, time in
-      while let deadline = engine.nextDeadline, deadline <= time { _ = engine.advance(to: deadline) }
+      while let deadline = engine.nextDeadline.unlessNever, deadline <= time { _ = engine.advance(to: deadline) }
     }
     let often = try decisions(script) { engine, time in
       for ms in stride(from: max(0, time.microseconds - 100_000), through: time.microseconds, by: 1000) {

@@ -35,7 +35,7 @@ import Text
     }
 
     mutating func advance(to time: Timestamp) {
-      if let deadline = live.nextDeadline, deadline <= time { recorder.reached(time) }
+      if live.nextDeadline <= time { recorder.reached(time) }
       var fresh = Outcomes()
       live.advance(to: time, into: &fresh)
       events += fresh.map(\.event)

@@ -53,7 +53,7 @@ public struct LiveRules: ~Copyable, Sendable {
     restless = other.restless
     accommodations = other.accommodations
     filters = other.filters
-    deadline = other.deadline
+    nextDeadline = other.nextDeadline
   }
 
   /// The state of the session, with the mode set by orders.
@@ -77,16 +77,13 @@ public struct LiveRules: ~Copyable, Sendable {
     watcher?.paused(isPaused, at: time)
   }
 
-  /// When `advance` is due although no frame came.
-  public var nextDeadline: Timestamp? { deadline < .never ? deadline : nil }
-
-  /// The same; `never` where there is none. It is looked at before each wait, so it is stored.
-  public private(set) var deadline = Timestamp.never
+  /// When `advance` is due although no frame came; `never` if it is not. It is looked at before each wait, so it is stored.
+  public private(set) var nextDeadline = Timestamp.never
 
   private mutating func noteDeadline() {
-    var next = min(engine.nextDeadline ?? .never, dispatcher.deadline)
+    var next = min(engine.nextDeadline, dispatcher.deadline)
     for index in filters.indices { next = min(next, filters[index].deadline) }
-    deadline = next
+    nextDeadline = next
   }
 
   /// The state of the recognizers of `device`; see `Engine.snapshots`.
@@ -239,10 +236,10 @@ public struct LiveRules: ~Copyable, Sendable {
 
   /// Serves every deadline up to `time`, one after another, so that a late call changes nothing: each may change the mode.
   public mutating func advance(to time: Timestamp, into outcomes: inout Outcomes) {
-    while self.deadline <= time {
-      let deadline = self.deadline
+    while nextDeadline <= time {
+      let deadline = nextDeadline
       // Several devices with the same deadline are dispatched one by one.
-      while let due = engine.nextDeadline, due <= deadline {
+      while engine.nextDeadline <= deadline {
         engine.serveDeadline(into: &events)
         dispatchEvents(into: &outcomes)
       }

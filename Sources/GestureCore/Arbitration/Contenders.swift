@@ -367,7 +367,7 @@ struct Contenders: Sendable {
   mutating func ask(_ id: ContenderID, _ look: (inout any Recognizer, TouchGroup) -> Step) -> Step {
     guard self[id].isWatching else { return .stay }
     let step = look(&recognizers[id], router[self[id].scope])
-    list[id].setDeadline(recognizers[id].deadline ?? .never)
+    list[id].setDeadline(recognizers[id].deadline)
     if step.isSuccess { list[id].setDistance(recognizers[id].distance) }
     return step
   }

@@ -4,8 +4,8 @@
 /// after pending frames were read, it calls `advance`.
 public struct Engine: Sendable {
   public let rules: RuleSet
-  /// When the engine wants to be called although no frame came.
-  public private(set) var nextDeadline: Timestamp?
+  /// When the engine wants to be called although no frame came; `never` if it does not.
+  public private(set) var nextDeadline = Timestamp.never
   private var pipelines: [DevicePipeline] = []
   private let observer: (any Observer)?
   /// What the session is like. A change of the mode counts for the touches that land and the gestures that begin from now on.
@@ -75,12 +75,12 @@ public struct Engine: Sendable {
 
   /// Fires every deadline up to `time`, each at its own time and in order.
   public mutating func advance(to time: Timestamp, into events: inout [GestureEvent]) {
-    while let nextDeadline, nextDeadline <= time { serveDeadline(into: &events) }
+    while nextDeadline <= time, nextDeadline < .never { serveDeadline(into: &events) }
   }
 
   /// Fires the earliest deadline at its own time. Where several devices have the same one, that of one device only.
   public mutating func serveDeadline(into events: inout [GestureEvent]) {
-    guard nextDeadline != nil, let index = earliest() else { return }
+    guard nextDeadline < .never, let index = earliest() else { return }
     pipelines[index].fireDeadline()
     pipelines[index].drain(into: &events)
     noteDeadline()
@@ -137,8 +137,7 @@ public struct Engine: Sendable {
   func pipeline(of device: DeviceID) -> DevicePipeline? { pipelines.first { $0.device.id == device } }
 
   private mutating func noteDeadline() {
-    let deadline = earliest().map { pipelines[$0].dueTime } ?? .never
-    nextDeadline = deadline < .never ? deadline : nil
+    nextDeadline = earliest().map { pipelines[$0].dueTime } ?? .never
   }
 
   private func earliest() -> Int? {

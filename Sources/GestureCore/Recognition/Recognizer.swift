@@ -8,8 +8,8 @@ public protocol Recognizer: Sendable {
   /// Reads its settings, defaults filled in for the device it is for, once for all attempts.
   init(_ settings: Settings)
 
-  /// When it wants to be asked again although nothing moved.
-  var deadline: Timestamp? { get }
+  /// When it wants to be asked again although nothing moved; `never` by default.
+  var deadline: Timestamp { get }
 
   /// At the same instant the greater wins, and a lesser (but for 0) never prevents a greater: how many taps a gesture is
   /// made of.
@@ -48,7 +48,7 @@ public protocol Recognizer: Sendable {
 }
 
 extension Recognizer {
-  public var deadline: Timestamp? { nil }
+  public var deadline: Timestamp { .never }
   public var precedence: Int { 0 }
   public var distance: Double? { nil }
   public func isPart(_ touch: Touch) -> Bool { true }

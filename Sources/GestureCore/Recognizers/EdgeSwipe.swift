@@ -35,9 +35,9 @@ public struct EdgeSwipe: Recognizer {
     start = EdgeStart(settings)
   }
 
-  public var deadline: Timestamp? {
+  public var deadline: Timestamp {
     switch state {
-    case .idle: nil
+    case .idle: .never
     case .landed(let time): time + maxDuration
     }
   }

@@ -59,9 +59,9 @@ public struct ForcePress: Recognizer {
     lift = LiftPolicy(settings)
   }
 
-  public var deadline: Timestamp? {
+  public var deadline: Timestamp {
     switch state {
-    case .idle, .light: nil
+    case .idle, .light: .never
     case .hard(let since): since + minDuration
     case .pressed: lift.deadline
     }

@@ -44,7 +44,7 @@ public struct Hint: Recognizer {
     lift = LiftPolicy(settings)
   }
 
-  public var deadline: Timestamp? { hasBegun ? lift.deadline : opening.deadline }
+  public var deadline: Timestamp { hasBegun ? lift.deadline : opening.deadline }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     lift.touchesBegan(touches)

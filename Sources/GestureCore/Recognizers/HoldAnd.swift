@@ -53,9 +53,9 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   public var precedence: Int { move.precedence }
 
-  public var deadline: Timestamp? {
+  public var deadline: Timestamp {
     guard case .lacking(let since, _) = state else { return move.deadline }
-    return min(since + patience, move.deadline ?? .never)
+    return min(since + patience, move.deadline)
   }
 
   /// How long a gesture that has begun may lack a resting finger.

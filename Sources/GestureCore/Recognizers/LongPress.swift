@@ -58,7 +58,7 @@ public struct LongPress: Recognizer {
     lift = LiftPolicy(settings)
   }
 
-  public var deadline: Timestamp? {
+  public var deadline: Timestamp {
     switch state {
     case .idle: lead.deadline
     case .resting(let until): until

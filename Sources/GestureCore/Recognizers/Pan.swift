@@ -58,7 +58,7 @@ public struct Pan: Recognizer {
     lift = LiftPolicy(settings)
   }
 
-  public var deadline: Timestamp? { lead.deadline ?? lift.deadline }
+  public var deadline: Timestamp { min(lead.deadline, lift.deadline) }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     if let step = lead.touchesBegan(touches) { return step }

@@ -91,7 +91,7 @@ public struct Pinch: Recognizer {
     lift = LiftPolicy(settings)
   }
 
-  public var deadline: Timestamp? { lift.deadline }
+  public var deadline: Timestamp { lift.deadline }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     lift.touchesBegan(touches)

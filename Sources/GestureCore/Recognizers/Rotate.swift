@@ -90,7 +90,7 @@ public struct Rotate: Recognizer {
     lift = LiftPolicy(settings)
   }
 
-  public var deadline: Timestamp? { lift.deadline }
+  public var deadline: Timestamp { lift.deadline }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     lift.touchesBegan(touches)

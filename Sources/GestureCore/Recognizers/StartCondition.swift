@@ -28,9 +28,9 @@ struct StartCondition: Sendable {
 
   var isOpen: Bool { state == .open }
 
-  /// When the fingers have rested for long enough; nil where no time is waited for.
-  var deadline: Timestamp? {
-    guard case .shut(let since) = state, case .rest(let span) = start else { return nil }
+  /// When the fingers have rested for long enough; `never` if no time is waited for.
+  var deadline: Timestamp {
+    guard case .shut(let since) = state, case .rest(let span) = start else { return .never }
     return since + span
   }
 
@@ -69,7 +69,7 @@ struct StartCondition: Sendable {
   }
 
   mutating func deadlinePassed(_ touches: TouchGroup) {
-    if let deadline, touches.time >= deadline { state = .open }
+    if touches.time >= deadline { state = .open }
   }
 
   mutating func reset() {
@@ -202,8 +202,8 @@ public struct LiftPolicy: Sendable {
     within = settings[CommonSettings.liftWithin]
   }
 
-  /// By when the rest of the fingers must have lifted, or the missing one be back; nil while none lacks.
-  public var deadline: Timestamp? { firstLift.map { $0 + (strict ? within : Self.dropout) } }
+  /// By when the rest of the fingers must have lifted, or the missing one be back; `never` while none lacks.
+  public var deadline: Timestamp { firstLift.map { $0 + (strict ? within : Self.dropout) } ?? .never }
   /// Fingers are lifting: what the rest do no longer counts.
   public var isLifting: Bool { firstLift != nil }
 

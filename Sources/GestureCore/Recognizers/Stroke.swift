@@ -107,7 +107,7 @@ public struct Stroke: Recognizer {
     drawings = StrokeCandidates(Self.drawings(settings))
   }
 
-  public var deadline: Timestamp? {
+  public var deadline: Timestamp {
     switch stage {
     case .opening: opening.deadline
     case .drawing(let since): since + maxDuration

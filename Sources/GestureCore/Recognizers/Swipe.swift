@@ -135,14 +135,14 @@ public struct Swipe: Recognizer {
     together = settings[Self.together] / 100
   }
 
-  public var deadline: Timestamp? {
+  public var deadline: Timestamp {
     var earliest = firstLift.map { $0 + liftWithin } ?? .never
     if case .moving(_, let since, _) = state {
       earliest = min(earliest, since + maxDuration)
       // Fingers that stop send no more frames: by then they are too slow for certain.
       if minSpeed > 0 { earliest = min(earliest, max(since + slowAfter, lastMoved + VelocityEstimator.pause)) }
     }
-    return earliest < .never ? earliest : nil
+    return earliest
   }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {

@@ -53,7 +53,7 @@ public struct Tap: Recognizer {
   }
 
   public var precedence: Int { taps }
-  public var deadline: Timestamp? { counter.deadline }
+  public var deadline: Timestamp { counter.deadline }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     let step = counter.touchesBegan(touches) ?? .stay

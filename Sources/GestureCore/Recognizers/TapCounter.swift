@@ -70,9 +70,9 @@ struct TapCounter: Sendable {
     }
   }
 
-  var deadline: Timestamp? {
+  var deadline: Timestamp {
     switch state {
-    case .idle, .over: nil
+    case .idle, .over: .never
     case .down(let until, nil): until
     case .down(let until, let firstLift?): min(until, firstLift + liftWithin)
     // A bouncing contact that stays is not the touch that is due.

@@ -12,6 +12,9 @@ public struct Timestamp: Comparable, Hashable, Sendable {
   /// Later than every moment that can happen: "no deadline".
   public static var never: Timestamp { Timestamp(microseconds: limit) }
 
+  /// This moment; nil for `never`.
+  public var unlessNever: Timestamp? { self < .never ? self : nil }
+
   public static func < (a: Timestamp, b: Timestamp) -> Bool { a.microseconds < b.microseconds }
 
   /// So much later; beyond the limits of a timestamp, as late as it can be.

@@ -194,7 +194,7 @@ package final class RawNode {
   var deadline: Timestamp? {
     guard let forwarder else { return nil }
     let next = min(forwarder.deadline ?? .never, release.deadline ?? .never)
-    return next < .never ? next : nil
+    return next.unlessNever
   }
 
   /// Does what is due; returns why the device is to be given back, if it is.

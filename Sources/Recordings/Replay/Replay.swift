@@ -58,7 +58,7 @@ public enum Replay {
 
     /// When something is to be played next; nil when all of it is.
     public var nextTime: Timestamp? {
-      let deadline = rounds < Self.deadlineLimit ? live.nextDeadline : nil
+      let deadline = rounds < Self.deadlineLimit ? live.nextDeadline.unlessNever : nil
       guard let recorded = nextRecorded, let deadline else { return nextRecorded ?? deadline }
       return min(recorded, deadline)
     }
@@ -67,7 +67,7 @@ public enum Replay {
       while let next = nextRecorded, next <= time { playRecorded(listener) }
       // Up to now no frame comes in between.
       if nextRecorded != nil { return serveDeadlines(to: time, listener) }
-      while let deadline = live.nextDeadline, deadline <= time, rounds < Self.deadlineLimit {
+      while let deadline = live.nextDeadline.unlessNever, deadline <= time, rounds < Self.deadlineLimit {
         now = max(now, deadline)
         serveDeadlines(to: deadline, listener)
         rounds += 1
@@ -83,7 +83,7 @@ public enum Replay {
 
     /// One after another, so that the listener hears of each at its time.
     private mutating func serveDeadlines(to time: Timestamp, _ listener: Listener) {
-      while let deadline = live.nextDeadline, deadline <= time {
+      while let deadline = live.nextDeadline.unlessNever, deadline <= time {
         live.advance(to: deadline, into: &outcomes)
         tell(listener)
       }
@@ -100,9 +100,7 @@ public enum Replay {
     }
 
     private var nextRecorded: Timestamp? {
-      let next = min(
-        contexts.first?.time ?? .never, frames.first?.time ?? .never, interruptions.first?.time ?? .never)
-      return next < .never ? next : nil
+      [contexts.first?.time, frames.first?.time, interruptions.first?.time].compactMap(\.self).min()
     }
 
     /// What comes first of what was recorded; of one time the change of the session, then the frames.

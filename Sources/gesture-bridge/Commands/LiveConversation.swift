@@ -46,7 +46,7 @@ final class LiveConversation<Talk: Conversation> {
     runtime.add(input)
     runtime.add(
       TimedPart(
-        deadline: { [unowned self] in live.nextDeadline?.microseconds },
+        deadline: { [unowned self] in live.nextDeadline.unlessNever?.microseconds },
         due: { [unowned self] in live.advance(to: Timestamp(microseconds: $0), into: &outcomes) }))
     listen()
     runtime.loop.onSignal = { [unowned runtime] in runtime.stop($0) }

@@ -225,8 +225,8 @@ final class LiveGestures: LoopPart {
 
   var nextDeadline: Int64? {
     if places.areDue { return 0 }
-    let deadline = min(live.deadline, kept.nextDeadline ?? .never, overlay?.deadline ?? .never)
-    let next = deadline < .never ? deadline.microseconds : nil
+    let deadline = min(live.nextDeadline, kept.nextDeadline ?? .never, overlay?.deadline ?? .never)
+    let next = deadline.unlessNever?.microseconds
     guard let piece = kept.pieceDeadline else { return next }
     return min(piece, next ?? piece)
   }
@@ -241,7 +241,7 @@ final class LiveGestures: LoopPart {
   }
 
   private func serveDeadlines(to time: Timestamp) {
-    if live.deadline <= time { kept.reached(time) }
+    if live.nextDeadline <= time { kept.reached(time) }
     live.advance(to: time, into: &outcomes)
   }
 

@@ -151,12 +151,12 @@ final class RecordSession {
   }
 
   private var nextDeadline: Int64? {
-    [live.nextDeadline, recorder.nextDeadline, end].compactMap { $0 }.min()?.microseconds
+    [live.nextDeadline.unlessNever, recorder.nextDeadline, end].compactMap { $0 }.min()?.microseconds
   }
 
   private func advance(to now: Int64) {
     let time = Timestamp(microseconds: now)
-    if let deadline = live.nextDeadline, deadline <= time { recorder.reached(time) }
+    if live.nextDeadline <= time { recorder.reached(time) }
     live.advance(to: time, into: &outcomes)
     tell()
     recorder.advance(to: time)

@@ -175,7 +175,7 @@ struct LiveRulesTests {
     live.remove(screen.id, at: Timestamp(microseconds: 900_000), into: &outcomes)
     let orders = outcomes.flatMap(\.orders).map(\.effect)
     #expect(orders == [Effect(run: .shell("began")), Effect(run: .shell("cancelled")), Effect(mode: "gone")])
-    #expect(live.context.mode == "gone" && live.nextDeadline == nil)
+    #expect(live.context.mode == "gone" && live.nextDeadline == .never)
   }
 
   @Test func allMayBeCancelled() throws {

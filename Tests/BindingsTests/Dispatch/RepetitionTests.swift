@@ -56,7 +56,7 @@ struct RepetitionTests {
     #expect(live.nextDeadline == at(890), "the finger may bounce")
     live.advance(to: at(890), into: &outcomes)
     #expect(orders(outcomes) == ["800.0 changed began", "850.0 ended ended"])
-    #expect(live.nextDeadline == nil)
+    #expect(live.nextDeadline == .never)
   }
 
   /// While it is unknown whether the finger is back nothing is done again; if it is back, all that was due is.
@@ -97,7 +97,7 @@ struct RepetitionTests {
     live.process(frame(0, .began), into: &outcomes)
     live.advance(to: at(650), into: &outcomes)
     live.cancelAll(at: at(660), into: &outcomes)
-    #expect(live.nextDeadline == nil)
+    #expect(live.nextDeadline == .never)
     outcomes.removeAll()
     live.advance(to: at(5000), into: &outcomes)
     #expect(outcomes.isEmpty)
@@ -113,7 +113,7 @@ struct RepetitionTests {
     outcomes.removeAll()
     live.cancelAll(at: at(860), into: &outcomes)
     live.advance(to: at(5000), into: &outcomes)
-    #expect(orders(outcomes) == [] && live.nextDeadline == nil)
+    #expect(orders(outcomes) == [] && live.nextDeadline == .never)
   }
 
   /// The values are those of the last change.
@@ -137,7 +137,7 @@ struct RepetitionTests {
     live.process(frame(0, .began), into: &outcomes)
     live.advance(to: at(550), into: &outcomes)
     live.setPaused(true, at: at(560), into: &outcomes)
-    #expect(live.nextDeadline == nil)
+    #expect(live.nextDeadline == .never)
   }
 
   @Test func onlyWhatBeginsRepeats() {

@@ -73,7 +73,7 @@ struct TouchFilterTests {
       return notes.seen
     }
 
-    var deadline: Int64? { live.nextDeadline.map { $0.microseconds / 1000 } }
+    var deadline: Int64? { live.nextDeadline.unlessNever.map { $0.microseconds / 1000 } }
     var isAtRest: Bool { live.isAtRest(DeviceID(1)) }
 
     func cancelAll() {

@@ -25,7 +25,7 @@ import Text
       }
       bench.finish()
       #expect(bench.take() == ["\(decimal(start + 210, places: 1)) double recognized"])
-      #expect(bench.engine.nextDeadline == nil)
+      #expect(bench.engine.nextDeadline == .never)
     }
   }
 
@@ -92,7 +92,7 @@ import Text
     bench.remove(650)
     bench.frame(700, up(1))
     #expect(bench.take() == ["500 press began", "650 press cancelled"])
-    #expect(bench.engine.nextDeadline == nil)
+    #expect(bench.engine.nextDeadline == .never)
     bench.add(CoreBench.screen)
     tenMore(&bench, from: 1000)
   }

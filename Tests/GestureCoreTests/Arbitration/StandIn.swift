@@ -49,7 +49,7 @@ struct StandIn: Recognizer {
     }
   }
 
-  var deadline: Timestamp? { done < steps.count ? start + steps[done].after : nil }
+  var deadline: Timestamp { done < steps.count ? start + steps[done].after : .never }
 
   mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     start = touches.firstLanded

@@ -39,7 +39,7 @@ enum RandomRun {
   private static func finish(_ engine: inout Engine) -> [GestureEvent] {
     var events: [GestureEvent] = []
     var rounds = 0
-    while let deadline = engine.nextDeadline, rounds < 100 {
+    while let deadline = engine.nextDeadline.unlessNever, rounds < 100 {
       events += engine.advance(to: deadline)
       rounds += 1
     }

@@ -52,7 +52,7 @@ public struct CheckMark: Recognizer {
   private var state = State.idle
   private var rightmost = 0.0
 
-  public private(set) var deadline: Timestamp?
+  public private(set) var deadline = Timestamp.never
 
   public init(_ settings: Settings) {
     minDown = settings[Self.minDown]
@@ -98,7 +98,7 @@ public struct CheckMark: Recognizer {
 
   public mutating func reset() {
     state = .idle
-    deadline = nil
+    deadline = .never
   }
 
   /// The turning point is what it reports as its location.

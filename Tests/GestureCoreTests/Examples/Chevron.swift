@@ -77,9 +77,9 @@ public struct Chevron: Recognizer {
     lift = LiftPolicy(settings)
   }
 
-  public var deadline: Timestamp? {
+  public var deadline: Timestamp {
     switch state {
-    case .idle: nil
+    case .idle: .never
     case .out(_, _, let until), .back(_, let until): until
     case .following: lift.deadline
     }

@@ -40,14 +40,14 @@ public struct Follower: Sendable {
     engine.add(device)
   }
 
-  /// A frame came; returns when to call `timerFired`, if ever.
-  public mutating func frameCame(_ frame: Frame, into events: inout [GestureEvent]) -> Timestamp? {
+  /// A frame came; returns when to call `timerFired`: `never` if no time is waited for.
+  public mutating func frameCame(_ frame: Frame, into events: inout [GestureEvent]) -> Timestamp {
     engine.process(frame, into: &events)
     return engine.nextDeadline
   }
 
   /// The time has come, and no frame is waiting to be read; returns when to call this again.
-  public mutating func timerFired(at now: Timestamp, into events: inout [GestureEvent]) -> Timestamp? {
+  public mutating func timerFired(at now: Timestamp, into events: inout [GestureEvent]) -> Timestamp {
     engine.advance(to: now, into: &events)
     return engine.nextDeadline
   }

@@ -35,7 +35,7 @@ struct Gauged: Recognizer {
     ) { Gauged(kind.make($0), kind.name, log) }
   }
 
-  var deadline: Timestamp? { inner.deadline }
+  var deadline: Timestamp { inner.deadline }
   var precedence: Int { inner.precedence }
   var distance: Double? { inner.distance }
   func isPart(_ touch: Touch) -> Bool { inner.isPart(touch) }

@@ -54,7 +54,7 @@ struct Solo {
   }
 
   private mutating func serveDeadlines(before time: Timestamp) {
-    while !isDone, let deadline = recognizer.deadline, deadline <= time {
+    while !isDone, let deadline = recognizer.deadline.unlessNever, deadline <= time {
       group.time = deadline
       show { $0.deadlinePassed($1) }
       if recognizer.deadline == deadline { return }

@@ -28,7 +28,7 @@ struct PeerRun {
       note(engine.process(frame))
       while let first = checks.first, first.time <= frame.time { check(checks.removeFirst()) }
     }
-    while let deadline = engine.nextDeadline { note(engine.advance(to: deadline)) }
+    while let deadline = engine.nextDeadline.unlessNever { note(engine.advance(to: deadline)) }
   }
 
   private static func frames(_ events: [PeerVector.Event], _ mm: Double) -> [Frame] {

@@ -56,7 +56,7 @@ struct FrameWorld: ~Copyable {
   /// All that is left happens, then everything is cancelled.
   mutating func finish() {
     var rounds = 0
-    while let deadline = live.nextDeadline {
+    while let deadline = live.nextDeadline.unlessNever {
       now = max(now, deadline)
       both { $0.advance(to: deadline, into: &$1) }
       rounds += 1

@@ -128,7 +128,7 @@ final class StudioHand {
 
   var nextDeadline: Int64? {
     let picture = changed.isEmpty ? nil : toldAt + Self.picturePause
-    return [live.nextDeadline?.microseconds, picture].compactMap { $0 }.min()
+    return [live.nextDeadline.unlessNever?.microseconds, picture].compactMap { $0 }.min()
   }
 
   func advance(to now: Int64) {
