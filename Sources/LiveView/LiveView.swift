@@ -8,7 +8,7 @@ import Text
 /// The live view of `--debug`: collects what happens as it comes, and draws it on request.
 ///
 /// Collecting is cheap and never waits. Drawing reads what was collected and writes only what has changed on the screen.
-public final class LiveView: Watcher, @unchecked Sendable {
+public final class LiveView: Watcher {
   // The watcher protocol asks for Sendable; the program uses one thread.
 
   /// What a key asks of the program around the view.

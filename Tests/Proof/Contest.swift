@@ -1,7 +1,7 @@
 import GestureCore
 
 /// The oracle and the engine, in several ways of using it, playing the same world: they must agree after each input.
-struct Contest: Sendable {
+struct Contest {
   /// Ways to use an engine that must make no difference.
   private enum Manner: CaseIterable { case observed, plain, interrupted, permuted }
 
@@ -146,7 +146,7 @@ extension World {
 }
 
 /// Keeps the decisions of one step; used on one thread.
-final class ProofJournal: Observer, @unchecked Sendable {
+final class ProofJournal: Observer {
   var decisions: [Decision] = []
   func observe(_ decision: Decision) { decisions.append(decision) }
 }

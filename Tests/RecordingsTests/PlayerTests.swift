@@ -7,7 +7,7 @@ import Testing
 /// A recording played piece by piece comes to the same as played at once.
 struct PlayerTests {
   /// Notes everything that is decided and happens, in its order.
-  private final class Notes: Watcher, @unchecked Sendable {
+  private final class Notes: Watcher {
     var lines: [String] = []
     func observe(_ decision: Decision) { lines.append("\(decision)") }
     func happened(_ event: GestureEvent, _ orders: [Order]) { lines.append("\(event)") }

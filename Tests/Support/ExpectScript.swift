@@ -123,7 +123,7 @@ public struct ScriptRun {
 }
 
 /// Keeps all decisions; a run is on one thread, so nothing guards the list.
-public final class Journal: Watcher, @unchecked Sendable {
+public final class Journal: Watcher {
   public private(set) var decisions: [Decision] = []
 
   public init() {}

@@ -79,7 +79,7 @@ public struct Attempt: Equatable, Sendable {
 }
 
 /// Cuts what happens on all devices into attempts.
-public final class AttemptCollector: Watcher, @unchecked Sendable {
+public final class AttemptCollector: Watcher {
   // One thread does everything; the observer protocol asks for more than that.
   fileprivate struct Open {
     var attempt: Attempt

@@ -116,7 +116,7 @@ public struct GestureSample: Equatable, Sendable {
 }
 
 /// Keeps all decisions of a replay.
-private final class DecisionJournal: Watcher, @unchecked Sendable {
+private final class DecisionJournal: Watcher {
   // A replay is on one thread.
   private(set) var decisions: [Decision] = []
 

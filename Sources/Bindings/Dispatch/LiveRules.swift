@@ -6,7 +6,7 @@ import GestureCore
 /// engine once the frame or the deadline that led to the order is done. The daemon and a replay both use this type, so
 /// the same frames give the same orders. It only appends to the caller's `Outcomes`: the caller performs the orders
 /// once the call has returned. It is copied only on demand (`copy`): a look at it is part of every wake-up.
-public struct LiveRules: ~Copyable, Sendable {
+public struct LiveRules: ~Copyable {
   private var engine: Engine
   private var dispatcher: Dispatcher
   /// The session as the bindings see it, with the mode set by orders.

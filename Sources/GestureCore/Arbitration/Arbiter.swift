@@ -4,7 +4,7 @@
 /// It is told of an instant in steps: touches are cancelled, move, lift and land, buttons are pressed. After each step the
 /// recognizers say what they want, and it is decided: failures first, then successes in order, then changes and ends of what
 /// has begun; at last held gestures are looked at again. `finish` ends the instant.
-struct Arbiter: Sendable {
+struct Arbiter {
   private var contenders: Contenders
   private let relations: RelationTable
   /// By scope: which contenders start to look when fingers land.

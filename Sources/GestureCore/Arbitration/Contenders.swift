@@ -2,7 +2,7 @@
 /// an attempt, which are shown the touches, and what is reported of them.
 ///
 /// Every change of a contender is made here. It decides nothing: the `Arbiter`, which owns it, does.
-struct Contenders: Sendable {
+struct Contenders {
   private let device: DeviceID
   private let observer: (any Observer)?
   /// The source has counted the fingers: no other one will land.

@@ -2,7 +2,7 @@
 ///
 /// A frame is taken apart into what was cancelled, moved, lifted, landed and pressed, in that order, and the arbiter decides after
 /// each of these steps.
-struct DevicePipeline: Sendable {
+struct DevicePipeline {
   let device: Device
   private(set) var nextDeadline = Timestamp.never
   /// Its time stands still; see `Engine.holdTime`.

@@ -2,7 +2,7 @@
 ///
 /// Time is an argument. The owner feeds frames as they come and arms one timer from `nextDeadline`; when it fires, and
 /// after pending frames were read, it calls `advance`.
-public struct Engine: Sendable {
+public struct Engine {
   public let rules: RuleSet
   /// When the engine wants to be called although no frame came; `never` if it does not.
   public private(set) var nextDeadline = Timestamp.never

@@ -65,7 +65,7 @@ public struct Decision: Equatable, Sendable {
 }
 
 /// Watches decisions; without one they cost nothing.
-public protocol Observer: AnyObject, Sendable {
+public protocol Observer: AnyObject {
   /// Something was decided. Called while the engine works, in the order of the decisions: it must not call the engine.
   func observe(_ decision: Decision)
 }

@@ -28,7 +28,7 @@ public enum Replay {
   }
 
   /// A recording on its way through rules, up to any time: played at once or piece by piece, it comes to the same.
-  public struct Player: ~Copyable, Sendable {
+  public struct Player: ~Copyable {
     private let recording: Recording
     private var frames: ArraySlice<Frame>
     private var contexts: ArraySlice<ContextChange>

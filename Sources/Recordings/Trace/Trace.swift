@@ -4,7 +4,7 @@ import Text
 
 /// Everything that happens while rules are at work, as lines in the order in which it was decided: for people, or each an
 /// object of JSON for programs.
-open class Trace: Watcher, @unchecked Sendable {
+open class Trace: Watcher {
   // One thread does everything; the observer protocol asks for more than that.
 
   public enum Form: Sendable { case plain, json }

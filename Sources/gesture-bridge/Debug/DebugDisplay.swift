@@ -125,7 +125,7 @@ enum DebugForm: String, EnumerableFlag {
 }
 
 /// The plain and the JSON form of `--debug`: a line for each event.
-final class DebugLines: Trace, DebugOutput, @unchecked Sendable {
+final class DebugLines: Trace, DebugOutput {
   private let output: any LineOutput
 
   /// Without a clock, events without a time of their own get the time of the latest line.

@@ -6,7 +6,7 @@ import Testing
 
 /// `[accommodations]`: what is left out of touches, and what is said of it.
 struct TouchFilterTests {
-  private final class Notes: Watcher, @unchecked Sendable {
+  private final class Notes: Watcher {
     private(set) var seen: [String] = []
 
     func observe(_ decision: Decision) {}

@@ -92,7 +92,7 @@ struct RecordedSummary {
 
 extension RecordedSummary {
   /// Gesture events and near misses, in their order.
-  private final class Facts: Watcher, @unchecked Sendable {
+  private final class Facts: Watcher {
     enum Fact {
       case event(GestureEvent)
       case miss(NearMiss)

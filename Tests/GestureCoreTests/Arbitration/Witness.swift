@@ -1,7 +1,7 @@
 import GestureCore
 
 /// Checks every decision against what RECOGNITION calls invariants; used on one thread.
-final class Witness: Observer, @unchecked Sendable {
+final class Witness: Observer {
   let rules: RuleSet
   /// When each sequence of touches began.
   var sequences: [Timestamp] = []

@@ -31,7 +31,7 @@ public let drawing: RuleSet = {
 }()
 
 /// Follows a device in real time: frames as they come, and a timer for what happens although nothing moves.
-public struct Follower: Sendable {
+public struct Follower {
   private var engine: Engine
 
   /// Throws when gestures wait for one another in a circle.

@@ -14,8 +14,8 @@ extension FuzzTarget {
       world.finish()
     })
 
-  /// Every input begins with a copy of this.
-  private static let start: FrameWorld = {
+  /// Every input begins with a copy of this; all of them are looked at on one thread.
+  private nonisolated(unsafe) static let start: FrameWorld = {
     let loaded = Rules.load(text: Array(FrameRules.text.utf8), file: "FrameRules.swift")
     guard let rules = loaded.rules else {
       let errors = loaded.diagnostics.filter { $0.severity == .error }
