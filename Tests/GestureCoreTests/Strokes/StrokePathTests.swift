@@ -35,21 +35,22 @@ import Testing
   // MARK: Pictures
 
   @Test func looksLikeItsLines() throws {
-    let mark = try StrokePath("down-right:1 up-right:2").points(size: 30)
-    #expect(near(mark, [Vector(0, 10), Vector(10, 20), Vector(30, 0)]))
-    #expect(near(try StrokePath("left").points(size: 8), [Vector(8, 0), Vector(0, 0)]))
+    let mark = StrokeFigure.path(try StrokePath("down-right:1 up-right:2")).outline
+    let corner = Direction.downRight.vector * 20
+    #expect(near([mark[0], mark[11], mark[22]], [.zero, corner, corner + Direction.upRight.vector * 40]))
+    #expect(mark.count == 23)
   }
 
   @Test func looksLikeItsCircles() throws {
     for (text, second) in [("circle-cw", 1.0), ("circle-ccw", -1.0)] {
-      let circle = try StrokePath(text).points(size: 20)
-      let middle = Vector(10, 10)
+      let circle = StrokeFigure.path(try StrokePath(text)).outline
+      let middle = Vector(0, 10)
       #expect(circle.allSatisfy { abs(($0 - middle).length - 10) < 0.1 })
-      #expect(near([circle[0], circle[circle.count - 1]], [Vector(10, 0), Vector(10, 0)]))
+      #expect(near([circle[0], circle[circle.count - 1]], [.zero, .zero]))
       #expect((circle[1] - circle[0]).x * second > 0)
     }
-    let both = try StrokePath("right circle-cw").points(size: 10)
-    #expect(both.first == Vector(0, 0) && near([both[1], both[both.count - 1]], [both[1], both[1]]))
+    let both = StrokeFigure.path(try StrokePath("right circle-cw")).outline
+    #expect(near([both[0], both[11], both[22]], [.zero, Vector(20, 0), Vector(20, 0)]))
   }
 
   private func near(_ points: [Vector], _ wanted: [Vector]) -> Bool {
