@@ -137,7 +137,8 @@ import Testing
   }
 
   @Test func theFactsOfDecisions() {
-    let failure = Failure("landed", .mm(5.05), detail: "from the left edge", "band", .mm(3.2)).needing(.mm(6))
+    let failure = Failure(
+      .stay("landed", .mm(5.05), detail: "from the left edge", within: "band", .mm(3.2)), needing: .mm(6))
     let outcomes: [(Decision.Outcome, String)] = [
       (.tracking, ""), (.released, ""), (.reset, ""), (.event(.began, GestureValues()), ""),
       (.awaitingFingers(until: Timestamp(microseconds: 120_000)), "\"until_ms\":120.000"),

@@ -32,10 +32,13 @@ public struct Attempt: Equatable, Sendable {
   /// The failure with the whole of what was measured, where it was decided while the fingers were down and they have lifted
   /// since: a tap that fails after 500 ms may have been held for 900.
   public func whole(_ failure: Failure, decidedAt time: Timestamp) -> Failure {
-    guard failure.growsUntilLift, let measured = failure.measured, measured.unit == .milliseconds,
+    guard failure.growth == .untilLift, let measured = failure.measured, measured.unit == .milliseconds,
       let lift = lift(ofFingersDownAt: time)
     else { return failure }
-    return failure.measuring(Measure(measured.value + (lift - time).milliseconds, .milliseconds))
+    var whole = failure
+    whole.measured = Measure(measured.value + (lift - time).milliseconds, .milliseconds)
+    whole.growth = .openEnded
+    return whole
   }
 
   /// When the last of the fingers lifted that were down; nil if one of them was cancelled, or has not lifted.
@@ -59,9 +62,9 @@ public struct Attempt: Equatable, Sendable {
   var wholeDecisions: [Decision] {
     decisions.map { decision in
       switch decision.outcome {
-      case .failed(.own(let failure)) where failure.growsUntilLift:
+      case .failed(.own(let failure)) where failure.growth == .untilLift:
         decision.with(.failed(.own(whole(failure, decidedAt: decision.time))))
-      case .cancelled(.own(let failure)) where failure.growsUntilLift:
+      case .cancelled(.own(let failure)) where failure.growth == .untilLift:
         decision.with(.cancelled(.own(whole(failure, decidedAt: decision.time))))
       case .tracking, .event, .awaitingFingers, .held, .released, .failed, .cancelled, .reset, .notReceived: decision
       }

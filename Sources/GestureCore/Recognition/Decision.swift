@@ -78,19 +78,25 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   public private(set) var detail: String?
   /// The setting that decided, by its name in the rules file.
   public private(set) var setting: String?
-  public private(set) var measured: Measure?
+  public var measured: Measure?
   public private(set) var limit: Measure?
   /// What that setting would have had to be for this attempt, where that is not what was measured.
   public private(set) var needed: Measure?
   /// Which way the setting would have to be moved to let this attempt through; nil where no threshold decided.
   public private(set) var loosening: Loosening?
-  /// It failed while the measure still grew, as at a deadline: how far it would have gone is not known.
-  public private(set) var isOpenEnded = false
-  /// The measure grows until the fingers have lifted: once they have, the whole of it is known.
-  public private(set) var growsUntilLift = false
+  public var growth = Growth.over
   /// Under which circumstances its limit is this one, said after the setting: `at its speed`.
   public private(set) var circumstance: Circumstance?
   private var remarks: Remarks?
+
+  /// What was still to come of the measure when the recognizer failed.
+  public enum Growth: Sendable {
+    case over
+    /// It still grew, as at a deadline: how far it would have gone is not known.
+    case openEnded
+    /// It grows until the fingers have lifted: once they have, the whole of it is known.
+    case untilLift
+  }
 
   /// What few failures have. Apart, since every answer of a recognizer has room for a failure, and hardly any is one.
   private final class Remarks: Equatable, Sendable {
@@ -118,12 +124,6 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     loosening = measured.value < limit.value ? .lower : .raise
   }
 
-  /// The same with what the measure is of: `landed 5.1 mm from the left edge, allows 3.2 mm (band)`.
-  public init(_ what: String, _ measured: Measure, detail: String, _ setting: String, _ limit: Measure) {
-    self.init(what, measured, setting, limit)
-    self.detail = detail
-  }
-
   /// What the hand did is not what a setting chooses among several: `landed 30 mm to the right, needs side left`.
   public init(_ what: String, _ measured: Measure? = nil, detail: String? = nil, _ setting: String, choice: String) {
     self.what = what
@@ -133,8 +133,9 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     remarks = Remarks(choice: choice)
   }
 
-  /// The threshold of `gauge` decided.
-  public init(_ gauge: Gauge) {
+  /// The threshold of `gauge` decided. `needed` is what its setting would have had to be, if what was measured is not in the
+  /// setting's own terms.
+  public init(_ gauge: Gauge, _ growth: Growth = .over, needing needed: Measure? = nil) {
     what = gauge.what
     measured = gauge.measured
     detail = gauge.detail
@@ -142,41 +143,16 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     circumstance = gauge.circumstance
     limit = gauge.limit
     loosening = gauge.mustReach ? .lower : .raise
+    self.needed = needed
+    self.growth = growth
   }
 
-  /// The same, where what was measured is not in the setting's own terms: it would have had to be `measure`.
-  public func needing(_ measure: Measure) -> Failure {
-    var failure = self
-    failure.needed = measure
-    return failure
-  }
-
-  /// The same, decided while the measure still grew: what was measured is just the limit, and would have gone beyond.
-  public var openEnded: Failure {
-    var failure = self
-    failure.isOpenEnded = true
-    return failure
-  }
-
-  /// The same, decided while the fingers that it is about are down.
-  public var untilLift: Failure {
-    var failure = openEnded
-    failure.growsUntilLift = true
-    return failure
-  }
-
-  /// The same, once the fingers have lifted and the whole is known.
-  public func measuring(_ whole: Measure) -> Failure {
-    var failure = self
-    failure.measured = whole
-    failure.growsUntilLift = false
-    return failure
-  }
+  public var isOpenEnded: Bool { growth != .over }
 
   /// The same of fingers among others that stay down: their lift is not that of all.
   var amongOthers: Failure {
     var failure = self
-    failure.growsUntilLift = false
+    if growth == .untilLift { failure.growth = .openEnded }
     return failure
   }
 

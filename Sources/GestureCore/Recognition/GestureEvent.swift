@@ -39,10 +39,10 @@ public struct GestureID: Hashable, Comparable, Sendable {
 
 /// What a gesture says about itself; a kind states which of these it reports.
 public struct GestureValues: Equatable, Sendable {
-  public var fingers = 0
+  public var fingers: Int
   public var taps = 0
   /// Centre of the fingers, in mm.
-  public var location = Vector.zero
+  public var location: Vector
   /// Movement in mm: of a pan from where it left its slop, of a long press or an edge pan from where it began, of a swipe
   /// from where its fingers landed, of a drawing from where it began.
   public var translation = Vector.zero
@@ -74,8 +74,11 @@ public struct GestureValues: Equatable, Sendable {
     static func == (a: Lists, b: Lists) -> Bool { a.corners == b.corners && a.hints == b.hints }
   }
 
-  /// No fingers, no movement, a scale of 1.
-  public init() {}
+  /// No movement, a scale of 1; `location` in mm.
+  public init(fingers: Int = 0, location: Vector = .zero) {
+    self.fingers = fingers
+    self.location = location
+  }
 
   /// Where a drawing turned from one part to the next, in mm.
   public var corners: [Vector] {

@@ -27,25 +27,21 @@ public struct Kind: Sendable {
 
   /// A kind of this name.
   public init(
-    name: String, summary: String, isDiscrete: Bool, settings: [SettingDeclaration], reports: ReportedValues = [],
+    name: String, summary: String, isDiscrete: Bool, settings: [any DeclaredSetting], reports: ReportedValues = [],
     needs: Capabilities = [], fingers: ClosedRange<Int> = 1...10, facts: Facts = [], traits: Traits = Traits(),
     make: @escaping @Sendable (Settings) -> any Recognizer
   ) {
     self.name = name
     self.summary = summary
     self.isDiscrete = isDiscrete
-    self.settings = settings
+    self.settings = settings.map(\.declaration)
     self.reports = reports
     self.needs = needs
     self.fingers = fingers
     self.facts = facts
     self.traits = traits
-    // What is made at one moment waits for no finger.
-    let common =
-      traits.isMadeByButton
-      ? [CommonSettings.fingers(in: fingers).declaration]
-      : CommonSettings.declarations(fingers: fingers, isDiscrete: isDiscrete, ofAny: traits.onlyObserves)
-    allSettings = common + settings
+    let common = CommonSettings.all(for: fingers, isDiscrete: isDiscrete, traits)
+    allSettings = (common + settings).map(\.declaration)
     makeRecognizer = make
   }
 

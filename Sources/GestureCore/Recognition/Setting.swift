@@ -1,8 +1,20 @@
 /// A declared setting together with the Swift type a recognizer reads it as.
-public struct Setting<Value: Sendable>: Sendable {
+public struct Setting<Value: Sendable>: DeclaredSetting {
   public private(set) var declaration: SettingDeclaration
   let standard: Value
   let read: @Sendable (SettingValue) -> Value?
+
+  /// Without a default for touchpads they have that of touchscreens.
+  fileprivate init(
+    _ name: String, _ shape: SettingShape, touchscreen: SettingValue, touchpad: SettingValue? = nil, _ standard: Value,
+    _ summary: String, _ origin: String, read: @escaping @Sendable (SettingValue) -> Value?
+  ) {
+    declaration = SettingDeclaration(
+      name: name, shape: shape, touchscreen: touchscreen, touchpad: touchpad ?? touchscreen, summary: summary,
+      origin: origin)
+    self.standard = standard
+    self.read = read
+  }
 
   /// The same, a threshold that lets more through when it is moved this way (see `Loosening`).
   public func loosened(by loosening: Loosening) -> Setting {
@@ -12,6 +24,16 @@ public struct Setting<Value: Sendable>: Sendable {
   }
 }
 
+/// A setting, whatever its type: what a kind of gesture lists.
+public protocol DeclaredSetting: Sendable {
+  var declaration: SettingDeclaration { get }
+}
+
+extension DeclaredSetting {
+  /// Its name in the rules file.
+  public var name: String { declaration.name }
+}
+
 extension Setting where Value == Double {
   /// A number with a unit; defaults and range are in `unit`.
   public static func quantity(
@@ -19,11 +41,9 @@ extension Setting where Value == Double {
     _ summary: String, origin: String
   ) -> Setting {
     Setting(
-      declaration: SettingDeclaration(
-        name: name, shape: .quantity(unit, range), touchscreen: .quantity(touchscreen),
-        touchpad: .quantity(touchpad), summary: summary, origin: origin),
-      standard: touchscreen,
-      read: { if case .quantity(let value) = $0 { value } else { nil } })
+      name, .quantity(unit, range), touchscreen: .quantity(touchscreen), touchpad: .quantity(touchpad), touchscreen,
+      summary, origin
+    ) { if case .quantity(let value) = $0 { value } else { nil } }
   }
 }
 
@@ -34,11 +54,9 @@ extension Setting where Value == TimeSpan {
     origin: String
   ) -> Setting {
     Setting(
-      declaration: SettingDeclaration(
-        name: name, shape: .quantity(.milliseconds, range), touchscreen: .quantity(touchscreen),
-        touchpad: .quantity(touchpad), summary: summary, origin: origin),
-      standard: TimeSpan(milliseconds: touchscreen),
-      read: { if case .quantity(let value) = $0 { TimeSpan(milliseconds: value) } else { nil } })
+      name, .quantity(.milliseconds, range), touchscreen: .quantity(touchscreen), touchpad: .quantity(touchpad),
+      TimeSpan(milliseconds: touchscreen), summary, origin
+    ) { if case .quantity(let value) = $0 { TimeSpan(milliseconds: value) } else { nil } }
   }
 }
 
@@ -47,12 +65,9 @@ extension Setting where Value == Int {
   public static func count(
     _ name: String, _ standard: Int, in range: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {
-    Setting(
-      declaration: SettingDeclaration(
-        name: name, shape: .count(range), touchscreen: .count(standard), touchpad: .count(standard),
-        summary: summary, origin: origin),
-      standard: standard,
-      read: { if case .count(let value) = $0 { value } else { nil } })
+    Setting(name, .count(range), touchscreen: .count(standard), standard, summary, origin) {
+      if case .count(let value) = $0 { value } else { nil }
+    }
   }
 }
 
@@ -61,23 +76,18 @@ extension Setting where Value == ClosedRange<Int> {
   public static func countRange(
     _ name: String, _ standard: ClosedRange<Int>, in range: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {
-    Setting(
-      declaration: SettingDeclaration(
-        name: name, shape: .countRange(range), touchscreen: .countRange(standard),
-        touchpad: .countRange(standard), summary: summary, origin: origin),
-      standard: standard,
-      read: { if case .countRange(let value) = $0 { value } else { nil } })
+    Setting(name, .countRange(range), touchscreen: .countRange(standard), standard, summary, origin) {
+      if case .countRange(let value) = $0 { value } else { nil }
+    }
   }
 }
 
 extension Setting where Value == StrokePath? {
   /// A way to draw; nil by default.
   public static func path(_ name: String, _ summary: String, origin: String) -> Setting {
-    Setting(
-      declaration: SettingDeclaration(
-        name: name, shape: .path, touchscreen: .none, touchpad: .none, summary: summary, origin: origin),
-      standard: nil,
-      read: { if case .path(let path) = $0 { path } else { nil } })
+    Setting(name, .path, touchscreen: .none, nil, summary, origin) {
+      if case .path(let path) = $0 { path } else { nil }
+    }
   }
 }
 
@@ -86,37 +96,27 @@ extension Setting where Value == [StrokeTemplates] {
   public static func templates(
     _ name: String, _ count: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {
-    Setting(
-      declaration: SettingDeclaration(
-        name: name, shape: .templates(count), touchscreen: .none, touchpad: .none, summary: summary, origin: origin),
-      standard: [],
-      read: { if case .templates(let templates) = $0 { templates } else { nil } })
+    Setting(name, .templates(count), touchscreen: .none, [], summary, origin) {
+      if case .templates(let templates) = $0 { templates } else { nil }
+    }
   }
 }
 
 extension Setting where Value == StrokeStart {
   /// What comes before the gesture starts; nothing but the landing by default.
-  public static func start(
-    _ name: String, _ standard: StrokeStart, _ summary: String, origin: String
-  ) -> Setting {
-    Setting(
-      declaration: SettingDeclaration(
-        name: name, shape: .start, touchscreen: .start(standard), touchpad: .start(standard), summary: summary,
-        origin: origin),
-      standard: standard,
-      read: { if case .start(let start) = $0 { start } else { nil } })
+  public static func start(_ name: String, _ standard: StrokeStart, _ summary: String, origin: String) -> Setting {
+    Setting(name, .start, touchscreen: .start(standard), standard, summary, origin) {
+      if case .start(let start) = $0 { start } else { nil }
+    }
   }
 }
 
 extension Setting where Value == Bool {
   /// Yes or no, with one default for all classes of device.
   public static func flag(_ name: String, _ standard: Bool, _ summary: String, origin: String) -> Setting {
-    Setting(
-      declaration: SettingDeclaration(
-        name: name, shape: .flag, touchscreen: .flag(standard), touchpad: .flag(standard), summary: summary,
-        origin: origin),
-      standard: standard,
-      read: { if case .flag(let value) = $0 { value } else { nil } })
+    Setting(name, .flag, touchscreen: .flag(standard), standard, summary, origin) {
+      if case .flag(let value) = $0 { value } else { nil }
+    }
   }
 }
 
@@ -124,22 +124,20 @@ extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue =
   /// One of the cases of an enumeration but `none`, which can't be written: it stands where nothing is given.
   public static func choice(_ name: String, orNone none: Value, _ summary: String, origin: String) -> Setting {
     let names = Value.allCases.map { $0.rawValue }.filter { $0 != none.rawValue }
-    return Setting(
-      declaration: SettingDeclaration(
-        name: name, shape: .choice(names), touchscreen: .none, touchpad: .none, summary: summary, origin: origin),
-      standard: none,
-      read: { if case .choice(let name) = $0 { Value(rawValue: name) } else { nil } })
+    return choice(name, names, .none, none, summary, origin)
   }
 
   /// One of the cases of an enumeration, by its raw value.
   public static func choice(_ name: String, _ standard: Value, _ summary: String, origin: String) -> Setting {
-    let names = Value.allCases.map { $0.rawValue }
-    return Setting(
-      declaration: SettingDeclaration(
-        name: name, shape: .choice(names), touchscreen: .choice(standard.rawValue),
-        touchpad: .choice(standard.rawValue), summary: summary, origin: origin),
-      standard: standard,
-      read: { if case .choice(let name) = $0 { Value(rawValue: name) } else { nil } })
+    choice(name, Value.allCases.map { $0.rawValue }, .choice(standard.rawValue), standard, summary, origin)
+  }
+
+  private static func choice(
+    _ name: String, _ names: [String], _ value: SettingValue, _ standard: Value, _ summary: String, _ origin: String
+  ) -> Setting {
+    Setting(name, .choice(names), touchscreen: value, standard, summary, origin) {
+      if case .choice(let name) = $0 { Value(rawValue: name) } else { nil }
+    }
   }
 }
 
@@ -175,7 +173,7 @@ public enum SettingValue: Equatable, Sendable {
 }
 
 /// A threshold a person can set: its name, unit, range, default for each class of device, and where the figure is from.
-public struct SettingDeclaration: Sendable {
+public struct SettingDeclaration: DeclaredSetting {
   public let name: String
   public let shape: SettingShape
   public let touchscreen: SettingValue
@@ -186,6 +184,8 @@ public struct SettingDeclaration: Sendable {
   /// How to change it so that more attempts are taken for the gesture; nil where it is no such threshold, or one that
   /// loses attempts whichever way it is moved.
   public var loosening: Loosening?
+
+  public var declaration: SettingDeclaration { self }
 
   /// The default for a class of device, in the setting's unit.
   public func standard(for deviceClass: DeviceClass) -> SettingValue {
@@ -275,24 +275,19 @@ public enum CommonSettings {
     origin: "11 of 79 recorded lifts of two fingers that scrolled take more than 100 ms; it delays nothing"
   ).loosened(by: .raise)
 
-  static func fingers(in range: ClosedRange<Int>) -> Setting<ClosedRange<Int>> {
+  /// The default is the least number of fingers, or any number for a kind that only observes.
+  private static func fingers(in range: ClosedRange<Int>, isAny: Bool = false) -> Setting<ClosedRange<Int>> {
     .countRange(
-      "fingers", range.lowerBound...range.lowerBound, in: range,
-      "How many fingers: a number or a range.", origin: "the fewest the gesture can be made with")
+      "fingers", isAny ? range : range.lowerBound...range.lowerBound, in: range,
+      "How many fingers: a number or a range.",
+      origin: isAny
+        ? "it only watches, and takes no touches from other gestures" : "the fewest the gesture can be made with")
   }
 
-  /// By default any number of them.
-  private static func anyFingers(in range: ClosedRange<Int>) -> Setting<ClosedRange<Int>> {
-    .countRange(
-      "fingers", range, in: range, "How many fingers: a number or a range.",
-      origin: "it only watches, and takes no touches from other gestures")
-  }
-
-  static func declarations(
-    fingers range: ClosedRange<Int>, isDiscrete: Bool, ofAny: Bool = false
-  ) -> [SettingDeclaration] {
-    let fingers = ofAny ? anyFingers(in: range) : fingers(in: range)
-    let all = [fingers.declaration, landWithin.declaration, liftWithin.declaration]
-    return isDiscrete ? all : all + [strictFingers.declaration]
+  /// Those of a kind for these numbers of fingers. What is made at one moment waits for no finger.
+  static func all(for fingers: ClosedRange<Int>, isDiscrete: Bool, _ traits: Kind.Traits) -> [any DeclaredSetting] {
+    let fingers = Self.fingers(in: fingers, isAny: traits.onlyObserves)
+    if traits.isMadeByButton { return [fingers] }
+    return isDiscrete ? [fingers, landWithin, liftWithin] : [fingers, landWithin, liftWithin, strictFingers]
   }
 }

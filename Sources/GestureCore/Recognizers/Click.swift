@@ -15,7 +15,7 @@ public struct Click: Recognizer {
   public static let kind = Kind(
     name: "click",
     summary: "A touchpad's button is pressed; recognized at the press, with the fingers that are down then.",
-    isDiscrete: true, settings: [button.declaration], reports: .button, needs: [.contacts, .places, .buttons],
+    isDiscrete: true, settings: [button], reports: .button, needs: [.contacts, .places, .buttons],
     fingers: 1...5,
     traits: Kind.Traits {
       $0.isMadeByButton = true
@@ -35,17 +35,13 @@ public struct Click: Recognizer {
     pressed = wanted.map(buttons.intersection) ?? buttons
     guard pressed.isEmpty else { return .recognize }
     return .fail(
-      Failure(
-        "pressed", detail: buttons.name.map { "the \($0) button" }, Self.button.declaration.name,
-        choice: button.rawValue))
+      Failure("pressed", detail: buttons.name.map { "the \($0) button" }, Self.button.name, choice: button.rawValue))
   }
 
   public mutating func reset() { pressed = [] }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
-    var values = GestureValues()
-    values.fingers = touches.count
-    values.location = touches.centroid
+    var values = GestureValues(fingers: touches.count, location: touches.centroid)
     values.button = pressed
     return values
   }

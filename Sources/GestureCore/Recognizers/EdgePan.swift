@@ -9,7 +9,7 @@
 public struct EdgePan: Recognizer {
   public static let kind = Kind(
     name: "edge-pan", summary: "Fingers come in from an edge or a corner; the gesture follows them until they lift.",
-    isDiscrete: false, settings: EdgeStart.declarations, reports: [.translation, .velocity, .direction],
+    isDiscrete: false, settings: EdgeStart.settings, reports: [.translation, .velocity, .direction],
     needs: .places, facts: .velocity,
     traits: Kind.Traits {
       $0.travel = { $0[EdgeStart.minTravel] }
@@ -73,10 +73,8 @@ public struct EdgePan: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
-    if lift.isLifting, let last = lift.valuesAtLift { return last }
-    var values = GestureValues()
-    values.fingers = lift.fingers
-    values.location = touches.centroid
+    if let last = lift.valuesAtLift { return last }
+    var values = GestureValues(fingers: lift.fingers, location: touches.centroid)
     values.velocity = touches.velocity
     if case .dragging(let origin, let direction) = state {
       values.translation = start.moved(touches) - origin

@@ -36,10 +36,7 @@ struct EdgeStart: Sendable {
     "Whether pans, swipes and strokes of touches that land there wait until this gesture has failed.",
     origin: "in UIKit, edge gestures precede those of the views beneath")
 
-  static let declarations = [
-    edge.declaration, band.declaration, corner.declaration, minTravel.declaration, maxAngle.declaration,
-    slop.declaration, edgeFirst.declaration,
-  ]
+  static let settings: [any DeclaredSetting] = [edge, band, corner, minTravel, maxAngle, slop, edgeFirst]
 
   /// Where a gesture of these settings goes before others.
   static func territory(_ settings: Settings, _ surface: Size) -> [Rectangle] {
@@ -155,16 +152,15 @@ struct EdgeStart: Sendable {
 
   func cameIn(_ touches: TouchGroup) -> Gauge {
     let travel = Measure.mm(max(0, nearest(touches).travel))
-    return .reach("moved", travel, detail: "inward", Self.minTravel.declaration.name, .mm(minTravel))
+    return .reach("moved", travel, detail: "inward", Self.minTravel.name, .mm(minTravel))
   }
 
   func went(_ angle: Double) -> Gauge {
-    .stay(
-      "went", .degrees(angle), detail: "off the way in", within: Self.maxAngle.declaration.name, .degrees(maxAngle))
+    .stay("went", .degrees(angle), detail: "off the way in", within: Self.maxAngle.name, .degrees(maxAngle))
   }
 
   private func went(off distance: Double) -> Gauge {
-    .stay("went", .mm(distance), detail: "off the way in", within: Self.slop.declaration.name, .mm(slop))
+    .stay("went", .mm(distance), detail: "off the way in", within: Self.slop.name, .mm(slop))
   }
 
   /// How far the farthest finger landed from the nearest of the places it may land at.
@@ -176,8 +172,8 @@ struct EdgeStart: Sendable {
     }
     let limit: (setting: String, size: Double) =
       switch nearest.origin {
-      case .edge: (Self.band.declaration.name, band)
-      case .corner: (Self.corner.declaration.name, corner)
+      case .edge: (Self.band.name, band)
+      case .corner: (Self.corner.name, corner)
       }
     return .stay(
       "landed", .mm(nearest.distance), detail: "from the \(nearest.origin.name)", within: limit.setting,

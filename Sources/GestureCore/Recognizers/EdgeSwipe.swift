@@ -11,7 +11,7 @@ public struct EdgeSwipe: Recognizer {
 
   public static let kind = Kind(
     name: "edge-swipe", summary: "Fingers come in quickly from an edge or a corner; recognized while they move.",
-    isDiscrete: true, settings: EdgeStart.declarations + [maxDuration.declaration],
+    isDiscrete: true, settings: EdgeStart.settings + [maxDuration as any DeclaredSetting],
     reports: [.translation, .velocity, .direction], needs: .places, facts: .velocity,
     traits: Kind.Traits {
       $0.patience = { .resting($0[maxDuration]) }
@@ -65,7 +65,7 @@ public struct EdgeSwipe: Recognizer {
 
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
     guard case .landed(let time) = state else { return .stay }
-    return .fail(Failure(took(touches, since: time)).openEnded)
+    return .fail(Failure(took(touches, since: time), .openEnded))
   }
 
   public mutating func reset() {
@@ -74,9 +74,7 @@ public struct EdgeSwipe: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
-    var values = GestureValues()
-    values.fingers = fingers
-    values.location = touches.centroid
+    var values = GestureValues(fingers: fingers, location: touches.centroid)
     values.velocity = touches.velocity
     values.translation = start.moved(touches)
     values.direction = start.nearest(touches).inward
@@ -91,6 +89,6 @@ public struct EdgeSwipe: Recognizer {
   private func took(_ touches: TouchGroup, since landed: Timestamp) -> Gauge {
     .stay(
       "took", Measure(touches.time - landed), detail: "for \(start.cameIn(touches).measured) inward",
-      within: Self.maxDuration.declaration.name, Measure(maxDuration))
+      within: Self.maxDuration.name, Measure(maxDuration))
   }
 }

@@ -29,9 +29,8 @@ public struct ForcePress: Recognizer {
 
   public static let kind = Kind(
     name: "force-press", summary: "A finger presses hard; the gesture follows its pressure until it lets go.",
-    isDiscrete: false,
-    settings: [minPressure.declaration, releasePressure.declaration, minDuration.declaration, slop.declaration],
-    reports: .pressure, needs: .pressure, make: ForcePress.init)
+    isDiscrete: false, settings: [minPressure, releasePressure, minDuration, slop], reports: .pressure,
+    needs: .pressure, make: ForcePress.init)
 
   private enum State {
     case idle
@@ -78,7 +77,7 @@ public struct ForcePress: Recognizer {
     switch state {
     case .idle: return .stay
     case .light, .hard:
-      guard touches.strayed <= slop else { return .fail(Failure(moved(touches)).openEnded) }
+      guard touches.strayed <= slop else { return .fail(Failure(moved(touches), .openEnded)) }
       return weigh(touches)
     case .pressed:
       if lift.isLifting { return .stay }
@@ -114,10 +113,8 @@ public struct ForcePress: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
-    if lift.isLifting, let last = lift.valuesAtLift { return last }
-    var values = GestureValues()
-    values.fingers = lift.fingers
-    values.location = touches.centroid
+    if let last = lift.valuesAtLift { return last }
+    var values = GestureValues(fingers: lift.fingers, location: touches.centroid)
     values.pressure = touches.pressure
     return values
   }
@@ -133,22 +130,22 @@ public struct ForcePress: Recognizer {
   }
 
   private func pressed(with pressure: Double) -> Gauge {
-    .reach("pressed with", Self.percent(pressure), Self.minPressure.declaration.name, Self.percent(minPressure))
+    .reach("pressed with", Self.percent(pressure), Self.minPressure.name, Self.percent(minPressure))
   }
 
   private func pressed(for span: TimeSpan) -> Gauge {
-    .reach("pressed for", Measure(span), Self.minDuration.declaration.name, Measure(minDuration))
+    .reach("pressed for", Measure(span), Self.minDuration.name, Measure(minDuration))
   }
 
   /// Below its limit the finger has let go.
   private func keeping(_ touches: TouchGroup) -> Gauge {
     .reach(
-      "pressed with", Self.percent(Self.pressure(touches)), Self.releasePressure.declaration.name,
+      "pressed with", Self.percent(Self.pressure(touches)), Self.releasePressure.name,
       Self.percent(releasePressure))
   }
 
   private func moved(_ touches: TouchGroup) -> Gauge {
-    .stay("moved", .mm(touches.strayed), within: Self.slop.declaration.name, .mm(slop))
+    .stay("moved", .mm(touches.strayed), within: Self.slop.name, .mm(slop))
   }
 
   private static func percent(_ share: Double) -> Measure { .percent(share * 100) }

@@ -17,7 +17,7 @@ public struct Hint: Recognizer {
 
   public static let kind = Kind(
     name: "hint", summary: "Fingers rest or press, and the possible gestures are shown.",
-    isDiscrete: false, settings: [after.declaration, slop.declaration, ForcePress.minPressure.declaration],
+    isDiscrete: false, settings: [after, slop, ForcePress.minPressure],
     reports: .hints,
     traits: Kind.Traits {
       $0.onlyObserves = true
@@ -82,16 +82,13 @@ public struct Hint: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
-    if lift.isLifting, let last = lift.valuesAtLift { return last }
-    var values = GestureValues()
-    values.fingers = lift.fingers
-    values.location = touches.centroid
-    return values
+    if let last = lift.valuesAtLift { return last }
+    return GestureValues(fingers: lift.fingers, location: touches.centroid)
   }
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard !hasBegun else { return lift.gauges(touches) }
-    let moved = Gauge.stay("moved", .mm(touches.strayed), within: Self.slop.declaration.name, .mm(slop))
+    let moved = Gauge.stay("moved", .mm(touches.strayed), within: Self.slop.name, .mm(slop))
     return [waited(touches, Self.percent(touches)), moved].compactMap { $0 }
   }
 
@@ -100,10 +97,9 @@ public struct Hint: Recognizer {
     switch start {
     case .atOnce: nil
     case .rest(let span):
-      .reach("rested", Measure(touches.time - landed), Self.after.declaration.name, Measure(span))
+      .reach("rested", Measure(touches.time - landed), Self.after.name, Measure(span))
     case .forcePress:
-      .reach(
-        "pressed with", .percent(pressure), ForcePress.minPressure.declaration.name, .percent(minPressure))
+      .reach("pressed with", .percent(pressure), ForcePress.minPressure.name, .percent(minPressure))
     }
   }
 

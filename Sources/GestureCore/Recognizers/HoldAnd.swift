@@ -33,6 +33,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   private var state = State.idle
   /// The fingers that move.
   private var moving: TouchGroup
+  /// What has moved of them; used again for each frame.
+  private var motions = ReusableBuffer<TouchTracker.Motion>(capacity: TouchTracker.limit)
   /// Those that rest, as they were when the first of the others landed.
   private var resting: [Touch] = []
   /// Some of those that move have lifted in the step before.
@@ -78,7 +80,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
     settle()
     if case .looking = state, let strayed = strayed(in: touches), !strayed.isMet { return .fail(Failure(strayed)) }
-    guard moving.move(with: touches) else { return .stay }
+    guard follow(touches) else { return .stay }
     return judge(move.touchesMoved(moving), touches)
   }
 
@@ -99,7 +101,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     settle()
     moving.time = touches.time
     if case .lacking(let since, _) = state, touches.time >= since + patience {
-      return strict ? .cancel(Failure(stayed(touches, since: since)).openEnded) : .end
+      return strict ? .cancel(Failure(stayed(touches, since: since), .openEnded)) : .end
     }
     return judge(move.deadlinePassed(moving), touches)
   }
@@ -139,8 +141,22 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   private mutating func start(_ touches: TouchGroup) {
     let landed = touches.touches.sorted { $0.began < $1.began }
     resting.append(contentsOf: landed.prefix(holding))
-    moving.start(with: landed.dropFirst(holding), of: touches)
+    moving.surface = touches.surface
+    for touch in landed.dropFirst(holding) { moving.land([touch], at: touch.began) }
+    moving.time = touches.time
     state = .looking(isHeldBack: false)
+  }
+
+  /// Moves those that move to where they are now. Returns whether one has moved.
+  private mutating func follow(_ touches: TouchGroup) -> Bool {
+    moving.time = touches.time
+    motions.removeAll()
+    for touch in moving.touches {
+      guard let now = touches.touches.first(where: { $0.bit == touch.bit }) else { continue }
+      guard now.position != touch.position else { continue }
+      motions.append(TouchTracker.Motion(bit: touch.bit, position: now.position, pressure: now.pressure))
+    }
+    return moving.move(motions, at: touches.time, isWatched: true)
   }
 
   /// Takes in what has landed. Returns whether a finger that moves is among it.
@@ -240,7 +256,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   }
 
   private func wrongSide(_ distance: Measure?, _ detail: String) -> Failure {
-    Failure("landed", distance, detail: detail, HoldSettings.side.declaration.name, choice: side.rawValue)
+    Failure("landed", distance, detail: detail, HoldSettings.side.name, choice: side.rawValue)
   }
 
   // MARK: Gauges, and the failures made of them
@@ -248,7 +264,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   /// How long the finger that came last of those that rest had been down when the first of the others landed.
   private var rested: Gauge? {
     guard let latest = resting.map(\.began).max(), let first = moving.touches.map(\.began).min() else { return nil }
-    return .reach("rested", Measure(first - latest), HoldSettings.minRest.declaration.name, Measure(minRest))
+    return .reach("rested", Measure(first - latest), HoldSettings.minRest.name, Measure(minRest))
   }
 
   private func farthest(in touches: TouchGroup) -> Double {
@@ -261,8 +277,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   }
 
   private func strayed(in touches: TouchGroup) -> Gauge? {
-    .stay(
-      "resting finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.declaration.name, .mm(restSlop))
+    .stay("resting finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.name, .mm(restSlop))
   }
 
   /// How far a resting finger has gone along; nil where the others go nowhere.
@@ -271,13 +286,13 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     guard restShare < .infinity, way > 0 else { return nil }
     return .stay(
       "resting finger went along", .percent(farthest(in: touches) / way * 100),
-      within: HoldSettings.restShare.declaration.name, .percent(restShare * 100))
+      within: HoldSettings.restShare.name, .percent(restShare * 100))
   }
 
   private func stayed(_ touches: TouchGroup, since lift: Timestamp) -> Gauge {
     .stay(
       "stayed down for", Measure(touches.time - lift), detail: "with \(Measure.fingers(touches.count))",
-      within: CommonSettings.liftWithin.declaration.name, Measure(liftWithin))
+      within: CommonSettings.liftWithin.name, Measure(liftWithin))
   }
 }
 
@@ -306,7 +321,7 @@ extension Pan: MadeWhileHeld {
   public static let goesSomewhere = true
   public static let heldKind = HoldSettings.kind(
     "hold-and-pan", "Fingers drag while others rest, and the gesture follows them.", kind,
-    settings: [axis.declaration, slop.declaration], make: HoldAnd<Pan>.init)
+    settings: [axis, slop], make: HoldAnd<Pan>.init)
 }
 
 /// The settings of the fingers that rest.
@@ -338,7 +353,7 @@ private enum HoldSettings {
 
   /// The kind of a gesture that is made while other fingers rest.
   static func kind<Move: MadeWhileHeld>(
-    _ name: String, _ summary: String, _ move: Kind, settings: [SettingDeclaration],
+    _ name: String, _ summary: String, _ move: Kind, settings: [any DeclaredSetting],
     make: @escaping @Sendable (Settings) -> HoldAnd<Move>
   ) -> Kind {
     var traits = move.traits
@@ -346,10 +361,11 @@ private enum HoldSettings {
     // An edge is where all fingers of a gesture land.
     traits.yieldsToEdges = false
     traits.fewestFingers = { resting($0) + 1 }
-    let share = Move.goesSomewhere ? [restShare.declaration] : []
+    let own: [any DeclaredSetting] =
+      Move.goesSomewhere ? [holding, minRest, restSlop, restShare] : [holding, minRest, restSlop]
     return Kind(
       name: name, summary: "\(summary.dropLast()); `fingers` counts all of them.", isDiscrete: move.isDiscrete,
-      settings: [holding.declaration, minRest.declaration, restSlop.declaration] + share + settings,
+      settings: own + settings,
       reports: move.reports, needs: [.contacts, .places], fingers: 2...10, traits: traits, make: make)
   }
 
@@ -364,6 +380,6 @@ private enum HoldSettings {
     let holding = resting(settings)
     let least = max(1, fingers.lowerBound - holding)
     let ofMoving = least...max(least, fingers.upperBound - holding)
-    return settings.replaced(by: [[CommonSettings.fingers.declaration.name: .countRange(ofMoving)]])
+    return settings.replaced(by: [[CommonSettings.fingers.name: .countRange(ofMoving)]])
   }
 }

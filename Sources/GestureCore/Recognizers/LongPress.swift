@@ -17,7 +17,7 @@ public struct LongPress: Recognizer {
   public static let kind = Kind(
     name: "long-press",
     summary: "Fingers rest in one place for a while, after taps or without; they may move afterwards.",
-    isDiscrete: false, settings: [minDuration.declaration, slop.declaration] + LeadingTaps.declarations,
+    isDiscrete: false, settings: LeadingTaps.settings(after: [minDuration, slop]),
     reports: .translation,
     traits: Kind.Traits {
       $0.needs = LeadingTaps.needs
@@ -26,7 +26,7 @@ public struct LongPress: Recognizer {
     }, make: LongPress.init)
 
   /// The name of the setting that says for how long its fingers may be off the surface.
-  package static var bounceName: String { TapCounter.bounce.declaration.name }
+  package static var bounceName: String { TapCounter.bounce.name }
 
   /// With taps before it, the press counts as one more of them.
   private static func patience(_ settings: Settings) -> Kind.Patience {
@@ -81,7 +81,7 @@ public struct LongPress: Recognizer {
     case .idle: return .stay
     case .resting:
       guard touches.strayed > slop else { return .stay }
-      return .fail(Failure(moved(touches)).openEnded)
+      return .fail(Failure(moved(touches), .openEnded))
     case .pressed: return lift.isLifting ? .stay : .change
     }
   }
@@ -113,10 +113,8 @@ public struct LongPress: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
-    if lift.isLifting, let last = lift.valuesAtLift { return last }
-    var values = GestureValues()
-    values.fingers = lift.fingers
-    values.location = touches.centroid
+    if let last = lift.valuesAtLift { return last }
+    var values = GestureValues(fingers: lift.fingers, location: touches.centroid)
     if case .pressed(let origin) = state { values.translation = touches.travel - origin }
     return values
   }
@@ -131,10 +129,10 @@ public struct LongPress: Recognizer {
 
   private func held(_ touches: TouchGroup, until: Timestamp) -> Gauge {
     let held = touches.time - (until + TimeSpan(microseconds: -minDuration.microseconds))
-    return .reach("held", Measure(held), Self.minDuration.declaration.name, Measure(minDuration))
+    return .reach("held", Measure(held), Self.minDuration.name, Measure(minDuration))
   }
 
   private func moved(_ touches: TouchGroup) -> Gauge {
-    .stay("moved", .mm(touches.strayed), within: Self.slop.declaration.name, .mm(slop))
+    .stay("moved", .mm(touches.strayed), within: Self.slop.name, .mm(slop))
   }
 }

@@ -27,7 +27,7 @@ public struct Pan: Recognizer {
 
   public static let kind = Kind(
     name: "pan", summary: "Fingers drag, after taps or without; the gesture follows them until they lift.",
-    isDiscrete: false, settings: [axis.declaration, slop.declaration] + LeadingTaps.declarations,
+    isDiscrete: false, settings: LeadingTaps.settings(after: [axis, slop]),
     reports: [.translation, .velocity], facts: .velocity,
     traits: Kind.Traits {
       $0.yieldsToEdges = true
@@ -96,10 +96,8 @@ public struct Pan: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
-    if lift.isLifting, let last = lift.valuesAtLift { return last }
-    var values = GestureValues()
-    values.fingers = lift.fingers
-    values.location = touches.centroid
+    if let last = lift.valuesAtLift { return last }
+    var values = GestureValues(fingers: lift.fingers, location: touches.centroid)
     values.velocity = touches.velocity
     if case .dragging(let origin) = state { values.translation = touches.travel - origin }
     return values
@@ -124,7 +122,7 @@ public struct Pan: Recognizer {
     let along = along(moved)
     let distance = along.length
     let across = (moved - along).length
-    if across > slop, across > distance { return .fail(Failure(self.across(moved)).openEnded) }
+    if across > slop, across > distance { return .fail(Failure(self.across(moved), .openEnded)) }
     guard distance > slop else { return .stay }
     state = .dragging(origin: base + (moved - along) + along * (slop / distance))
     return .begin
@@ -140,11 +138,11 @@ public struct Pan: Recognizer {
   }
 
   private func lifted(after moved: Vector) -> Gauge {
-    .reach("lifted after", .mm(along(moved).length), Self.slop.declaration.name, .mm(slop))
+    .reach("lifted after", .mm(along(moved).length), Self.slop.name, .mm(slop))
   }
 
   private func across(_ moved: Vector) -> Gauge {
     let across = Measure.mm((moved - along(moved)).length)
-    return .stay("moved", across, detail: "across", within: Self.slop.declaration.name, .mm(slop))
+    return .stay("moved", across, detail: "across", within: Self.slop.name, .mm(slop))
   }
 }

@@ -45,9 +45,7 @@ public struct Pinch: Recognizer {
 
   public static let kind = Kind(
     name: "pinch", summary: "Fingers move apart or together.", isDiscrete: false,
-    settings: [
-      direction.declaration, minChange.declaration, minScale.declaration, minSpan.declaration, minShare.declaration,
-    ], reports: .scale, fingers: 2...10,
+    settings: [direction, minChange, minScale, minSpan, minShare], reports: .scale, fingers: 2...10,
     traits: Kind.Traits { $0.sense = { $0[direction].sense } }, make: Pinch.init)
 
   /// The touches' cumulative measures at some moment.
@@ -128,10 +126,8 @@ public struct Pinch: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
-    if lift.isLifting, let last = lift.valuesAtLift { return last }
-    var values = GestureValues()
-    values.fingers = lift.fingers
-    values.location = touches.centroid
+    if let last = lift.valuesAtLift { return last }
+    var values = GestureValues(fingers: lift.fingers, location: touches.centroid)
     if case .pinching(let base, let slop) = state {
       values.scale = touches.scale / base.scale / slop
     }
@@ -175,7 +171,7 @@ public struct Pinch: Recognizer {
   }
 
   private func wrongWay(_ what: String, _ change: Double) -> Failure {
-    Failure(what, .mm(change), Self.direction.declaration.name, choice: direction.rawValue)
+    Failure(what, .mm(change), Self.direction.name, choice: direction.rawValue)
   }
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
@@ -188,22 +184,22 @@ public struct Pinch: Recognizer {
   }
 
   private func apart(_ touches: TouchGroup) -> Gauge {
-    .reach("fingers apart", .mm(touches.span), Self.minSpan.declaration.name, .mm(minSpan))
+    .reach("fingers apart", .mm(touches.span), Self.minSpan.name, .mm(minSpan))
   }
 
   private func change(_ touches: TouchGroup, _ base: Base) -> Gauge {
     let change = Measure.mm(abs(touches.spanChange - base.spanChange))
-    return .reach("spread or closed by", change, Self.minChange.declaration.name, .mm(minChange))
+    return .reach("spread or closed by", change, Self.minChange.name, .mm(minChange))
   }
 
   private func scale(_ touches: TouchGroup, _ base: Base) -> Gauge {
     let scale = Measure.percent(abs(touches.scale / base.scale - 1) * 100)
-    return .reach("spread or closed by", scale, Self.minScale.declaration.name, .percent(minScale * 100))
+    return .reach("spread or closed by", scale, Self.minScale.name, .percent(minScale * 100))
   }
 
   private func share(_ touches: TouchGroup, _ base: Base) -> Gauge {
     let share = Self.share(abs(touches.spanChange - base.spanChange), of: touches.travel - base.travel)
-    return .reach("span against travel", share, Self.minShare.declaration.name, .percent(minShare * 100))
+    return .reach("span against travel", share, Self.minShare.name, .percent(minShare * 100))
   }
 
   /// A movement of the fingers for each mm the hand travels; a hand that hardly travels is taken to do so a little.

@@ -46,9 +46,7 @@ public struct Rotate: Recognizer {
 
   public static let kind = Kind(
     name: "rotation", summary: "Fingers turn around their centre.", isDiscrete: false,
-    settings: [
-      direction.declaration, minAngle.declaration, minArc.declaration, minSpan.declaration, minShare.declaration,
-    ], reports: .rotation, fingers: 2...10, facts: .rotation,
+    settings: [direction, minAngle, minArc, minSpan, minShare], reports: .rotation, fingers: 2...10, facts: .rotation,
     traits: Kind.Traits { $0.sense = { $0[direction].sense } }, make: Rotate.init)
 
   /// The touches' cumulative measures at some moment.
@@ -132,10 +130,8 @@ public struct Rotate: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
-    if lift.isLifting, let last = lift.valuesAtLift { return last }
-    var values = GestureValues()
-    values.fingers = lift.fingers
-    values.location = touches.centroid
+    if let last = lift.valuesAtLift { return last }
+    var values = GestureValues(fingers: lift.fingers, location: touches.centroid)
     if case .turning(let base, let slop) = state {
       values.rotation = touches.turned - base.turned
       values.rotationAtSlop = slop
@@ -184,7 +180,7 @@ public struct Rotate: Recognizer {
   }
 
   private func wrongWay(_ what: String, _ angle: Double) -> Failure {
-    Failure(what, .degrees(angle), Self.direction.declaration.name, choice: direction.rawValue)
+    Failure(what, .degrees(angle), Self.direction.name, choice: direction.rawValue)
   }
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
@@ -197,20 +193,20 @@ public struct Rotate: Recognizer {
   }
 
   private func apart(_ touches: TouchGroup) -> Gauge {
-    .reach("fingers apart", .mm(touches.span), Self.minSpan.declaration.name, .mm(minSpan))
+    .reach("fingers apart", .mm(touches.span), Self.minSpan.name, .mm(minSpan))
   }
 
   private func turned(_ touches: TouchGroup, _ base: Base) -> Gauge {
     let angle = Measure.degrees(abs(touches.turned - base.turned))
-    return .reach("turned", angle, Self.minAngle.declaration.name, .degrees(minAngle))
+    return .reach("turned", angle, Self.minAngle.name, .degrees(minAngle))
   }
 
   private func wentRound(_ touches: TouchGroup, _ base: Base) -> Gauge {
-    .reach("went round by", .mm(arc(touches, base)), Self.minArc.declaration.name, .mm(minArc))
+    .reach("went round by", .mm(arc(touches, base)), Self.minArc.name, .mm(minArc))
   }
 
   private func share(_ touches: TouchGroup, _ base: Base) -> Gauge {
     let share = Pinch.share(arc(touches, base), of: touches.travel - base.travel)
-    return .reach("way round against travel", share, Self.minShare.declaration.name, .percent(minShare * 100))
+    return .reach("way round against travel", share, Self.minShare.name, .percent(minShare * 100))
   }
 }

@@ -100,16 +100,15 @@ struct StartCondition: Sendable {
   private func moved(_ touches: TouchGroup) -> Gauge {
     .stay(
       "moved", .mm(touches.strayed), detail: start == .forcePress ? "before the press" : "before the rest was over",
-      within: Stroke.slop.declaration.name, .mm(slop))
+      within: Stroke.slop.name, .mm(slop))
   }
 
   private func rested(_ span: TimeSpan, of whole: TimeSpan) -> Gauge {
-    .reach("rested", Measure(span), Stroke.after.declaration.name, Measure(whole))
+    .reach("rested", Measure(span), Stroke.after.name, Measure(whole))
   }
 
   private func pressed(with pressure: Double) -> Gauge {
-    .reach(
-      "pressed with", .percent(pressure * 100), ForcePress.minPressure.declaration.name, .percent(minPressure))
+    .reach("pressed with", .percent(pressure * 100), ForcePress.minPressure.name, .percent(minPressure))
   }
 }
 
@@ -231,7 +230,7 @@ public struct LiftPolicy: Sendable {
   /// Ends the gesture: the contact is not back. With `strict-fingers` it is cancelled: the rest of the fingers stayed.
   public func deadlinePassed(_ touches: TouchGroup) -> Step {
     guard let firstLift else { return .stay }
-    return strict ? .cancel(Failure(stayed(touches, since: firstLift)).untilLift) : .end
+    return strict ? .cancel(Failure(stayed(touches, since: firstLift), .untilLift)) : .end
   }
 
   /// How long the rest of the fingers have stayed, while that matters.
@@ -243,7 +242,7 @@ public struct LiftPolicy: Sendable {
   private func stayed(_ touches: TouchGroup, since firstLift: Timestamp) -> Gauge {
     .stay(
       "stayed down for", Measure(touches.time - firstLift), detail: "with \(Measure.fingers(touches.count))",
-      within: CommonSettings.liftWithin.declaration.name, Measure(within))
+      within: CommonSettings.liftWithin.name, Measure(within))
   }
 
   /// Forgets the attempt.

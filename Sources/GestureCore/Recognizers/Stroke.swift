@@ -58,20 +58,19 @@ public struct Stroke: Recognizer {
     origin: "fingers that draw together do not pinch"
   ).loosened(by: .raise)
 
+  private static let ofAnyDrawing: [any DeclaredSetting] = [path, shape, templates, after, minLength, maxDuration]
+  private static let ofTemplates: [any DeclaredSetting] = [
+    tolerance, rotation, eitherWay, slop, spread, ForcePress.minPressure,
+  ]
+
   public static let kind = Kind(
     name: "stroke", summary: "Fingers that move together draw a figure: a path, or a drawing learned from examples.",
     isDiscrete: true,
-    settings: [
-      path.declaration, shape.declaration, templates.declaration, after.declaration, minLength.declaration,
-      maxDuration.declaration,
-    ] + pathSettings + [
-      tolerance.declaration, rotation.declaration, eitherWay.declaration, slop.declaration, spread.declaration,
-      ForcePress.minPressure.declaration,
-    ], reports: [.translation, .corners],
+    settings: ofAnyDrawing + pathSettings + ofTemplates, reports: [.translation, .corners],
     traits: Kind.Traits {
       $0.yieldsToEdges = true
       $0.drawnWay = drawnWay
-      $0.alternatives = [path.declaration.name, shape.declaration.name, templates.declaration.name]
+      $0.alternatives = [path.name, shape.name, templates.name]
       $0.idle = idle
       $0.isMadeByLifting = isMadeByLifting
       $0.patience = { $0[after].patience(and: $0[maxDuration]) }
@@ -155,9 +154,9 @@ public struct Stroke: Recognizer {
       opening.deadlinePassed(touches)
       startIfOpen(touches)
       return .stay
-    case .drawing(let since): return .fail(Failure(took(touches, since: since)).untilLift)
+    case .drawing(let since): return .fail(Failure(took(touches, since: since), .untilLift))
     case .lifting(let since, _, _):
-      return .fail(Failure(Gauge.liftedApart(by: touches.time - since, liftWithin)).untilLift)
+      return .fail(Failure(Gauge.liftedApart(by: touches.time - since, liftWithin), .untilLift))
     }
   }
 
@@ -168,13 +167,10 @@ public struct Stroke: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
-    var values = GestureValues()
-    values.fingers = fingers
+    var values = GestureValues(fingers: fingers, location: touches.centroid)
     switch stage {
-    case .opening: values.location = touches.centroid
-    case .drawing:
-      values.location = touches.centroid
-      values.translation = touches.travel - base
+    case .opening: break
+    case .drawing: values.translation = touches.travel - base
     case .lifting(_, let place, let travel):
       values.location = place
       values.translation = travel - base
@@ -202,12 +198,12 @@ public struct Stroke: Recognizer {
   }
 
   private func took(_ touches: TouchGroup, since start: Timestamp) -> Gauge {
-    .stay("took", Measure(touches.time - start), within: Self.maxDuration.declaration.name, Measure(maxDuration))
+    .stay("took", Measure(touches.time - start), within: Self.maxDuration.name, Measure(maxDuration))
   }
 
   private func movedApart(_ touches: TouchGroup) -> Gauge {
     .stay(
-      "fingers' distance changed by", .mm(abs(touches.spanChange - baseSpan)), within: Self.spread.declaration.name,
+      "fingers' distance changed by", .mm(abs(touches.spanChange - baseSpan)), within: Self.spread.name,
       .mm(spread))
   }
 
@@ -306,10 +302,8 @@ public struct Stroke: Recognizer {
   ).loosened(by: .raise)
 
   /// What is asked of a path only.
-  private static let pathSettings = [
-    maxAngle.declaration, maxBow.declaration, slack.declaration, lead.declaration, minLine.declaration,
-    minTurn.declaration, minShare.declaration, minRatio.declaration, minRound.declaration, roundness.declaration,
-    maxStraight.declaration,
+  private static let pathSettings: [any DeclaredSetting] = [
+    maxAngle, maxBow, slack, lead, minLine, minTurn, minShare, minRatio, minRound, roundness, maxStraight,
   ]
 
   /// What comes before it.
@@ -324,33 +318,33 @@ public struct Stroke: Recognizer {
   /// The settings that change nothing, as the others are: what is said of templates means nothing to a path, and the other way round.
   static func idle(_ settings: Settings) -> [String: String] {
     var idle: [String: String] = [:]
-    func add(_ settings: SettingDeclaration..., because reason: SettingDeclaration) {
+    func add(_ settings: any DeclaredSetting..., because reason: any DeclaredSetting) {
       for setting in settings { idle[setting.name] = reason.name }
     }
     let given = self.given(settings)
     switch figure(settings) {
     case nil: break
     case .path(let path):
-      add(tolerance.declaration, rotation.declaration, because: given)
-      if path.reversed == path { add(eitherWay.declaration, because: given) }
+      add(tolerance, rotation, because: given)
+      if path.reversed == path { add(eitherWay, because: given) }
     case .templates:
       for setting in pathSettings { add(setting, because: given) }
-      if settings[shape].goesEitherWay { add(eitherWay.declaration, because: given) }
+      if settings[shape].goesEitherWay { add(eitherWay, because: given) }
     }
     switch settings[after] {
-    case .atOnce: add(slop.declaration, ForcePress.minPressure.declaration, because: after.declaration)
-    case .rest: add(ForcePress.minPressure.declaration, because: after.declaration)
+    case .atOnce: add(slop, ForcePress.minPressure, because: after)
+    case .rest: add(ForcePress.minPressure, because: after)
     case .forcePress: break
     }
     let fingers = CommonSettings.fingers
-    if settings[fingers].upperBound == 1 { add(spread.declaration, because: fingers.declaration) }
+    if settings[fingers].upperBound == 1 { add(spread, because: fingers) }
     return idle
   }
 
   /// The setting that says what is drawn.
-  private static func given(_ settings: Settings) -> SettingDeclaration {
-    if settings[path] != nil { return path.declaration }
-    return settings[shape] == .none ? templates.declaration : shape.declaration
+  private static func given(_ settings: Settings) -> any DeclaredSetting {
+    if settings[path] != nil { return path }
+    return settings[shape] == .none ? templates : shape
   }
 }
 

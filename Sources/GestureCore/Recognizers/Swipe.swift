@@ -89,8 +89,7 @@ public struct Swipe: Recognizer {
   public static let kind = Kind(
     name: "swipe", summary: "Fingers move quickly one way; recognized while they move.", isDiscrete: true,
     settings: [
-      direction.declaration, slop.declaration, minDistance.declaration, minSpeed.declaration, maxDuration.declaration,
-      maxAngle.declaration, slowAngle.declaration, fastAngle.declaration, slowAfter.declaration, together.declaration,
+      direction, slop, minDistance, minSpeed, maxDuration, maxAngle, slowAngle, fastAngle, slowAfter, together,
     ], reports: [.translation, .velocity, .direction], facts: .velocity,
     traits: Kind.Traits {
       $0.yieldsToEdges = true
@@ -183,9 +182,7 @@ public struct Swipe: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
-    var values = GestureValues()
-    values.fingers = fingers
-    values.location = touches.centroid
+    var values = GestureValues(fingers: fingers, location: touches.centroid)
     values.velocity = touches.velocity
     values.direction = direction
     if case .moving(let base, _, _) = state { values.translation = touches.travel - base }
@@ -270,62 +267,60 @@ public struct Swipe: Recognizer {
       let advance = advanced(touches, moved)
       if !advance.isMet { return Failure(advance) }
       guard touches.time - since < maxDuration, let firstLift else {
-        return Failure(took(touches, since: since)).untilLift
+        return Failure(took(touches, since: since), .untilLift)
       }
-      return Failure(Gauge.liftedApart(by: touches.time - firstLift, liftWithin)).untilLift
+      return Failure(Gauge.liftedApart(by: touches.time - firstLift, liftWithin), .untilLift)
     }
   }
 
   /// A finger that goes on at more than half of `min-speed` is not slow.
   private func slowed(_ touches: TouchGroup) -> Failure {
     let speed = touches.velocity.length
-    return Failure("slowed to", .speed(speed), Self.minSpeed.declaration.name, .speed(minSpeed))
-      .needing(.speed(speed / Self.slow))
+    let slowed = Gauge.reach("slowed to", .speed(speed), Self.minSpeed.name, .speed(minSpeed))
+    return Failure(slowed, needing: .speed(speed / Self.slow))
   }
 
   /// It went too far off its direction, or another way.
   private func turned(_ angle: Double, _ moved: Vector, at peak: Double) -> Failure {
     guard precision.isWithinReach(angle) else {
       let way = Direction(nearest: moved)?.rawValue
-      return Failure("went", detail: way, Self.direction.declaration.name, choice: precision.way)
+      return Failure("went", detail: way, Self.direction.name, choice: precision.way)
     }
-    return Failure(self.angle(angle, at: peak)).needing(.degrees(angle / precision.share(at: peak)))
+    return Failure(self.angle(angle, at: peak), needing: .degrees(angle / precision.share(at: peak)))
   }
 
   private func moved(_ moved: Vector) -> Gauge {
-    .reach("moved", .mm(moved.length), Self.minDistance.declaration.name, .mm(minDistance))
+    .reach("moved", .mm(moved.length), Self.minDistance.name, .mm(minDistance))
   }
 
   private func leftSlop(_ moved: Vector) -> Gauge {
-    .reach("moved", .mm(moved.length), Self.slop.declaration.name, .mm(slop))
+    .reach("moved", .mm(moved.length), Self.slop.name, .mm(slop))
   }
 
   private func moved(at peak: Double) -> Gauge {
-    .reach("moved at", .speed(peak), Self.minSpeed.declaration.name, .speed(minSpeed))
+    .reach("moved at", .speed(peak), Self.minSpeed.name, .speed(minSpeed))
   }
 
   private func speed(_ touches: TouchGroup) -> Gauge {
     var gauge = Gauge.reach(
-      "slowed to", .speed(touches.velocity.length), Self.minSpeed.declaration.name, .speed(minSpeed * Self.slow))
+      "slowed to", .speed(touches.velocity.length), Self.minSpeed.name, .speed(minSpeed * Self.slow))
     gauge.circumstance = .halved
     return gauge
   }
 
   private func angle(_ angle: Double, at peak: Double) -> Gauge {
-    var gauge = Gauge.stay(
-      "turned", .degrees(angle), within: Self.maxAngle.declaration.name, .degrees(precision.angle(at: peak)))
+    var gauge = Gauge.stay("turned", .degrees(angle), within: Self.maxAngle.name, .degrees(precision.angle(at: peak)))
     gauge.circumstance = .atItsSpeed
     return gauge
   }
 
   private func took(_ touches: TouchGroup, since: Timestamp) -> Gauge {
-    .stay("took", Measure(touches.time - since), within: Self.maxDuration.declaration.name, Measure(maxDuration))
+    .stay("took", Measure(touches.time - since), within: Self.maxDuration.name, Measure(maxDuration))
   }
 
   private func advanced(_ touches: TouchGroup, _ moved: Vector) -> Gauge {
     let advance = min(advance(touches, moved), advanceAtLift ?? .infinity)
-    return .reach(
-      "one finger moved", .percent(max(0, advance) * 100), Self.together.declaration.name, .percent(together * 100))
+    return .reach("one finger moved", .percent(max(0, advance) * 100), Self.together.name, .percent(together * 100))
   }
 }
 

@@ -31,8 +31,7 @@ public struct Tap: Recognizer {
   public static let kind = Kind(
     name: "tap", summary: "Fingers touch and lift again at once, once or several times.", isDiscrete: true,
     settings: [
-      taps.declaration, maxDuration.declaration, slop.declaration, TapCounter.maxInterval.declaration,
-      TapCounter.maxDistance.declaration, TapCounter.bounce.declaration, minApart.declaration, maxApart.declaration,
+      taps, maxDuration, slop, TapCounter.maxInterval, TapCounter.maxDistance, TapCounter.bounce, minApart, maxApart,
     ], reports: .taps, needs: .contacts,
     traits: Kind.Traits {
       $0.isMadeByLifting = { _ in true }
@@ -80,10 +79,8 @@ public struct Tap: Recognizer {
   }
 
   public func values(_ touches: TouchGroup) -> GestureValues {
-    var values = GestureValues()
-    values.fingers = touches.peakCount
+    var values = GestureValues(fingers: touches.peakCount, location: counter.place)
     values.taps = counter.made
-    values.location = counter.place
     return values
   }
 
@@ -93,10 +90,10 @@ public struct Tap: Recognizer {
   }
 
   private func close(_ separation: ClosedRange<Double>) -> Gauge {
-    .reach("fingers apart", .mm(separation.lowerBound), Self.minApart.declaration.name, .mm(apart.lowerBound))
+    .reach("fingers apart", .mm(separation.lowerBound), Self.minApart.name, .mm(apart.lowerBound))
   }
 
   private func spread(_ separation: ClosedRange<Double>) -> Gauge {
-    .stay("fingers apart", .mm(separation.upperBound), within: Self.maxApart.declaration.name, .mm(apart.upperBound))
+    .stay("fingers apart", .mm(separation.upperBound), within: Self.maxApart.name, .mm(apart.upperBound))
   }
 }

@@ -51,7 +51,7 @@ struct TapCounter: Sendable {
     self.taps = settings[taps]
     self.maxDuration = settings[maxDuration]
     self.slop = settings[slop]
-    names = (maxDuration.declaration.name, slop.declaration.name)
+    names = (maxDuration.name, slop.name)
     maxInterval = settings[Self.maxInterval]
     maxDistance = settings[Self.maxDistance]
     bounce = settings[Self.bounce]
@@ -103,7 +103,7 @@ struct TapCounter: Sendable {
     case .idle, .between, .bouncing: return .stay
     case .down:
       guard touches.strayed > slop else { return .stay }
-      return .fail(Failure(moved(touches)).openEnded)
+      return .fail(Failure(moved(touches), .openEnded))
     case .over: return nil
     }
   }
@@ -133,12 +133,12 @@ struct TapCounter: Sendable {
     case .idle: return .stay
     case .between, .bouncing:
       guard isComplete, let last else { return .fail(Failure(madeSoFar)) }
-      return .fail(Failure(waited(touches, since: last.lifted)).openEnded)
+      return .fail(Failure(waited(touches, since: last.lifted), .openEnded))
     case .down(let until, let firstLift):
       if let firstLift, firstLift + liftWithin < until {
-        return .fail(Failure(liftedApart(touches, since: firstLift)).untilLift)
+        return .fail(Failure(liftedApart(touches, since: firstLift), .untilLift))
       }
-      return .fail(Failure(held(touches)).untilLift)
+      return .fail(Failure(held(touches), .untilLift))
     case .over: return nil
     }
   }
@@ -214,29 +214,29 @@ struct TapCounter: Sendable {
   }
 
   private func waited(_ touches: TouchGroup, since lifted: Timestamp) -> Gauge {
-    .stay("waited", Measure(touches.time - lifted), within: Self.maxInterval.declaration.name, Measure(maxInterval))
+    .stay("waited", Measure(touches.time - lifted), within: Self.maxInterval.name, Measure(maxInterval))
   }
 
   func landed(_ touches: TouchGroup, after lifted: Timestamp) -> Gauge {
     let gap = Measure(touches.firstLanded - lifted)
-    return .stay("landed after", gap, within: Self.maxInterval.declaration.name, Measure(maxInterval))
+    return .stay("landed after", gap, within: Self.maxInterval.name, Measure(maxInterval))
   }
 
   private func landedAway(_ touches: TouchGroup, from place: Vector) -> Gauge {
     let distance = Measure.mm((touches.centroid - place).length)
-    return .stay("landed away", distance, within: Self.maxDistance.declaration.name, .mm(maxDistance))
+    return .stay("landed away", distance, within: Self.maxDistance.name, .mm(maxDistance))
   }
 
   private func landedAgain(_ touches: TouchGroup, after lifted: Timestamp) -> Gauge {
     let gap = Measure(touches.firstLanded - lifted)
-    return .reach("landed again after", gap, Self.bounce.declaration.name, Measure(bounce))
+    return .reach("landed again after", gap, Self.bounce.name, Measure(bounce))
   }
 }
 
 extension Gauge {
   /// The fingers of a tap or a swipe lift one after another.
   static func liftedApart(by span: TimeSpan, _ limit: TimeSpan) -> Gauge {
-    .stay("lifted apart by", Measure(span), within: CommonSettings.liftWithin.declaration.name, Measure(limit))
+    .stay("lifted apart by", Measure(span), within: CommonSettings.liftWithin.name, Measure(limit))
   }
 }
 
@@ -254,10 +254,10 @@ enum LeadingTaps {
     "How far a finger of a tap before it may stray.", origin: "a tap's slop"
   ).loosened(by: .raise)
 
-  static let declarations = [
-    taps.declaration, duration.declaration, slop.declaration, TapCounter.maxInterval.declaration,
-    TapCounter.maxDistance.declaration, TapCounter.bounce.declaration,
-  ]
+  /// All of these, after those of the gesture itself.
+  static func settings(after own: [any DeclaredSetting]) -> [any DeclaredSetting] {
+    own + [taps, duration, slop, TapCounter.maxInterval, TapCounter.maxDistance, TapCounter.bounce]
+  }
 
   static func counter(_ settings: Settings) -> TapCounter {
     TapCounter(settings, taps: taps, maxDuration: duration, slop: slop)

@@ -281,7 +281,7 @@ struct PathDrawing: Drawing {
     guard index + 1 < legs.count, let next = path.elements[index + 1].form.direction else { return strayed }
     if line.length < limits.minLine * Self.begun { return went(moved) }
     let turned = line.place - line.end
-    let missing = own(index, measures).first { !$0.isMet && $0.setting != Stroke.slack.declaration.name }
+    let missing = own(index, measures).first { !$0.isMet && $0.setting != Stroke.slack.name }
     if let missing, turned.degrees(from: next) <= Self.towards { return Failure(missing) }
     return turned.dot(line.direction) < 0 ? strayed : went(turned)
   }
@@ -292,15 +292,14 @@ struct PathDrawing: Drawing {
     }
     switch circle.fault {
     case .turnedBack(let angle):
-      return Failure("turned back", .degrees(angle), Stroke.path.declaration.name, choice: path.text)
+      return Failure("turned back", .degrees(angle), Stroke.path.name, choice: path.text)
     case .wentStraight, nil: return Failure(straight(circle.straight))
     case .notRound: return own(index, measures).first { !$0.isMet }.map { Failure($0) } ?? went(.zero)
     }
   }
 
   private func went(_ way: Vector) -> Failure {
-    Failure(
-      "went", detail: Direction(nearest: way)?.rawValue ?? "round", Stroke.path.declaration.name, choice: path.text)
+    Failure("went", detail: Direction(nearest: way)?.rawValue ?? "round", Stroke.path.name, choice: path.text)
   }
 
   /// What leans by more has another direction, whatever `max-angle` says: degrees.
@@ -315,28 +314,26 @@ struct PathDrawing: Drawing {
     var gauges: [Gauge] = []
     if let strayed = measures.strayed { gauges.append(astray(strayed, measures)) }
     if let line = measures.line {
-      gauges.append(
-        .reach("went", .mm(line), detail: legs[index].name, Stroke.minLine.declaration.name, .mm(limits.minLine)))
+      gauges.append(.reach("went", .mm(line), detail: legs[index].name, Stroke.minLine.name, .mm(limits.minLine)))
     }
     if let lean = leanNow(index, measures) { gauges.append(leaned(lean)) }
     if let bow = measures.bow {
-      gauges.append(.stay("bent", .percent(bow), within: Stroke.maxBow.declaration.name, .percent(limits.maxBow)))
+      gauges.append(.stay("bent", .percent(bow), within: Stroke.maxBow.name, .percent(limits.maxBow)))
     }
     if let turn = measures.turn {
-      gauges.append(.reach("turned", .percent(turn), Stroke.minTurn.declaration.name, .percent(limits.minTurn)))
+      gauges.append(.reach("turned", .percent(turn), Stroke.minTurn.name, .percent(limits.minTurn)))
     }
     if let round = measures.round {
-      gauges.append(.reach("went round", .degrees(round), Stroke.minRound.declaration.name, .degrees(limits.minRound)))
+      gauges.append(.reach("went round", .degrees(round), Stroke.minRound.name, .degrees(limits.minRound)))
     }
     if let width = measures.width, (measures.round ?? 0) > 0 {
       var gauge = Gauge.reach(
-        "went round within", .mm(width), Stroke.minLine.declaration.name, .mm(PathLimits.widest * limits.minLine))
+        "went round within", .mm(width), Stroke.minLine.name, .mm(PathLimits.widest * limits.minLine))
       gauge.circumstance = .doubled
       gauges.append(gauge)
     }
     if let roundness = measures.roundness, (measures.round ?? 0) > 0 {
-      gauges.append(
-        .reach("was round by", .percent(roundness), Stroke.roundness.declaration.name, .percent(limits.roundness)))
+      gauges.append(.reach("was round by", .percent(roundness), Stroke.roundness.name, .percent(limits.roundness)))
     }
     if let straight = measures.straight { gauges.append(self.straight(straight)) }
     return gauges
@@ -350,26 +347,26 @@ struct PathDrawing: Drawing {
   }
 
   private func drew(_ measures: PathMeasures) -> Gauge {
-    .reach("drew", .mm(measures.drawn), Stroke.minLength.declaration.name, .mm(limits.minLength))
+    .reach("drew", .mm(measures.drawn), Stroke.minLength.name, .mm(limits.minLength))
   }
 
   private func astray(_ way: Double, _ measures: PathMeasures) -> Gauge {
     let scale = limits.scale(measures.drawn)
-    var gauge = Gauge.stay("strayed", .mm(way), within: Stroke.slack.declaration.name, .mm(limits.slack * scale))
+    var gauge = Gauge.stay("strayed", .mm(way), within: Stroke.slack.name, .mm(limits.slack * scale))
     if scale > 1 { gauge.circumstance = .atItsLength }
     return gauge
   }
 
   private func strayed(_ line: PathLine, _ measures: PathMeasures) -> Failure {
-    Failure(astray(line.behind, measures)).needing(.mm(line.behind / limits.scale(measures.drawn)))
+    Failure(astray(line.behind, measures), needing: .mm(line.behind / limits.scale(measures.drawn)))
   }
 
   private func leaned(_ lean: Double) -> Gauge {
-    .stay("leaned", .degrees(lean), within: Stroke.maxAngle.declaration.name, .degrees(limits.maxAngle))
+    .stay("leaned", .degrees(lean), within: Stroke.maxAngle.name, .degrees(limits.maxAngle))
   }
 
   private func straight(_ way: Double) -> Gauge {
-    .stay("went straight for", .mm(way), within: Stroke.maxStraight.declaration.name, .mm(limits.maxStraight))
+    .stay("went straight for", .mm(way), within: Stroke.maxStraight.name, .mm(limits.maxStraight))
   }
 
   private func proportions(_ measures: PathMeasures) -> [Gauge] {
@@ -378,13 +375,13 @@ struct PathDrawing: Drawing {
       gauges.append(
         .reach(
           "drew", .percent(ratio.percent), detail: "of the length of \(legs[ratio.short].name)",
-          Stroke.minRatio.declaration.name, .percent(limits.minRatio)))
+          Stroke.minRatio.name, .percent(limits.minRatio)))
     }
     if let share = measures.share {
       gauges.append(
         .reach(
           "drew", .percent(share.percent), detail: "of the longest in \(legs[share.short].name)",
-          Stroke.minShare.declaration.name, .percent(limits.minShare)))
+          Stroke.minShare.name, .percent(limits.minShare)))
     }
     return gauges
   }

@@ -59,10 +59,7 @@ public struct StrokeTemplates: Equatable, Sendable {
   }
 
   /// In radians.
-  private static var freedom: Double {
-    guard case .quantity(let degrees) = Stroke.rotation.declaration.touchscreen else { return 0 }
-    return degrees * .pi / 180
-  }
+  private static var freedom: Double { Stroke.rotation.standard * .pi / 180 }
 }
 
 /// One stroke and all that it may become: a path or templates, and with `either-way` their reverse.

@@ -122,10 +122,10 @@ struct TemplateDrawing: Drawing {
     StrokePrefix.Drawn(trail: trail, length: drawn, least: minLength, surface: surface, rotation: rotation)
   }
 
-  private var drew: Gauge { .reach("drew", .mm(drawn), Stroke.minLength.declaration.name, .mm(minLength)) }
+  private var drew: Gauge { .reach("drew", .mm(drawn), Stroke.minLength.name, .mm(minLength)) }
 
   private func differed(_ percent: Double) -> Gauge {
     let percent = min(percent, Self.mostPercent)
-    return .stay("differed by", .percent(percent), within: Stroke.tolerance.declaration.name, .percent(tolerance))
+    return .stay("differed by", .percent(percent), within: Stroke.tolerance.name, .percent(tolerance))
   }
 }

@@ -33,7 +33,7 @@ public struct TouchGroup: Sendable {
   /// How far the touch that strayed most is from where it landed, or was when the others landed much later, in mm.
   public internal(set) var strayed = 0.0
   /// The surface's size in mm, as the user sees it.
-  public private(set) var surface: Size
+  public internal(set) var surface: Size
 
   /// The touches down; while lifts are being told, the lifted ones too.
   private(set) var mask: TouchMask = []
@@ -219,65 +219,10 @@ public struct TouchGroup: Sendable {
     span = 2 * distances * share
   }
 
-  // MARK: Some of another group's touches
-
-  // Sums from frame to frame cover these touches alone.
-
-  /// A sequence of `landed`, each at its own time.
-  mutating func start(with landed: some Sequence<Touch>, of group: TouchGroup) {
-    surface = group.surface
-    for touch in landed { land([touch], at: touch.began) }
-    time = group.time
-  }
-
-  /// Moves the touches to where they are in `group`. Returns whether one has moved.
-  mutating func move(with group: TouchGroup) -> Bool {
-    var sum = Vector.zero
-    var hasMoved = false
-    time = group.time
-    for index in touches.indices {
-      touches[index].previousPosition = touches[index].position
-      guard let touch = group.touches.first(where: { $0.bit == touches[index].bit }) else { continue }
-      if touch.position != touches[index].position { hasMoved = true }
-      sum += touch.position - touches[index].position
-      touches[index].position = touch.position
-      touches[index].pressure = touch.pressure
-    }
-    guard hasMoved, count > 0 else { return false }
-    advance(by: sum)
-    return true
-  }
-
   /// The touches are of no interest any more; what has lifted is remembered.
   mutating func removeAll() {
     touches.removeAll(keepingCapacity: true)
     count = 0
     settle()
-  }
-}
-
-/// Where and when the last few touches have lifted: as many as one hand may lift at once.
-struct LastLifts: Sendable {
-  private struct Lift: Sendable {
-    var time: Timestamp
-    var place: Vector
-  }
-
-  private static let none = Lift(time: Timestamp(microseconds: .min / 2), place: .zero)
-  private var lifts = InlineArray<5, Lift>(repeating: none)
-  private var next = 0
-
-  mutating func add(_ place: Vector, at time: Timestamp) {
-    lifts[next] = Lift(time: time, place: place)
-    next = (next + 1) % lifts.count
-  }
-
-  /// When a touch lifted less than `span` before `touch` landed, and not farther than `distance` away; nil where none did.
-  func lift(before touch: Touch, by span: TimeSpan, within distance: Double) -> Timestamp? {
-    for index in lifts.indices {
-      let lift = lifts[index]
-      if touch.began - lift.time < span, (touch.start - lift.place).length <= distance { return lift.time }
-    }
-    return nil
   }
 }

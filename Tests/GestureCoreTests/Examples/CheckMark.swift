@@ -29,9 +29,7 @@ public struct CheckMark: Recognizer {
   public static let kind = Kind(
     name: "check-mark", summary: "One finger draws a check mark: down to the right, then up to the right.",
     isDiscrete: true,
-    settings: [
-      minDown.declaration, minUp.declaration, slack.declaration, maxAngle.declaration, maxDuration.declaration,
-    ], fingers: 1...1,
+    settings: [minDown, minUp, slack, maxAngle, maxDuration], fingers: 1...1,
     traits: Kind.Traits {
       $0.yieldsToEdges = true
       $0.patience = { .resting($0[maxDuration]) }

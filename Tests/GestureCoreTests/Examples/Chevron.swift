@@ -43,9 +43,7 @@ public struct Chevron: Recognizer {
   public static let kind = Kind(
     name: "chevron", summary: "One finger draws `>` or `<` from top to bottom, and may move on afterwards.",
     isDiscrete: false,
-    settings: [
-      tip.declaration, minStroke.declaration, slack.declaration, maxAngle.declaration, maxDuration.declaration,
-    ], reports: [.translation, .direction], fingers: 1...1,
+    settings: [tip, minStroke, slack, maxAngle, maxDuration], reports: [.translation, .direction], fingers: 1...1,
     traits: Kind.Traits {
       $0.yieldsToEdges = true
       $0.patience = { .resting($0[maxDuration]) }

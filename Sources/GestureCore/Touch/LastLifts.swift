@@ -1,0 +1,25 @@
+/// Where and when the last few touches have lifted: as many as one hand may lift at once.
+struct LastLifts: Sendable {
+  private struct Lift: Sendable {
+    var time: Timestamp
+    var place: Vector
+  }
+
+  private static let none = Lift(time: Timestamp(microseconds: .min / 2), place: .zero)
+  private var lifts = InlineArray<5, Lift>(repeating: none)
+  private var next = 0
+
+  mutating func add(_ place: Vector, at time: Timestamp) {
+    lifts[next] = Lift(time: time, place: place)
+    next = (next + 1) % lifts.count
+  }
+
+  /// When a touch lifted less than `span` before `touch` landed, and not farther than `distance` away; nil where none did.
+  func lift(before touch: Touch, by span: TimeSpan, within distance: Double) -> Timestamp? {
+    for index in lifts.indices {
+      let lift = lifts[index]
+      if touch.began - lift.time < span, (touch.start - lift.place).length <= distance { return lift.time }
+    }
+    return nil
+  }
+}
