@@ -15,8 +15,6 @@ struct Arbiter {
   private var proposals: Proposals
   /// As touches land, a gesture has won touches already.
   private var hasWinners = false
-  /// The source has counted the fingers: no other one will land.
-  private let isSettled: Bool
   /// A touch that is cancelled so soon was no finger. Palms are told within some frames of their landing.
   private static let palmTime = TimeSpan(milliseconds: 300)
 
@@ -29,7 +27,6 @@ struct Arbiter {
     starters = plan.starters(isObserved: observer != nil || isIntercepted)
     claims = isIntercepted ? TouchClaims() : nil
     proposals = Proposals(capacity: plan.contenders.count)
-    isSettled = device.capabilities.contains(.settledFingers)
   }
 
   // MARK: Questions
@@ -64,7 +61,7 @@ struct Arbiter {
   // MARK: The instant
 
   /// All that follows happens at this time.
-  mutating func setTime(_ time: Timestamp) { contenders.setTime(time) }
+  mutating func setTime(_ time: Timestamp) { contenders.now = time }
 
   /// Motion was left out: a touch may be elsewhere now.
   mutating func place(_ touch: Touch) { contenders.place(touch) }
@@ -73,7 +70,7 @@ struct Arbiter {
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     takeOut(cancelled)
     // A source that counts the fingers has left out palms before.
-    let isSoon = !isSettled && cancelled.allSatisfy { now - $0.began < Self.palmTime }
+    let isSoon = !contenders.isSettled && cancelled.allSatisfy { now - $0.began < Self.palmTime }
     if isSoon { contenders.forgetPeaks() }
     let mask = cancelled.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
     for id in contenders.engaged where !contenders[id].attempt.offered.isDisjoint(with: mask) {
@@ -200,7 +197,7 @@ struct Arbiter {
         let duration = now - contenders[id].attempt.began
         contenders.fail(id, .own(Failure("lifted after", Measure(duration))))
       case .active: contenders.cancel(id, .illegalTransition)
-      case .held where !contenders[id].isDiscrete: contenders.finishHeld(id, withValues: false)
+      case .held where !contenders[id].isDiscrete: contenders.finishHeld(id)
       case .idle, .possible, .held, .done: break
       }
     }
@@ -217,7 +214,7 @@ struct Arbiter {
     let (count, most) = contenders.fingers(in: scope)
     for fingerClass in starters[scope].byFingers
     where before + 1...count ~= fingerClass.fingers.lowerBound && fingerClass.fingers.upperBound >= most {
-      for id in fingerClass.members where before == 0 || !isSettled { startAttempt(id) }
+      for id in fingerClass.members where before == 0 || !contenders.isSettled { startAttempt(id) }
     }
     for id in starters[scope].landingApart where contenders[id].fingers.lowerBound <= count { startAttempt(id) }
   }
@@ -413,7 +410,7 @@ struct Arbiter {
       switch proposals[index].step {
       case .change where contenders[id].phase == .active: contenders.emit(id, .changed)
       case .end where contenders[id].phase == .active: contenders.end(id)
-      case .end: contenders.finishHeld(id, withValues: true)
+      case .end: contenders.endHeld(id)
       case .stay, .recognize, .begin, .change, .cancel, .fail, .giveUp, .startAfresh: break
       }
     }

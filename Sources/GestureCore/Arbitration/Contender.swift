@@ -103,12 +103,7 @@ struct Contender: Sendable {
   var isTracking: Bool { attempt.trackingBegan != nil }
 
   /// It may still begin or be recognized.
-  var isUndecided: Bool {
-    switch phase {
-    case .possible, .held: true
-    case .idle, .active, .done: false
-    }
-  }
+  var isUndecided: Bool { phase == .possible || isHeld }
 
   /// It is shown what the touches do.
   var isWatching: Bool {
@@ -119,17 +114,11 @@ struct Contender: Sendable {
   }
 
   var isDone: Bool {
-    switch phase {
-    case .done: true
-    case .idle, .possible, .held, .active: false
-    }
+    if case .done = phase { true } else { false }
   }
 
   var isHeld: Bool {
-    switch phase {
-    case .held: true
-    case .idle, .possible, .active, .done: false
-    }
+    if case .held = phase { true } else { false }
   }
 
   /// Whether an attempt may start although touches are down.

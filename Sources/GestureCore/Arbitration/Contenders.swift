@@ -6,7 +6,7 @@ struct Contenders {
   private let device: DeviceID
   private let observer: (any Observer)?
   /// The source has counted the fingers: no other one will land.
-  private let isSettled: Bool
+  let isSettled: Bool
   /// What each recognizer looks at.
   private let facts: [Kind.Facts]
   private let beginConditions: [DeviceCondition?]
@@ -26,7 +26,8 @@ struct Contenders {
   private(set) var engaged: [ContenderID] = []
   /// Contenders that are shown the touches.
   private(set) var watching: [ContenderID] = []
-  private(set) var now = Timestamp(microseconds: 0)
+  /// All that is done happens at this time.
+  var now = Timestamp(microseconds: 0)
   /// All gestures are decided: motion is of no interest until a touch lands or the last one lifts.
   private(set) var isInert = false
   /// How many are held; most of the time none.
@@ -79,11 +80,11 @@ struct Contenders {
   /// The touches that a contender would start with.
   func touchesAtHome(of id: ContenderID) -> TouchMask { router[self[id].home].mask }
   /// The touches of a contender's scope that have landed in this step.
-  func landed(for id: ContenderID) -> TouchMask { router.landed(in: self[id].scope) }
+  func landed(for id: ContenderID) -> TouchMask { router.scopes[self[id].scope].landed }
   /// Whether a touch that a contender sees has moved, lifted or been cancelled in this step.
-  func isConcerned(_ id: ContenderID) -> Bool { router.isConcerned(self[id].scope) }
+  func isConcerned(_ id: ContenderID) -> Bool { router.scopes[self[id].scope].isConcerned }
   /// Whether the last finger that a contender sees has lifted in this step.
-  func isOver(_ id: ContenderID) -> Bool { router.isOver(self[id].scope) }
+  func isOver(_ id: ContenderID) -> Bool { router.scopes[self[id].scope].isOver }
 
   /// Whether a requirement counts in the present attempt.
   func counts(_ need: Requirements.Need) -> Bool { gates.count(need) }
@@ -101,8 +102,8 @@ struct Contenders {
   /// Until when a contender satisfied with the fingers down must wait for another to land; nil if it need not.
   func landingEnds(for id: ContenderID) -> Timestamp? {
     let scope = self[id].scope
-    let end = router.landingEnds(of: scope)
-    return end > now && self[id].awaitsFingers && !router.hasSetOff(scope) ? end : nil  // fault: awaits-fingers
+    let end = router.scopes[scope].landingEnds
+    return end > now && self[id].awaitsFingers && !router.scopes[scope].hasSetOff ? end : nil  // fault: awaits-fingers
   }
 
   /// Whether the fingers of some contender may be off the surface for a moment.
@@ -145,9 +146,6 @@ struct Contenders {
   }
 
   // MARK: Touches
-
-  /// All that follows happens at this time.
-  mutating func setTime(_ time: Timestamp) { now = time }
 
   /// All that follows is due at the present time, although no touch has changed.
   mutating func serveTime() {
@@ -206,7 +204,7 @@ struct Contenders {
   mutating func forgetPeaks() { router.forgetPeaks() }
 
   /// The scopes that have lost touches, and have others left.
-  var reducedScopes: [ScopeID] { router.ids.filter { router.isConcerned($0) && !router.isOver($0) } }
+  var reducedScopes: [ScopeID] { router.ids.filter { router.scopes[$0].isConcerned && !router.scopes[$0].isOver } }
 
   /// What is left after touches have lifted is measured. The same frame may bring the next sequence.
   mutating func endSequences() {
@@ -220,7 +218,7 @@ struct Contenders {
   mutating func start(_ id: ContenderID) {
     if self[id].phase == .idle { engage(id) } else { reset(id) }
     let home = self[id].home
-    let first = router.landingBegan(in: home)
+    let first = router.scopes[home].landingBegan
     list[id].start(at: first)
     needsSurvey = true
     gates.start(id, in: home, router)
@@ -283,7 +281,7 @@ struct Contenders {
   /// Requirements that depend on where a touch was born count from its landing on.
   private mutating func openGates(of id: ContenderID) {
     let scope = self[id].scope
-    gates.open(for: id, by: router.received(by: scope), on: router[scope].surface)
+    gates.open(for: id, by: router.scopes[scope].received, on: router[scope].surface)
   }
 
   /// Forgets the attempts of all that are tied to a contender; returns those of them whose touches are also down, which start
@@ -415,9 +413,15 @@ struct Contenders {
   }
 
   /// A held contender has seen the end of its gesture too.
-  mutating func finishHeld(_ id: ContenderID, withValues: Bool) {
+  mutating func endHeld(_ id: ContenderID) {
+    guard case .held(_, finished: false) = self[id].phase else { return }
+    noteValues(of: id)
+    finishHeld(id)
+  }
+
+  /// A held contender has lost its fingers: what it reports is what it noted before.
+  mutating func finishHeld(_ id: ContenderID) {
     guard case .held(let wait, finished: false) = self[id].phase else { return }
-    if withValues { noteValues(of: id) }
     enter(id, .held(wait, finished: true))
   }
 
@@ -468,7 +472,7 @@ struct Contenders {
     let fingers = self[id].fingers
     let landed = router[self[id].scope].peakCount
     let limit = landed > fingers.upperBound ? fingers.upperBound : fingers.lowerBound
-    fail(id, .own(Failure("landed", .fingers(landed), CommonSettings.fingers.declaration.name, .fingers(limit))))
+    fail(id, .own(Failure("landed", .fingers(landed), CommonSettings.fingers.name, .fingers(limit))))
     letStartLater(id)
   }
 
@@ -502,7 +506,7 @@ struct Contenders {
     events.append(
       GestureEvent(
         time: now, since: contender.attempt.recognized, device: device, gesture: contender.gesture, state: state,
-        duration: now - contender.attempt.began, tool: router.tool(of: contender.scope), values: values[id]))
+        duration: now - contender.attempt.began, tool: router.scopes[contender.scope].tool, values: values[id]))
     if isObserved { report(id, .event(state, values[id])) }
   }
 

@@ -8,7 +8,7 @@ struct DevicePipeline {
   /// Its time stands still; see `Engine.holdTime`.
   var isHeld = false
   private var tracker: TouchTracker
-  private var arbiter: Arbiter
+  var arbiter: Arbiter
   /// The buttons that are down.
   private var buttons: Buttons = []
 
@@ -18,23 +18,8 @@ struct DevicePipeline {
     arbiter = Arbiter(rules, device, context, observer)
   }
 
-  /// What the session is like; compared when touches land and gestures begin.
-  var context: Context {
-    get { arbiter.context }
-    set { arbiter.context = newValue }
-  }
-
-  /// What the session was like when the first of the fingers landed that are down or were last, with the mode as it is now.
-  var landingContext: Context { arbiter.landingContext }
-
   /// The time of the deadline to be served next; `never` if its time stands still.
   var dueTime: Timestamp { isHeld ? .never : nextDeadline }
-
-  /// Whether a gesture outlasts fingers that bounce.
-  var mayBounce: Bool { arbiter.mayBounce }
-
-  /// How long the fingers of the gestures that have begun may be off the surface.
-  var bounce: TimeSpan { arbiter.bounce }
 
   /// No touch is down, and no gesture is in an attempt.
   var isAtRest: Bool { arbiter.isAtRest && tracker.isEmpty }
@@ -72,17 +57,6 @@ struct DevicePipeline {
     arbiter.callOff(cause)
     takeSteps(cause)
   }
-
-  /// Moves the events that have come up to the end of a list.
-  mutating func drain(into events: inout [GestureEvent]) { arbiter.drain(into: &events) }
-
-  /// Appends the touches whose delivery to applications has changed since the last call.
-  mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
-    arbiter.appendDeliveryChanges(to: &changes, isPaused: isPaused)
-  }
-
-  /// The state of the recognizers, in order; see `Engine.snapshots`.
-  func snapshots(at time: Timestamp?) -> [RecognizerSnapshot] { arbiter.snapshots(at: time) }
 
   private mutating func takeSteps(_ cause: Decision.Cause = .touchCancelled, pressing pressed: Buttons = []) {
     if !tracker.cancelled.isEmpty { arbiter.cancel(tracker.cancelled, cause) }

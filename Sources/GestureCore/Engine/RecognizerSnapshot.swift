@@ -26,14 +26,6 @@ public struct RecognizerSnapshot: Equatable, Sendable {
   public let gauges: [Gauge]
 }
 
-extension Engine {
-  /// The state of the recognizers of `device`, in the order that decides at the same instant; none for an unknown device.
-  /// Between two frames times go on: `time` says how late it is, which nothing is decided by.
-  public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
-    pipeline(of: device)?.snapshots(at: time) ?? []
-  }
-}
-
 extension Contender {
   var snapshotPhase: RecognizerSnapshot.Phase {
     switch phase {

@@ -22,7 +22,7 @@ struct TouchRouter: Sendable {
   private(set) var landing: Context
   private let zones: ZoneMap
   /// First those of the rules, then those of single gestures.
-  private var scopes: [TouchScope]
+  private(set) var scopes: [TouchScope]
   /// For each zone that takes one touch at a time, the touch it has.
   private var occupants: [TouchMask]
   private let collectsRefusals: Bool
@@ -45,21 +45,6 @@ struct TouchRouter: Sendable {
 
   /// The touches of a scope.
   subscript(scope: ScopeID) -> TouchGroup { _read { yield scopes[scope].group } }
-
-  func tool(of scope: ScopeID) -> Touch.Tool { scopes[scope].tool }
-  /// The touches that have landed in this step.
-  func received(by scope: ScopeID) -> [Touch] { scopes[scope].received }
-  func landed(in scope: ScopeID) -> TouchMask { scopes[scope].landed }
-  /// Until when a recognizer satisfied with the fingers down must wait for another one to land.
-  func landingEnds(of scope: ScopeID) -> Timestamp { scopes[scope].landingEnds }
-  /// When the first of the fingers landed that land together with the last one.
-  func landingBegan(in scope: ScopeID) -> Timestamp { scopes[scope].landingBegan }
-  /// Whether its fingers have left together: no other one will join them.
-  func hasSetOff(_ scope: ScopeID) -> Bool { scopes[scope].hasSetOff }
-  /// Whether one of its touches has moved, lifted or been cancelled in this step.
-  func isConcerned(_ scope: ScopeID) -> Bool { scopes[scope].isConcerned }
-  /// Whether its last finger has lifted in this step.
-  func isOver(_ scope: ScopeID) -> Bool { scopes[scope].isConcerned && scopes[scope].group.count == 0 }
 
   // MARK: Landing
 

@@ -47,7 +47,7 @@ struct TouchScope: Sendable {
   var isWatched = false
   /// Until when a recognizer satisfied with the fingers down must wait for another one to land, as far as this scope goes.
   var ownLandingEnds = past
-  /// The same with all scopes that share a touch.
+  /// The latest of these times of all scopes that share a touch with this one.
   var landingEnds = past
   /// It belongs to one gesture and receives nothing more.
   private(set) var isOfOneGesture = false
@@ -101,6 +101,9 @@ struct TouchScope: Sendable {
     landed = received.reduce(into: []) { $0.formUnion($1.bit) }
     return before
   }
+
+  /// Whether its last finger has lifted in this step.
+  var isOver: Bool { isConcerned && group.count == 0 }
 
   /// Whether several fingers have left together: no other one will join them.
   var hasSetOff: Bool {
