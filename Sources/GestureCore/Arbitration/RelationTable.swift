@@ -77,7 +77,8 @@ extension RuleSet {
   /// A circle in the failure requirements, whatever their conditions, each requiring the next and the last the first; nil
   /// if there is none.
   public func requirementCycle() -> [GestureID]? {
-    RequirementCircles(GestureIndex(gestures)).first?.map(GestureID.init)
+    var circles = RequirementCircles(GestureIndex(gestures))
+    return circles.next()?.map(GestureID.init)
   }
 }
 
