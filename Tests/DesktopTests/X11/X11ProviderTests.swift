@@ -1,8 +1,9 @@
-import Desktop
 import Foundation
 import GestureCore
 import Support
 import Testing
+
+@testable import Desktop
 
 /// Real X servers, window managers and windows.
 @Suite(.enabled(if: X11Desktop.isThere, X11Desktop.absence), .serialized, .timeLimit(.minutes(5)))
