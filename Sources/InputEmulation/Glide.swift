@@ -18,6 +18,7 @@ public final class Glide: LoopPart {
   private var holder: InputRequest.Holder?
   private var steps: [(time: Timestamp, way: Vector)] = []
   /// The speed in pixels a second at this time; nil while nothing glides.
+  private var landed = Timestamp(microseconds: 0)
   private var motion: (velocity: Vector, time: Timestamp)?
 
   public var nextDeadline: Int64? { motion.map { ($0.time + Self.interval).microseconds } }
@@ -31,7 +32,13 @@ public final class Glide: LoopPart {
     if velocity.length * kept < Self.leastSpeed { stop() }
   }
 
-  /// Ends it, as a finger that lands does.
+  /// Ends it, and keeps fingers that have lifted before from beginning one: orders are performed when all frames have been read.
+  public func fingersLand(at time: Timestamp) {
+    landed = time
+    stop()
+  }
+
+  /// Ends it, as any other input does.
   public func stop() {
     guard motion != nil else { return }
     motion = nil
@@ -50,7 +57,9 @@ public final class Glide: LoopPart {
   func begin(_ request: InputRequest, within span: TimeSpan) -> Bool {
     steps.removeAll { $0.time + span < request.time }
     defer { steps.removeAll(keepingCapacity: true) }
-    guard holder == request.holder, let first = steps.first, first.time < request.time else { return false }
+    guard holder == request.holder, landed < request.time, let first = steps.first, first.time < request.time else {
+      return false
+    }
     // Nothing says in which time the first step was made.
     let way = steps.dropFirst().reduce(Vector.zero) { $0 + $1.way }
     let velocity = way * (1 / (request.time - first.time).seconds)

@@ -254,8 +254,14 @@ struct InputEmulatorTests {
     session.flick(1, for: 200)
     session.keys(["a"])
     #expect(link.text.hasSuffix("stop +a -a"), "a key would mean something else while scrolling goes on")
-    session.emulator.suspension = .locked
+    // Another finger has landed when the order for the lift is performed.
+    session.emulator.glide.fingersLand(at: Timestamp(microseconds: 215_000))
     session.flick(1, for: 200)
+    #expect(link.sent.last == .fingerScrollEnd && session.emulator.glide.nextDeadline == nil)
+    session.flick(1, for: 300)
+    #expect(session.emulator.glide.nextDeadline != nil)
+    session.emulator.suspension = .locked
+    session.flick(1, for: 400)
     #expect(session.emulator.glide.nextDeadline == nil)
   }
 

@@ -178,7 +178,7 @@ final class LiveGestures: LoopPart {
 
   private func prepareLanding(_ frame: Frame, _ position: Vector) {
     landing?()
-    runner.fingersLand()
+    runner.fingersLand(at: frame.time)
     guard let device = devices[frame.device] else { return }
     if places.isUnsettled(device.id) {
       serveDeadlines(to: frame.time)

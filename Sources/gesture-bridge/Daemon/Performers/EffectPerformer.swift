@@ -3,6 +3,7 @@ import Base
 import Bindings
 import Desktop
 import DesktopActions
+import GestureCore
 import InputEmulation
 import Logging
 import Runtime
@@ -53,7 +54,7 @@ final class EffectPerformer: EffectMeans {
 
   func perform(_ request: EffectRequest) { for performer in performers { performer.perform(request) } }
   func suspend(by reasons: SuspensionReasons) { for performer in performers { performer.suspension = reasons } }
-  func fingersLand() { for performer in performers { performer.fingersLand() } }
+  func fingersLand(at time: Timestamp) { for performer in performers { performer.fingersLand(at: time) } }
   func childSignal() { for performer in performers { performer.childSignal() } }
   func stop() { for performer in performers { performer.stop() } }
 

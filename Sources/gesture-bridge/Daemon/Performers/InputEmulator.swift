@@ -1,4 +1,5 @@
 import Bindings
+import GestureCore
 import InputEmulation
 import Runtime
 
@@ -11,6 +12,6 @@ extension InputEmulator: Performer {
 
   func use(_ rules: Rules) { use(rules.inputNeeds) }
   /// What glides stops.
-  func fingersLand() { glide.stop() }
+  func fingersLand(at time: Timestamp) { glide.fingersLand(at: time) }
   func sessionLines(_ rules: Rules) -> [String] { lines }
 }

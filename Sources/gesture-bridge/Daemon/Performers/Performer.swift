@@ -1,5 +1,6 @@
 import Bindings
 import Desktop
+import GestureCore
 import Runtime
 
 /// Performs one kind of what orders ask for. Each performer has its own state, and none knows another.
@@ -15,7 +16,7 @@ protocol Performer: AnyObject {
   func perform(_ request: EffectRequest)
   /// These rules are in force from now on.
   func use(_ rules: Rules)
-  func fingersLand()
+  func fingersLand(at time: Timestamp)
   /// SIGCHLD, on systems without process descriptors.
   func childSignal()
   /// The programs and protocols that it uses for these rules, and what is missing, a sentence each.
@@ -35,7 +36,7 @@ extension Performer {
   }
 
   func use(_ rules: Rules) {}
-  func fingersLand() {}
+  func fingersLand(at time: Timestamp) {}
   func childSignal() {}
   func sessionLines(_ rules: Rules) -> [String] { [] }
 }
