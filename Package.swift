@@ -226,9 +226,10 @@ let package = Package(
 
 /// These targets read no clock, no file and nothing else of the system. `LayeringTests` and contrib/tests.mk read this line.
 let pure = "Analysis Bindings Control Evdev GestureCore Plot Recordings Studio TOML Text"
-/// The tests of these and of the code that starts processes run under the sanitizer.
+/// The tests of targets that take frames and texts of others, and of the one that starts processes, run under the sanitizer.
 func isForSanitizer(_ target: Target) -> Bool {
-  target.type == .test && "\(pure) Actions".split(separator: " ").contains(target.name.dropLast("Tests".count))
+  let targets: Set = ["Actions", "Bindings", "Control", "Evdev", "GestureCore", "Recordings", "TOML"]
+  return target.type == .test && targets.contains(String(target.name.dropLast("Tests".count)))
 }
 
 if isSanitized {

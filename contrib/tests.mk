@@ -115,7 +115,7 @@ fuzz: | setup
 faults:
 	$(call part, contrib/prove/try-faults 1 19)
 
-# The tests of the pure targets and of Actions with AddressSanitizer, in the build that libFuzzer's targets have too.
+# The tests that Package.swift chooses, with AddressSanitizer, in the build that libFuzzer's targets have too.
 sanitize: | setup
 	$(call part,
 	contrib/fuzz/build tests
