@@ -17,8 +17,9 @@ public final class Glide: LoopPart {
   /// Who scrolls, and how, in pixels.
   private var holder: InputRequest.Holder?
   private var steps: [(time: Timestamp, way: Vector)] = []
-  /// The speed in pixels a second at this time; nil while nothing glides.
+  /// When a finger last landed.
   private var landed = Timestamp(microseconds: 0)
+  /// The speed in pixels a second at this time; nil while nothing glides.
   private var motion: (velocity: Vector, time: Timestamp)?
 
   public var nextDeadline: Int64? { motion.map { ($0.time + Self.interval).microseconds } }
