@@ -106,8 +106,10 @@ final class Problems {
     }
   }
 
-  /// The problems that are listed, file by file in the order in which the files were opened, and by their place there.
-  func diagnostics() -> [Diagnostic] {
+  /// The problems that are listed, file by file in the order in which the files were opened, and by their place there. They are forgotten
+  /// here: their texts hold the readers that found them, and those hold this object.
+  func takeDiagnostics() -> [Diagnostic] {
+    defer { problems = [] }
     let counts = problems.reduce(into: [:]) { $0[$1.sentence, default: 0] += 1 }
     var listed: [Sentence: Int] = [:]
     let sorted = problems.enumerated().sorted { ($0.1.range.lowerBound, $0.0) < ($1.1.range.lowerBound, $1.0) }

@@ -31,7 +31,7 @@ extension Rules {
     let rules = Loader(kinds: KindTable(kinds: kinds), templates: templates, problems: problems)
       .load(reader.roots, isWhole: reader.isWhole, isOfScript: isOfScript)
     return LoadedRules(
-      rules: problems.hasErrors ? nil : rules, diagnostics: problems.diagnostics(),
+      rules: problems.hasErrors ? nil : rules, diagnostics: problems.takeDiagnostics(),
       files: reader.files + templates.files)
   }
 }

@@ -122,7 +122,7 @@ public enum TemplateFile {
   ) -> (templates: StrokeTemplates?, diagnostics: [Diagnostic]) {
     let problems = Problems()
     let templates = read(text: text, file: file, name: name, problems)
-    return (templates, problems.diagnostics())
+    return (templates, problems.takeDiagnostics())
   }
 
   /// Nil after an error.

@@ -113,7 +113,7 @@ struct ListingTests {
     let made = Made()
     let problems = problems(0..<1000, most: 7, made)
     #expect(made.count == 0 && problems.errorCount == 1000)
-    #expect(problems.diagnostics().map(\.message) == (0..<7).map { "\($0)" })
+    #expect(problems.takeDiagnostics().map(\.message) == (0..<7).map { "\($0)" })
     #expect(made.count == 7)
   }
 
@@ -121,14 +121,14 @@ struct ListingTests {
   @Test(arguments: [1, 7, 20])
   func inWhicheverOrderTheyComeTheFirstOfTheFileAreKept(most: Int) {
     for order in [Array((0..<1000).reversed()), (0..<1000).map { $0 * 7 % 1000 }] {
-      let found = problems(order, most: most, Made()).diagnostics()
+      let found = problems(order, most: most, Made()).takeDiagnostics()
       #expect(found.map(\.message) == (0..<most).map { "\($0)" })
       #expect(found.map(\.more) == [Int](repeating: 0, count: most - 1) + [1000 - most])
     }
   }
 
   @Test func ofOnePlaceTheFirstThatCame() {
-    let found = problems([5, 5, 5, 5], most: 2, Made()).diagnostics()
+    let found = problems([5, 5, 5, 5], most: 2, Made()).takeDiagnostics()
     #expect(found.count == 2 && found.last?.more == 2)
   }
 
