@@ -35,10 +35,7 @@ public struct Attempt: Equatable, Sendable {
     guard failure.growth == .untilLift, let measured = failure.measured, measured.unit == .milliseconds,
       let lift = lift(ofFingersDownAt: time)
     else { return failure }
-    var whole = failure
-    whole.measured = Measure(measured.value + (lift - time).milliseconds, .milliseconds)
-    whole.growth = .openEnded
-    return whole
+    return failure.grown(to: Measure(measured.value + (lift - time).milliseconds, .milliseconds))
   }
 
   /// When the last of the fingers lifted that were down; nil if one of them was cancelled, or has not lifted.

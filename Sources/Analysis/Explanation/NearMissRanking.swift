@@ -229,7 +229,7 @@ extension NearMiss {
   }
 
   /// In the terms of the limit: where that is of certain circumstances, what is needed is the setting's.
-  fileprivate var compared: Double { (failure.circumstance == nil ? needed : failure.measured ?? needed).value }
+  fileprivate var compared: Double { (failure.gauge?.circumstance == nil ? needed : failure.measured ?? needed).value }
 }
 
 extension Decision {

@@ -87,7 +87,9 @@ struct Arbiter {
   mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>) {
     contenders.survey()
     contenders.move(moved)
-    for id in contenders.watching where contenders.isConcerned(id) { show(id) { $0.touchesMoved($1) } }
+    for id in contenders.watching where contenders.isConcerned(id) {
+      proposals.append(contenders.ask(id) { $0.touchesMoved($1) }, by: id)
+    }
     if !proposals.isEmpty || contenders.heldCount > 0 { arbitrate() }
   }
 
@@ -100,7 +102,9 @@ struct Arbiter {
     where contenders.isOver(id) && contenders[id].phase == .possible && !contenders[id].isTracking {
       contenders.failForFingers(id)
     }
-    for id in contenders.watching where contenders.isConcerned(id) { show(id) { $0.touchesEnded($1) } }
+    for id in contenders.watching where contenders.isConcerned(id) {
+      proposals.append(contenders.ask(id) { $0.touchesEnded($1) }, by: id)
+    }
     arbitrate()
     endSequences()
   }
@@ -135,7 +139,7 @@ struct Arbiter {
         offer(id)
       }
     }
-    for id in contenders.engaged { show(id) { $0.buttonsPressed(pressed, $1) } }
+    for id in contenders.engaged { proposals.append(contenders.ask(id) { $0.buttonsPressed(pressed, $1) }, by: id) }
     arbitrate()
   }
 
@@ -146,7 +150,7 @@ struct Arbiter {
       if contenders[id].phase == .possible, !contenders[id].isTracking {
         contenders.failForFingers(id)
       } else {
-        propose(contenders.serveDeadline(of: id), by: id)
+        proposals.append(contenders.serveDeadline(of: id), by: id)
       }
     }
     arbitrate()
@@ -251,21 +255,11 @@ struct Arbiter {
     case .ignores: return
     case .fails: contenders.failForFingers(id)
     case .looks:
-      show(id) { $0.touchesBegan($1) }
+      proposals.append(contenders.ask(id) { $0.touchesBegan($1) }, by: id)
       contenders.noteParts(of: id)
       if contenders[id].phase == .active { claims?.take(contenders[id]) }
       if contenders[id].landsSeparately { yieldToWinners(id) }
     }
-  }
-
-  /// Lets a contender look at the touches, and notes what it wants.
-  private mutating func show(_ id: ContenderID, _ look: (inout any Recognizer, TouchGroup) -> Step) {
-    propose(contenders.ask(id, look), by: id)
-  }
-
-  private mutating func propose(_ step: Step, by id: ContenderID) {
-    if case .stay = step { return }
-    proposals.append(step, by: id)
   }
 
   // MARK: Touches that others have won
@@ -346,7 +340,9 @@ struct Arbiter {
     var someStartAfresh = false
     if !proposals.isEmpty {
       someStartAfresh = settleFailures()  // fault: failures-first
-      settleSuccesses()
+      for index in proposals.indices {
+        while let next = proposals.success(from: index, contenders, relations) { consider(next) }
+      }
       settleProgress()
       proposals.removeAll()
     }
@@ -395,12 +391,6 @@ struct Arbiter {
     return contenders.engaged.contains { other in
       contenders[other].isUndecided
         && relations.requirements.needs[other].contains { $0.requirement == id && counts($0, for: other) }
-    }
-  }
-
-  private mutating func settleSuccesses() {
-    for index in proposals.indices {
-      while let next = proposals.success(from: index, contenders, relations) { consider(next) }
     }
   }
 

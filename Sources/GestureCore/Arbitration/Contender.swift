@@ -214,24 +214,3 @@ struct ContenderID: ListIndex {
   let rawValue: Int
   init(_ rawValue: Int) { self.rawValue = rawValue }
 }
-
-/// A set of contenders, one bit each: arbitration asks for members far too often to hash them.
-struct ContenderSet: Sendable {
-  private var words: [UInt64] = []
-
-  func contains(_ id: ContenderID) -> Bool {
-    let word = id.rawValue / UInt64.bitWidth
-    return word < words.count && words[word] & Self.bit(of: id) != 0
-  }
-
-  /// Returns whether it was not a member yet.
-  @discardableResult
-  mutating func insert(_ id: ContenderID) -> Bool {
-    let word = id.rawValue / UInt64.bitWidth
-    while words.count <= word { words.append(0) }
-    defer { words[word] |= Self.bit(of: id) }
-    return words[word] & Self.bit(of: id) == 0
-  }
-
-  private static func bit(of id: ContenderID) -> UInt64 { 1 << UInt64(id.rawValue % UInt64.bitWidth) }
-}

@@ -17,7 +17,11 @@ struct Proposals: Sendable {
   var indices: Range<Int> { buffer.indices }
   subscript(index: Int) -> Proposal { buffer[index] }
 
-  mutating func append(_ step: Step, by id: ContenderID) { buffer.append(Proposal(contender: id, step: step)) }
+  /// A recognizer that stays as it is wants nothing.
+  mutating func append(_ step: Step, by id: ContenderID) {
+    if case .stay = step { return }
+    buffer.append(Proposal(contender: id, step: step))
+  }
 
   /// The instant is over.
   mutating func removeAll() { buffer.removeAll() }

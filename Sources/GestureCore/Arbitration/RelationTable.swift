@@ -12,9 +12,9 @@ struct RelationTable: Sendable {
   }
 
   let requirements: Requirements
-  private let simultaneous: [ContenderSet]
-  private let prevents: [ContenderSet]
-  private let mayNotPrevent: [ContenderSet]
+  private let simultaneous: [Set<ContenderID>]
+  private let prevents: [Set<ContenderID>]
+  private let mayNotPrevent: [Set<ContenderID>]
   private let precedence: [Int]
 
   /// The relations of `rules` among `gestures`; a gesture that is not among them counts as failed, and its own relations
@@ -23,7 +23,7 @@ struct RelationTable: Sendable {
     _ rules: RuleSet, among gestures: [GestureID], precedence: [Int], on device: Device, _ zones: ZoneMap, surface: Size
   ) {
     let index = GestureIndex(gestures.map { rules.gestures[$0.rawValue] })
-    var simultaneous = [ContenderSet](repeating: ContenderSet(), count: gestures.count)
+    var simultaneous = [Set<ContenderID>](repeating: [], count: gestures.count)
     var prevents = simultaneous
     var mayNotPrevent = simultaneous
     for id in gestures.indices.map(ContenderID.init) {
@@ -164,13 +164,12 @@ struct Requirements: Sendable {
 
   /// Whether `waiting` requires `other` to fail, directly or through others.
   private func requires(_ waiting: ContenderID, _ other: ContenderID) -> Bool {
-    var seen = ContenderSet()
-    seen.insert(waiting)
+    var seen: Set = [waiting]
     var next = [waiting]
     while let one = next.popLast() {
       for need in needs[one] {
         if need.requirement == other { return true }
-        if seen.insert(need.requirement) { next.append(need.requirement) }
+        if seen.insert(need.requirement).inserted { next.append(need.requirement) }
       }
     }
     return false

@@ -72,22 +72,15 @@ public protocol Observer: AnyObject {
 
 /// Why a recognizer failed, in its own measurements: `moved 4.2 mm, allows 3 mm (slop)`.
 public struct Failure: Equatable, Sendable, CustomStringConvertible {
-  /// What the hand did: `moved`, `held`, `turned`.
-  public let what: String
-  /// What the measure is of, said after it: `from the left edge`.
-  public private(set) var detail: String?
-  /// The setting that decided, by its name in the rules file.
-  public private(set) var setting: String?
-  public var measured: Measure?
-  public private(set) var limit: Measure?
-  /// What that setting would have had to be for this attempt, where that is not what was measured.
-  public private(set) var needed: Measure?
-  /// Which way the setting would have to be moved to let this attempt through; nil where no threshold decided.
-  public private(set) var loosening: Loosening?
-  public var growth = Growth.over
-  /// Under which circumstances its limit is this one, said after the setting: `at its speed`.
-  public private(set) var circumstance: Circumstance?
-  private var remarks: Remarks?
+  /// What was found.
+  public enum Fact: Equatable, Sendable {
+    /// No setting decided: `lifted after 30 ms`.
+    case happened(String, Measure?)
+    /// A threshold did: `moved 4.2 mm, allows 3 mm (slop)`.
+    case missed(Gauge)
+    /// It is not what a setting chooses among several: `landed 30 mm to the right, needs side left`.
+    case differs(String, Measure?, detail: String?, setting: String, choice: String)
+  }
 
   /// What was still to come of the measure when the recognizer failed.
   public enum Growth: Sendable {
@@ -98,54 +91,78 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     case untilLift
   }
 
-  /// What few failures have. Apart, since every answer of a recognizer has room for a failure, and hardly any is one.
-  private final class Remarks: Equatable, Sendable {
-    let choice: String?
-    /// What broke it off. It becomes text only where someone reads it.
-    let sequel: Failure?
+  public private(set) var fact: Fact
+  public private(set) var growth = Growth.over
+  /// What the setting would have had to be for this attempt, where that is not what was measured.
+  public private(set) var needed: Measure?
+  /// What broke it off, none or one. It becomes text only where someone reads it.
+  private var sequel: [Failure] = []
 
-    init(choice: String?, sequel: Failure? = nil) {
-      self.choice = choice
-      self.sequel = sequel
-    }
+  /// What the hand did; no setting decided.
+  public init(_ what: String, _ measured: Measure? = nil) { fact = .happened(what, measured) }
 
-    static func == (a: Remarks, b: Remarks) -> Bool {
-      (a.choice, a.sequel) == (b.choice, b.sequel)
-    }
-  }
-
-  /// What the hand did, and where a setting decided, what was measured, that setting and its limit, in the same unit.
-  public init(_ what: String, _ measured: Measure? = nil, _ setting: String? = nil, _ limit: Measure? = nil) {
-    self.what = what
-    self.measured = measured
-    self.setting = setting
-    self.limit = limit
-    guard let measured, let limit, setting != nil, measured != limit else { return }
-    loosening = measured.value < limit.value ? .lower : .raise
+  /// What the hand did, and what was measured, with the setting that decided and its limit, in the same unit.
+  public init(_ what: String, _ measured: Measure, _ setting: String, _ limit: Measure) {
+    self.init(
+      measured.value < limit.value
+        ? .reach(what, measured, setting, limit) : .stay(what, measured, within: setting, limit))
   }
 
   /// What the hand did is not what a setting chooses among several: `landed 30 mm to the right, needs side left`.
   public init(_ what: String, _ measured: Measure? = nil, detail: String? = nil, _ setting: String, choice: String) {
-    self.what = what
-    self.measured = measured
-    self.detail = detail
-    self.setting = setting
-    remarks = Remarks(choice: choice)
+    fact = .differs(what, measured, detail: detail, setting: setting, choice: choice)
   }
 
   /// The threshold of `gauge` decided. `needed` is what its setting would have had to be, if what was measured is not in the
   /// setting's own terms.
   public init(_ gauge: Gauge, _ growth: Growth = .over, needing needed: Measure? = nil) {
-    what = gauge.what
-    measured = gauge.measured
-    detail = gauge.detail
-    setting = gauge.setting
-    circumstance = gauge.circumstance
-    limit = gauge.limit
-    loosening = gauge.mustReach ? .lower : .raise
+    fact = .missed(gauge)
     self.needed = needed
     self.growth = growth
   }
+
+  /// The threshold that decided, if one did.
+  public var gauge: Gauge? {
+    if case .missed(let gauge) = fact { gauge } else { nil }
+  }
+
+  /// What the hand did: `moved`, `held`, `turned`.
+  public var what: String {
+    switch fact {
+    case .happened(let what, _), .differs(let what, _, _, _, _): what
+    case .missed(let gauge): gauge.what
+    }
+  }
+
+  public var measured: Measure? {
+    switch fact {
+    case .happened(_, let measured), .differs(_, let measured, _, _, _): measured
+    case .missed(let gauge): gauge.measured
+    }
+  }
+
+  /// What the measure is of, said after it: `from the left edge`.
+  public var detail: String? {
+    switch fact {
+    case .happened: nil
+    case .missed(let gauge): gauge.detail
+    case .differs(_, _, let detail, _, _): detail
+    }
+  }
+
+  /// The setting that decided, by its name in the rules file.
+  public var setting: String? {
+    switch fact {
+    case .happened: nil
+    case .missed(let gauge): gauge.setting
+    case .differs(_, _, _, let setting, _): setting
+    }
+  }
+
+  public var limit: Measure? { gauge?.limit }
+
+  /// Which way the setting would have to be moved to let this attempt through; nil where no threshold decided.
+  public var loosening: Loosening? { gauge.map { $0.mustReach ? .lower : .raise } }
 
   public var isOpenEnded: Bool { growth != .over }
 
@@ -156,25 +173,37 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     return failure
   }
 
-  /// The same, with what broke it off: `rested 145 ms, needs 300 ms (after); then moved 2.1 mm, allows 2 mm (slop)`.
-  func then(_ next: Failure) -> Failure {
+  /// The same, with more of what was measured, which may have grown still.
+  public func grown(to measured: Measure) -> Failure {
+    guard var gauge else { return self }
+    gauge.measured = measured
     var failure = self
-    failure.remarks = Remarks(choice: choice, sequel: next)
+    failure.fact = .missed(gauge)
+    failure.growth = .openEnded
     return failure
   }
 
-  /// What the setting asks for where it is a choice and not a threshold: the `left` of `side left`.
-  public var choice: String? { remarks?.choice }
+  /// The same, with what broke it off: `rested 145 ms, needs 300 ms (after); then moved 2.1 mm, allows 2 mm (slop)`.
+  func then(_ next: Failure) -> Failure {
+    var failure = self
+    failure.sequel = [next]
+    return failure
+  }
 
-  public var description: String { sentence + (remarks?.sequel.map { "; then \($0)" } ?? "") }
+  public var description: String { ([sentence] + sequel.map(\.description)).joined(separator: "; then ") }
 
   private var sentence: String {
-    let detail = detail.map { " " + $0 } ?? ""
-    if let setting, let choice {
-      return "\(what)\(measured.map { " \($0)" } ?? "")\(detail), needs \(setting) \(choice)"
+    switch fact {
+    case .happened(let what, let measured): ([what] + [measured].compactMap { $0?.description }).joined(separator: " ")
+    case .missed(let gauge): sentence(gauge)
+    case .differs(let what, let measured, let detail, let setting, let choice):
+      ([what] + [measured?.description, detail].compactMap(\.self)).joined(separator: " ")
+        + ", needs \(setting) \(choice)"
     }
-    guard let measured else { return what + detail }
-    guard let setting, let limit else { return "\(what) \(measured)\(detail)" }
+  }
+
+  private func sentence(_ gauge: Gauge) -> String {
+    let (measured, limit) = (gauge.measured, gauge.limit)
     // Where rounding hides the difference, it is said more exactly.
     var extra = 0
     while extra < Self.mostExtra, measured != limit, measured.text(extra: extra) == limit.text(extra: extra) {
@@ -182,18 +211,10 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     }
     // At a deadline just the limit was measured.
     let more = isOpenEnded && measured == limit ? "more than " : ""
-    let name = setting + (circumstance.map { " " + $0.rawValue } ?? "")
-    return
-      "\(what) \(more)\(measured.text(extra: extra))\(detail), \(demand) \(limit.asSetting(extra: extra)) (\(name))"
-  }
-
-  /// What the setting does with its limit; where the limit itself was measured, the setting's name must say which.
-  private var demand: String {
-    switch loosening {
-    case .lower: "needs"
-    case .raise: "allows"
-    case nil: "limit"
-    }
+    let detail = gauge.detail.map { " " + $0 } ?? ""
+    let name = gauge.setting + (gauge.circumstance.map { " " + $0.rawValue } ?? "")
+    return "\(gauge.what) \(more)\(measured.text(extra: extra))\(detail), \(gauge.mustReach ? "needs" : "allows") "
+      + "\(limit.asSetting(extra: extra)) (\(name))"
   }
 
   /// The most decimals that are added to the usual ones.

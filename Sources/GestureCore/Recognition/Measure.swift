@@ -70,11 +70,11 @@ public enum Circumstance: String, Sendable {
 
 /// What a recognizer has measured so far against one of its thresholds: a bar in the debug view.
 ///
-/// A failure that the threshold decides is made of the same gauge, so that both always tell the same numbers.
+/// A failure that the threshold decides holds this gauge.
 public struct Gauge: Equatable, Sendable {
   /// What the hand does, in the words of a failure: `moved`, `held`.
   public let what: String
-  public let measured: Measure
+  public internal(set) var measured: Measure
   /// What the measure is of, said after it: `inward`.
   public var detail: String?
   /// The threshold's name in the rules file.

@@ -88,7 +88,7 @@ struct StrokeCandidates: Sendable {
   var gauges: [Gauge] {
     guard let nearest = chosen ?? nearestOpen() else { return [] }
     let gauges = all[nearest].gauges
-    guard case .fail(let failure) = steps[nearest], let decisive = Gauge(failure) else { return gauges }
+    guard case .fail(let failure) = steps[nearest], let decisive = failure.gauge else { return gauges }
     return gauges.contains { $0.setting == decisive.setting } ? gauges : gauges + [decisive]
   }
 
@@ -139,10 +139,10 @@ struct StrokeCandidates: Sendable {
 
   /// By what share of its limit a drawing that has failed was missed.
   private func shortfall(_ index: Int) -> Double {
-    guard case .fail(let failure) = steps[index], let measured = failure.measured, let limit = failure.limit,
-      limit.value > 0
-    else { return .infinity }
-    return abs(measured.value - limit.value) / limit.value
+    guard case .fail(let failure) = steps[index], let gauge = failure.gauge, gauge.limit.value > 0 else {
+      return .infinity
+    }
+    return abs(gauge.measured.value - gauge.limit.value) / gauge.limit.value
   }
 
   /// Of those still possible the one that has used up the least of what it may not exceed.
@@ -153,16 +153,6 @@ struct StrokeCandidates: Sendable {
       if nearest.map({ used < $0.used }) ?? true { nearest = (index, used) }
     }
     return nearest?.index
-  }
-}
-
-extension Gauge {
-  /// The threshold that decided, as it was then; nil for a failure without numbers.
-  fileprivate init?(_ failure: Failure) {
-    guard let measured = failure.measured, let limit = failure.limit, let setting = failure.setting else { return nil }
-    self = Gauge(
-      what: failure.what, measured: measured, detail: failure.detail, setting: setting,
-      circumstance: failure.circumstance, limit: limit, mustReach: failure.loosening == .lower)
   }
 }
 

@@ -280,17 +280,15 @@ public struct NearMiss: Equatable, Sendable {
   }
 
   private init?(_ failure: Failure, _ decision: Decision) {
-    guard let measured = failure.measured, let limit = failure.limit, limit.value > 0, failure.setting != nil else {
-      return nil
-    }
+    guard let gauge = failure.gauge, gauge.limit.value > 0 else { return nil }
     time = decision.time
     device = decision.device
     gesture = decision.gesture
     self.failure = failure
-    needed = failure.needed ?? measured
-    self.limit = limit
+    needed = failure.needed ?? gauge.measured
+    limit = gauge.limit
     // Where the limit is that of certain circumstances, what is needed is the setting's and not to be compared with it.
-    let compared = failure.circumstance == nil ? needed : measured
+    let compared = gauge.circumstance == nil ? needed : gauge.measured
     distance = abs(compared.value - limit.value) / limit.value
   }
 
