@@ -313,30 +313,8 @@ struct Arbiter {
 
   // MARK: Deciding
 
-  /// Decides about what the recognizers want. An attempt that failed on touches which may start a fresh one starts it together
-  /// with all that are tied to it; a fresh attempt that fails at once is not followed by another one.
-  private mutating func arbitrate() {
-    guard decide() else { return }
-    let wanting = takeFreshStarts()
-    for id in wanting where contenders.mayStartAfresh(id) {  // fault: fresh-attempt
-      let starting = contenders.release(tiedTo: id)
-      noteWinners()
-      for other in starting { start(other) }
-      for other in starting { offer(other) }
-    }
-    if decide() { _ = takeFreshStarts() }
-  }
-
-  /// The attempts that failed on touches which may start a fresh one; from now on none does.
-  private mutating func takeFreshStarts() -> [ContenderID] {
-    let wanting = contenders.engaged.filter { contenders[$0].phase == .done(.failed(.afresh)) }
-    for id in wanting { contenders.forbidRestart(id) }
-    return wanting
-  }
-
-  /// Decides about all proposals of this instant, and then about gestures whose requirements have been decided by it. Returns
-  /// whether some want to start afresh.
-  private mutating func decide() -> Bool {
+  /// Decides about what the recognizers want, and then about gestures whose requirements have been decided by it.
+  private mutating func arbitrate(mayStartAfresh: Bool = true) {
     var someStartAfresh = false
     if !proposals.isEmpty {
       someStartAfresh = settleFailures()  // fault: failures-first
@@ -347,7 +325,22 @@ struct Arbiter {
       proposals.removeAll()
     }
     if contenders.heldCount > 0 { release() }
-    return someStartAfresh
+    if someStartAfresh { startAfresh(mayStartAfresh) }
+  }
+
+  /// An attempt that failed on touches which may start a fresh one starts it together with all that are tied to it; a fresh
+  /// attempt that fails at once is not followed by another one.
+  private mutating func startAfresh(_ mayStart: Bool) {
+    let wanting = contenders.engaged.filter { contenders[$0].phase == .done(.failed(.afresh)) }
+    for id in wanting { contenders.forbidRestart(id) }
+    guard mayStart else { return }
+    for id in wanting where contenders.mayStartAfresh(id) {  // fault: fresh-attempt
+      let starting = contenders.release(tiedTo: id)
+      noteWinners()
+      for other in starting { start(other) }
+      for other in starting { offer(other) }
+    }
+    arbitrate(mayStartAfresh: false)
   }
 
   /// Returns whether some want to start afresh.
