@@ -2,6 +2,7 @@ import Evdev
 import GestureCore
 import Glibc
 import Interception
+import Text
 
 /// Every sentence about devices that a user can get to read.
 enum Wording {
@@ -246,8 +247,7 @@ enum Wording {
 
   /// As TOML and most people write it; control characters have at most two digits.
   private static func escape(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    "\\u" + hexadecimal(scalar.value, digits: 4, uppercase: true)
   }
 
   static func intercepted(_ found: FoundDevice) -> String {

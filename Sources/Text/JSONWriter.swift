@@ -28,7 +28,6 @@ public struct JSONWriter: Sendable {
   private var followsKey = false
   private var isOnOneLine = false
 
-  private static let hexDigits = Array("0123456789abcdef".utf8)
   private static let firstPrintable: UInt8 = 0x20
   private static let delete: UInt8 = 0x7F
   /// Up to here a Double holds every whole number.
@@ -83,7 +82,7 @@ public struct JSONWriter: Sendable {
 
   public mutating func integer(_ number: Int) {
     separate()
-    DecimalText.append(number, to: &bytes)
+    raw("\(number)".utf8)
   }
 
   public mutating func number(_ number: Double, _ numbers: Numbers) {
@@ -91,9 +90,9 @@ public struct JSONWriter: Sendable {
     separate()
     switch numbers {
     case .shortest:
-      if let whole = Self.whole(number) { DecimalText.append(Int(whole), to: &bytes) } else { raw("\(number)".utf8) }
-    case .atMost(let places): DecimalText.append(number, places: places, to: &bytes)
-    case .padded(let places): DecimalText.append(number, places: places, padded: true, to: &bytes)
+      if let whole = Self.whole(number) { raw("\(whole)".utf8) } else { raw("\(number)".utf8) }
+    case .atMost(let places): raw(decimal(number, places: places).utf8)
+    case .padded(let places): raw(decimal(number, places: places, padded: true).utf8)
     }
   }
 
@@ -167,9 +166,8 @@ public struct JSONWriter: Sendable {
     case UInt8(ascii: "\t"): escape(UInt8(ascii: "t"))
     case UInt8(ascii: "\r"): escape(UInt8(ascii: "r"))
     case ..<Self.firstPrintable, Self.delete:
-      raw("\\u00".utf8)
-      bytes.append(Self.hexDigits[Int(byte >> 4)])
-      bytes.append(Self.hexDigits[Int(byte & 0xF)])
+      raw("\\u".utf8)
+      raw(hexadecimal(byte, digits: 4).utf8)
     default: bytes.append(byte)
     }
   }

@@ -1,5 +1,6 @@
 import Glibc
 import NIOCore
+import Text
 
 /// Tells whose program has the other end of a connection on this machine, by the kernel's table of connections.
 ///
@@ -52,11 +53,6 @@ final class ConnectionOwners: Sendable {
   private static func name(_ address: SocketAddress?) -> String? {
     guard case .v4(let address)? = address else { return nil }
     let (number, port) = (address.address.sin_addr.s_addr, address.address.sin_port.bigEndian)
-    return hexadecimal(number, digits: 8) + ":" + hexadecimal(UInt32(port), digits: 4)
-  }
-
-  private static func hexadecimal(_ number: UInt32, digits: Int) -> String {
-    let text = String(number, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
+    return hexadecimal(number, digits: 8, uppercase: true) + ":" + hexadecimal(port, digits: 4, uppercase: true)
   }
 }

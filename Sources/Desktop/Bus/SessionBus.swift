@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import Text
 
 /// A connection to the session bus, or to another bus by its address. It never waits, and ends once, with the reason.
 ///
@@ -81,9 +82,7 @@ package final class SessionBus {
     path.utf8.map { byte in
       let character = Character(UnicodeScalar(byte))
       let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "-_/.*".contains(character))
-      guard !isPlain else { return String(character) }
-      let digits = String(byte, radix: 16)
-      return "%" + (digits.count < 2 ? "0" : "") + digits
+      return isPlain ? String(character) : "%" + hexadecimal(byte, digits: 2)
     }.joined()
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 struct LibinputDevice {
   /// Numbers of linux/input-event-codes.h.
   private enum Code {
@@ -69,15 +71,15 @@ struct LibinputDevice {
   /// The lines of its description in evemu's format.
   var description: [String] {
     let words = (identity + Array(repeating: 0, count: Self.idWords)).prefix(Self.idWords)
-    var lines = ["N: \(name.oneLine)", "I: " + words.map { Self.hex($0, 4) }.joined(separator: " ")]
+    var lines = ["N: \(name.oneLine)", "I: " + words.map { hexadecimal($0, digits: 4) }.joined(separator: " ")]
     lines.append("P: " + Self.bits(properties, upTo: Self.propertyLimit))
     for (type, list) in codes.sorted(by: { $0.key < $1.key }) {
       // The bits of type 0 are the types of the device.
       let bits = type == 0 ? Array(codes.keys) : list
-      lines.append("B: \(Self.hex(type, 2)) \(Self.bits(bits, upTo: bits.max() ?? 0))")
+      lines.append("B: \(hexadecimal(type, digits: 2)) \(Self.bits(bits, upTo: bits.max() ?? 0))")
     }
     for (code, numbers) in axes {
-      lines.append("A: \(Self.hex(code, 2)) " + numbers.map(String.init).joined(separator: " "))
+      lines.append("A: \(hexadecimal(code, digits: 2)) " + numbers.map(String.init).joined(separator: " "))
     }
     return lines
   }
@@ -115,8 +117,8 @@ struct LibinputDevice {
       (0..<microseconds).contains(numbers[1]), let type = UInt16(exactly: numbers[2]),
       let code = UInt16(exactly: numbers[3]), let value = Int32(exactly: numbers[4])
     else { return nil }
-    let fraction = String(String(microseconds + numbers[1]).dropFirst())
-    return "E: \(numbers[0]).\(fraction) \(hex(Int64(type), 4)) \(hex(Int64(code), 4)) \(value)"
+    let (fraction, codes) = (zeroPadded("\(numbers[1])", 6), [type, code].map { hexadecimal($0, digits: 4) })
+    return "E: \(numbers[0]).\(fraction) \(codes[0]) \(codes[1]) \(value)"
   }
 
   private static func numbers(
@@ -141,11 +143,6 @@ struct LibinputDevice {
   private static func bits(_ numbers: [Int64], upTo greatest: Int64) -> String {
     var bytes = [UInt8](repeating: 0, count: Int(greatest) / 8 + 1)
     for number in numbers { bytes[Int(number) / 8] |= 1 << UInt8(number % 8) }
-    return bytes.map { hex(Int64($0), 2) }.joined(separator: " ")
-  }
-
-  private static func hex(_ value: Int64, _ width: Int) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+    return bytes.map { hexadecimal($0, digits: 2) }.joined(separator: " ")
   }
 }

@@ -74,14 +74,14 @@ struct EvemuWriter: RecordingWriter {
     let changed = buttons.symmetricDifference(now)
     buttons = now
     return Buttons.keys.filter { changed.contains($0.value) }.map { key, button in
-      EvemuEvent(Codes.key, key, now.contains(button) ? 1 : 0)
+      (Codes.key, key, now.contains(button) ? 1 : 0)
     }
   }
 
   /// The changes of the slots, what single-touch readers look at, and the end of the frame.
   private mutating func flush(at time: Int64, _ device: EvemuDevice, before: Int, _ pressed: [EvemuEvent] = []) {
     let events = slots.takeChanges() + device.fingerKeys(before, slots.count) + pressed + slots.pointer()
-    for event in events + [EvemuEvent(Codes.syn, Codes.synReport, 0)] { text += EvemuLine.event(event, at: time) }
+    for event in events + [(Codes.syn, Codes.synReport, 0)] { text += EvemuLine.event(event, at: time) }
   }
 }
 
@@ -104,11 +104,11 @@ private struct EvemuDevice: Sendable {
     // The name on its own line has no quotes to keep a new line in.
     lines += [told.oneLine, "N: \(device.name.oneLine)", "I: \(Self.identity)"]
     lines += Self.lines("P:", Self.bytes(of: properties, count: Self.groupSize))
-    lines += Self.lines("B: 00", Self.bytes(of: types, count: Self.groupSize))
+    lines += Self.lines("B: 00", Self.bytes(of: Self.types, count: Self.groupSize))
     lines += Self.lines("B: 01", Self.bytes(of: keys, count: Self.keyBytes))
     lines += Self.lines("B: 03", Self.bytes(of: axes.map { Int($0.code) }, count: Self.groupSize))
     lines += axes.map { axis in
-      "A: \(Self.hex(Int(axis.code))) 0 \(axis.maximum) 0 0 \(axis.resolution)"
+      "A: \(hexadecimal(axis.code, digits: 2)) 0 \(axis.maximum) 0 0 \(axis.resolution)"
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -118,15 +118,15 @@ private struct EvemuDevice: Sendable {
     guard before != now else { return [] }
     var events: [EvemuEvent] = []
     if device.deviceClass == .touchpad {
-      let tools = Self.fingerTools
+      let tools = FingerCount.keys
       let old = before > 0 ? tools[min(before, tools.count) - 1] : nil
       let new = now > 0 ? tools[min(now, tools.count) - 1] : nil
       if old != new {
-        if let old { events.append(EvemuEvent(Codes.key, old, 0)) }
-        if let new { events.append(EvemuEvent(Codes.key, new, 1)) }
+        if let old { events.append((Codes.key, old, 0)) }
+        if let new { events.append((Codes.key, new, 1)) }
       }
     }
-    if before == 0 || now == 0 { events.append(EvemuEvent(Codes.key, Codes.btnTouch, now > 0 ? 1 : 0)) }
+    if before == 0 || now == 0 { events.append((Codes.key, Codes.btnTouch, now > 0 ? 1 : 0)) }
     return events
   }
 
@@ -135,11 +135,7 @@ private struct EvemuDevice: Sendable {
   private static let groupSize = 8
   private static let keyBytes = 96
   private static let propButtonPad = 2
-  private static let fingerTools = [
-    Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
-  ]
-
-  private var types: [Int] { [Codes.syn, Codes.key, Codes.abs].map(Int.init) }
+  private static let types = [Codes.syn, Codes.key, Codes.abs].map(Int.init)
 
   private var properties: [Int] {
     switch device.deviceClass {
@@ -151,12 +147,12 @@ private struct EvemuDevice: Sendable {
   private var keys: [Int] {
     switch device.deviceClass {
     case .touchscreen: [Int(Codes.btnTouch)]
-    case .touchpad: [Int(Codes.btnTouch), Int(Codes.btnLeft)] + Self.fingerTools.map(Int.init)
+    case .touchpad: [Int(Codes.btnTouch), Int(Codes.btnLeft)] + FingerCount.keys.map(Int.init)
     }
   }
 
   private var axes: [(code: UInt16, maximum: Int32, resolution: Int)] {
-    let (width, height) = (Self.units(device.size.width), Self.units(device.size.height))
+    let (width, height) = (EvemuSlots.units(device.size.width), EvemuSlots.units(device.size.height))
     let resolution = EvemuSlots.unitsPerMM
     return [
       (Codes.absX, width, resolution), (Codes.absY, height, resolution),
@@ -164,10 +160,6 @@ private struct EvemuDevice: Sendable {
       (Codes.positionY, height, resolution), (Codes.toolType, Codes.toolPalm, 0),
       (Codes.trackingID, EvemuSlots.greatestID, 0),
     ] + (hasPressure ? [(Codes.pressure, EvemuSlots.unitsOfPressure, 0)] : [])
-  }
-
-  private static func units(_ mm: Double) -> Int32 {
-    Int32(clamping: Int((mm * Double(EvemuSlots.unitsPerMM)).rounded()))
   }
 
   private static func bytes(of bits: [Int], count: Int) -> [UInt8] {
@@ -178,34 +170,24 @@ private struct EvemuDevice: Sendable {
 
   private static func lines(_ tag: String, _ bytes: [UInt8]) -> [String] {
     stride(from: 0, to: bytes.count, by: groupSize).map { start in
-      "\(tag) \(bytes[start..<start + groupSize].map { hex(Int($0)) }.joined(separator: " "))"
+      "\(tag) \(bytes[start..<start + groupSize].map { hexadecimal($0, digits: 2) }.joined(separator: " "))"
     }
   }
-
-  private static func hex(_ value: Int) -> String { EvemuLine.padded(String(value, radix: 16), 2) }
 }
 
 /// How lines of events are written.
 private enum EvemuLine {
-  private static let fractionDigits = 6
   private static let microsecondsPerSecond: Int64 = 1_000_000
-  private static let wordWidth = 4
 
   static func event(_ event: EvemuEvent, at time: Int64) -> String {
-    let value = (event.value < 0 ? "-" : "") + padded(String(event.value.magnitude), event.value < 0 ? 3 : wordWidth)
-    return "E: \(seconds(time)) \(hex(event.type)) \(hex(event.code)) \(value)\n"
+    let value = (event.value < 0 ? "-" : "") + zeroPadded("\(event.value.magnitude)", event.value < 0 ? 3 : 4)
+    let codes = "\(hexadecimal(event.type, digits: 4)) \(hexadecimal(event.code, digits: 4))"
+    return "E: \(seconds(time)) \(codes) \(value)\n"
   }
 
   fileprivate static func seconds(_ microseconds: Int64) -> String {
-    let fraction = padded(String(microseconds % microsecondsPerSecond), fractionDigits)
-    return "\(microseconds / microsecondsPerSecond).\(fraction)"
+    "\(microseconds / microsecondsPerSecond).\(zeroPadded("\(microseconds % microsecondsPerSecond)", 6))"
   }
-
-  fileprivate static func padded(_ digits: String, _ width: Int) -> String {
-    String(repeating: "0", count: max(0, width - digits.count)) + digits
-  }
-
-  private static func hex(_ value: UInt16) -> String { padded(String(value, radix: 16), wordWidth) }
 }
 
 extension String {
@@ -215,17 +197,7 @@ extension String {
   }
 }
 
-private struct EvemuEvent: Equatable, Sendable {
-  fileprivate let type: UInt16
-  let code: UInt16
-  let value: Int32
-
-  init(_ type: UInt16, _ code: UInt16, _ value: Int32) {
-    self.type = type
-    self.code = code
-    self.value = value
-  }
-}
+private typealias EvemuEvent = (type: UInt16, code: UInt16, value: Int32)
 
 /// The slots that the touches of a recording in the kernel's events are in, and the events of a frame.
 private struct EvemuSlots: Sendable {
@@ -284,7 +256,7 @@ private struct EvemuSlots: Sendable {
   fileprivate mutating func takeChanges() -> [EvemuEvent] {
     var events: [EvemuEvent] = []
     for (slot, own) in changes.sorted(by: { $0.key < $1.key }) {
-      if slot != current { events.append(EvemuEvent(Codes.abs, Codes.slot, Int32(slot))) }
+      if slot != current { events.append((Codes.abs, Codes.slot, Int32(slot))) }
       current = slot
       events += own
     }
@@ -298,8 +270,8 @@ private struct EvemuSlots: Sendable {
     guard let first = slots.values.min(), let place = places[first] else { return [] }
     defer { told = place }
     var events: [EvemuEvent] = []
-    if told?.x != place.x { events.append(EvemuEvent(Codes.abs, Codes.absX, place.x)) }
-    if told?.y != place.y { events.append(EvemuEvent(Codes.abs, Codes.absY, place.y)) }
+    if told?.x != place.x { events.append((Codes.abs, Codes.absX, place.x)) }
+    if told?.y != place.y { events.append((Codes.abs, Codes.absY, place.y)) }
     return events
   }
 
@@ -344,8 +316,8 @@ private struct EvemuSlots: Sendable {
   }
 
   private mutating func add(_ slot: Int, _ code: UInt16, _ value: Int32) {
-    changes[slot, default: []].append(EvemuEvent(Codes.abs, code, value))
+    changes[slot, default: []].append((Codes.abs, code, value))
   }
 
-  private static func units(_ mm: Double) -> Int32 { Int32((mm * Double(unitsPerMM)).rounded()) }
+  fileprivate static func units(_ mm: Double) -> Int32 { Int32(clamping: Int((mm * Double(unitsPerMM)).rounded())) }
 }

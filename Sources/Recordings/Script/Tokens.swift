@@ -90,9 +90,7 @@ func quotedToken(_ text: String) -> String {
     case "\\": result += "\\\\"
     case "\n": result += "\\n"
     case scalar.visible: result.unicodeScalars.append(scalar)
-    default:
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      result += "\\u" + String(repeating: "0", count: max(0, numberLength - digits.count)) + digits
+    default: result += "\\u" + hexadecimal(scalar.value, digits: numberLength, uppercase: true)
     }
   }
   return result + "\""
