@@ -79,31 +79,26 @@ public enum TOML {
     path.map { key($0) }.joined(separator: ".")
   }
 
-  /// A text as a string on one line.
-  public static func string(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars { result += escaped(scalar) }
-    return result + "\""
+  /// A text as a string on one line. Control characters are escaped, and so are those for which `isUnsafe` holds.
+  public static func string(_ text: String, escaping isUnsafe: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
+    text.unicodeScalars.reduce(into: "\"") { result, scalar in
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\0"..<" ", "\u{7F}": result += "\\u" + code(scalar.value)
+      default: result += isUnsafe(scalar) ? "\\u" + code(scalar.value) : String(scalar)
+      }
+    } + "\""
   }
 
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\"": return "\\\""
-    case "\\": return "\\\\"
-    case "\n": return "\\n"
-    case "\r": return "\\r"
-    case "\t": return "\\t"
-    default:
-      guard scalar.value < firstPrintable || scalar.value == delete else { return String(scalar) }
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      return "\\u" + String(repeating: "0", count: escapeWidth - digits.count) + digits
-    }
+  /// A code as it stands behind `\u`.
+  static func code(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
-
-  private static let firstPrintable: UInt32 = 0x20
-  private static let delete: UInt32 = 0x7F
-  /// The digits behind `\u`.
-  private static let escapeWidth = 4
 }
 
 /// Keys and values in the order of the file.

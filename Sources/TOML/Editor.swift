@@ -344,7 +344,7 @@ private struct Remover {
     var top = text.lineStart(of: header)
     while top > 0 {
       let above = text.lineStart(of: top - 1)
-      guard text[above..<top].first(where: { !$0.isBlank }) == UInt8(ascii: "#") else { return top }
+      guard text[above..<top].first(where: { !$0.isBlank }) == Bytes.hash else { return top }
       top = above
     }
     return top
@@ -363,15 +363,7 @@ private struct Remover {
 
   /// Overlapping ranges are one edit. The last one comes first.
   func edits(_ ranges: [Range<Int>]) -> [Edit] {
-    var merged: [Range<Int>] = []
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = merged.last, range.lowerBound <= last.upperBound {
-        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-      } else {
-        merged.append(range)
-      }
-    }
-    return merged.reversed().map { Edit(range: $0, replacement: []) }
+    RangeSet(ranges).ranges.reversed().map { Edit(range: $0, replacement: []) }
   }
 }
 

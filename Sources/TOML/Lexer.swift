@@ -27,7 +27,7 @@ struct Lexer {
 
   /// Notes an error, unless the bytes it speaks of are known to be no text at all.
   mutating func note(_ wording: SyntaxErrorText, at range: Range<Int>) {
-    guard !invalid.contains(where: { $0.overlaps(range) }) else { return }
+    guard !hasInvalidBytes(in: range) else { return }
     guard errors.count < TOML.maximumErrors else {
       hasDroppedErrors = true
       return
@@ -401,16 +401,11 @@ struct Lexer {
     let letter = text[at]
     let length = letter == UInt8(ascii: "u") ? 4 : 8
     at += 1
-    var code: UInt32 = 0
-    var count = 0
-    while count < length, let digit = peek()?.digitValue {
-      code = code << 4 | UInt32(digit)
-      count += 1
-      at += 1
-    }
-    if count < length {
+    let digits = text[at...].prefix(length).prefix { $0.digitValue != nil }
+    at += digits.count
+    if digits.count < length {
       note(.shortEscape(String(Unicode.Scalar(letter)), digits: length), at: start..<at)
-    } else if let scalar = Unicode.Scalar(code) {
+    } else if let scalar = UInt32(String(decoding: digits, as: UTF8.self), radix: 16).flatMap(Unicode.Scalar.init) {
       bytes += Array(String(Character(scalar)).utf8)
     } else {
       note(.notACharacter(quoted(start..<at)), at: start..<at)
@@ -426,10 +421,6 @@ private struct StringContent {
   var hasControlCharacter = false
   /// Whether it was said how the string is written so that all its backslashes are right.
   var needsOtherQuotes = false
-
-  init(unread: Int) {
-    self.unread = unread
-  }
 }
 
 /// The places where bytes are not UTF-8: the first of each line, for one is as good as many.

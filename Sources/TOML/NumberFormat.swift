@@ -33,7 +33,7 @@ private struct NumberFormat {
 
   /// `0x`, `0o` and `0b`.
   private func basedInteger(
-    _ digits: ArraySlice<UInt8>, radix: UInt8, allowed: String
+    _ digits: ArraySlice<UInt8>, radix: Int, allowed: String
   ) throws(SyntaxErrorText) -> Content {
     let base = String(decoding: digits.prefix(2), as: UTF8.self)
     let digits = digits.dropFirst(2)
@@ -45,18 +45,10 @@ private struct NumberFormat {
   }
 
   /// Digits that are known to be right, but may be too many.
-  private func integer(_ digits: ArraySlice<UInt8>, radix: UInt8) throws(SyntaxErrorText) -> Content {
-    let isNegative = word.first == Bytes.minus
-    var value: Int64 = 0
-    for case let digit? in digits.lazy.map(\.digitValue) {
-      // Counted down for negative numbers, whose range goes one further.
-      let (product, productOverflows) = value.multipliedReportingOverflow(by: Int64(radix))
-      let (sum, sumOverflows) =
-        isNegative
-        ? product.subtractingReportingOverflow(Int64(digit)) : product.addingReportingOverflow(Int64(digit))
-      guard !productOverflows, !sumOverflows else { throw .integerRange(shown) }
-      value = sum
-    }
+  private func integer(_ digits: ArraySlice<UInt8>, radix: Int) throws(SyntaxErrorText) -> Content {
+    let sign = word.first == Bytes.minus ? "-" : ""
+    let source = sign + String(decoding: digits.filter { $0 != Bytes.underscore }, as: UTF8.self)
+    guard let value = Int64(source, radix: radix) else { throw .integerRange(shown) }
     return .integer(value)
   }
 
@@ -80,12 +72,7 @@ private struct NumberFormat {
 
   /// Every underscore stands between two digits.
   private func hasGoodUnderscores(_ digits: ArraySlice<UInt8>) -> Bool {
-    var afterDigit = false
-    for byte in digits {
-      if byte == Bytes.underscore, !afterDigit { return false }
-      afterDigit = byte != Bytes.underscore
-    }
-    return afterDigit
+    digits.split(separator: Bytes.underscore, omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
   }
 
   private func hasLeadingZero(_ digits: ArraySlice<UInt8>) -> Bool {
@@ -98,7 +85,6 @@ private struct NumberFormat {
     if rest.first?.isDigit != true { rest = digits[(rest.startIndex - 1)...] }
     return .leadingZero(shown, without: sign + SyntaxErrorText.clipped(String(decoding: rest, as: UTF8.self)))
   }
-
 }
 
 func scalarValue(_ word: ArraySlice<UInt8>) throws(SyntaxErrorText) -> Content {

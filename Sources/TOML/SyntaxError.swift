@@ -45,8 +45,7 @@ struct SyntaxErrorText: Error {
   static let tooDeep = SyntaxErrorText("nested more than \(TOML.maximumDepth) deep", fix: "use fewer levels")
 
   static func controlCharacter(_ byte: UInt8, inBasicString: Bool) -> SyntaxErrorText {
-    let digits = String(byte, radix: 16, uppercase: true)
-    let code = String(repeating: "0", count: 4 - digits.count) + digits
+    let code = TOML.code(UInt32(byte))
     return SyntaxErrorText(
       "the control character U+\(code) is not allowed here",
       fix: inBasicString ? "write it as `\\u\(code)`" : "remove it")
