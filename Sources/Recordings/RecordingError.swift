@@ -69,10 +69,21 @@ public struct RecordingError: Error, Equatable, Sendable {
     case badCondition(ConditionTextError)
   }
 
-  /// What a line of a touch script lacks.
-  public enum Part: Equatable, Sendable {
-    case action, touchName, downPosition, destination, duration, pressure, mode, device, gesture, setting
-    case condition, zone, endOfLine
+  /// What a line of a touch script lacks, in words.
+  public enum Part: String, Sendable {
+    case action = "an action after the time, such as \"0ms down a 50,50\""
+    case touchName = "the name of a touch"
+    case downPosition = "a name and a position, such as \"down a 50,50\""
+    case destination = "\"to\" or \"by\" and a position, such as \"move a by 0,-12\""
+    case duration = "a time after \"over\", such as \"over 80ms\""
+    case pressure = "a pressure from 0 to 1, such as \"pressure a 0.6\""
+    case mode = "a mode, such as \"mode presentation\""
+    case device = "a device, such as \"device pad: touchpad 100x66 mm\""
+    case gesture = "a gesture, such as \"single = tap fingers=2\""
+    case setting = "a setting, such as \"slop=3mm\""
+    case condition = "a condition after \"?\" or \"&\", such as \"double?mode=presentation\""
+    case zone = "a zone, such as \"left = edge=left band=10mm\""
+    case endOfLine = "nothing more"
   }
 }
 
@@ -109,7 +120,7 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .badName(let text): "\(quoted(text)) is not a name: names are letters, digits, \"-\" and \"_\""
     case .needsGestures(let text):
       "\(quoted(text)) is for a script's own gestures, and there is no section \"gestures\""
-    case .expected(let part, let found): "expected \(part)" + (found.map { ", found \(quoted($0))" } ?? "")
+    case .expected(let part, let found): "expected \(part.rawValue)" + (found.map { ", found \(quoted($0))" } ?? "")
     case .timeGoesBack(let to, let from): "time goes back from \(from) to \(to)"
     case .unknownAction(let word):
       "unknown action \(quoted(word)): the actions are down, up, move, cancel, lost, palm, stylus, finger, counted, pressure, press, release, "
@@ -137,26 +148,6 @@ extension RecordingError.Reason: CustomStringConvertible {
     case .unplugged(let name): "\(quoted(name)) is unplugged: if it is plugged in again, it is another device"
     case .wrongRules(let text): text
     case .badCondition(let error): "\(quoted(error.text)) is no \(error.expected)"
-    }
-  }
-}
-
-extension RecordingError.Part: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .action: "an action after the time, such as \"0ms down a 50,50\""
-    case .touchName: "the name of a touch"
-    case .downPosition: "a name and a position, such as \"down a 50,50\""
-    case .destination: "\"to\" or \"by\" and a position, such as \"move a by 0,-12\""
-    case .duration: "a time after \"over\", such as \"over 80ms\""
-    case .pressure: "a pressure from 0 to 1, such as \"pressure a 0.6\""
-    case .mode: "a mode, such as \"mode presentation\""
-    case .device: "a device, such as \"device pad: touchpad 100x66 mm\""
-    case .gesture: "a gesture, such as \"single = tap fingers=2\""
-    case .setting: "a setting, such as \"slop=3mm\""
-    case .condition: "a condition after \"?\" or \"&\", such as \"double?mode=presentation\""
-    case .zone: "a zone, such as \"left = edge=left band=10mm\""
-    case .endOfLine: "nothing more"
     }
   }
 }

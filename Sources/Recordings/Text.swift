@@ -84,11 +84,9 @@ func microsecondsOfSeconds(_ text: Substring) -> Int64? {
   let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
   guard let whole = parts.first, let seconds = Int64(whole), seconds.magnitude <= greatestSeconds else { return nil }
   guard parts.count == 2 else { return seconds * 1_000_000 }
-  let digits = parts[1].utf8.prefix(6)
-  guard !digits.isEmpty, parts[1].utf8.allSatisfy(isDigit) else { return nil }
-  let fraction = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
-  let scale = (digits.count..<6).reduce(Int64(1)) { factor, _ in factor * 10 }
-  return seconds * 1_000_000 + (whole.hasPrefix("-") ? -1 : 1) * fraction * scale
+  guard parts[1].utf8.allSatisfy(isDigit), !parts[1].isEmpty, let fraction = Int64((parts[1] + "00000").prefix(6))
+  else { return nil }
+  return seconds * 1_000_000 + (whole.hasPrefix("-") ? -1 : 1) * fraction
 }
 
 /// Three thousand years, so that microseconds and differences of two times are all of them possible moments.
@@ -112,22 +110,10 @@ package func leftAligned(_ text: String, _ width: Int) -> String {
 /// on.
 func freeLetter(_ taken: Set<String>) -> String {
   let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
-  var round = 0
-  while true {
-    for letter in letters {
-      let name = letter + (round == 0 ? "" : String(round))
-      if !taken.contains(name) { return name }
-    }
-    round += 1
-  }
+  let names = (0...taken.count).lazy.flatMap { round in letters.map { $0 + (round == 0 ? "" : String(round)) } }
+  return names.first { !taken.contains($0) } ?? ""
 }
 
 extension Touch.Tool {
-  public var word: String {
-    switch self {
-    case .finger: "finger"
-    case .stylus: "stylus"
-    case .palm: "palm"
-    }
-  }
+  public var word: String { "\(self)" }
 }

@@ -20,8 +20,6 @@ struct EventsReader {
     return try reader.decode(options)
   }
 
-  private init(name: String) { self.name = name }
-
   private mutating func read(_ text: String) throws(RecordingError) {
     for line in Lines(text) {
       do throws(RecordingError.Reason) {
@@ -41,13 +39,8 @@ struct EventsReader {
       try source.decode(into: &recording, DeviceID(Int32(clamping: index)), from: start, options)
     }
     if sources.allSatisfy({ $0.start == nil }) { recording.notes.insert(.noEvents, at: 0) }
-    if sources.count > 1 {
-      // Frames of one time stay in the order of the devices.
-      let order = recording.frames.indices.sorted {
-        (recording.frames[$0].time, $0) < (recording.frames[$1].time, $1)
-      }
-      recording.frames = order.map { recording.frames[$0] }
-    }
+    // Frames of one time stay in the order of the devices.
+    recording.frames.sort { $0.time < $1.time }
     return recording
   }
 }
@@ -192,10 +185,7 @@ private struct SurfaceGuess {
     if let told = description.deviceClass { return told }
     if isPen { return .touchscreen }
     // Touchpads name the number of fingers; of touchscreens only ancient ones do.
-    let fingerTools = [
-      Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
-    ]
-    return fingerTools.contains { saw(Codes.key, $0) } ? .touchpad : nil
+    return FingerCount.keys.contains { saw(Codes.key, $0) } ? .touchpad : nil
   }
 
   fileprivate var isClassGuessed: Bool { description.deviceClass == nil }

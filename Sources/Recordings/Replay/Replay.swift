@@ -30,9 +30,7 @@ public enum Replay {
   /// A recording on its way through rules, up to any time: played at once or piece by piece, it comes to the same.
   public struct Player: ~Copyable {
     private let recording: Recording
-    private var frames: ArraySlice<Frame>
-    private var contexts: ArraySlice<ContextChange>
-    private var interruptions: ArraySlice<Interruption>
+    private var rest: ArraySlice<TouchScriptStream.Event>
     private let watcher: (any Watcher)?
     /// Devices that are plugged in once one of the same name has been unplugged.
     private var comebacks: [Device]
@@ -46,9 +44,7 @@ public enum Replay {
     /// Throws when gestures wait for one another in a circle.
     public init(_ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil) throws(RequirementCycle) {
       self.recording = recording
-      frames = recording.frames[...]
-      contexts = recording.contexts[...]
-      interruptions = recording.interruptions[...]
+      rest = recording.events[...]
       self.watcher = watcher
       now = recording.end
       live = try LiveRules(rules, watcher: watcher)
@@ -99,23 +95,18 @@ public enum Replay {
       live.snapshots(of: device, at: time)
     }
 
-    private var nextRecorded: Timestamp? {
-      [contexts.first?.time, frames.first?.time, interruptions.first?.time].compactMap(\.self).min()
-    }
+    private var nextRecorded: Timestamp? { rest.first?.time }
 
-    /// What comes first of what was recorded; of one time the change of the session, then the frames.
     private mutating func playRecorded(_ listener: Listener) {
-      guard let time = nextRecorded else { return }
-      serveDeadlines(to: time, listener)
-      if let change = contexts.first, change.time <= time {
-        contexts.removeFirst()
-        live.apply(change, watcher, into: &outcomes)
-      } else if let frame = frames.first, frame.time <= time {
-        frames.removeFirst()
-        live.process(frame, into: &outcomes)
-      } else if let interruption = interruptions.popFirst() {
+      guard let event = rest.popFirst() else { return }
+      serveDeadlines(to: event.time, listener)
+      switch event {
+      case .session(let change): live.apply(change, watcher, into: &outcomes)
+      case .frame(let frame): live.process(frame, into: &outcomes)
+      case .interruption(let interruption):
         live.apply(interruption, into: &outcomes)
         plugIn(after: interruption)
+      case .beginning, .device: break
       }
       tell(listener)
     }
@@ -136,9 +127,13 @@ extension Recording {
     let start = Timestamp(microseconds: 0)
     return max(frames.last?.time ?? start, contexts.last?.time ?? start, interruptions.last?.time ?? start)
   }
-}
 
-extension Recording {
+  /// What happened, in order; of one time the changes of the session, then the frames, then what broke touches off.
+  var events: [TouchScriptStream.Event] {
+    let before = contexts.map(TouchScriptStream.Event.session) + frames.map(TouchScriptStream.Event.frame)
+    return (before + interruptions.map(TouchScriptStream.Event.interruption)).sorted { $0.time < $1.time }
+  }
+
   /// Devices that can't have been there before one of the same name was unplugged: they tell nothing until then.
   fileprivate var comebacks: [Device] {
     var gone: [String: Timestamp] = [:]

@@ -181,47 +181,36 @@ extension String {
   }
 }
 
-/// What a touch script can say of the session: `mode presentation`, `app firefox`, `output DP-1`, `modifiers ctrl+shift`.
-///
-/// All words but `mode` without anything after them mean that the fact can't be determined.
-struct SessionWord: Equatable {
-  private let fact: Fact
+// What a touch script can say of the session: `mode presentation`, `app firefox`, `output DP-1`, `modifiers ctrl+shift`. All words but `mode`
+// without anything after them mean that the fact can't be determined.
 
-  /// Nil if there is no such word.
-  init?(_ word: String) {
-    guard let fact = Conditions.sessionFacts.first(where: { $0.name == word }) else { return nil }
-    self.fact = fact
-  }
-
-  var isMode: Bool { fact == .mode }
-
-  /// Takes what follows the word, and notes it in `context`.
+extension Fact {
+  /// Takes what follows the fact's word, and notes it in `context`.
   func read(_ tokens: inout Tokens, _ context: inout Context) throws(RecordingError.Reason) {
-    if isMode {
+    if self == .mode {
       let name = try tokens.next(.mode)
       guard isName(name) else { throw .badName(name) }
       context.mode = name
     } else if let text = tokens.nextOfAction() {
       do {
-        context[fact] = try Conditions.value(of: fact, text)
+        context[self] = try Conditions.value(of: self, text)
       } catch {
         throw .badCondition(error)
       }
     } else {
-      context[fact] = nil
+      context[self] = nil
     }
   }
+}
 
-  /// The actions that make of `old` what `change` tells.
-  static func actions(from old: Context, to change: ContextChange) -> [String] {
-    let new = change.context
-    return Conditions.sessionFacts.compactMap { fact in
-      if fact == .mode { return change.setsMode || new.mode != old.mode ? "mode \(new.mode)" : nil }
-      return new[fact] == old[fact] ? nil : text(fact.name, new[fact].flatMap { Conditions.text(of: fact, $0) })
+extension ContextChange {
+  /// The actions that make of `old` what the change tells.
+  func actions(from old: Context) -> [String] {
+    Conditions.sessionFacts.compactMap { fact in
+      if fact == .mode { return setsMode || context.mode != old.mode ? "mode \(context.mode)" : nil }
+      guard context[fact] != old[fact] else { return nil }
+      guard let text = context[fact].flatMap({ Conditions.text(of: fact, $0) }) else { return fact.name }
+      return "\(fact.name) \(isName(text.replacing(each: "+", by: "")) ? text : quotedToken(text))"
     }
-  }
-
-  private static func text(_ word: String, _ value: String?) -> String {
-    value.map { "\(word) \(isName($0.replacing(each: "+", by: "")) ? $0 : quotedToken($0))" } ?? word
   }
 }

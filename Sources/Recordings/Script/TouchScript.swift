@@ -51,12 +51,6 @@ public struct TouchScript: Sendable {
     }
     return try reader.finish(name)
   }
-
-  fileprivate init(rules: RuleSet?, recording: Recording, expectations: [(number: Int, words: [String])]?) {
-    self.rules = rules
-    self.recording = recording
-    self.expectations = expectations
-  }
 }
 
 /// Reads a script line by line and hands each to its section.

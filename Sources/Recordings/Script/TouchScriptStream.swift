@@ -13,6 +13,16 @@ public struct TouchScriptStream {
     case session(ContextChange)
     case frame(Frame)
     case interruption(Interruption)
+
+    /// A device is there from the start.
+    var time: Timestamp {
+      switch self {
+      case .beginning, .device: Timestamp(microseconds: 0)
+      case .session(let change): change.time
+      case .frame(let frame): frame.time
+      case .interruption(let interruption): interruption.time
+      }
+    }
   }
 
   private var section = TouchSection()

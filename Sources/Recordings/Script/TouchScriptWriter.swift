@@ -25,21 +25,14 @@ struct TouchScriptWriter: RecordingWriter {
     for device in recording.devices where writer.aliases[device.id] == nil {
       writer.add(device, rotation: device.rotation)
     }
-    var contexts = recording.contexts[...]
-    var interruptions = recording.interruptions[...]
-    for frame in recording.frames where writer.aliases[frame.device] != nil {
-      while let first = interruptions.first, first.time < frame.time {
-        writer.write(&contexts, upTo: first.time)
-        writer.write(interruptions.removeFirst())
+    for event in recording.events {
+      switch event {
+      case .session(let change): writer.write(change)
+      case .frame(let frame): writer.write(frame)
+      case .interruption(let interruption): writer.write(interruption)
+      case .beginning, .device: break
       }
-      writer.write(&contexts, upTo: frame.time)
-      writer.write(frame)
     }
-    for interruption in interruptions {
-      writer.write(&contexts, upTo: interruption.time)
-      writer.write(interruption)
-    }
-    writer.write(&contexts, upTo: .never)
     return writer.text
   }
 
@@ -62,12 +55,8 @@ struct TouchScriptWriter: RecordingWriter {
     self.device = device.id
   }
 
-  private mutating func write(_ changes: inout ArraySlice<ContextChange>, upTo time: Timestamp) {
-    while let first = changes.first, first.time <= time { write(changes.removeFirst()) }
-  }
-
   mutating func write(_ change: ContextChange) {
-    let actions = SessionWord.actions(from: context, to: change)
+    let actions = change.actions(from: context)
     context = change.context
     if !actions.isEmpty { writeLine(change.time.microseconds, actions) }
   }

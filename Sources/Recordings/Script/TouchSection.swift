@@ -1,3 +1,4 @@
+import Bindings
 import GestureCore
 
 /// The section `touches` of a touch script: what fingers do and what the session is like, line by line.
@@ -60,7 +61,7 @@ struct TouchSection {
 
   private mutating func readAction(_ tokens: inout Tokens) throws(RecordingError.Reason) {
     let word = try tokens.next(.action)
-    if let said = SessionWord(word) { return try readSession(said, &tokens) }
+    if let fact = Conditions.sessionFacts.first(where: { $0.name == word }) { return try readSession(fact, &tokens) }
     if surfaces.isEmpty {
       surfaces.append(Surface(alias: DeviceLine.standardAlias, device: DeviceLine.standard(DeviceID(0))))
     }
@@ -86,10 +87,10 @@ struct TouchSection {
   }
 
   private mutating func readSession(
-    _ word: SessionWord, _ tokens: inout Tokens
+    _ fact: Fact, _ tokens: inout Tokens
   ) throws(RecordingError.Reason) {
-    try word.read(&tokens, &context)
-    var change = ContextChange(time: Timestamp(microseconds: time), context: context, setsMode: word.isMode)
+    try fact.read(&tokens, &context)
+    var change = ContextChange(time: Timestamp(microseconds: time), context: context, setsMode: fact == .mode)
     if let last = contexts.last, last.time == change.time {
       contexts.removeLast()
       change.setsMode = change.setsMode || last.setsMode
@@ -305,14 +306,11 @@ struct ScriptedSurfaces {
       touches.append([:])
       buttons.append([])
     }
-    let order = changes.indices.sorted { (changes[$0].time, $0) < (changes[$1].time, $1) }
+    var rest = changes.sorted { $0.time < $1.time }[...]
     var frames: [Frame] = []
-    var start = 0
-    while start < order.count {
-      let time = changes[order[start]].time
-      var end = start
-      while end < order.count, changes[order[end]].time == time { end += 1 }
-      let instant = order[start..<end].map { changes[$0] }
+    while let time = rest.first?.time {
+      let instant = rest.prefix { $0.time == time }
+      rest = rest.dropFirst(instant.count)
       var seen: Set<Int> = []
       for change in instant where seen.insert(change.device).inserted {
         let own = instant.filter { $0.device == change.device }
@@ -323,7 +321,6 @@ struct ScriptedSurfaces {
         frame.buttons = buttons[change.device]
         frames.append(frame)
       }
-      start = end
     }
     return frames
   }

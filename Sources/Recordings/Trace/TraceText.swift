@@ -104,7 +104,7 @@ extension Names {
     let touches = hand.fingers.map { finger in
       JSONValue.object(
         .init(known: [
-          "touch": .string(finger.letter), "id": .integer(Int(finger.id)), "phase": .string(finger.phase.word),
+          "touch": .string(finger.letter), "id": .integer(Int(finger.id)), "phase": .string("\(finger.phase)"),
           "tool": .string(finger.tool.word), "x": .number(finger.journey.place.x), "y": .number(finger.journey.place.y),
           "pressure": finger.pressure.map { .number($0) }, "unreleased": finger.isUnreleased ? true : nil,
         ]))
@@ -201,18 +201,6 @@ extension IgnoredTouch {
     switch reason {
     case .short(let span): (span, nil)
     case .repeated(let span), .bounced(let span): (nil, span)
-    }
-  }
-}
-
-extension Touch.Phase {
-  fileprivate var word: String {
-    switch self {
-    case .began: "began"
-    case .moved: "moved"
-    case .stationary: "stationary"
-    case .ended: "ended"
-    case .cancelled: "cancelled"
     }
   }
 }
