@@ -16,7 +16,9 @@ public struct GestureProposal: Sendable {
   /// The file of templates that its lines name, for a drawing that is learned; nil for others.
   public let drawing: (name: String, file: String)?
   /// The number of other movements that it doesn't recognize.
-  private let specificity: Int
+  fileprivate let specificity: Int
+
+  private var rank: (Int, Int) { (fits, specificity) }
 
   /// A path that is this many times as long as the distance between its ends has a form.
   private static let bent = 1.25
@@ -30,21 +32,20 @@ public struct GestureProposal: Sendable {
     for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
   ) -> [GestureProposal] {
     guard let first = samples.first else { return [] }
-    let fingers = usualFingers(samples, rules.ruleSet)
+    let counts = samples.map { HandMotion($0.frames, on: Surface(rules.ruleSet, of: $0.device)).fingers }
+    let fingers = counts.mostFrequent ?? 1
     var found: [GestureProposal] = []
     for kind in Catalogue.kinds where !kind.traits.onlyObserves && kind.fingers.contains(fingers) {
       var best: GestureProposal?
       for candidate in Candidate.all(kind, fingers: fingers, on: first.device.deviceClass) {
         guard let next = candidate.proposal(for: samples, in: rules) else { continue }
-        if best.map({ isBetter(next, than: $0) }) ?? true { best = next }
+        if best.map({ next.rank > $0.rank }) ?? true { best = next }
       }
       if let best { found.append(best) }
     }
-    let order = found.enumerated().sorted { a, b in
-      (b.element.fits, b.element.specificity, a.offset) < (a.element.fits, a.element.specificity, b.offset)
-    }
-    let most = order.first?.element.fits ?? 0
-    let known = order.map(\.element).filter { $0.fits == most && most > 0 }
+    let order = found.sorted { $0.rank > $1.rank }
+    let most = order.first?.fits ?? 0
+    let known = order.filter { $0.fits == most && most > 0 }
     guard most < samples.count || samples.allSatisfy({ hasForm($0, rules.ruleSet) }),
       let learned = learned(samples, rules, drawing), learned.fits >= most
     else { return known }
@@ -77,37 +78,11 @@ public struct GestureProposal: Sendable {
     all.gestures = all.gestures.filter { $0.name != name } + [rule]
     guard let solo = SoloGesture(name, of: all) else { return nil }
     return GestureProposal(
-      Stroke.kind, words: StudioWording.drawing(fingers: fingers),
+      kind: Stroke.kind, words: StudioWording.drawing(fingers: fingers),
       toml: "kind = \"\(Stroke.kind.name)\"\nfingers = \(fingers)\ntemplates = [\"\(name)\"]\n",
       fits: samples.count { solo.recognizes($0) },
-      collisions: Collision.all(of: name, in: samples, under: all).map { StudioWording.collision($0) }, specificity: 0,
-      drawing: (name, learning.text.file(name)))
-  }
-
-  fileprivate init(
-    _ kind: Kind, words: String, toml: String, fits: Int, collisions: [String], specificity: Int,
-    drawing: (name: String, file: String)? = nil
-  ) {
-    self.kind = kind
-    self.words = words
-    self.toml = toml
-    self.fits = fits
-    self.collisions = collisions
-    self.specificity = specificity
-    self.drawing = drawing
-  }
-
-  /// How many fingers made most of the attempts.
-  private static func usualFingers(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
-    var counts: [Int: Int] = [:]
-    for sample in samples {
-      counts[HandMotion(sample.frames, on: Surface(rules, of: sample.device)).fingers, default: 0] += 1
-    }
-    return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 1
-  }
-
-  fileprivate static func isBetter(_ a: GestureProposal, than b: GestureProposal) -> Bool {
-    (a.fits, a.specificity) > (b.fits, b.specificity)
+      collisions: Collision.all(of: name, in: samples, under: all).map { StudioWording.collision($0) },
+      drawing: (name, learning.text.file(name)), specificity: 0)
   }
 }
 
@@ -200,9 +175,10 @@ extension GestureProposal {
       if rule.device == .deviceClass(.touchpad) { lines.append("device = \"touchpad\"") }
       lines += changes.map { "\($0.setting) = \($0.valueText)" }
       return GestureProposal(
-        kind, words: StudioWording.gesture(kind, fingers: fingers, settings.map(\.value)),
-        toml: lines.map { $0 + "\n" }.joined(), fits: fits, collisions: collisions(rules, samples),
-        specificity: rejected(samples, rules))
+        kind: kind, words: StudioWording.gesture(kind, fingers: fingers, settings.map(\.value)),
+        toml: lines.map { $0 + "\n" }.joined(), fits: fits,
+        collisions: Collision.all(of: Self.name, in: samples, under: rules).map { StudioWording.collision($0) },
+        drawing: nil, specificity: rejected(samples, rules))
     }
 
     /// How many other movements it does not take: the same in other directions, and only the first part of it.
@@ -210,10 +186,6 @@ extension GestureProposal {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
       let turned = (1..<8).map { sample.turned(byEighths: $0) }
       return (turned + [sample.upToTheFirstLift].compactMap { $0 }).count { !solo.recognizes($0) }
-    }
-
-    private func collisions(_ rules: RuleSet, _ samples: [GestureSample]) -> [String] {
-      Collision.all(of: Self.name, in: samples, under: rules).map { StudioWording.collision($0) }
     }
   }
 }

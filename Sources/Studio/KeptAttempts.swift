@@ -68,10 +68,10 @@ public struct KeptAttempts: Sendable {
       }
       recognized.append(name)
     }
-    let hand = StudioWording.hand(
-      HandMotion(sample.frames, on: surface), lasted: (sample.frames.last?.time ?? attempt.ended) - began)
+    let lasted = (sample.frames.last?.time ?? attempt.ended) - began
+    let hand = StudioWording.hand(HandMotion(sample.frames, on: surface), lasted: lasted)
     let kept = Kept(
-      sample: sample, began: began, lasted: (sample.frames.last?.time ?? attempt.ended) - began,
+      sample: sample, began: began, lasted: lasted,
       fingers: attempt.fingers, surface: surface.size, strokes: Self.strokes(sample.frames, from: began, on: surface),
       recognized: recognized, hand: hand, words: Self.words(hand, attempt, recognized, device, rules))
     all.append(kept)

@@ -108,10 +108,8 @@ struct AttemptExplainer {
       let found = history.map { conclusions($0, ranking[gesture], attempt) } ?? [absence]
       for conclusion in found { entries.append(entry(gesture, history, conclusion, attempt)) }
     }
-    // Not every sort keeps the order of equals.
-    let ranked = entries.enumerated().map { (rank: $1.rank, place: $0, entry: $1) }
-    let order = ranked.sorted { ($0.rank.group, $0.rank.order, $0.place) < ($1.rank.group, $1.rank.order, $1.place) }
-    return AttemptExplanation(attempt: attempt, device: device, motion: motion, entries: order.map(\.entry))
+    return AttemptExplanation(
+      attempt: attempt, device: device, motion: motion, entries: entries.sorted { $0.rank < $1.rank })
   }
 
   private func entry(

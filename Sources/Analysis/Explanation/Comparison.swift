@@ -20,24 +20,9 @@ public struct Comparison: Sendable {
   /// A gesture whose outcomes differ between the two sides.
   public struct Difference: Sendable {
     public let gesture: String
-    /// Nil for the side on which it did not happen.
-    public let first: Occurrence?
-    public let second: Occurrence?
-  }
-
-  /// That a gesture was recognized, or began and was over.
-  public struct Occurrence: Equatable, Sendable {
-    public let began: Timestamp
-    public let isDiscrete: Bool
-    /// Of one that lasts; nil where it is not known.
-    public let ending: RecognizerCycle.Ending?
-    /// When it was over, if it lasts.
-    public var ended: Timestamp? {
-      switch ending {
-      case .ended(let time), .cancelled(let time, _): time
-      case nil: nil
-      }
-    }
+    /// That it was recognized, or began; nil for the side on which it did not happen.
+    public let first: RecognizerCycle.Outcome?
+    public let second: RecognizerCycle.Outcome?
   }
 
   /// Attempts of both sides that are of the same touches.
@@ -82,20 +67,14 @@ public struct Comparison: Sendable {
         if difference.isOne { differences.append(difference) }
       }
     }
-    let ranked = differences.enumerated().map { (time: $1.time, place: $0, difference: $1) }
-    return ranked.sorted { ($0.time, $0.place) < ($1.time, $1.place) }.map(\.difference)
+    return differences.sorted { $0.time < $1.time }
   }
 
-  private static func occurrences(of name: String, in accounts: [AttemptExplanation], _ rules: RuleSet) -> [Occurrence]
-  {
-    accounts.flatMap(\.winners).compactMap { entry in
-      guard rules.gestures[entry.gesture.rawValue].name == name else { return nil }
-      switch entry.told?.outcome {
-      case .recognized(let time): return Occurrence(began: time, isDiscrete: true, ending: nil)
-      case .began(let time, let ending): return Occurrence(began: time, isDiscrete: false, ending: ending)
-      case .failed, .passedOver, .undecided, nil: return nil
-      }
-    }
+  private static func occurrences(
+    of name: String, in accounts: [AttemptExplanation], _ rules: RuleSet
+  ) -> [RecognizerCycle.Outcome] {
+    accounts.flatMap(\.winners).filter { rules.gestures[$0.gesture.rawValue].name == name }
+      .compactMap { $0.told?.outcome }
   }
 
   /// The differences for people: lines of at most 80 columns.
@@ -145,8 +124,8 @@ public struct Comparison: Sendable {
   private func json(_ difference: Difference, _ passage: Passage, of which: Which) -> JSONValue {
     let mine = which == .first ? difference.first : difference.second
     return [
-      "happened": .flag(mine != nil), "atMs": .optional(mine?.began.milliseconds),
-      "endedMs": .optional(mine?.ended?.milliseconds), "cancelled": .flag(mine?.wasCancelled ?? false),
+      "happened": .flag(mine != nil), "atMs": .optional(mine?.time?.milliseconds),
+      "endedMs": .optional(mine?.ending?.time.milliseconds), "cancelled": .flag(mine?.ending?.isCancelled ?? false),
       "reason": .optional(mine == nil ? absence(of: difference.gesture, passage, which) : nil),
     ]
   }
@@ -155,13 +134,15 @@ public struct Comparison: Sendable {
   private func sentence(_ difference: Difference, _ passage: Passage, of which: Which) -> String {
     let side = which == .first ? first : second
     let mine = which == .first ? difference.first : difference.second
-    guard let mine else { return "\(side.name): \(absence(of: difference.gesture, passage, which))" }
+    guard let mine, let time = mine.time else {
+      return "\(side.name): \(absence(of: difference.gesture, passage, which))"
+    }
     let before = which == .second ? difference.first : nil
-    var words = "\(side.name): \(mine.isDiscrete ? "recognized" : "began") at \(side.milliseconds(mine.began))"
-    words += before.map { Self.shift(from: $0.began, to: mine.began) } ?? ""
-    if let ending = mine.ending, let ended = mine.ended {
+    var words = "\(side.name): \(mine.isDiscrete ? "recognized" : "began") at \(side.milliseconds(time))"
+    words += before?.time.map { Self.shift(from: $0, to: time) } ?? ""
+    if let ending = mine.ending {
       words += ", \(side.explanation.names.text(ending))"
-      words += before?.ended.map { Self.shift(from: $0, to: ended) } ?? ""
+      words += before?.ending.map { Self.shift(from: $0.time, to: ending.time) } ?? ""
     }
     return words
   }
@@ -208,15 +189,26 @@ extension Comparison.Difference {
   /// Whether the sides differ: of how it was over by time and by kind, for the reasons name gestures of either side.
   fileprivate var isOne: Bool {
     guard let first, let second else { return true }
-    return first.began != second.began || first.isDiscrete != second.isDiscrete || first.ended != second.ended
-      || first.wasCancelled != second.wasCancelled
+    return first.time != second.time || first.isDiscrete != second.isDiscrete
+      || first.ending?.time != second.ending?.time || first.ending?.isCancelled != second.ending?.isCancelled
   }
 
-  fileprivate var time: Timestamp { min(first?.began ?? .never, second?.began ?? .never) }
+  fileprivate var time: Timestamp { min(first?.time ?? .never, second?.time ?? .never) }
 }
 
-extension Comparison.Occurrence {
-  fileprivate var wasCancelled: Bool { if case .cancelled? = ending { true } else { false } }
+extension RecognizerCycle.Outcome {
+  fileprivate var isDiscrete: Bool { if case .recognized = self { true } else { false } }
+  /// Of a gesture that lasts; nil if it is not known.
+  fileprivate var ending: RecognizerCycle.Ending? { if case .began(_, let ending) = self { ending } else { nil } }
+}
+
+extension RecognizerCycle.Ending {
+  fileprivate var time: Timestamp {
+    switch self {
+    case .ended(let time), .cancelled(let time, _): time
+    }
+  }
+  fileprivate var isCancelled: Bool { if case .cancelled = self { true } else { false } }
 }
 
 extension Comparison.Passage {

@@ -41,8 +41,7 @@ public struct Explanation: Sendable {
     devices = Dictionary(recording.devices.map { ($0.id, $0) }) { first, _ in first }
     var ignored: [IgnoredTouch] = []
     let attempts = try Replay.attempts(recording, rules: rules) { ignored.append($0) }.sorted { $0.number < $1.number }
-    self.ignored = ignored.enumerated().sorted { ($0.element.landed, $0.offset) < ($1.element.landed, $1.offset) }.map(
-      \.element)
+    self.ignored = ignored.sorted { $0.landed < $1.landed }
     attemptCount = attempts.count
     var places: [DeviceGestures] = []
     for attempt in attempts where !places.contains(where: { $0.device.id == attempt.device }) {

@@ -28,11 +28,7 @@ public struct GestureHistory: Equatable, Sendable {
   public var nearest: RecognizerCycle? {
     var best: RecognizerCycle?
     for one in tries where !one.outcome.isWin {
-      guard let other = best else {
-        best = one
-        continue
-      }
-      if one.tells(atLeastAsMuchAs: other) { best = one }
+      if best.map(one.tells) ?? true { best = one }
     }
     return best
   }

@@ -44,7 +44,8 @@ public struct NearMissRanking: Equatable, Sendable {
     let surface = Surface(rules, of: device)
     let hand = HandProgress(attempt, surface)
     let winners = Set(attempt.decisions.lazy.filter { $0.isWin }.map(\.gesture)).filter { rules.isOwn($0) }
-    let awaited = winners.isEmpty ? [] : rules.requirementsOfAll.required(by: winners)
+    let requirements = winners.isEmpty ? [] : rules.requirementsOfAll
+    let awaited = Set(winners.flatMap { requirements[$0.rawValue] })
     var best: [GestureID: Entry] = [:]
     for miss in attempt.decisions.lazy.compactMap(NearMiss.init) {
       let gesture = miss.gesture
@@ -206,10 +207,7 @@ private struct HandProgress {
 }
 
 extension Settings {
-  fileprivate func quantity(_ name: String) -> Double? {
-    guard case .quantity(let value)? = self[name] else { return nil }
-    return value
-  }
+  func quantity(_ name: String) -> Double? { if case .quantity(let value)? = self[name] { value } else { nil } }
 }
 
 extension NearMiss {
@@ -245,11 +243,5 @@ extension RuleSet {
   /// Whether it is a gesture that takes its touches, and does not just look on.
   fileprivate func isOwn(_ gesture: GestureID) -> Bool {
     gestures.indices.contains(gesture.rawValue) && !gestures[gesture.rawValue].kind.traits.onlyObserves
-  }
-}
-
-extension [Set<GestureID>] {
-  fileprivate func required(by winners: Set<GestureID>) -> Set<GestureID> {
-    winners.reduce(into: Set()) { if indices.contains($1.rawValue) { $0.formUnion(self[$1.rawValue]) } }
   }
 }

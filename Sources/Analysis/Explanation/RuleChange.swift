@@ -37,7 +37,7 @@ public struct RuleChange: Equatable, Sendable {
     tried: Set<DeviceClass>? = nil
   ) {
     guard case .quantity(let unit, let range) = declaration.shape,
-      case .quantity(let before)? = rules.settings(of: rule, on: device)[declaration.name]
+      let before = rules.settings(of: rule, on: device).quantity(declaration.name)
     else { return nil }
     let rounded = Self.rounded(min(max(value, range.lowerBound), range.upperBound), unit, declaration.loosening)
     let bounded = min(max(rounded, range.lowerBound), range.upperBound)

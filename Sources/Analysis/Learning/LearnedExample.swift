@@ -111,10 +111,7 @@ public struct ExampleReader: Sendable {
 
   private func allowed(on device: Device) -> TimeSpan {
     let rule = GestureRule(name: Self.name, kind: Stroke.kind)
-    guard case .quantity(let time)? = cutting.settings(of: rule, on: device)[Self.time] else {
-      return TimeSpan(milliseconds: Self.patience)
-    }
-    return TimeSpan(milliseconds: time)
+    return TimeSpan(milliseconds: cutting.settings(of: rule, on: device).quantity(Self.time) ?? Self.patience)
   }
 }
 
@@ -169,18 +166,11 @@ enum StrokeThinning {
   static func thinned(_ points: [Vector]) -> [Vector] {
     guard points.count > 2 else { return points }
     var distance = distance
-    var thinned = spaced(kept(points, within: distance))
-    while thinned.count > most {
+    while true {
+      let thinned = spaced(simplified(points, within: distance) { $0.distance(fromLine: $1, $2) })
+      guard thinned.count > most else { return thinned }
       distance *= widening
-      thinned = spaced(kept(points, within: distance))
     }
-    return thinned
-  }
-
-  private static func kept(_ points: [Vector], within distance: Double) -> [Vector] {
-    var thinning = PointThinning(points.count)
-    thinning.keep(0, points.count - 1, within: distance) { points[$0].distance(fromLine: points[$1], points[$2]) }
-    return points.indices.filter { thinning.isKept[$0] }.map { points[$0] }
   }
 
   private static func spaced(_ points: [Vector]) -> [Vector] {
@@ -203,32 +193,26 @@ extension Vector {
   }
 }
 
-/// Leaves out points that are near the straight connections of the others, in the way of Ramer, Douglas and Peucker.
-package struct PointThinning {
-  package private(set) var isKept: [Bool]
-
-  /// The first of `count` points stays.
-  package init(_ count: Int) {
-    isKept = Array(repeating: false, count: count)
-    if count > 0 { isKept[0] = true }
-  }
-
-  /// Keeps `last`, and so many points between `first` and `last` that no point is farther away than `distance`. `measure` is the
-  /// distance of a point from the connection of two others.
-  package mutating func keep(
-    _ first: Int, _ last: Int, within distance: Double, _ measure: (_ point: Int, _ first: Int, _ last: Int) -> Double
-  ) {
+/// Leaves out points that are near the straight connections of the others, in the way of Ramer, Douglas and Peucker: no point is farther away
+/// than `distance`. `measure` is the distance of a point from the connection of two others. Points are cut into pieces of at most `piece`, so
+/// that a long line does not take the square of its length.
+package func simplified<Point>(
+  _ points: [Point], within distance: Double, piece: Int = .max,
+  _ measure: (_ point: Point, _ first: Point, _ last: Point) -> Double
+) -> [Point] {
+  guard points.count > 2 else { return points }
+  let last = points.count - 1
+  let piece = min(piece, last)
+  var isKept = points.indices.map { $0 == 0 }
+  var open = stride(from: 0, to: last, by: piece).map { ($0, min($0 + piece, last)) }
+  while let (first, last) = open.popLast() {
     isKept[last] = true
-    var open = [(first, last)]
-    while let (first, last) = open.popLast() {
-      var farthest = (place: first, distance: distance)
-      for place in stride(from: first + 1, to: last, by: 1) {
-        let measured = measure(place, first, last)
-        if measured > farthest.distance { farthest = (place, measured) }
-      }
-      guard farthest.place != first else { continue }
-      isKept[farthest.place] = true
-      open += [(first, farthest.place), (farthest.place, last)]
+    var farthest = (place: first, distance: distance)
+    for place in first + 1..<last {
+      let measured = measure(points[place], points[first], points[last])
+      if measured > farthest.distance { farthest = (place, measured) }
     }
+    if farthest.place != first { open += [(first, farthest.place), (farthest.place, last)] }
   }
+  return zip(points, isKept).filter(\.1).map(\.0)
 }

@@ -82,18 +82,12 @@ public struct Learning: Equatable, Sendable {
     }
   }
 
-  /// How many fingers drew most of the examples.
-  private var usualFingers: Int {
-    let counts = Dictionary(grouping: examples, by: \.fingers).mapValues(\.count)
-    return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 1
-  }
-
   /// The lines by which a rules file uses it, as a gesture of this name.
   public func rule(named gesture: String) -> String {
     return """
       [gesture.\(tomlKey(gesture))]
       kind = "\(Stroke.kind.name)"
-      fingers = \(usualFingers)
+      fingers = \(examples.map(\.fingers).mostFrequent ?? 1)
       templates = ["\(name)"]
       run = "notify-send \(name)"
 
@@ -117,6 +111,14 @@ public struct Learning: Equatable, Sendable {
   fileprivate static func percent(_ value: Double) -> String { "\(decimal(value, places: 0)) %" }
 
   private static func numbered(_ number: Int, _ text: String) -> String { "\(rightAligned("\(number)", 4))  \(text)" }
+}
+
+extension [Int] {
+  /// The number that occurs most often; the least of several such.
+  package var mostFrequent: Int? {
+    let counts = Dictionary(grouping: self) { $0 }.mapValues(\.count)
+    return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
+  }
 }
 
 extension GestureRule {

@@ -47,8 +47,8 @@ struct CollisionSearch {
     if !replay.isRecognized {
       switch replay.loss {
       case .excluded(let winner): happenings.append(.excluded(by: name(winner)))
-      case .requirement(let requirement): happenings.append(.requirement(name(requirement)))
-      case .other, nil: happenings.append(.lost)
+      case .requirementRecognized(let requirement): happenings.append(.requirement(name(requirement)))
+      case .own, .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition, nil: happenings.append(.lost)
       }
     }
     let expected = [replay.loss?.culprit, gesture].compactMap { $0 } + companions
@@ -97,12 +97,12 @@ struct CollisionSearch {
   }
 }
 
-extension WholeReplay.Loss {
+extension Decision.Cause {
+  /// The other gesture that brought it about.
   fileprivate var culprit: GestureID? {
     switch self {
-    case .excluded(let winner): winner
-    case .requirement(let requirement): requirement
-    case .other: nil
+    case .excluded(let other), .requirementRecognized(let other): other
+    case .own, .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition: nil
     }
   }
 }
@@ -122,14 +122,9 @@ extension Collision.What {
 
 /// What becomes of an attempt with all rules in force.
 package struct WholeReplay {
-  enum Loss: Equatable {
-    case excluded(by: GestureID)
-    case requirement(GestureID)
-    case other
-  }
-
   package private(set) var isRecognized = false
-  private(set) var loss: Loss?
+  /// The first failure that another gesture brought about, else the last one.
+  private(set) var loss: Decision.Cause?
   /// How long it was held after it had been recognized, in milliseconds.
   private(set) var held = 0.0
   private(set) var holder: GestureID?
@@ -162,12 +157,7 @@ package struct WholeReplay {
         others.append(decision.gesture)
       }
     case .failed(let cause), .cancelled(let cause):
-      guard decision.gesture == gesture, loss == nil || loss == .other else { return }
-      switch cause {
-      case .excluded(let winner): loss = .excluded(by: winner)
-      case .requirementRecognized(let requirement): loss = .requirement(requirement)
-      case .own, .shouldNotBegin, .touchCancelled, .deviceRemoved, .illegalTransition: loss = .other
-      }
+      if decision.gesture == gesture, loss?.culprit == nil { loss = cause }
     case .event, .tracking, .awaitingFingers, .held, .released, .reset, .notReceived: break
     }
   }

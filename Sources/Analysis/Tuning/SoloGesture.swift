@@ -34,13 +34,9 @@ public struct SoloGesture: Sendable {
   /// The gesture with twice the time for whatever may take some.
   public var unhurried: RuleSet {
     var rules = rules
-    let times = rule.kind.allSettings.compactMap { Threshold($0) }.filter { $0.unit == .milliseconds }
-    for time in times {
-      guard case .raise = time.loosening else { continue }
-      let longest =
-        DeviceClass.allCases.compactMap { deviceClass in
-          rules.value(of: time.name, rules.gestures[0], on: deviceClass)
-        }.max() ?? 0
+    for time in thresholds where time.unit == .milliseconds && time.loosening == .raise {
+      let values = DeviceClass.allCases.compactMap { rules.value(of: time.name, rules.gestures[0], on: $0) }
+      let longest = values.max() ?? 0
       rules.gestures[0].setEverywhere(time.name, to: min(longest * Self.patience, time.range.upperBound))
     }
     return rules
@@ -52,9 +48,7 @@ public struct SoloGesture: Sendable {
 
   public func values(on device: Device) -> ThresholdValues {
     let settings = rules.settings(of: rules.gestures[0], on: device)
-    return thresholds.reduce(into: [:]) { values, threshold in
-      if case .quantity(let value)? = settings[threshold.name] { values[threshold.name] = value }
-    }
+    return thresholds.reduce(into: [:]) { $0[$1.name] = settings.quantity($1.name) }
   }
 
   /// What becomes of an attempt with these thresholds.
@@ -156,7 +150,6 @@ extension RuleSet {
   func value(of setting: String, _ rule: GestureRule, on deviceClass: DeviceClass) -> Double? {
     let device = Device(
       id: DeviceID(0), name: "", deviceClass: deviceClass, size: Size(width: 1, height: 1), capabilities: [])
-    if case .quantity(let value)? = settings(of: rule, on: device)[setting] { return value }
-    return nil
+    return settings(of: rule, on: device).quantity(setting)
   }
 }

@@ -5,7 +5,6 @@ import Text
 
 // What people read of a tuning.
 extension Tuning {
-  /// What there is to say of one attempt, as a line.
   public static func line(_ number: Int, _ verdict: Verdict) -> String { TuningWording.attempt(number, verdict) }
 
   /// Each attempt and each movement that is not meant, below the name of its recording.

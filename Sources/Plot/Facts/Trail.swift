@@ -103,26 +103,15 @@ struct TrailBuilder {
 
 /// Leaves out points of a trail whose absence can't be seen.
 ///
-/// Ramer, Douglas and Peucker's way, with the distance to where the finger would have been at the point's own time: so the
-/// moments stay right as well as the shape. Long trails are cut into pieces, so that no trail takes the square of its
-/// length.
+/// A point's distance is that to where the finger would have been at the point's own time: so the moments stay right as well as the shape.
 enum TrailSimplifier {
   private static let piece = 512
 
   /// A part of the points whose straight connections are never farther than `distance` mm from the others.
   static func thinned(_ points: [Trail.Point], within distance: Double) -> [Trail.Point] {
-    guard points.count > 2 else { return points }
-    var thinning = PointThinning(points.count)
-    for start in stride(from: 0, to: points.count - 1, by: piece) {
-      thinning.keep(start, min(start + piece, points.count - 1), within: distance) {
-        deviation(of: points[$0], from: points[$1], points[$2])
-      }
+    simplified(points, within: distance, piece: piece) { point, a, b in
+      let share = b.time > a.time ? (point.time - a.time) / (b.time - a.time) : 0
+      return (point.place - (a.place + (b.place - a.place) * share)).length
     }
-    return points.indices.filter { thinning.isKept[$0] }.map { points[$0] }
-  }
-
-  private static func deviation(of point: Trail.Point, from a: Trail.Point, _ b: Trail.Point) -> Double {
-    let share = b.time > a.time ? (point.time - a.time) / (b.time - a.time) : 0
-    return (point.place - (a.place + (b.place - a.place) * share)).length
   }
 }
