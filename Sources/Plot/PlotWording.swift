@@ -128,16 +128,8 @@ enum PlotWording {
 
   /// Those that follow one another are said at once: `1, 3–5`.
   static func numbers(_ numbers: [Int]) -> String {
-    var runs: [ClosedRange<Int>] = []
-    for number in numbers.sorted() {
-      if let last = runs.last, number == last.upperBound + 1 {
-        runs[runs.count - 1] = last.lowerBound...number
-      } else {
-        runs.append(number...number)
-      }
-    }
-    return runs.map { run in
-      run.count > 2 ? "\(run.lowerBound)–\(run.upperBound)" : run.map { "\($0)" }.joined(separator: ", ")
+    RangeSet(numbers.map { $0..<$0 + 1 }).ranges.map { run in
+      run.count > 2 ? "\(run.lowerBound)–\(run.upperBound - 1)" : run.map { "\($0)" }.joined(separator: ", ")
     }.joined(separator: ", ")
   }
 

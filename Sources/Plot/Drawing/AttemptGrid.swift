@@ -71,7 +71,7 @@ struct AttemptGrid {
 
   /// The part of the surface that holds the fingers of all attempts.
   private var focus: Rectangle? {
-    CloseUp(episodes.flatMap(\.trails), on: panel.surface.size, room: Pixels(1, Self.shape))?.rectangle
+    CloseUp.of(episodes.flatMap(\.trails), on: panel.surface.size, room: Pixels(1, Self.shape))
   }
 
   private func caption(_ factor: Double) -> String {

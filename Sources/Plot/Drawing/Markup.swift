@@ -61,7 +61,6 @@ struct Markup {
     element("rect", [("class", style)] + corner.attributes + extent + attributes, title: title)
   }
 
-  /// A line from top to bottom.
   mutating func upright(_ style: String, at x: Double, from top: Double, to bottom: Double) {
     let x = Self.number(x)
     element("line", [("class", style), ("x1", x), ("x2", x), ("y1", Self.number(top)), ("y2", Self.number(bottom))])

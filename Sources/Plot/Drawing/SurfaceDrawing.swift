@@ -23,7 +23,7 @@ struct SurfaceDrawing {
     let left = Pixels(PlotSVG.margin, top)
     let overview = Pane(whole, at: left, within: Self.small)
     let room = Pixels(PlotSVG.width - overview.size.x - Self.gap, Self.small.y)
-    guard let focus = CloseUp(episode.trails, on: panel.surface.size, room: room)?.rectangle else {
+    guard let focus = CloseUp.of(episode.trails, on: panel.surface.size, room: room) else {
       let pane = Pane(whole, at: left, within: Self.room)
       draw(episode, in: pane, &markup)
       ScaleBar.draw(pane, "", &markup)
@@ -157,9 +157,7 @@ struct Pane: Equatable {
 }
 
 /// What of a surface is worth a closer look.
-struct CloseUp {
-  let rectangle: Rectangle
-
+enum CloseUp {
   /// Some mm are left around the fingers, and so much at least is shown.
   private static let margin = 12.0
   private static let least = 40.0
@@ -167,23 +165,17 @@ struct CloseUp {
   private static let share = 0.6
 
   /// As wide against its height as `room`, as far as the surface goes; nil where the whole surface shows as much.
-  init?(_ trails: [Trail], on surface: Size, room: Pixels) {
+  static func of(_ trails: [Trail], on surface: Size, room: Pixels) -> Rectangle? {
     let points = trails.flatMap(\.points).map(\.place)
-    guard let first = points.first else { return nil }
-    var box = Rectangle(left: first.x, top: first.y, right: first.x, bottom: first.y)
-    for point in points {
-      box.left = min(box.left, point.x)
-      box.right = max(box.right, point.x)
-      box.top = min(box.top, point.y)
-      box.bottom = max(box.bottom, point.y)
-    }
-    var (width, height) = (Self.length(box.right - box.left), Self.length(box.bottom - box.top))
-    guard width <= Self.share * surface.width, height <= Self.share * surface.height else { return nil }
+    let (x, y) = (points.map(\.x), points.map(\.y))
+    guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return nil }
+    var (width, height) = (length(right - left), length(bottom - top))
+    guard width <= share * surface.width, height <= share * surface.height else { return nil }
     width = min(max(width, height * room.x / room.y), surface.width)
     height = min(max(height, width * room.y / room.x), surface.height)
-    let across = Self.span(box.left, box.right, width, of: surface.width)
-    let down = Self.span(box.top, box.bottom, height, of: surface.height)
-    rectangle = Rectangle(left: across.from, top: down.from, right: across.to, bottom: down.to)
+    let across = span(left, right, width, of: surface.width)
+    let down = span(top, bottom, height, of: surface.height)
+    return Rectangle(left: across.from, top: down.from, right: across.to, bottom: down.to)
   }
 
   private static func length(_ length: Double) -> Double { max(length + 2 * margin, least) }

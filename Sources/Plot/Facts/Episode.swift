@@ -75,7 +75,7 @@ struct EpisodeBuilder {
     let end = attempt.ended.milliseconds
     // Of an attempt without end only the beginning is told.
     let told = attempt.frames.count < Attempt.limit ? end : attempt.frames.last?.time.milliseconds ?? end
-    for gesture in lanes.keys { lanes[gesture]?.end(at: end) }
+    for gesture in lanes.keys { lanes[gesture]?.close(at: end) }
     if let wanted, lanes[wanted] == nil { return nil }
     let (outcome, tone) = outcome
     let shown = lanes.values.filter(isShown).map(\.lane).sorted { $0.gesture < $1.gesture }
@@ -165,26 +165,14 @@ struct EpisodeBuilder {
       case .event(.changed, _), .reset: return nil
       case .event: return PictureMoment(time: time, kind: .event, text: names.text(decision))
       case .tracking, .awaitingFingers, .held, .released, .failed, .cancelled, .notReceived:
-        guard isTold(decision.gesture) else { return nil }
+        guard lanes[decision.gesture].map(isShown) ?? false else { return nil }
         return PictureMoment(time: time, kind: .decision, text: names.text(decision))
       }
     }
     let done = orders.filter { $0.event.state != .changed }.map {
       PictureMoment(time: $0.event.time.milliseconds, kind: .order, text: names.text($0))
     }
-    return merge(decided, done)
-  }
-
-  private func isTold(_ gesture: GestureID) -> Bool { lanes[gesture].map(isShown) ?? false }
-
-  /// By time; of one time what was decided comes before what was done.
-  private func merge(_ decided: [PictureMoment], _ done: [PictureMoment]) -> [PictureMoment] {
-    var merged: [PictureMoment] = []
-    var rest = done[...]
-    for moment in decided {
-      while let first = rest.first, first.time < moment.time { merged.append(rest.removeFirst()) }
-      merged.append(moment)
-    }
-    return merged + rest
+    // Of one time what was decided comes before what was done.
+    return (decided + done).sorted { $0.time < $1.time }
   }
 }

@@ -100,28 +100,26 @@ struct LaneBuilder {
   /// `landed` is when the first of the fingers that are down landed, if any is.
   mutating func add(_ decision: Decision, landed: Double?) {
     let time = decision.time.milliseconds
+    let reason = names.reason(decision) ?? ""
     switch decision.outcome {
     case .tracking: track(at: time, landed)
-    case .event(let state, _): enter(state, decision, at: time)
-    case .awaitingFingers: open(.awaitingFingers, names.reason(decision) ?? "", at: time)
+    case .event(let state, _): enter(state, reason, at: time)
+    case .awaitingFingers: open(.awaitingFingers, reason, at: time)
     case .held(let other):
       others.insert(other)
-      open(.held, names.reason(decision) ?? "", at: time)
-    case .released: close(at: time)
+      open(.held, reason, at: time)
+    case .released, .reset: close(at: time)
     case .failed(let cause):
       note(cause)
       if lane.spans.isEmpty, let landed, landed < time { open(.landing, "", at: landed) }
-      finish(.failed, names.reason(decision) ?? "", at: time)
+      finish(.failed, reason, at: time)
       if let miss = NearMiss(decision), miss.isNear { tookPart = true }
     case .cancelled(let cause):
       note(cause)
-      finish(.cancelled, names.reason(decision) ?? "", at: time)
-    case .reset: close(at: time)
-    case .notReceived: mark(.passedOver, names.reason(decision) ?? "", at: time)
+      finish(.cancelled, reason, at: time)
+    case .notReceived: mark(.passedOver, reason, at: time)
     }
   }
-
-  mutating func end(at time: Double) { close(at: time) }
 
   private var openState: Lane.State?
 
@@ -135,16 +133,16 @@ struct LaneBuilder {
     open(.possible, "", at: time)
   }
 
-  private mutating func enter(_ state: RecognizerState, _ decision: Decision, at time: Double) {
+  private mutating func enter(_ state: RecognizerState, _ reason: String, at time: Double) {
     tookPart = true
     switch state {
     case .began:
-      mark(.began, names.reason(decision) ?? "", at: time)
+      mark(.began, reason, at: time)
       open(.begun, "", at: time)
     case .changed: lane.changes.append(time)
-    case .ended: finish(.ended, names.reason(decision) ?? "", at: time)
-    case .cancelled: finish(.cancelled, names.reason(decision) ?? "", at: time)
-    case .recognized: finish(.recognized, names.reason(decision) ?? "", at: time)
+    case .ended: finish(.ended, reason, at: time)
+    case .cancelled: finish(.cancelled, reason, at: time)
+    case .recognized: finish(.recognized, reason, at: time)
     }
   }
 
@@ -162,7 +160,7 @@ struct LaneBuilder {
     openState = state
   }
 
-  private mutating func close(at time: Double) {
+  mutating func close(at time: Double) {
     guard openState != nil, let last = lane.spans.indices.last else { return }
     openState = nil
     lane.spans[last].time.to = time

@@ -83,7 +83,7 @@ private struct PlotPage {
   private func scenes(_ episode: Episode, _ markup: inout Markup) {
     guard let panel = picture.panels.first(where: { $0.device.id == episode.device }) else { return }
     let surface = SurfaceDrawing(panel: panel)
-    let focus = CloseUp(episode.trails, on: panel.surface.size, room: Self.room)?.rectangle
+    let focus = CloseUp.of(episode.trails, on: panel.surface.size, room: Self.room)
     scene(episode, surface, surface.whole, focus == nil ? "scene" : "scene far", &markup)
     if let focus { scene(episode, surface, focus, "scene near", &markup) }
   }
