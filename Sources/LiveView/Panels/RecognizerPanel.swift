@@ -41,10 +41,7 @@ struct RecognizerPanel {
   private static let mostBars = 4
 
   init(_ rows: [RecognizerRow], in region: Region, offset: Int, isFocused: Bool) {
-    self.rows = rows.enumerated().sorted {
-      ($0.element.order + [$0.offset]).lexicographicallyPrecedes($1.element.order + [$1.offset])
-    }
-    .map(\.element)
+    self.rows = rows.sorted { $0.order.lexicographicallyPrecedes($1.order) }
     self.region = region
     self.offset = max(0, min(offset, rows.count - 1))
     self.isFocused = isFocused
