@@ -5,7 +5,6 @@ import GestureCore
 /// A contact with a tracking id is the touch of that id. The other contacts are paired with the previous touches, the
 /// nearest first. A packet without contacts means that all fingers are up.
 struct AnonymousPacket: Sendable {
-  /// The values of one contact in the packet.
   private struct Contact: Sendable {
     var values = SlotValues()
     var trackingID: Int32?

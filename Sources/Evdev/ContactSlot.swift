@@ -149,7 +149,6 @@ struct ContactSlot: Sendable {
     }
   }
 
-  /// Whether no contact is in the slot.
   var isEmpty: Bool {
     switch occupant {
     case .unknown, .none, .unreleased: true
