@@ -146,7 +146,6 @@ extension String {
   }
 }
 
-/// The directions of a swipe.
 enum SwipeWay {
   /// The rules' words for those of libinput-gestures and gebaar.
   static let directions = [

@@ -139,25 +139,27 @@ extension LibinputGesturesRules {
 
   private mutating func addDevice(_ name: String, _ number: Int) {
     if number != firstDevice {
-      remark("device \(name)", LibinputGesturesWording.laterDevice, number)
+      items.remark(number, "device \(name)", LibinputGesturesWording.laterDevice)
     } else if Self.isName(name) || name.lowercased() == "all" {
       items.append(ImportedItem(number, .structure))
     } else {
-      remark("device \(name)", LibinputGesturesWording.devicePath, number)
+      items.remark(number, "device \(name)", LibinputGesturesWording.devicePath)
     }
   }
 
   private mutating func addThreshold(_ text: String, _ number: Int) {
     let words = "swipe_threshold \(text)"
-    guard let dots = Int(text), dots >= 0 else { return remark(words, LibinputGesturesWording.notWhole, number) }
-    guard dots > 0 else { return remark(words, LibinputGesturesWording.noThreshold, number) }
+    guard let dots = Int(text), dots >= 0 else { return items.remark(number, words, LibinputGesturesWording.notWhole) }
+    guard dots > 0 else { return items.remark(number, words, LibinputGesturesWording.noThreshold) }
     let distance = Quantity.millimetres(Double(dots) * Yardstick.libinputUnit)
     setting("swipe.min-distance", distance, words, LibinputGesturesWording.threshold, number)
   }
 
   private mutating func addTimeout(_ text: String, _ number: Int) {
     let words = "timeout \(text)"
-    guard let seconds = Double(text), seconds >= 0 else { return remark(words, LibinputGesturesWording.noTime, number) }
+    guard let seconds = Double(text), seconds >= 0 else {
+      return items.remark(number, words, LibinputGesturesWording.noTime)
+    }
     let milliseconds = seconds == 0 ? Quantity.durations.upperBound : seconds * Self.millisecondsInASecond
     let conversion = seconds == 0 ? LibinputGesturesWording.noTimeout : LibinputGesturesWording.timeout
     setting("swipe.max-duration", Quantity.milliseconds(milliseconds), words, conversion, number)
@@ -168,8 +170,6 @@ extension LibinputGesturesRules {
   ) {
     items.append(ImportedItem(number, .defaults("touchpad", key, value, words: words, conversion)))
   }
-
-  private mutating func remark(_ text: String, _ reason: String, _ number: Int) { items.remark(number, text, reason) }
 }
 
 extension LibinputGesture {
@@ -211,13 +211,7 @@ extension ImportedForm {
 extension [Int] {
   /// Ascending numbers as ranges of consecutive ones.
   var runs: [ClosedRange<Int>] {
-    reduce(into: []) { runs, number in
-      if let last = runs.last, last.upperBound + 1 == number {
-        runs[runs.count - 1] = last.lowerBound...number
-      } else {
-        runs.append(number...number)
-      }
-    }
+    RangeSet(map { $0..<$0 + 1 }).ranges.map { ClosedRange($0) }
   }
 }
 

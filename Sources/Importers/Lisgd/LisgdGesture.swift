@@ -114,71 +114,58 @@ extension LisgdGesture.Distance {
 }
 
 extension LisgdGesture.LisgdEdge {
+  /// The edges and corners clockwise, each in the direction of the same place among `LisgdGesture.clockwise`.
+  private static let clockwise: [LisgdGesture.LisgdEdge] = [
+    .top, .topRight, .right, .bottomRight, .bottom, .bottomLeft, .left, .topLeft,
+  ]
+
   /// The rules' word for it; nil for none and any.
   var name: String? { self == .any || self == .none ? nil : rawValue }
 
-  /// The sides that meet in a corner.
-  var sides: [LisgdGesture.LisgdEdge] {
-    switch self {
-    case .topLeft: [.top, .left]
-    case .topRight: [.top, .right]
-    case .bottomLeft: [.bottom, .left]
-    case .bottomRight: [.bottom, .right]
-    case .any, .none, .left, .right, .top, .bottom: []
-    }
+  /// The edge or corner so many eighths of a turn further clockwise.
+  fileprivate func turned(byEighths eighths: Int) -> LisgdGesture.LisgdEdge {
+    Self.clockwise.turned(self, byEighths: eighths) ?? self
   }
 
-  var isCorner: Bool { !sides.isEmpty }
+  /// The direction straight outwards.
+  private var outward: String? { Self.clockwise.firstIndex(of: self).map { LisgdGesture.clockwise[$0] } }
 
   /// The direction straight inwards.
-  var inward: String? {
-    switch self {
-    case .left: "right"
-    case .right: "left"
-    case .top: "down"
-    case .bottom: "up"
-    case .topLeft: "down-right"
-    case .topRight: "down-left"
-    case .bottomLeft: "up-right"
-    case .bottomRight: "up-left"
-    case .any, .none: nil
-    }
-  }
+  var inward: String? { turned(byEighths: 4).outward }
+
+  var isCorner: Bool { outward.map(SwipeWay.isDiagonal) ?? false }
+
+  /// The sides that meet in a corner; for a side that alone.
+  var sides: [LisgdGesture.LisgdEdge] { isCorner ? [turned(byEighths: 7), turned(byEighths: 1)] : [self] }
 
   /// Whether the edge lies in a direction, so that a movement may end there but hardly begin.
   func lies(towards direction: String) -> Bool {
     let parts = direction.split(separator: "-").map(String.init)
-    return (isCorner ? sides : [self]).contains { side in
-      switch side {
-      case .left, .right: parts.contains(side.rawValue)
-      case .top: parts.contains("up")
-      case .bottom: parts.contains("down")
-      case .any, .none, .topLeft, .topRight, .bottomLeft, .bottomRight: false
-      }
-    }
+    return sides.contains { $0.outward.map(parts.contains) ?? false }
   }
 }
 
 extension LisgdGesture {
+  /// The rules' words for the eight directions, clockwise.
+  fileprivate static let clockwise = [
+    "up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left",
+  ]
+
   /// The gesture turned clockwise by this number of quarters, as with lisgd's `-o`.
   func turned(_ quarters: Int) -> LisgdGesture {
+    let eighths = (quarters % 4 + 4) % 4 * 2
     var turned = self
-    for _ in 0..<((quarters % 4 + 4) % 4) {
-      turned.direction = Self.turnedDirections[turned.direction] ?? turned.direction
-      turned.edge = Self.turnedEdges[turned.edge] ?? turned.edge
-    }
+    turned.direction = Self.clockwise.turned(direction, byEighths: eighths) ?? direction
+    turned.edge = edge.turned(byEighths: eighths)
     return turned
   }
+}
 
-  private static let turnedDirections = [
-    "up": "right", "right": "down", "down": "left", "left": "up", "up-right": "down-right",
-    "down-right": "down-left", "down-left": "up-left", "up-left": "up-right",
-  ]
-
-  private static let turnedEdges: [LisgdEdge: LisgdEdge] = [
-    .left: .top, .top: .right, .right: .bottom, .bottom: .left, .topLeft: .topRight, .topRight: .bottomRight,
-    .bottomRight: .bottomLeft, .bottomLeft: .topLeft,
-  ]
+extension Array where Element: Equatable {
+  /// What stands so many eighths of a turn behind an element of a list of eight.
+  fileprivate func turned(_ element: Element, byEighths eighths: Int) -> Element? {
+    firstIndex(of: element).map { self[($0 + eighths) % count] }
+  }
 }
 
 extension String {

@@ -36,24 +36,24 @@ struct LisgdHeader {
     let line = first.first
     items.claim(first.first...last.last)
     guard let mark = statement.firstIndex(where: { $0.text == "=" }), mark > 0, mark + 1 < statement.count else {
-      return remark(words, LisgdWording.noGesture, line)
+      return items.remark(line, words, LisgdWording.noGesture)
     }
     let name = statement[mark - 1].text
     let text = statement[(mark + 1)...].prefix { $0.text != ";" }.map(\.text).joined()
     switch name {
-    case "device": return remark(words, LisgdWording.anyTouchscreen, line)
-    case "verbose": return remark(words, LisgdWording.ownOption, line)
+    case "device": return items.remark(line, words, LisgdWording.anyTouchscreen)
+    case "verbose": return items.remark(line, words, LisgdWording.ownOption)
     default: break
     }
     guard let number = Double(text), number >= 0, number.isFinite else {
-      return remark(words, LisgdWording.noGesture, line)
+      return items.remark(line, words, LisgdWording.noGesture)
     }
     if let option = Self.options[name] {
       items += settings.set(option, number, words: words, line: line)
     } else if let edge = Self.edges[name] {
       if number != LisgdMeasure.edge { settings.edges[edge] = number }
     } else {
-      remark(words, LisgdWording.noGesture, line)
+      items.remark(line, words, LisgdWording.noGesture)
     }
   }
 
@@ -119,8 +119,6 @@ struct LisgdHeader {
     ]
     return names.compactMap { distances[$0] }.first ?? .any
   }
-
-  private mutating func remark(_ text: String, _ reason: String, _ line: Int) { items.remark(line, text, reason) }
 }
 
 /// The tokens of a C file, read without a C parser.

@@ -21,8 +21,7 @@ struct LisgdSettings {
 
   /// The band of an edge, or of the wider of the two that meet in a corner.
   func band(of edge: LisgdGesture.LisgdEdge) -> String {
-    let sides = edge.isCorner ? edge.sides : [edge]
-    return band(sides.map { edges[$0] ?? LisgdMeasure.edge }.max() ?? LisgdMeasure.edge)
+    band(edge.sides.map { edges[$0] ?? LisgdMeasure.edge }.max() ?? LisgdMeasure.edge)
   }
 
   private func band(_ pixels: Double) -> String {

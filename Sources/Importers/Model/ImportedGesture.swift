@@ -113,7 +113,6 @@ struct ImportedAction {
     case run, began, changed, ended, cancelled
   }
 
-  /// The directions of a step.
   enum StepDirection: String, CaseIterable {
     case left, right, up, down
     case `in`, out

@@ -131,16 +131,10 @@ enum LooseEntities {
     guard rest.first == UInt8(ascii: "#") else { return names.contains { rest.starts(with: $0) } }
     let number = rest.dropFirst()
     let isHexadecimal = number.first == UInt8(ascii: "x")
-    let digits = (isHexadecimal ? number.dropFirst() : number).prefix { isDigit($0, isHexadecimal) }
-    return !digits.isEmpty && digits.endIndex < rest.endIndex && rest[digits.endIndex] == UInt8(ascii: ";")
-  }
-
-  private static func isDigit(_ byte: UInt8, _ isHexadecimal: Bool) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): isHexadecimal
-    default: false
+    let digits = (isHexadecimal ? number.dropFirst() : number).prefix { byte in
+      Character(Unicode.Scalar(byte)).hexDigitValue.map { $0 < (isHexadecimal ? 16 : 10) } ?? false
     }
+    return !digits.isEmpty && digits.endIndex < rest.endIndex && rest[digits.endIndex] == UInt8(ascii: ";")
   }
 }
 

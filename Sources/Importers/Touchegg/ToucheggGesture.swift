@@ -1,4 +1,3 @@
-/// A `<gesture>`.
 struct ToucheggGesture {
   private let type: String
   private let fingers: String

@@ -31,10 +31,7 @@ struct ImportConflictResolver {
 
   init(_ items: [ImportedItem], precedence: ImportPrecedence) {
     self.precedence = precedence
-    let items = items.enumerated().sorted {
-      ($0.element.lines.lowerBound, $0.offset) < ($1.element.lines.lowerBound, $1.offset)
-    }
-    .map(\.element)
+    let items = items.sorted { $0.lines.lowerBound < $1.lines.lowerBound }
     for (index, item) in items.enumerated() { claim(item, index) }
     for (index, item) in items.enumerated() { add(item, index, items) }
     finish()
@@ -149,8 +146,7 @@ extension ImportConflictResolver {
     // A gesture that only some applications have is looked for in these only, so that elsewhere it takes no fingers.
     let isGesture = part.condition.isEmpty || !isForAll(part.shape)
     let name = names.name(of: part.shape, condition: isGesture ? part.condition : ImportedCondition())
-    var section = RulesSection(part, name, line: lines.lowerBound)
-    if isGesture { section.shape = part.shape }
+    var section = RulesSection(part, name, isGesture: isGesture, line: lines.lowerBound)
     if !part.condition.isEmpty, !part.tuning.isEmpty, part.tuning != tunings[part.shape]?.settings {
       section.addNote(ImportWording.oneTuning)
     }
@@ -166,19 +162,20 @@ extension ImportConflictResolver {
   /// Fills in what depends on all gestures.
   private mutating func finish() {
     let sections = entries.compactMap { if case .section(let section) = $0.entry { section } else { nil } }
-    let swipes = sections.filter { $0.shape?.form == .swipe }
-    let drags = sections.compactMap(\.shape).filter { $0.form == .pan }
+    let swipes = sections.filter { $0.isGesture && $0.gesture.shape.form == .swipe }
+    let drags = sections.filter(\.isGesture).map(\.gesture.shape).filter { $0.form == .pan }
     for index in entries.indices {
       guard case .section(var section) = entries[index].entry else { continue }
-      section.requirements = section.waitsFor.compactMap { names.known($0) }
-      if let shape = section.shape { section.tuning = tunings[shape]?.settings ?? [] }
-      if let shape = section.shape, shape.form == .pan {
-        let beside = swipes.filter { $0.shape.map(shape.mayBegin) ?? false }
+      let shape = section.gesture.shape
+      section.requirements = section.gesture.waitsFor.compactMap { names.known($0) }
+      section.tuning = tunings[shape]?.settings ?? []
+      if section.isGesture, shape.form == .pan {
+        let beside = swipes.filter { shape.mayBegin(before: $0.gesture.shape) }
         let hasDrags = drags.contains { $0 != shape && $0.fingers.overlaps(shape.fingers) }
         section.kindsBeside = (beside.isEmpty ? [] : ["swipe"]) + (hasDrags ? ["pan"] : [])
         // A swipe that an application has instead must not lose its fingers to the drag that all others have.
-        if section.condition.isEmpty, !section.sparesSwipes {
-          section.requirements += beside.filter { !$0.condition.isEmpty }.map(\.name)
+        if section.gesture.condition.isEmpty, !section.gesture.sparesSwipes {
+          section.requirements += beside.filter { !$0.gesture.condition.isEmpty }.map(\.name)
         }
       }
       entries[index].entry = .section(section)

@@ -1,3 +1,4 @@
+import TOML
 import Text
 
 /// Writes an import as a rules file.
@@ -82,7 +83,6 @@ enum TOMLValue: Hashable, Sendable {
 
     init(_ key: String, _ text: String) { self.init(key, .string(text)) }
 
-    /// On a line of its own.
     var line: String { "\(key) = \(value.text)" }
   }
 
@@ -110,7 +110,7 @@ enum TOMLText {
     let needsEscape = text.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || isControl($0) }
     if !needsEscape { return "\"\(text)\"" }
     let isLiteral = !text.unicodeScalars.contains { $0 == "'" || isControl($0) && $0 != "\t" }
-    return isLiteral ? "'\(text)'" : "\"\(text.unicodeScalars.map(escaped).joined())\""
+    return isLiteral ? "'\(text)'" : TOML.string(text, escaping: isControl)
   }
 
   /// Quoted with `'''` over several lines; nil if the text can't be written so.
@@ -127,22 +127,6 @@ enum TOMLText {
 
   /// Whether TOML forbids the character in a text, or a terminal would obey it.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.visible != scalar }
-
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\"": "\\\""
-    case "\\": "\\\\"
-    case "\n": "\\n"
-    case "\t": "\\t"
-    case "\r": "\\r"
-    default: isControl(scalar) ? "\\u" + hexadecimal(scalar.value) : String(scalar)
-    }
-  }
-
-  private static func hexadecimal(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
 }
 
 extension Unicode.Scalar {
@@ -155,48 +139,42 @@ extension Unicode.Scalar {
 /// A `[gesture.NAME]` or a `[[binding]]` to be written.
 struct RulesSection {
   let name: String
-  /// Nil for a `[[binding]]`.
-  var shape: GestureShape?
-  let condition: ImportedCondition
-  private(set) var actions: [ImportedAction] = []
-  private(set) var every: String?
-  private(set) var notes: [String] = []
+  /// Whether it is a `[gesture.NAME]`.
+  let isGesture: Bool
+  /// The gesture with the actions of all its lines.
+  private(set) var gesture: ImportedGesture
   /// The source lines behind it.
-  private(set) var lines: [Int] = []
-  private(set) var waitsFor: [GestureShape] = []
+  private(set) var lines: [Int]
   /// The settings of its gesture that are no part of its shape.
   var tuning: [TOMLValue.Pair] = []
   /// Names of the gestures it requires to fail.
   var requirements: [String] = []
-  /// A drag that swipes of the same fingers may accompany.
-  private(set) var sparesSwipes = false
   /// The kinds of the other gestures with the same fingers.
   var kindsBeside: [String] = []
 
-  init(_ part: ImportedGesture, _ name: String, line: Int) {
+  init(_ gesture: ImportedGesture, _ name: String, isGesture: Bool, line: Int) {
     self.name = name
-    condition = part.condition
-    add(part, line: line)
+    self.isGesture = isGesture
+    self.gesture = gesture
+    lines = [line]
   }
 
-  mutating func addNote(_ note: String) { notes.append(note) }
+  mutating func addNote(_ note: String) { gesture.notes.append(note) }
 
   mutating func add(_ part: ImportedGesture, line: Int) {
-    actions += part.actions
-    every = every ?? part.every
-    notes += part.notes.filter { !notes.contains($0) }
-    waitsFor += part.waitsFor
-    sparesSwipes = sparesSwipes || part.sparesSwipes
+    gesture.actions += part.actions
+    gesture.every = gesture.every ?? part.every
+    gesture.notes += part.notes.filter { !gesture.notes.contains($0) }
+    gesture.waitsFor += part.waitsFor
+    gesture.sparesSwipes = gesture.sparesSwipes || part.sparesSwipes
     if !lines.contains(line) { lines.append(line) }
   }
 
   var text: [String] {
-    var text: [String] = []
-    if !lines.isEmpty { text.append(TOMLText.comment(ImportWording.origin(lines))) }
-    text += notes.map(TOMLText.comment)
-    if let shape {
+    var text = ([ImportWording.origin(lines)] + gesture.notes).map(TOMLText.comment)
+    if isGesture {
       text.append("[gesture.\(name)]")
-      text += keys(of: shape).map(\.line)
+      text += keys.map(\.line)
     } else {
       text += ["[[binding]]", Pair("gesture", name).line, Pair("when", .table(conditions)).line]
     }
@@ -205,7 +183,8 @@ struct RulesSection {
 
   private typealias Pair = TOMLValue.Pair
 
-  private func keys(of shape: GestureShape) -> [Pair] {
+  private var keys: [Pair] {
+    let shape = gesture.shape
     let count: TOMLValue =
       shape.fingers.count == 1
       ? .integer(shape.fingers.lowerBound) : .string("\(shape.fingers.lowerBound)-\(shape.fingers.upperBound)")
@@ -214,29 +193,29 @@ struct RulesSection {
     keys.append(Pair("fingers", count))
     if let direction = shape.direction { keys.append(Pair("direction", direction)) }
     if let zone = shape.zone { keys.append(Pair("zone", zone.name)) }
-    if !condition.isEmpty { keys.append(Pair("receive", .table(conditions))) }
+    if !gesture.condition.isEmpty { keys.append(Pair("receive", .table(conditions))) }
     keys += shape.settings + tuning
     if !requirements.isEmpty { keys.append(Pair("require-to-fail", .list(requirements.map(TOMLValue.string)))) }
-    if sparesSwipes, !kindsBeside.isEmpty {
+    if gesture.sparesSwipes, !kindsBeside.isEmpty {
       keys.append(Pair("simultaneous-with", .list(kindsBeside.map { .string("kind:\($0)") })))
     }
     return keys
   }
 
   private var conditions: [Pair] {
-    let app = condition.app.map { [Pair("app", $0)] } ?? []
-    if condition.modifiers.isEmpty { return app }
-    return app + [Pair("modifiers", .list(condition.modifiers.map(TOMLValue.string)))]
+    let app = gesture.condition.app.map { [Pair("app", $0)] } ?? []
+    if gesture.condition.modifiers.isEmpty { return app }
+    return app + [Pair("modifiers", .list(gesture.condition.modifiers.map(TOMLValue.string)))]
   }
 
   private var keysOfActions: [Pair] {
     let keys = ImportedAction.Phase.allCases.compactMap { pair($0.rawValue, .phase($0)) }
     let ways = ImportedAction.StepDirection.allCases.compactMap { pair($0.rawValue, .way($0)) }
-    return ways.isEmpty ? keys : keys + [Pair("step", .table([Pair("every", every ?? "")] + ways))]
+    return ways.isEmpty ? keys : keys + [Pair("step", .table([Pair("every", gesture.every ?? "")] + ways))]
   }
 
   private func pair(_ key: String, _ slot: ImportedAction.Slot) -> Pair? {
-    actions.first { $0.slot == slot }.map { Pair(key, $0.command.toml) }
+    gesture.actions.first { $0.slot == slot }.map { Pair(key, $0.command.toml) }
   }
 }
 
