@@ -76,24 +76,18 @@ public final class Action: Sendable {
   let holds: Bool
 
   public convenience init(
-    _ effect: Effect, on trigger: Trigger, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil,
-    repeatsEvery: TimeSpan? = nil, isScoped: Bool? = nil, location: FileLocation
-  ) {
-    self.init(
-      trigger, effect, nil, overlap, atMostEvery: atMostEvery, repeatsEvery: repeatsEvery, isScoped: isScoped, location)
-  }
-
-  public convenience init(
     _ step: StepSettings, overlap: Overlap = .allow, atMostEvery: TimeSpan? = nil, isScoped: Bool? = nil,
     location: FileLocation
   ) {
     self.init(
-      .step, Effect(), step, overlap, atMostEvery: atMostEvery, repeatsEvery: nil, isScoped: isScoped, location)
+      Effect(), step: step, on: .step, overlap: overlap, atMostEvery: atMostEvery, isScoped: isScoped,
+      location: location)
   }
 
-  private init(
-    _ trigger: Trigger, _ effect: Effect, _ step: StepSettings?, _ overlap: Overlap, atMostEvery: TimeSpan?,
-    repeatsEvery: TimeSpan?, isScoped: Bool?, _ location: FileLocation, binding: Int = 0, number: Int = 0
+  public init(
+    _ effect: Effect, step: StepSettings? = nil, on trigger: Trigger, overlap: Overlap = .allow,
+    atMostEvery: TimeSpan? = nil, repeatsEvery: TimeSpan? = nil, isScoped: Bool? = nil, location: FileLocation,
+    binding: Int = 0, number: Int = 0
   ) {
     self.trigger = trigger
     self.effect = effect
@@ -115,8 +109,8 @@ public final class Action: Sendable {
   /// The same action with its places among those of all bindings, and with a scope of its own unless it says otherwise.
   func placed(binding: Int, number: Int, isScopedByDefault: Bool) -> Action {
     Action(
-      trigger, effect, step, overlap, atMostEvery: atMostEvery, repeatsEvery: repeatsEvery,
-      isScoped: isScoped ?? (isScopedByDefault ? true : nil), location, binding: binding, number: number)
+      effect, step: step, on: trigger, overlap: overlap, atMostEvery: atMostEvery, repeatsEvery: repeatsEvery,
+      isScoped: isScoped ?? (isScopedByDefault ? true : nil), location: location, binding: binding, number: number)
   }
 
   /// Whether it fires when a gesture goes into `state`. A stream of changes also gets the beginning and the end; keys that are
@@ -140,21 +134,13 @@ public final class Action: Sendable {
   public var effects: [Effect] { step.map { $0.ways.values.map { $0 } } ?? [effect] }
 }
 
-extension Action: Hashable {
+extension Action: Equatable {
   /// Whether both stand for the same, wherever they are kept.
   public static func == (a: Action, b: Action) -> Bool {
     a === b
       || (a.trigger == b.trigger && a.effect == b.effect && a.step == b.step && a.overlap == b.overlap
         && a.atMostEvery == b.atMostEvery && a.repeatsEvery == b.repeatsEvery && a.isScoped == b.isScoped
         && a.location == b.location && a.binding == b.binding && a.number == b.number)
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(trigger)
-    hasher.combine(effect)
-    hasher.combine(step)
-    hasher.combine(location)
-    hasher.combine(number)
   }
 }
 
