@@ -1,10 +1,8 @@
 import GestureCore
 import TOML
 
-/// A kind of condition. Its file has everything about it; `Conditions` lists all kinds.
-///
-/// A kind about a fact needs a key, texts, a form, its places, and how it is read; the rest follows from the fact.
-protocol ConditionKind: Sendable {
+/// The documentation of a kind of condition.
+public protocol ConditionDescription: Sendable {
   /// Its key in rules files, touch scripts and JSON.
   var key: String { get }
   /// One sentence for editors.
@@ -12,6 +10,12 @@ protocol ConditionKind: Sendable {
   /// The form of its value in the manual, and its meaning.
   var manual: (value: String, text: String) { get }
   var form: ConditionForm { get }
+}
+
+/// A kind of condition. Its file has everything about it; `Conditions` lists all kinds.
+///
+/// A kind about a fact needs a key, texts, a form, its places, and how it is read; the rest follows from the fact.
+protocol ConditionKind: ConditionDescription {
   var places: Set<ConditionPlace> { get }
   /// The order among the keys of a place, or, without a place, in the list of a binding's conditions; lower goes first.
   func rank(in place: ConditionPlace?) -> Int

@@ -31,35 +31,17 @@ public enum Conditions {
   /// The facts about the window under the finger, or with the focus.
   public static let windowFacts: Set<Fact> = [.app, title, fullscreen, .output]
 
-  /// The documentation of a kind.
-  public struct Description: Sendable {
-    public let key: String
-    public let summary: String
-    public let form: ConditionForm
-    /// The form of its value in the manual, and its meaning.
-    public let manual: (value: String, text: String)
-
-    init(_ kind: any ConditionKind) {
-      key = kind.key
-      summary = kind.summary
-      form = kind.form
-      manual = kind.manual
-    }
-  }
-
   /// All of them, as the manual lists them.
-  public static let descriptions = sorted(kinds, for: .binding).map(Description.init)
+  public static let descriptions: [any ConditionDescription] = sorted(kinds, for: .binding)
 
-  /// The kinds that a place may have, in its order.
-  public static func descriptions(in place: ConditionPlace) -> [Description] {
-    kinds(in: place).map(Description.init)
-  }
+  public static func descriptions(in place: ConditionPlace) -> [any ConditionDescription] { kinds(in: place) }
 
   /// The kinds whose opposite can be asked for in a place.
-  public static func excludable(in place: ConditionPlace) -> [Description] {
-    NotCondition.kinds(in: place).map(Description.init)
+  public static func excludable(in place: ConditionPlace) -> [any ConditionDescription] {
+    NotCondition.kinds(in: place)
   }
 
+  /// The kinds that a place may have, in its order.
   static func kinds(in place: ConditionPlace) -> [any ConditionKind] { kindsByPlace[place] ?? [] }
 
   private static let kindsByPlace = Dictionary(

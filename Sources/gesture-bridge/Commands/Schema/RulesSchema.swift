@@ -275,7 +275,7 @@ enum SchemaConditions {
     JSONValue.Member("required", ["gesture"]),
   ]
 
-  private static func value(of kind: Conditions.Description, in place: ConditionPlace) -> JSONValue {
+  private static func value(of kind: any ConditionDescription, in place: ConditionPlace) -> JSONValue {
     switch kind.form {
     case .flag: RulesSchema.flag(kind.summary, standard: nil)
     case .text(let example): RulesSchema.text(kind.summary, example: example)
