@@ -18,5 +18,5 @@ public func madeGesture(
     time: time, since: time, device: DeviceID(1), gesture: GestureID(0), state: state,
     duration: TimeSpan(milliseconds: milliseconds), tool: .finger, values: values)
   return GestureEnvironment(
-    event, ToldRule(GestureRule(name: name, kind: made)), device: device, hints: hints, step: step, progress: progress)
+    event, GestureRule(name: name, kind: made), device: device, hints: hints, step: step, progress: progress)
 }

@@ -261,7 +261,7 @@ extension ActionSection {
   /// The key of what is sent to the session for each report of the device; nil if nothing is.
   fileprivate var inputAtEachMovement: String? {
     guard trigger.value == .changed, let action, action.atMostEvery == nil else { return nil }
-    return action.effect.parts.first { if case .input(let input) = $0.value { !input.follows } else { false } }?.key
+    return action.effect.parts.first { if case .input(let input) = $0 { !input.follows } else { false } }?.key
   }
 
   /// Whether a command is started for each report of the device, as often as it comes.

@@ -17,9 +17,7 @@ struct ToolCondition: ConditionKind {
   let fact: Fact? = .tool
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
-    guard let name = reader.string(key, example: "stylus"),
-      reader.isChoice(name, of: key, among: Self.tools.map(\.key))
-    else { return }
+    guard let name = reader.choice(key, among: Self.tools.map(\.key), example: "stylus") else { return }
     section.condition.tool = Self.tools.first { $0.key == name.value }?.value
   }
 

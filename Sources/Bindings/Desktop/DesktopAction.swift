@@ -79,7 +79,6 @@ protocol DesktopDeed: RawRepresentable, CaseIterable, Sendable where RawValue ==
   /// The key of the effect.
   static var effect: String { get }
   static var example: Self { get }
-  static var manual: String { get }
   static var summary: String { get }
   var action: DesktopAction { get }
 }
@@ -97,7 +96,6 @@ public enum WindowDeed: String, DesktopDeed {
   static let effect = "window"
   static let example = WindowDeed.close
   static let summary = "What happens to the focused window, or which window gets the focus."
-  static let manual = "\(summary) See `WINDOWS AND WORKSPACES`."
   var action: DesktopAction { .window(self) }
 }
 
@@ -108,7 +106,6 @@ public enum OverviewDeed: String, DesktopDeed {
   static let effect = "overview"
   static let example = OverviewDeed.toggle
   static let summary = "Shows or hides the desktop's overview of all windows."
-  static let manual = "\(summary) See `WINDOWS AND WORKSPACES`."
   var action: DesktopAction { .overview(self) }
 }
 
@@ -120,23 +117,19 @@ public enum MediaDeed: String, DesktopDeed {
   static let effect = "media"
   static let example = MediaDeed.playPause
   static let summary = "What the media player does: the one that plays, otherwise the one that was used last."
-  static let manual = "\(summary) See `WINDOWS AND WORKSPACES`."
   var action: DesktopAction { .media(self) }
 }
 
 extension Effect {
   /// All that it asks the desktop for.
   public var desktopActions: [DesktopAction] {
-    parts.compactMap { if case .desktop(let action) = $0.value { action } else { nil } }
+    parts.compactMap { if case .desktop(let action) = $0 { action } else { nil } }
   }
 }
 
 extension Rules {
   /// All that actions ask the desktop for, each once, with the place of the first action that does.
   public var desktopActions: [(action: DesktopAction, location: FileLocation)] {
-    var seen: Set<DesktopAction> = []
-    return bindings.flatMap(\.actions).flatMap { action in
-      action.effects.flatMap(\.desktopActions).filter { seen.insert($0).inserted }.map { ($0, action.location) }
-    }
+    firstUses(\.desktopActions).map { (action: $0, location: $1) }
   }
 }

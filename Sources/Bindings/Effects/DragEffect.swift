@@ -5,9 +5,7 @@ import GestureCore
 struct DragEffect: EffectKind {
   static let key = "drag"
 
-  private enum DraggingButton: String, CaseIterable {
-    case left, middle, right
-  }
+  private static let buttons = [PointerButton.left, .middle, .right].map(\.rawValue)
 
   /// How long the button stays down after the fingers have lifted.
   static let lock = Setting<TimeSpan>.time(
@@ -23,7 +21,7 @@ struct DragEffect: EffectKind {
     """
   let form = EffectForm.choice(
     summary: "The button that is down while fingers move the pointer.",
-    DraggingButton.allCases.map(\.rawValue))
+    buttons)
   let options = [
     EffectOption(key: lock.declaration.name, manual: lock.declaration.summary, form: .setting(lock.declaration)),
     ClickPlace.option,
@@ -32,10 +30,9 @@ struct DragEffect: EffectKind {
   let usualTrigger = Trigger.began
   let usualValue = "left"
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     section.drag = reader.table[key]?.key.range
-    let button = reader.choice(key, example: DraggingButton.left)
-      .flatMap { PointerButton(rawValue: $0.value.rawValue) }
+    let button = reader.choice(key, among: Self.buttons, example: "left").flatMap { PointerButton(rawValue: $0.value) }
     guard reader.mentions(key) else { return nil }
     let lock = reader.take(Self.lock.declaration.name)
     // The same key may be of `click`, which is read before.
@@ -45,23 +42,22 @@ struct DragEffect: EffectKind {
           at: lock.key.range, "`lock` has no effect on a touchscreen: the finger comes back at another place",
           fix: "remove `lock`")
       }
-      return button.map { .dragAtFinger($0) }
+      return button.map { .input(.dragAtFinger($0)) }
     }
     let time = lock.flatMap { Self.lock.span($0, reader.problems) } ?? Settings([:])[Self.lock]
-    return button.map { .drag($0, lock: time) }
+    return button.map { .input(.drag($0, lock: time)) }
   }
 }
 
 extension Effect {
   /// The button that it keeps down while fingers drag, and for how long after they have lifted.
   public var drag: (button: PointerButton, lock: TimeSpan)? {
-    guard case .input(.drag(let button, let lock))? = self[DragEffect.key] else { return nil }
-    return (button, lock)
+    first { if case .input(.drag(let button, let lock)) = $0 { (button, lock) } else { nil } }
   }
 
   /// Whether it drags where a finger is on a touchscreen.
   var dragsAtFinger: Bool {
-    if case .input(let input)? = self[DragEffect.key] { input.dragsAtFinger } else { false }
+    parts.contains { if case .input(.dragAtFinger) = $0 { true } else { false } }
   }
 
   /// Whether something goes along with the fingers from the beginning of the gesture to its end: a button, or a gesture that
@@ -76,7 +72,7 @@ extension Effect {
 
 extension Rules {
   /// Whether fingers drag by any of them.
-  public var drags: Bool { bindings.flatMap(\.actions).flatMap(\.effects).contains { $0.drag != nil } }
+  public var drags: Bool { effects.contains { $0.drag != nil } }
 
   /// Whether a gesture does something, and all of it as fingers go on: nothing of it is done by its beginning or its end alone.
   public func needsMovement(_ gesture: GestureID) -> Bool {

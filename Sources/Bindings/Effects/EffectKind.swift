@@ -1,11 +1,8 @@
 import GestureCore
 import TOML
 
-/// A kind of effect: one thing that actions can do. Its file defines how it is written, read and explained, and what it
-/// does; `Effects` lists all kinds.
-protocol EffectKind<Value>: Sendable {
-  associatedtype Value: EffectValue
-
+/// The documentation of a kind of effect.
+public protocol EffectDescription: Sendable {
   /// Its key in rules files, orders and lists of bindings.
   var key: String { get }
   /// Its meaning, for the manual.
@@ -13,47 +10,38 @@ protocol EffectKind<Value>: Sendable {
   var form: EffectForm { get }
   /// Other keys of the action that only go with it.
   var options: [EffectOption] { get }
+  /// The key that can't accompany it.
+  var excludedKey: String? { get }
+  /// Whether lists for people leave out its key.
+  var standsAlone: Bool { get }
+}
+
+/// A kind of effect: one thing that actions can do. Its file defines how it is written, read and explained; `Effects` lists all
+/// kinds, and `Effect.Part` is what they read.
+protocol EffectKind: EffectDescription {
   /// Whether it starts commands, which have limits.
-  var commandUse: CommandUse { get }
+  var startsCommands: Bool { get }
   /// The key of an action that usually has it: `run`, or one of gestures that go on.
   var usualTrigger: Trigger { get }
   /// A usual value, for advice.
   var usualValue: String { get }
   /// Whether it may be the effect of a step's way.
   var isForSteps: Bool { get }
-  /// The key that can't accompany it.
-  var excludedKey: String? { get }
-  /// Whether lists for people leave out its key.
-  var standsAlone: Bool { get }
 
   /// Reads it from an action and reports mistakes.
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Value?
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part?
   /// What to write instead of the key where it has no meaning; nil if there is no advice.
   func advice(at place: MisplacedKey) -> String?
-
-  /// Performs the effect. A mode or a pause is in force by the time an order is performed: `LiveRules` sees to that.
-  func perform(_ value: Value, of performance: Performance, by means: some EffectMeans)
 }
 
 extension EffectKind {
   var options: [EffectOption] { [] }
-  var commandUse: CommandUse { .none }
+  var startsCommands: Bool { false }
   var usualTrigger: Trigger { .run }
   var usualValue: String { "…" }
   var isForSteps: Bool { true }
   var excludedKey: String? { nil }
   var standsAlone: Bool { false }
-  var startsCommands: Bool { commandUse != .none }
-
-  /// `read`, whatever its values are.
-  func readAny(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Value? {
-    read(&reader, into: &section)?.ofEffect
-  }
-
-  /// `perform`, with a value that this kind has read.
-  func performAny(_ value: Effect.Value, of performance: Performance, by means: some EffectMeans) {
-    if let value = Value.of(value) { perform(value, of: performance, by: means) }
-  }
 
   func advice(at place: MisplacedKey) -> String? {
     let usual = "`\(usualTrigger.rawValue) = { \(key) = \"\(usualValue)\" }`"
@@ -64,27 +52,6 @@ extension EffectKind {
     case .step, .way: "a step has no duration: write \(usual) beside `step`"
     }
   }
-}
-
-extension EffectKind where Value == EmulatedInput {
-  func perform(_ input: EmulatedInput, of performance: Performance, by means: some EffectMeans) {
-    guard let moment = input.moment(in: performance.order.event.state) else { return }
-    means.perform(.input(InputRequest(input, moment, for: performance)))
-  }
-}
-
-extension EffectKind where Value == DesktopAction {
-  func perform(_ action: DesktopAction, of performance: Performance, by means: some EffectMeans) {
-    means.perform(.desktop(DesktopRequest(action, for: performance)))
-  }
-}
-
-/// Whether an effect starts commands.
-enum CommandUse {
-  case none
-  /// One, which stays alive.
-  case once
-  case eachTime
 }
 
 /// The place of an action's key that belongs elsewhere.
@@ -147,27 +114,7 @@ public enum Effects {
     LaunchEffect(),
   ]
 
-  /// The documentation of a kind.
-  public struct Description: Sendable {
-    public let key: String
-    public let manual: String
-    public let form: EffectForm
-    public let options: [EffectOption]
-    public let excludedKey: String?
-    /// Whether lists for people leave out its key.
-    public let standsAlone: Bool
-
-    init(_ kind: any EffectKind) {
-      key = kind.key
-      manual = kind.manual
-      form = kind.form
-      options = kind.options
-      excludedKey = kind.excludedKey
-      standsAlone = kind.standsAlone
-    }
-  }
-
-  public static let descriptions = kinds.map(Description.init)
+  public static let descriptions: [any EffectDescription] = kinds
 
   /// The options of all kinds; one that several have stands once.
   public static let options = kinds.flatMap(\.options).reduce(into: [EffectOption]()) { options, option in
@@ -183,9 +130,4 @@ public enum Effects {
 
   /// The place of a key among all; an unknown one comes last.
   static func rank(of key: String) -> Int { places[key] ?? keys.count }
-}
-
-extension Effect {
-  /// Whether it starts commands in this way.
-  func uses(_ use: CommandUse) -> Bool { parts.contains { Effects.kind($0.key)?.commandUse == use } }
 }

@@ -15,10 +15,10 @@ struct HoldEffect: EffectKind {
   let isForSteps = false
   let usualTrigger = Trigger.began
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     section.hold = reader.table[key]?.key.range
     let chords = ChordReader(problems: reader.problems)
-    return reader.string(key, example: "Alt").flatMap { chords.chord($0, key: key) }.map { .hold($0) }
+    return reader.string(key, example: "Alt").flatMap { chords.chord($0, key: key) }.map { .input(.hold($0)) }
   }
 
   func advice(at place: MisplacedKey) -> String? {
@@ -31,15 +31,11 @@ struct HoldEffect: EffectKind {
 
 extension Effect {
   /// Whether it keeps something down until the gesture ends: keys, a button, or the fingers of a gesture of the desktop.
-  var holds: Bool { self[HoldEffect.key] != nil || isOfDevice || goesAlong }
+  var holds: Bool { parts.contains { $0.key == HoldEffect.key } || isOfDevice || goesAlong }
 
   /// Only what it does to the end of a gesture: the line of a stream, keys, buttons and fingers that go up, or scrolling that stops.
   var lasting: Effect {
-    var effect = Effect(stream: stream)
-    effect[HoldEffect.key] = self[HoldEffect.key]
-    effect[DragEffect.key] = self[DragEffect.key]
-    effect[NativeEffect.key] = self[NativeEffect.key]
-    if scrollsAlong { effect[ScrollEffect.key] = self[ScrollEffect.key] }
-    return effect
+    let lasting: Set = [StreamEffect.key, HoldEffect.key, DragEffect.key, NativeEffect.key]
+    return filter { lasting.contains($0.key) || $0.key == ScrollEffect.key && scrollsAlong }
   }
 }

@@ -10,7 +10,7 @@ struct KeysEffect: EffectKind {
     summary: "The keys to press together, such as \"Super+Left\"; a list presses one chord after another.",
     example: example)
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     guard let texts = reader.strings(key, example: Self.example) else { return nil }
     let chords = ChordReader(problems: reader.problems)
     guard !texts.value.isEmpty else {
@@ -18,6 +18,6 @@ struct KeysEffect: EffectKind {
       return nil
     }
     let read = texts.value.compactMap { chords.chord($0, key: key) }
-    return read.count == texts.value.count ? .keys(read) : nil
+    return read.count == texts.value.count ? .input(.keys(read)) : nil
   }
 }

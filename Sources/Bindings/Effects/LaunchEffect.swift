@@ -11,7 +11,7 @@ struct LaunchEffect: EffectKind {
   let form = EffectForm.text(
     summary: "The application to start, by the name of its .desktop file.", example: Self.example)
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> String? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     guard let name = reader.string(key, example: Self.example) else { return nil }
     guard name.value.isPlainName, name.value.hasSuffix(Self.ending), !name.value.contains("/") else {
       reader.problems.error(
@@ -19,29 +19,14 @@ struct LaunchEffect: EffectKind {
         fix: "write the name of a file in /usr/share/applications or a similar folder: `launch = \"firefox.desktop\"`")
       return nil
     }
-    return name.value
-  }
-
-  func perform(_ name: String, of performance: Performance, by means: some EffectMeans) {
-    var request = CommandRequest(.direct([name]), for: performance)
-    // It stays when this program ends.
-    request.isScoped = performance.order.action.isScoped ?? true
-    means.perform(.application(name, request))
+    return .launch(name.value)
   }
 }
 
 extension Rules {
   /// The applications that actions start, by the names of their .desktop files, each once, with the place of the first action.
   public var applications: [(name: String, location: FileLocation)] {
-    var seen: Set<String> = []
-    return bindings.flatMap(\.actions).flatMap { action in
-      action.effects.compactMap(\.application).filter { seen.insert($0).inserted }.map { ($0, action.location) }
-    }
-  }
-}
-
-extension Effect {
-  fileprivate var application: String? {
-    if case .text(let name)? = self[LaunchEffect.key] { name } else { nil }
+    firstUses { $0.parts.compactMap { if case .launch(let name) = $0 { name } else { nil } } }
+      .map { (name: $0, location: $1) }
   }
 }

@@ -23,7 +23,7 @@ struct LevelEffect: EffectKind {
     }
   }
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> DesktopAction? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     reader.string(key, example: example).flatMap { found in
       guard let change = LevelChange(found.value, canMute: canMute) else {
         reader.problems.error(
@@ -32,7 +32,7 @@ struct LevelEffect: EffectKind {
             + (canMute ? ", or \"mute\"" : ""))
         return nil
       }
-      return .level(level, change)
+      return .desktop(.level(level, change))
     }
   }
 }

@@ -8,10 +8,10 @@ struct ModeEffect: EffectKind {
   let manual = "The name of the mode to go to, alone or together with a command; see `MODES`."
   let form = EffectForm.text(summary: "The mode to go to; \"default\" leaves the others.", example: "reading")
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> String? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     guard let mode = reader.string(key, example: "reading"), reader.problems.isMode(mode) else { return nil }
     section.modes.append(mode)
-    return mode.value
+    return .mode(mode.value)
   }
 
   func advice(at place: MisplacedKey) -> String? {
@@ -22,8 +22,6 @@ struct ModeEffect: EffectKind {
     case .way: nil
     }
   }
-
-  func perform(_ value: String, of performance: Performance, by means: some EffectMeans) {}
 }
 
 extension Problems {
@@ -41,12 +39,6 @@ extension Rules {
 
   /// Every mode that an action goes to or a condition asks for, and the standard one.
   public var modes: Set<String> {
-    let effects = bindings.flatMap(\.actions).flatMap(\.effects)
-    let conditions =
-      bindings.map(\.when) + scrolling.map(\.when) + ruleSet.gestures.flatMap { [$0.receive, $0.beginIf] }
-      + ruleSet.gestures.flatMap { ($0.relations.requireToFail + $0.relations.requiredToFailBy).map(\.condition) }
-    return conditions.reduce(into: Set(effects.compactMap(\.mode) + [Context.standardMode])) {
-      $0.formUnion($1.modes ?? [])
-    }
+    Set(effects.compactMap(\.mode) + conditions.flatMap { $0.modes ?? [] } + [Context.standardMode])
   }
 }

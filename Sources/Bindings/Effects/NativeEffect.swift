@@ -5,12 +5,8 @@ struct NativeEffect: EffectKind {
   static let key = "native"
   private static let fingers = "fingers"
 
-  /// What makes the gesture, if not a touchpad.
-  private enum Route: String, CaseIterable {
-    case touchegg
-
-    static let key = "via"
-  }
+  /// The key for what makes the gesture, if not a touchpad, and its only value.
+  private static let (route, touchegg) = ("via", "touchegg")
 
   var key: String { Self.key }
   let manual = """
@@ -27,19 +23,19 @@ struct NativeEffect: EffectKind {
       manual: "How many fingers the desktop sees in the gesture of `native`. Default: as many as make it.",
       form: .count(NativeGestureKind.mostFingers)),
     EffectOption(
-      key: Route.key,
+      key: NativeEffect.route,
       manual: """
         `touchegg`: the gesture of `native` is sent to desktops that support touchegg, as on X11, without a virtual \
         touchpad.
         """,
-      form: .choice(Route.allCases.map(\.rawValue))),
+      form: .choice([NativeEffect.touchegg])),
   ]
   let isForSteps = false
   let usualTrigger = Trigger.began
   let usualValue = "swipe"
   let excludedKey: String? = DragEffect.key
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     let range = reader.table[key]?.key.range
     let kind = reader.choice(key, example: NativeGestureKind.swipe)?.value
     guard let range, reader.mentions(key) else { return nil }
@@ -55,12 +51,14 @@ struct NativeEffect: EffectKind {
         fix: "write \(kind.fingers.map(String.init).listed("or"))")
       return nil
     }
-    let isAnnounced = reader.mentions(Route.key)
+    let isAnnounced = reader.mentions(Self.route)
     section.announces = isAnnounced
-    guard !isAnnounced || reader.choice(Route.key, example: Route.touchegg) != nil else { return nil }
+    guard !isAnnounced || reader.choice(Self.route, among: [Self.touchegg], example: Self.touchegg) != nil else {
+      return nil
+    }
     return kind.map {
       let gesture = NativeGesture(kind: $0, fingers: fingers?.value)
-      return isAnnounced ? .announced(gesture) : .native(gesture)
+      return .input(isAnnounced ? .announced(gesture) : .native(gesture))
     }
   }
 }
@@ -106,19 +104,18 @@ public struct NativeGesture: Hashable, Sendable {
 
 extension Effect {
   public var native: NativeGesture? {
-    guard case .input(.native(let gesture))? = self[NativeEffect.key] else { return nil }
-    return gesture
+    first { if case .input(.native(let gesture)) = $0 { gesture } else { nil } }
   }
 
   /// Whether touchegg's clients are told of a gesture.
   public var announces: Bool {
-    if case .input(.announced)? = self[NativeEffect.key] { true } else { false }
+    parts.contains { if case .input(.announced) = $0 { true } else { false } }
   }
 }
 
 extension Rules {
   /// Whether touchegg's clients are told of any of them.
-  public var announces: Bool { bindings.flatMap(\.actions).flatMap(\.effects).contains(where: \.announces) }
+  public var announces: Bool { effects.contains(where: \.announces) }
 
   /// The names of the gestures that make one of the desktop's own.
   public var nativeGestures: Set<String> {
@@ -131,8 +128,7 @@ extension Rules {
     bindings.contains { binding in
       guard binding.actions.flatMap(\.effects).contains(where: { $0.native != nil }) else { return false }
       let rule = ruleSet.gestures[binding.gesture.rawValue]
-      let zone = rule.receive.zone.flatMap { name in ruleSet.zones.first { $0.name == name } }
-      return rule.classes(in: zone?.device.classes).contains(.touchscreen)
+      return classes(of: rule).contains(.touchscreen)
     }
   }
 }

@@ -10,13 +10,11 @@ struct PauseEffect: EffectKind {
     Pause.allCases.map(\.rawValue))
   let usualValue = "toggle"
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> String? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     guard let pause = reader.choice(key, example: Pause.toggle) else { return nil }
     section.pauses.append(pause)
-    return pause.value.rawValue
+    return .pause(pause.value)
   }
-
-  func perform(_ value: String, of performance: Performance, by means: some EffectMeans) {}
 }
 
 /// An action's effect on the daemon as a whole: while it is paused only actions that pause or resume run.

@@ -10,11 +10,11 @@ struct ClickEffect: EffectKind {
     summary: "The button to click where the pointer is.", PointerButton.allCases.map(\.rawValue))
   let options = [ClickPlace.option]
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     let button = reader.choice(key, example: PointerButton.right)?.value
     guard reader.mentions(key) else { return nil }
     let at = reader.clickPlace(into: &section)
-    return button.map { .click($0, at: at ?? .pointer) }
+    return button.map { .input(.click($0, at: at ?? .pointer)) }
   }
 }
 
@@ -33,10 +33,8 @@ extension TableReader {
 struct ScrollEffect: EffectKind {
   static let key = "scroll"
 
-  private enum Scrolling: String, CaseIterable {
-    case up, down, left, right
-    case natural, traditional
-  }
+  private static let words =
+    ScrollWay.allCases.map(\.rawValue) + [FingerFollower.natural, .traditional].map(\.rawValue)
 
   static let glide = Setting<TimeSpan>.time(
     "glide", touchscreen: 100, touchpad: 100, in: 20...1000,
@@ -53,17 +51,16 @@ struct ScrollEffect: EffectKind {
     """
   let form = EffectForm.choice(
     summary: "Where to scroll to, by one notch of a wheel, or how to scroll with the fingers.",
-    Scrolling.allCases.map(\.rawValue))
+    words)
   let options = [
     EffectOption(key: glide.declaration.name, manual: glide.declaration.summary, form: .setting(glide.declaration))
   ]
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     guard let range = reader.table[key]?.key.range else { return nil }
-    let input = reader.choice(key, example: Scrolling.down).flatMap { word in
-      let name = word.value.rawValue
-      return ScrollWay(rawValue: name).map { EmulatedInput.scroll($0) }
-        ?? FingerFollower(rawValue: name).map { .follow($0) }
+    let input = reader.choice(key, among: Self.words, example: "down").flatMap { word in
+      ScrollWay(rawValue: word.value).map { EmulatedInput.scroll($0) }
+        ?? FingerFollower(rawValue: word.value).map { .follow($0) }
     }
     let glide = reader.take(Self.glide.declaration.name)
     guard case .follow(let follower, _)? = input else {
@@ -73,37 +70,34 @@ struct ScrollEffect: EffectKind {
           "`glide` has no effect here: only scrolling with the fingers goes on after they have lifted",
           fix: "write `scroll = \"natural\"` or `scroll = \"traditional\"`, or remove `glide`")
       }
-      return input
+      return input.map { .input($0) }
     }
     section.follower = Located(value: key, range: range)
-    return .follow(follower, glide: glide.flatMap { Self.glide.span($0, reader.problems) })
+    return .input(.follow(follower, glide: glide.flatMap { Self.glide.span($0, reader.problems) }))
   }
 }
 
 /// `move = "pointer"`: the pointer goes along with the fingers.
 struct MoveEffect: EffectKind {
   static let key = "move"
-
-  private enum Moved: String, CaseIterable {
-    case pointer
-  }
+  private static let pointer = FingerFollower.pointer.rawValue
 
   var key: String { Self.key }
   let manual = "`pointer`: the pointer follows the fingers, for `changed`; see `KEYS AND CLICKS`."
-  let form = EffectForm.choice(summary: "What follows the fingers.", Moved.allCases.map(\.rawValue))
+  let form = EffectForm.choice(summary: "What follows the fingers.", [pointer])
   let isForSteps = false
   let usualTrigger = Trigger.changed
-  let usualValue = "pointer"
+  let usualValue = MoveEffect.pointer
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     section.follower = reader.table[key].map { Located(value: key, range: $0.key.range) } ?? section.follower
-    return reader.choice(key, example: Moved.pointer).map { _ in .follow(.pointer) }
+    return reader.choice(key, among: [Self.pointer], example: Self.pointer).map { _ in .input(.follow(.pointer)) }
   }
 }
 
 extension Effect {
   /// Whether something scrolls along with the fingers.
   var scrollsAlong: Bool {
-    if case .input(let input)? = self[ScrollEffect.key] { input.follows } else { false }
+    parts.contains { if case .input(.follow(let follower, _)) = $0 { follower != .pointer } else { false } }
   }
 }

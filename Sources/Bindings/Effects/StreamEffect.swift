@@ -1,5 +1,3 @@
-import GestureCore
-
 /// `stream = "volume-slider"`: starts a command once, and sends it the gesture's events line by line.
 struct StreamEffect: EffectKind {
   static let key = "stream"
@@ -8,11 +6,11 @@ struct StreamEffect: EffectKind {
   let manual =
     "Instead of `run`: a program that is started once and then told of the gesture line by line; see `STREAMS`."
   let form = EffectForm.command
-  let commandUse = CommandUse.once
+  let startsCommands = true
   let isForSteps = false
   let excludedKey: String? = RunEffect.key
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Command? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     let problems = reader.problems
     guard let stream = reader.take(key) else { return nil }
     if let run = reader.table[RunEffect.key] {
@@ -23,7 +21,7 @@ struct StreamEffect: EffectKind {
     } else {
       section.stream = stream.key.range
     }
-    return CommandReader(problems: problems).command(stream)
+    return CommandReader(problems: problems).command(stream).map { .stream($0) }
   }
 
   func advice(at place: MisplacedKey) -> String? {
@@ -31,24 +29,6 @@ struct StreamEffect: EffectKind {
     case .gesture(let isDiscrete): "write `\(isDiscrete ? "run" : "changed") = { stream = \"…\" }`"
     case .binding: "write `changed = { stream = \"…\" }`"
     case .step, .way: "a step can't have a stream; write `changed = { stream = … }`"
-    }
-  }
-
-  func perform(_ command: Command, of performance: Performance, by means: some EffectMeans) {
-    let event = performance.order.event
-    var request = CommandRequest(command, for: performance, environment: [])
-    request.since = event.time.microseconds
-    let moment = StreamLine.Moment(event.state)
-    means.perform(.line(StreamLine(request, moment, performance.gesture, device: Int(event.device.rawValue))))
-  }
-}
-
-extension StreamLine.Moment {
-  fileprivate init(_ state: RecognizerState) {
-    switch state {
-    case .began, .recognized: self = .beginning
-    case .changed: self = .change
-    case .ended, .cancelled: self = .end
     }
   }
 }

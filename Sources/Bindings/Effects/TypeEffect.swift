@@ -9,7 +9,7 @@ struct TypeEffect: EffectKind {
   let form = EffectForm.text(
     summary: "The text to type; each of its characters must be on the keyboard layout.", example: "Kind regards")
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> EmulatedInput? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     guard let text = reader.string(key, example: "Kind regards") else { return nil }
     let scalars = text.value.unicodeScalars
     if scalars.isEmpty {
@@ -29,6 +29,6 @@ struct TypeEffect: EffectKind {
         fix: "press those keys with `keys`")
       return nil
     }
-    return .text(text.value, symbols)
+    return .input(.text(text.value, symbols))
   }
 }

@@ -10,13 +10,13 @@ struct WorkspaceEffect: EffectKind {
     summary: "The workspace to go to: the next one, the previous one, or a number from 1.",
     [WorkspaceTarget.next, .previous].map(\.text), WorkspaceTarget.numbers)
 
-  func read(_ reader: inout TableReader, into section: inout ActionSection) -> DesktopAction? {
+  func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
     guard let entry = reader.take(key) else { return nil }
     switch entry.value.content {
-    case .string("next"): return .workspace(.next)
-    case .string("previous"): return .workspace(.previous)
+    case .string("next"): return .desktop(.workspace(.next))
+    case .string("previous"): return .desktop(.workspace(.previous))
     case .integer(let number) where WorkspaceTarget.numbers.contains(Int(clamping: number)):
-      return .workspace(.number(Int(number)))
+      return .desktop(.workspace(.number(Int(number))))
     case .string, .integer, .float, .boolean, .dateTime, .array, .table:
       reader.problems.error(
         at: entry.value.range,

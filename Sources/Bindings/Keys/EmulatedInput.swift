@@ -24,6 +24,20 @@ public enum EmulatedInput: Hashable, Sendable {
   /// A button that is down where a finger is on a touchscreen, and goes along with it.
   case dragAtFinger(PointerButton)
 
+  /// The key in rules: `keys`.
+  var key: String {
+    switch self {
+    case .keys: KeysEffect.key
+    case .text: TypeEffect.key
+    case .hold: HoldEffect.key
+    case .click: ClickEffect.key
+    case .scroll, .follow(.natural, _), .follow(.traditional, _): ScrollEffect.key
+    case .follow(.pointer, _): MoveEffect.key
+    case .drag, .dragAtFinger: DragEffect.key
+    case .native, .announced: NativeEffect.key
+    }
+  }
+
   /// As written in the rules: one word, or several for a list.
   public var words: [String] {
     switch self {
@@ -122,19 +136,14 @@ extension EmulatedInput {
     case .keys, .text, .hold, .click, .scroll, .follow, .dragAtFinger, .announced: false
     }
   }
-
-  /// Whether it goes where a finger goes, with a button down.
-  var dragsAtFinger: Bool { if case .dragAtFinger = self { true } else { false } }
 }
 
 extension Effect {
   /// All that it sends to the session as a keyboard or a mouse would.
   public var inputs: [EmulatedInput] {
-    parts.compactMap { if case .input(let input) = $0.value { input } else { nil } }
+    parts.compactMap { if case .input(let input) = $0 { input } else { nil } }
   }
-}
 
-extension Effect {
   /// Whether an intercepted device does some of it, from the beginning of the gesture to its end.
   public var isOfDevice: Bool { inputs.contains(where: \.isOfDevice) }
 
@@ -143,13 +152,13 @@ extension Effect {
 
   /// Whether it needs to know the place of the output that the fingers are on. Each movement of a drag asks, so it makes no list.
   public var needsPlace: Bool {
-    parts.contains { if case .input(let input) = $0.value { input.needs.contains(.place) } else { false } }
+    parts.contains { if case .input(let input) = $0 { input.needs.contains(.place) } else { false } }
   }
 }
 
 extension Rules {
   /// All that actions send to the session as a keyboard or a mouse would.
-  public var inputs: [EmulatedInput] { bindings.flatMap(\.actions).flatMap(\.effects).flatMap(\.inputs) }
+  public var inputs: [EmulatedInput] { effects.flatMap(\.inputs) }
 
   public var inputNeeds: InputNeeds { inputs.reduce(into: []) { $0.formUnion($1.needs) } }
 }

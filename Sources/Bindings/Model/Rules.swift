@@ -66,14 +66,33 @@ public struct Rules: Sendable {
   /// Whether `[overlay]` may draw a gesture.
   public func mayDraw(_ gesture: GestureID) -> Bool { !undrawn.contains(gesture) }
 
-  /// The facts about the session that a condition of these rules asks for.
-  public var sessionFacts: Set<Fact> {
-    let gestures = ruleSet.gestures.flatMap { rule in
+  /// All conditions, of gestures, of their requirements, of bindings and of scrolling.
+  var conditions: [Condition] {
+    ruleSet.gestures.flatMap { rule in
       [rule.receive, rule.beginIf]
         + (rule.relations.requireToFail + rule.relations.requiredToFailBy).map(\.condition)
-    }
-    return Set((gestures + bindings.map(\.when) + scrolling.map(\.when)).flatMap(\.facts).filter(\.isOfSession))
+    } + bindings.map(\.when) + scrolling.map(\.when)
   }
+
+  /// All effects that an action may have.
+  var effects: [Effect] { bindings.flatMap(\.actions).flatMap(\.effects) }
+
+  /// Everything of one sort that effects have, each once, with the place of the first action that has it.
+  func firstUses<Used: Hashable>(_ used: (Effect) -> [Used]) -> [(Used, FileLocation)] {
+    var seen: Set<Used> = []
+    return bindings.flatMap(\.actions).flatMap { action in
+      action.effects.flatMap(used).filter { seen.insert($0).inserted }.map { ($0, action.location) }
+    }
+  }
+
+  /// The classes of device on which a gesture can be made.
+  func classes(of rule: GestureRule) -> [DeviceClass] {
+    let zone = rule.receive.zone.flatMap { name in ruleSet.zones.first { $0.name == name } }
+    return rule.classes(in: zone?.device.classes)
+  }
+
+  /// The facts about the session that a condition of these rules asks for.
+  public var sessionFacts: Set<Fact> { Set(conditions.flatMap(\.facts).filter(\.isOfSession)) }
 
   /// The bindings of `gesture` in the order in which they act, by their places in `bindings`: first those among which the first
   /// whose `when` holds acts alone, then the additions. None for a gesture of other rules.

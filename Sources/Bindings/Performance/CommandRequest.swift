@@ -56,7 +56,8 @@ extension CommandRequest {
     let (order, action) = (performance.order, performance.order.action)
     self.init(
       binding: action.binding, file: action.location.file, line: action.location.line, key: action.trigger.rawValue,
-      gesture: performance.rule.name, command: command, overlap: action.overlap, isStep: action.trigger == .step,
+      gesture: performance.gesture.rule.name, command: command, overlap: action.overlap,
+      isStep: action.trigger == .step,
       isScoped: action.isScoped ?? false, environment: environment ?? [],
       since: performance.moment ?? order.event.time.microseconds)
     if environment == nil { cause = performance.gesture }

@@ -21,7 +21,7 @@ public struct DesktopRequest: Sendable {
 extension DesktopRequest {
   init(_ action: DesktopAction, for performance: Performance) {
     self.init(action, rule: performance.order.action.place)
-    gesture = performance.rule.name
+    gesture = performance.gesture.rule.name
     key = performance.order.action.trigger.rawValue
   }
 }

@@ -84,8 +84,8 @@ public final class EventValue: Sendable {
 extension EventValue {
   /// All values, in the order in which they are documented.
   private static let all: [EventValue] = [
-    event("name", "the gesture's name, the table key in bindings.toml", isLasting: true) { .text($0.name) },
-    event("kind", "its kind: `swipe`, `tap`, `pinch`…", isLasting: true) { .text($0.kind) },
+    event("name", "the gesture's name, the table key in bindings.toml", isLasting: true) { .text($0.rule.name) },
+    event("kind", "its kind: `swipe`, `tap`, `pinch`…", isLasting: true) { .text($0.rule.kind.name) },
     event("state", "`recognized`, `began`, `changed`, `ended` or `cancelled`") { .text($0.event.state.rawValue) },
     .init("fingers", .count, "", "number of fingers", trace: 0, .values([]) { .count($0.fingers) }),
     number("dx", "mm", "movement, positive to the right", of: .translation, trace: 3) { $0.translation.x },

@@ -4,7 +4,7 @@ import Text
 /// A gesture event with all that commands get to know about it.
 public struct GestureEnvironment: Sendable {
   let event: GestureEvent
-  private let rule: ToldRule
+  let rule: GestureRule
   /// The name of the event's device.
   let device: String
   /// The hints, for an event that has them.
@@ -15,7 +15,7 @@ public struct GestureEnvironment: Sendable {
   let progress: Progress?
 
   public init(
-    _ event: GestureEvent, _ rule: ToldRule, device: String, hints: [GestureHint], step: StepSettings.StepWay? = nil,
+    _ event: GestureEvent, _ rule: GestureRule, device: String, hints: [GestureHint], step: StepSettings.StepWay? = nil,
     progress: Progress? = nil
   ) {
     self.event = event
@@ -26,10 +26,7 @@ public struct GestureEnvironment: Sendable {
     self.progress = progress
   }
 
-  var name: String { rule.name }
-  /// The name of the gesture's kind.
-  var kind: String { rule.kind }
-  var reports: ReportedValues { rule.reports }
+  var reports: ReportedValues { rule.kind.reports }
 
   /// Every variable with its value, in the order of the manual; empty if the gesture has no such value.
   public func variables() -> [(String, String)] { EventValue.told.map(variable) }
@@ -40,20 +37,6 @@ public struct GestureEnvironment: Sendable {
   /// A command may print it, and a device chooses its name.
   private func variable(_ value: EventValue) -> (String, String) {
     (value.variable, value.read(self)?.text.visible ?? "")
-  }
-}
-
-/// What commands get to know of a gesture's rule. A rule holds much more, and copying all of that for each command takes its time.
-public struct ToldRule: Sendable {
-  let name: String
-  /// The name of its kind.
-  let kind: String
-  let reports: ReportedValues
-
-  public init(_ rule: GestureRule) {
-    name = rule.name
-    kind = rule.kind.name
-    reports = rule.kind.reports
   }
 }
 

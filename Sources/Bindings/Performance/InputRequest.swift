@@ -71,7 +71,7 @@ extension InputRequest {
       input, moment, holder: Holder(action: action.number, device: performance.order.event.device.rawValue),
       rule: action.place)
     time = performance.order.event.time
-    gesture = performance.rule.name
+    gesture = performance.gesture.rule.name
     key = action.trigger.rawValue
     movement = performance.order.progress.translation
     // The first order has the whole way from where the gesture left its slop.

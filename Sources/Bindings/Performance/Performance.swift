@@ -3,24 +3,20 @@ import GestureCore
 /// An order that is performed now, with the facts that commands get.
 public struct Performance {
   public let order: Order
-  public let rule: ToldRule
-  /// The name of the event's device.
-  public let device: String
-  /// The hints, for an event that has them.
-  public let hints: [GestureHint]
+  /// The facts that a command gets about the event.
+  let gesture: GestureEnvironment
   /// When the event was due, CLOCK_MONOTONIC microseconds, if its own time is another clock's.
-  public let moment: Int64?
+  let moment: Int64?
   /// Where the gesture is; nil if that is unknown, or if the effect has no need of it.
-  public let spot: ScreenSpot?
+  let spot: ScreenSpot?
 
   public init(
-    _ order: Order, _ rule: ToldRule, device: String, hints: [GestureHint] = [], at moment: Int64? = nil,
+    _ order: Order, _ rule: GestureRule, device: String, hints: [GestureHint] = [], at moment: Int64? = nil,
     spot: ScreenSpot? = nil
   ) {
     self.order = order
-    self.rule = rule
-    self.device = device
-    self.hints = hints
+    gesture = GestureEnvironment(
+      order.event, rule, device: device, hints: hints, step: order.way, progress: order.progress)
     self.moment = moment
     self.spot = spot
   }
@@ -28,12 +24,7 @@ public struct Performance {
   /// Asks for what its step has come to; nil if no command prints that.
   fileprivate var level: EffectRequest? {
     guard order.way != nil, let command = order.action.step?.level else { return nil }
-    return .level(CommandRequest(command, for: self), afterCommand: order.effect.uses(.eachTime))
-  }
-
-  /// The facts that a command gets about the event.
-  var gesture: GestureEnvironment {
-    GestureEnvironment(order.event, rule, device: device, hints: hints, step: order.way, progress: order.progress)
+    return .level(CommandRequest(command, for: self), afterCommand: order.effect.run != nil)
   }
 }
 
@@ -77,8 +68,27 @@ extension EffectMeans {
   /// Performs all parts of an order's effect, in their order.
   public func perform(_ performance: Performance) {
     for part in performance.order.effect.parts {
-      Effects.kind(part.key)?.performAny(part.value, of: performance, by: self)
+      if let request = part.request(for: performance) { perform(request) }
     }
     if let level = performance.level { perform(level) }
+  }
+}
+
+extension Effect.Part {
+  /// What it asks for. A mode or a pause is in force by the time an order is performed: `LiveRules` sees to that.
+  fileprivate func request(for performance: Performance) -> EffectRequest? {
+    switch self {
+    case .run(let command): return .command(CommandRequest(command, for: performance))
+    case .stream(let command): return .line(StreamLine(command, for: performance))
+    case .mode, .pause: return nil
+    case .input(let input):
+      return input.moment(in: performance.order.event.state).map { .input(InputRequest(input, $0, for: performance)) }
+    case .desktop(let action): return .desktop(DesktopRequest(action, for: performance))
+    case .launch(let name):
+      var request = CommandRequest(.direct([name]), for: performance)
+      // It stays when this program ends.
+      request.isScoped = performance.order.action.isScoped ?? true
+      return .application(name, request)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import GestureCore
 import Text
 
 /// One gesture event for a stream's process, which is started if there is none.
@@ -25,6 +26,20 @@ public struct StreamLine: Sendable {
     self.moment = moment
     self.gesture = gesture
     self.device = device
+  }
+
+  init(_ command: Command, for performance: Performance) {
+    let event = performance.order.event
+    request = CommandRequest(command, for: performance, environment: [])
+    request.since = event.time.microseconds
+    gesture = performance.gesture
+    device = Int(event.device.rawValue)
+    moment =
+      switch event.state {
+      case .began, .recognized: .beginning
+      case .changed: .change
+      case .ended, .cancelled: .end
+      }
   }
 }
 

@@ -45,10 +45,10 @@ struct ActionReader {
     for unknown in reader.rest { refuse(unknown.key) }
     checkEffect(reader, Effects.keys, entry)
     guard problems.errorCount == errorsBefore else { return section }
-    if effect.uses(.once), let key = options.overlapKey {
+    if effect.stream != nil, let key = options.overlapKey {
       problems.warning(
         at: key, "`overlap` has no effect: a `stream` is one command that keeps running", fix: "remove it")
-    } else if !effect.uses(.once), !effect.uses(.eachTime) {
+    } else if effect.commands.isEmpty {
       warnOfOptions(options)
     }
     section.repeatKey = options.repeatKey
@@ -64,7 +64,7 @@ struct ActionReader {
   ) -> Effect {
     var effect = Effect()
     for kind in kinds {
-      if let value = kind.readAny(&reader, into: &section) { effect[kind.key] = value }
+      if let part = kind.read(&reader, into: &section) { effect.add(part) }
     }
     return effect
   }

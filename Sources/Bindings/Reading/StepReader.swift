@@ -30,7 +30,7 @@ struct StepReader {
       advice: { Effects.kind($0)?.advice(at: .step) })
     checkWhole(section, reader)
     guard problems.errorCount == errorsBefore, let every = section.every?.value else { return section }
-    if !ways.values.contains(where: { $0.uses(.eachTime) }) { ActionReader(problems: problems).warnOfOptions(options) }
+    if !ways.values.contains(where: { $0.run != nil }) { ActionReader(problems: problems).warnOfOptions(options) }
     section.action = Action(
       StepSettings(every: every, ways: ways, level: level), overlap: options.overlap, atMostEvery: options.atMostEvery,
       isScoped: options.isScoped, location: problems.source.location(of: entry.value.range.lowerBound))

@@ -142,10 +142,13 @@ struct TableReader {
   /// One of a few names.
   mutating func choice<Choice: RawRepresentable & CaseIterable>(_ key: String, example: Choice) -> Located<Choice>?
   where Choice.RawValue == String {
-    guard let name = string(key, example: example.rawValue) else { return nil }
-    if let choice = Choice(rawValue: name.value) { return Located(value: choice, range: name.range) }
-    problems.error(at: name.range, .unknownChoice(key, name.value, Choice.allCases.map(\.rawValue)))
-    return nil
+    choice(key, among: Choice.allCases.map(\.rawValue), example: example.rawValue).flatMap { name in
+      Choice(rawValue: name.value).map { Located(value: $0, range: name.range) }
+    }
+  }
+
+  mutating func choice(_ key: String, among names: [String], example: String) -> Located<String>? {
+    string(key, example: example).flatMap { isChoice($0, of: key, among: names) ? $0 : nil }
   }
 
   func wrongType<T>(_ entry: Entry, _ wanted: ValueType, example: String) -> T? {

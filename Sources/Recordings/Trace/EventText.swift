@@ -97,7 +97,7 @@ extension Names {
   /// The same without its time and its place in the file.
   package func text(_ order: Order) -> String {
     let way = order.way.map { " \($0.rawValue)" } ?? ""
-    let what = order.effect.parts.map { "\($0.key) \($0.value.json.fixedLine)" }.joined(separator: ", ")
+    let what = order.effect.parts.map { "\($0.key) \($0.json.fixedLine)" }.joined(separator: ", ")
     return "\(gesture(order.event.gesture)) \(order.action.trigger.rawValue)\(way): \(what)"
   }
 
@@ -109,7 +109,7 @@ extension Names {
     return [JSONValue.Member](known: [
       "t_ms": json(order.event.time), "order": .string(action.trigger.rawValue),
       "gesture": .string(gesture(order.event.gesture)), "way": order.way.map { .string($0.rawValue) },
-    ]) + order.effect.parts.map { JSONValue.Member($0.key, $0.value.json) }
+    ]) + order.effect.parts.map { JSONValue.Member($0.key, $0.json) }
       + [
         .init("file", .string(action.location.file)), .init("line", .integer(action.location.line)),
         .init("device", .string(device(order.event.device))),

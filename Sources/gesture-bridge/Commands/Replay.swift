@@ -49,7 +49,7 @@ final class ReplayCommands {
   /// Performs `orders`; their event was due at `moment`, CLOCK_MONOTONIC microseconds.
   func start(_ orders: ArraySlice<Order>, at moment: Int64? = nil) {
     for order in orders {
-      let rule = ToldRule(rules.ruleSet.gestures[order.event.gesture.rawValue])
+      let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
       let device = devices[order.event.device]
       ReplayMeans(commands: runner, log: log).perform(
         Performance(order, rule, device: device?.name ?? "", hints: hints.told(order.event, on: device), at: moment))

@@ -63,7 +63,7 @@ extension Effect {
 }
 
 extension Effect.Part {
-  fileprivate var fact: JSONValue.Member { .init(key, value.json) }
+  fileprivate var fact: JSONValue.Member { .init(key, json) }
 }
 
 extension [Order] {

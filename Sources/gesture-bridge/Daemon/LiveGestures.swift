@@ -23,7 +23,7 @@ protocol LiveGesturesDelegate: AnyObject {
 /// Gestures at work: the devices' frames go through the recorder and the rules, and the orders are performed after the
 /// batch.
 final class LiveGestures: LoopPart {
-  private(set) var rules: Rules { didSet { told = rules.ruleSet.gestures.map(ToldRule.init) } }
+  private(set) var rules: Rules
   private(set) var devices: [DeviceID: Device] = [:] {
     didSet { intercepted = devices.values.filter { $0.capabilities.contains(.interception) }.map(\.id) }
   }
@@ -64,8 +64,6 @@ final class LiveGestures: LoopPart {
   private var isDrawing = false
   /// The number of gesture events so far.
   private(set) var eventCount = 0
-  /// What commands are told of each gesture.
-  private var told: [ToldRule]
   /// The mode that the delegate knows.
   private var toldMode = Context.standardMode
   /// The next changes for the source; reused.
@@ -86,7 +84,6 @@ final class LiveGestures: LoopPart {
     self.debug = debug
     live = try LiveRules(rules, watcher: debug)
     hints = HintBook(rules)
-    told = rules.ruleSet.gestures.map(ToldRule.init)
     input.source.useOwnTouchpad(rules.makesNativeOnTouchscreens)
     kept.remember(rules.privacy.remembers, at: .now)
     input.take = { [unowned self] in take($0) }
@@ -303,7 +300,8 @@ final class LiveGestures: LoopPart {
     delegate?.happened {
       let device = devices[event.device]
       return GestureEnvironment(
-        event, told[event.gesture.rawValue], device: device?.name ?? "", hints: hints.told(event, on: device))
+        event, rules.ruleSet.gestures[event.gesture.rawValue], device: device?.name ?? "",
+        hints: hints.told(event, on: device))
     }
     guard !orders.isEmpty else { return }
     let device = devices[event.device]
@@ -312,7 +310,8 @@ final class LiveGestures: LoopPart {
       if order.effect.isOfDevice { perform(order.effect, of: event) }
       runner.perform(
         Performance(
-          order, told[event.gesture.rawValue], device: device?.name ?? "", hints: hints.told(event, on: device),
+          order, rules.ruleSet.gestures[event.gesture.rawValue], device: device?.name ?? "",
+          hints: hints.told(event, on: device),
           spot: order.effect.needsPlace ? spot(of: event, on: device) : nil))
     }
   }

@@ -52,7 +52,7 @@ struct EffectsTests {
       let state = try #require([RecognizerState.recognized, .began, .changed].first(where: kind.usualTrigger.fires))
       let order = Order(action: action, effect: action.effect, way: nil, event: event(state))
       let means = RecordingMeans()
-      means.perform(Performance(order, ToldRule(rules.ruleSet.gestures[0]), device: "screen"))
+      means.perform(Performance(order, rules.ruleSet.gestures[0], device: "screen"))
       let asked = means.requests.count + means.lines.count
       #expect(kind.startsCommands ? asked == 1 : asked == 0, "\(kind.key)")
       // A mode and a pause are in force by then.
@@ -64,7 +64,7 @@ struct EffectsTests {
   @Test func partsAreCarriedOutInTheirOrder() {
     var effect = Effect(run: .shell("first"), mode: "work", pause: .on)
     #expect(effect.parts.map(\.key) == ["run", "mode", "pause"])
-    effect.stream = .shell("second")
+    effect.add(.stream(.shell("second")))
     #expect(effect.parts.map(\.key) == ["run", "stream", "mode", "pause"])
   }
 }

@@ -386,7 +386,7 @@ private struct TouchScriptOfADrag {
       live.cancelAll(at: Timestamp(microseconds: 110_000), into: &outcomes)
     }
     let means = RecordingMeans()
-    let rule = ToldRule(rules.ruleSet.gestures[0])
+    let rule = rules.ruleSet.gestures[0]
     for outcome in outcomes {
       for order in outcome.orders { means.perform(Performance(order, rule, device: "screen")) }
     }

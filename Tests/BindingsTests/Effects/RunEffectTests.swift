@@ -24,7 +24,7 @@ struct RunEffectTests {
     let location = FileLocation(file: "bindings.toml", line: 7, column: 1)
     let action = Action(Effect(run: .shell("x")), on: .run, overlap: overlap, location: location)
     let order = Order(action: action, effect: action.effect, way: nil, event: event(.recognized))
-    let rule = ToldRule(GestureRule(name: "it", kind: Tap.kind))
+    let rule = GestureRule(name: "it", kind: Tap.kind)
     let request = CommandRequest(.shell("x"), for: Performance(order, rule, device: ""))
     #expect(request.overlap == overlap)
   }

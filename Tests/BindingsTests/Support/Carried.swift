@@ -13,6 +13,6 @@ func carriedOut(
     ?? Action(effect, on: .changed, overlap: .restart, location: location)
   let order = Order(action: action, effect: effect, way: way, event: event(state, at: 5))
   let means = RecordingMeans()
-  means.perform(Performance(order, ToldRule(GestureRule(name: "zoom", kind: Pinch.kind)), device: "Panel", at: moment))
+  means.perform(Performance(order, GestureRule(name: "zoom", kind: Pinch.kind), device: "Panel", at: moment))
   return means
 }

@@ -146,7 +146,7 @@ struct HintBookTests {
     let hints = book.told(happened, on: panel)
     let means = RecordingMeans()
     for effect in [Effect(run: .shell("x")), Effect(stream: .shell("x"))] {
-      means.perform(Performance(order(effect), ToldRule(rule), device: "Panel", hints: hints))
+      means.perform(Performance(order(effect), rule, device: "Panel", hints: hints))
     }
     let request = try #require(means.requests.first)
     #expect(request.environment.contains { $0 == ("GESTURE_HINTS", "next done") })

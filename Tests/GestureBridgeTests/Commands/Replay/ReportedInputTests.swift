@@ -310,7 +310,7 @@ private final class ScrolledSession: EffectMeans {
   }
 
   func perform(_ order: Order, _ rules: Rules) {
-    let rule = ToldRule(rules.ruleSet.gestures[order.event.gesture.rawValue])
+    let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
     perform(Performance(order, rule, device: "a touchpad"))
   }
 
