@@ -29,18 +29,15 @@ public enum Delay: Equatable, Sendable, CustomStringConvertible {
 
 extension Kind.Patience {
   /// Whether fingers that stay down can keep the gesture possible.
-  var lasts: Bool { self == .untilLift || isMoving }
+  var lasts: Bool {
+    switch self {
+    case .moving, .untilLift: true
+    case .taps, .resting, .beyondLift: false
+    }
+  }
 
   var isOfTaps: Bool {
     if case .taps = self { true } else { false }
-  }
-
-  fileprivate var isResting: Bool {
-    if case .resting = self { true } else { false }
-  }
-
-  private var isMoving: Bool {
-    if case .moving = self { true } else { false }
   }
 
   fileprivate var taps: Int {
@@ -51,14 +48,28 @@ extension Kind.Patience {
 extension Kind {
   /// How long `requirement` can hold a gesture of this kind, each with its own settings.
   func delay(_ settings: Settings, waitingFor requirement: Kind, _ others: Settings) -> Delay {
-    WaitingTraits(self, settings).delay(waitingFor: WaitingTraits(requirement, others))
+    let (isMadeByLifting, isMadeAtRest) = (traits.isMadeByLifting(settings), isMadeAtRest(settings))
+    // A gesture made by lifting is over when its fingers are up: a gesture that needs fingers has failed by then.
+    // The tapping finger of such a requirement may land at any time while others rest.
+    if requirement.traits.landsSeparately, isMadeAtRest { return .untilLift }
+    switch requirement.traits.patience(others) {
+    case .taps(let taps, let each, let pause):
+      let more = Double(max(0, isMadeByLifting ? taps - traits.patience(settings).taps : taps - 1))
+      let first = isMadeByLifting ? 0 : each.milliseconds
+      return .atMost(TimeSpan(milliseconds: first + more * (pause.milliseconds + each.milliseconds)))
+    case .resting(let rest): return isMadeByLifting ? .none : .atMost(rest)
+    case .moving(let longest): return isMadeByLifting ? .none : isMadeAtRest ? .untilLift : .atMost(longest)
+    case .untilLift: return isMadeByLifting ? .none : .untilLift
+    case .beyondLift: return .beyondLift
+    }
   }
 
   /// Whether the fingers make it without moving or lifting, at least in the last of its taps.
   func isMadeAtRest(_ settings: Settings) -> Bool {
-    let patience = traits.patience(settings)
-    return (patience.isResting || patience.isOfTaps) && !traits.isMadeByLifting(settings)
-      && traits.travel(settings) == nil
+    switch traits.patience(settings) {
+    case .resting, .taps: !traits.isMadeByLifting(settings) && traits.travel(settings) == nil
+    case .moving, .untilLift, .beyondLift: false
+    }
   }
 }
 
@@ -96,37 +107,6 @@ extension CheckContext {
   }
 }
 
-/// What decides how long a gesture waits for others, and others for it, on one class of device.
-private struct WaitingTraits {
-  private let isMadeByLifting: Bool
-  private let isMadeAtRest: Bool
-  private let landsSeparately: Bool
-  let patience: Kind.Patience
-
-  init(_ kind: Kind, _ settings: Settings) {
-    isMadeByLifting = kind.traits.isMadeByLifting(settings)
-    isMadeAtRest = kind.isMadeAtRest(settings)
-    landsSeparately = kind.traits.landsSeparately
-    patience = kind.traits.patience(settings)
-  }
-
-  func delay(waitingFor requirement: WaitingTraits) -> Delay {
-    // A gesture made by lifting is over when its fingers are up: a gesture that needs fingers has failed by then.
-    // The tapping finger of such a requirement may land at any time while others rest.
-    if requirement.landsSeparately, isMadeAtRest { return .untilLift }
-    switch requirement.patience {
-    case .taps(let taps, let each, let pause):
-      let more = Double(max(0, isMadeByLifting ? taps - patience.taps : taps - 1))
-      let first = isMadeByLifting ? 0 : each.milliseconds
-      return .atMost(TimeSpan(milliseconds: first + more * (pause.milliseconds + each.milliseconds)))
-    case .resting(let rest): return isMadeByLifting ? .none : .atMost(rest)
-    case .moving(let longest): return isMadeByLifting ? .none : isMadeAtRest ? .untilLift : .atMost(longest)
-    case .untilLift: return isMadeByLifting ? .none : .untilLift
-    case .beyondLift: return .beyondLift
-    }
-  }
-}
-
 /// How long gestures wait for one another.
 public struct Delays {
   /// How one gesture waits for another.
@@ -139,20 +119,19 @@ public struct Delays {
 
   private let gestures: [GestureRule]
   private let index: GestureIndex
-  private let traits: [[DeviceClass: WaitingTraits]]
+  /// The settings of each gesture on each class of device on which it can be made.
+  private let settings: [[DeviceClass: Settings]]
   /// For each gesture, those that go first at an edge, and the drawings that may go on from its own.
   private var edges: [Int: Set<Int>] = [:]
   private var drawings: [Int: Set<Int>] = [:]
 
   public init(_ rules: Rules) {
-    let (ruleSet, zones) = (rules.ruleSet, rules.zoneDevices)
+    let ruleSet = rules.ruleSet
     let gestures = ruleSet.gestures
     self.gestures = gestures
     index = GestureIndex(gestures)
-    traits = gestures.map { rule in
-      rule.classes(in: rule.receive.zone.flatMap { zones[$0] }?.classes).reduce(into: [:]) {
-        $0[$1] = WaitingTraits(rule.kind, ruleSet.settings(of: rule, on: .some($1)))
-      }
+    settings = gestures.map { rule in
+      rules.classes(of: rule).reduce(into: [:]) { $0[$1] = ruleSet.settings(of: rule, on: .some($1)) }
     }
     for deviceClass in DeviceClass.allCases {
       let device = Device.some(deviceClass)
@@ -194,10 +173,11 @@ public struct Delays {
       gestures[requirement].meets(gestures[waiting])
     else { return found }
     for one in chain(from: requirement, without: waiting) {
-      for (deviceClass, wanted) in traits[one] {
-        guard let held = traits[waiting][deviceClass] else { continue }
-        let delay = Delay.longer(found.longest, held.delay(waitingFor: wanted))
-        if delay != found.longest { found = Wait(longest: delay, isForTaps: wanted.patience.isOfTaps) }
+      for (deviceClass, wanted) in settings[one] {
+        guard let held = settings[waiting][deviceClass] else { continue }
+        let kind = gestures[one].kind
+        let delay = Delay.longer(found.longest, gestures[waiting].kind.delay(held, waitingFor: kind, wanted))
+        if delay != found.longest { found = Wait(longest: delay, isForTaps: kind.traits.patience(wanted).isOfTaps) }
       }
     }
     return found
@@ -214,12 +194,5 @@ public struct Delays {
       next += requirements(of: one).filter { gestures[one].meets(gestures[$0]) } + (edges[one] ?? []).sorted()
     }
     return chain
-  }
-}
-
-extension Rules {
-  /// The devices of each zone, by its name.
-  var zoneDevices: [String: DeviceMatch] {
-    ruleSet.zones.reduce(into: [:]) { if $0[$1.name] == nil { $0[$1.name] = $1.device } }
   }
 }

@@ -15,9 +15,7 @@ extension Rules {
   /// to tell applications of cancelled touches. Sections by name count only if their pattern is `*`.
   public var defaultTouchDelays: [TouchDelay] {
     guard ruleSet.mayIntercept(.touchscreen) else { return [] }
-    let zones = zoneDevices
-    return ruleSet.gestures.indices.filter { delaysByDefault($0, zones) }.map { index in
-      let rule = ruleSet.gestures[index]
+    return ruleSet.gestures.enumerated().filter { delaysByDefault($1) }.map { index, rule in
       let settings = ruleSet.settings(of: rule, on: .some(.touchscreen))
       let isOfSeveral = settings[CommonSettings.fingers].lowerBound > 1
       let landing = isOfSeveral ? settings[CommonSettings.landWithin] : nil
@@ -28,10 +26,9 @@ extension Rules {
     }
   }
 
-  private func delaysByDefault(_ index: Int, _ zones: [String: DeviceMatch]) -> Bool {
-    let rule = ruleSet.gestures[index]
-    return rule.delivery.cancelsTouches && rule.delivery.delaysTouchesBegan == nil && !rule.kind.traits.onlyObserves
-      && rule.classes(in: rule.receive.zone.flatMap { zones[$0] }?.classes).contains(.touchscreen)
+  private func delaysByDefault(_ rule: GestureRule) -> Bool {
+    rule.delivery.cancelsTouches && rule.delivery.delaysTouchesBegan == nil && !rule.kind.traits.onlyObserves
+      && classes(of: rule).contains(.touchscreen)
   }
 }
 
