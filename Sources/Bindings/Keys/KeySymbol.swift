@@ -82,51 +82,29 @@ public struct KeySymbol: Hashable, Sendable {
 
 /// The names and numbers in keysyms.txt: a name, its number and, where it is one of a character above U+00FF, the character's.
 private enum KeySymbolTable {
-  /// Searched as it is: a rule names few keys, and most of them have short names. A name in other capitals counts if it is the only one.
+  private static let symbols = PackageResources.keysyms_txt.split(separator: UInt8(ascii: "\n")).compactMap {
+    line -> (name: String, number: UInt32, character: UInt32?)? in
+    let fields = String(decoding: line, as: UTF8.self).split(separator: " ")
+    guard fields.count > 1, let number = UInt32(fields[1], radix: 16) else { return nil }
+    return (String(fields[0]), number, fields.count == 3 ? UInt32(fields[2], radix: 16) : nil)
+  }
+
+  private static let numbers = Dictionary(symbols.map { ($0.name, $0.number) }) { first, _ in first }
+  /// By names in small letters.
+  private static let alike = Dictionary(grouping: symbols) { $0.name.lowercased() }
+
+  /// A name in other capitals counts if it is the only one.
   static func number(of name: String) -> UInt32? {
-    let wanted = Array(name.utf8) + [UInt8(ascii: " ")]
-    let small = wanted.map(smallLetter)
-    let bytes = PackageResources.keysyms_txt
-    var alike: Set<UInt32> = []
-    var start = bytes.startIndex
-    while start < bytes.endIndex {
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
-      let line = bytes[start..<end]
-      if line.count > small.count, zip(line, small).allSatisfy({ smallLetter($0) == $1 }) {
-        let fields = line.split(separator: UInt8(ascii: " "))
-        let number = UInt32(String(decoding: fields[1], as: UTF8.self), radix: 16)
-        if line.starts(with: wanted) { return number }
-        if let number { alike.insert(number) }
-      }
-      start = end + 1
-    }
-    return alike.count == 1 ? alike.first : nil
+    if let number = numbers[name] { return number }
+    let found = Set((alike[name.lowercased()] ?? []).map(\.number))
+    return found.count == 1 ? found.first : nil
   }
 
-  private static func smallLetter(_ byte: UInt8) -> UInt8 {
-    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
-  }
-
-  /// The first name of a number; nil where the table has none.
-  static func name(of number: UInt32) -> String? {
-    for line in PackageResources.keysyms_txt.split(separator: UInt8(ascii: "\n")) {
-      let fields = line.split(separator: UInt8(ascii: " "))
-      guard fields.count > 1, UInt32(String(decoding: fields[1], as: UTF8.self), radix: 16) == number else { continue }
-      return String(decoding: fields[0], as: UTF8.self)
-    }
-    return nil
-  }
+  /// The first name of a number; nil if the table has none.
+  static func name(of number: UInt32) -> String? { symbols.first { $0.number == number }?.name }
 
   /// The characters of numbers that are not Unicode's.
-  static let characters: [UInt32: UInt32] = {
-    var characters: [UInt32: UInt32] = [:]
-    for line in PackageResources.keysyms_txt.split(separator: UInt8(ascii: "\n")) {
-      let fields = line.split(separator: UInt8(ascii: " "))
-      guard fields.count == 3, let number = UInt32(String(decoding: fields[1], as: UTF8.self), radix: 16) else {
-        continue
-      }
-      characters[number] = UInt32(String(decoding: fields[2], as: UTF8.self), radix: 16)
-    }
-    return characters
-  }()
+  static let characters = Dictionary(symbols.compactMap { symbol in symbol.character.map { (symbol.number, $0) } }) {
+    $1
+  }
 }
