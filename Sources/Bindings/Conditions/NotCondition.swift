@@ -32,7 +32,7 @@ struct NotCondition: ConditionKind {
         at: unknown.range, "`\(key)` can't have the key \(unknown.name.quoted)",
         fix: didYouMean(unknown.name, among: keys) ?? "it may have \(keys.listed("and"))")
     }
-    section.condition.exclude(unwanted.condition)
+    for term in unwanted.condition.terms { section.condition.exclude(term.fact, term.test) }
   }
 
   /// The kinds whose opposite can be asked for in a place.
@@ -52,12 +52,5 @@ struct NotCondition: ConditionKind {
       }
       return (exclusion.isOnlyIfKnown ? ExcludedApps.key : "\(key).\(kind.key)", statement)
     }
-  }
-}
-
-extension Condition {
-  /// Excludes all that `unwanted` asks of facts.
-  mutating func exclude(_ unwanted: Condition) {
-    for term in unwanted.terms { exclude(term.fact, term.test) }
   }
 }

@@ -78,7 +78,6 @@ public enum WorkspaceTarget: Hashable, Sendable {
 protocol DesktopDeed: RawRepresentable, CaseIterable, Sendable where RawValue == String {
   /// The key of the effect.
   static var effect: String { get }
-  static var example: Self { get }
   static var summary: String { get }
   var action: DesktopAction { get }
 }
@@ -94,7 +93,6 @@ public enum WindowDeed: String, DesktopDeed {
   case next, previous
 
   static let effect = "window"
-  static let example = WindowDeed.close
   static let summary = "What happens to the focused window, or which window gets the focus."
   var action: DesktopAction { .window(self) }
 }
@@ -104,7 +102,6 @@ public enum OverviewDeed: String, DesktopDeed {
   case toggle, show, hide
 
   static let effect = "overview"
-  static let example = OverviewDeed.toggle
   static let summary = "Shows or hides the desktop's overview of all windows."
   var action: DesktopAction { .overview(self) }
 }
@@ -115,7 +112,6 @@ public enum MediaDeed: String, DesktopDeed {
   case play, pause, stop, next, previous
 
   static let effect = "media"
-  static let example = MediaDeed.playPause
   static let summary = "What the media player does: the one that plays, otherwise the one that was used last."
   var action: DesktopAction { .media(self) }
 }

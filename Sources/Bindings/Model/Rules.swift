@@ -22,7 +22,7 @@ public struct Rules: Sendable {
   /// The bindings of each gesture, by their places in `bindings`.
   private let candidates: [[Int]]
   /// The actions for each binding and each state, ready for a quick look-up.
-  private let table: [[Action]]
+  private let table: [[RecognizerState: [Action]]]
 
   public init(
     ruleSet: RuleSet = RuleSet(), bindings: [Binding] = [], locations: [FileLocation] = [],
@@ -49,9 +49,9 @@ public struct Rules: Sendable {
     }
     self.bindings = bindings
     candidates = Self.candidates(among: bindings, gestures: ruleSet.gestures.count)
-    table = bindings.indices.flatMap { place in
-      RecognizerState.allCases.map { state in
-        Self.inOrder(bindings[place].actions.filter { $0.fires(in: state) }, state)
+    table = bindings.map { binding in
+      RecognizerState.allCases.reduce(into: [:]) { table, state in
+        table[state] = Self.inOrder(binding.actions.filter { $0.fires(in: state) }, state)
       }
     }
   }
@@ -109,7 +109,7 @@ public struct Rules: Sendable {
 
   /// The actions of a binding when its gesture goes into `state`, in the order of the file but for keys that are held.
   func actions(of binding: Int, in state: RecognizerState) -> [Action] {
-    table[binding * RecognizerState.allCases.count + state.column]
+    table[binding][state] ?? []
   }
 
   /// The command of a gesture with no other effect, whichever key has it: it describes the whole gesture.
@@ -127,19 +127,6 @@ public struct Rules: Sendable {
     return places.map { places in
       let exclusive = places.filter { !bindings[$0].isAddition }.map { (bindings[$0].when.statementCount, $0) }
       return exclusive.sorted(by: >).map(\.1) + places.filter { bindings[$0].isAddition }
-    }
-  }
-}
-
-extension RecognizerState {
-  /// Its place in `allCases`.
-  fileprivate var column: Int {
-    switch self {
-    case .began: 0
-    case .changed: 1
-    case .ended: 2
-    case .cancelled: 3
-    case .recognized: 4
     }
   }
 }
