@@ -1,7 +1,6 @@
 import GestureCore
 
-/// Finds gestures that accommodations make impossible or hard to make, and accommodations without effect.
-struct AccommodationCheck {
+extension CheckContext {
   /// A device, or all devices of a class, with its accommodations.
   private struct Place {
     let device: Device
@@ -9,13 +8,11 @@ struct AccommodationCheck {
     let words: String
   }
 
-  let book: CheckContext
-  let accommodations: AccommodationRules
-  let problems: Problems
-
-  func check(_ values: AccommodationReader.Values) {
+  /// Finds gestures that accommodations make impossible or hard to make, and accommodations without effect. `touchpads` is the header of
+  /// the part for touchpads.
+  func checkAccommodations(ofTouchpads touchpads: Range<Int>?) {
     guard !accommodations.isNothing else { return }
-    if let header = values.headers[.touchpad],
+    if let header = touchpads,
       !accommodations.accommodations(of: DeviceIdentity("", .touchpad)).isNothing,
       !mayReadPads
     {
@@ -24,15 +21,15 @@ struct AccommodationCheck {
         "this has no effect: libinput does not report touches of a touchpad, and no gesture here needs the touchpad's own slots",
         fix: "add `[device.touchpad]` with `source = \"raw\"`")
     }
-    for index in book.gestures.indices where book.gestures[index].isSound && !book.onlyObserves(index) { check(index) }
+    for index in gestures.indices where gestures[index].isSound && !onlyObserves(index) { check(index) }
   }
 
   /// Whether slots of a touchpad are read, because of its section or for some gesture: libinput reports no touches there. Without a
   /// gesture there is nothing to accommodate.
   private var mayReadPads: Bool {
-    !book.gestures.indices.contains { book.isMeant($0, on: .touchpad) } || book.rules.interceptsAny
-      || book.rules.devices.contains { $0.source == .raw }
-      || book.readsSlots(of: .touchpad) && book.rules.needs(raw: .pointingPad, besides: .some(.touchpad))
+    !gestures.indices.contains { isMeant($0, on: .touchpad) } || rules.interceptsAny
+      || rules.devices.contains { $0.source == .raw }
+      || readsSlots(of: .touchpad) && rules.needs(raw: .pointingPad, besides: .some(.touchpad))
   }
 
   /// One warning for each gesture.
@@ -46,8 +43,8 @@ struct AccommodationCheck {
   /// Where it is made: on any device of a class, and on devices with accommodations of their own. The class of such a device
   /// is not known, so the check skips gestures for one class there.
   private func places(of index: Int) -> [Place] {
-    let rule = book.rule(index)
-    let classes = book.classes(of: index).filter { book.isMeant(index, on: $0) }
+    let rule = rule(index)
+    let classes = classes(of: index).filter { isMeant(index, on: $0) }
     var names = [""]
     switch rule.device {
     case .any: names += accommodations.patterns
@@ -66,9 +63,9 @@ struct AccommodationCheck {
   }
 
   private func warning(_ index: Int, _ place: Place) -> (Range<Int>, DiagnosticText)? {
-    let (section, rule) = (book.gestures[index], book.rule(index))
+    let (section, rule) = (gestures[index], rule(index))
     let (name, words) = (section.name.value.quoted, place.words)
-    let settings = book.rules.settings(of: rule, on: place.device)
+    let settings = rules.settings(of: rule, on: place.device)
     if case .taps(let count, _, let limit) = rule.kind.traits.patience(settings), count > 1,
       let text = tapsTooLate(name, settings, place, within: limit)
     {

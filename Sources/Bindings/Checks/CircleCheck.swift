@@ -1,12 +1,9 @@
 import GestureCore
 
-/// Finds gestures that wait for one another in a circle: none of them could ever fire.
-struct CircleCheck {
-  let book: CheckContext
-  let problems: Problems
-
-  func check() {
-    for circle in RequirementCircles(book.references) { report(circle) }
+extension CheckContext {
+  /// Finds gestures that wait for one another in a circle: none of them could ever fire.
+  func checkCircles() {
+    for circle in RequirementCircles(references) { report(circle) }
   }
 
   /// Reports the circle from its first gesture in the file, at the mention in either gesture that makes it wait for the
@@ -15,16 +12,16 @@ struct CircleCheck {
     guard let first = circle.min(), let place = circle.firstIndex(of: first) else { return }
     let path = Array(circle[place...] + circle[..<place])
     let next = path.count > 1 ? path[1] : first
-    let names = Circle(path.map { book.rule($0).name })
+    let names = Circle(path.map { rule($0).name })
     let fate =
       switch path.count {
       case 1: "it could never fire"
       case 2: "neither could ever fire"
       default: "none of them could ever fire"
       }
-    let own = book.rule(first).relations.requireToFail.contains { $0.reference.names(book.rule(next)) }
+    let own = rule(first).relations.requireToFail.contains { $0.reference.names(rule(next)) }
     let key = own ? RelationKey.requireToFail : .requiredToFailBy
-    let section = book.gestures[own ? first : next]
+    let section = gestures[own ? first : next]
     problems.error(
       at: section.relations.ranges[key] ?? section.header, "`\(key.rawValue)` is circular: \(names); \(fate)",
       fix: names.fix)

@@ -1,19 +1,16 @@
 import GestureCore
 
-/// Warns of conditions that can't hold for their gesture.
-struct ConditionCheck {
-  let book: CheckContext
-  let problems: Problems
-
-  func check(_ bindings: [BindingSection]) {
-    for (index, section) in book.gestures.enumerated() {
+extension CheckContext {
+  /// Warns of conditions that can't hold for their gesture.
+  func checkConditions() {
+    for (index, section) in gestures.enumerated() {
       check(section.beginIf, .beginIf, of: index)
       for mention in section.relations.mentions where mention.key == .requireToFail {
         check(mention.condition, .requirement, of: index)
       }
     }
     for binding in bindings {
-      guard let index = book.references.index(of: binding.gesture.value) else { continue }
+      guard let index = references.index(of: binding.gesture.value) else { continue }
       check(binding.when, .binding, of: index)
     }
   }
@@ -22,7 +19,7 @@ struct ConditionCheck {
     guard !section.keys.isEmpty else { return }
     for kind in Conditions.kinds(in: place) {
       guard let range = section.keys[kind.key],
-        let reason = kind.futility(of: section.condition, in: place, for: index, book)
+        let reason = kind.futility(of: section.condition, in: place, for: index, self)
       else { continue }
       problems.warning(
         at: range, "`\(kind.key)` is never true: \(reason); \(place.loss)", fix: "change it, or remove it")

@@ -1,35 +1,32 @@
 import GestureCore
 
-/// Finds gestures that both prevent others and let them happen.
-struct ContradictionCheck {
-  let book: CheckContext
-  let problems: Problems
-
-  func check() {
-    for index in book.gestures.indices {
-      for mention in book.gestures[index].relations.mentions where mention.key == .prevents {
+extension CheckContext {
+  /// Finds gestures that both prevent others and let them happen.
+  func checkContradictions() {
+    for index in gestures.indices {
+      for mention in gestures[index].relations.mentions where mention.key == .prevents {
         check(mention, of: index)
       }
     }
   }
 
   private func check(_ mention: Mention, of index: Int) {
-    let (rule, reference) = (book.rule(index), mention.reference)
+    let (rule, reference) = (rule(index), mention.reference)
     let spared = rule.relations.cannotPrevent
     var other: Int?
     if case .gesture(let name) = reference {
-      other = book.references.index(of: name).flatMap { $0 == index ? nil : $0 }
+      other = references.index(of: name).flatMap { $0 == index ? nil : $0 }
     }
     // A kind without some of its gestures is no contradiction, only the same kind is.
-    if spared.contains(reference) || other.map({ book.rule($0).groups.contains(where: spared.contains) }) ?? false {
+    if spared.contains(reference) || other.map({ self.rule($0).groups.contains(where: spared.contains) }) ?? false {
       problems.error(
         at: mention.range, "this gesture both `prevents` and `cannot-prevent` \(reference.written.quoted)",
         fix: "remove one of them; `cannot-prevent` would apply")
-    } else if let other, book.rule(other).relations.cannotBePreventedBy.contains(where: { $0.names(rule) }) {
-      let line = book.line(of: other, from: mention.range)
+    } else if let other, self.rule(other).relations.cannotBePreventedBy.contains(where: { $0.names(rule) }) {
+      let line = line(of: other, from: mention.range)
       problems.warning(
         at: mention.range,
-        "\(rule.name.quoted) does not prevent \(book.rule(other).name.quoted): `cannot-be-prevented-by` of that one, in "
+        "\(rule.name.quoted) does not prevent \(self.rule(other).name.quoted): `cannot-be-prevented-by` of that one, in "
           + "\(line), applies",
         fix: "remove one of them")
     }

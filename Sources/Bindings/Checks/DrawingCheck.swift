@@ -1,21 +1,18 @@
 import GestureCore
 
-/// Finds drawings that another gesture takes before they are complete, and settings of gestures that have no effect.
-struct DrawingCheck {
+extension CheckContext {
   private static let path = "path"
 
-  let book: CheckContext
-  let problems: Problems
-
-  /// `gestures` are those that may be compared.
-  func check(_ gestures: [Int]) {
+  /// Finds drawings that another gesture takes before they are complete, and settings of gestures that have no effect. `gestures` are
+  /// those that may be compared.
+  func checkDrawings(_ gestures: [Int]) {
     for index in gestures {
       warnOfIdleSettings(index)
-      if book.comparesPairs {
-        let taken = book.classes(of: index).lazy.compactMap { deviceClass in
-          DrawingRivals(book: book, deviceClass: deviceClass, gestures: gestures, index: index).taken
+      if comparesPairs {
+        let taken = classes(of: index).lazy.compactMap { deviceClass in
+          DrawingRivals(book: self, deviceClass: deviceClass, gestures: gestures, index: index).taken
         }.first
-        if let taken { problems.warning(at: book.gestures[index].header, taken) }
+        if let taken { problems.warning(at: self.gestures[index].header, taken) }
       }
       warnOfOneLine(index)
     }
@@ -23,10 +20,10 @@ struct DrawingCheck {
 
   /// A line after a rest or a press is no swipe.
   private func warnOfOneLine(_ index: Int) {
-    let (rule, section) = (book.rule(index), book.gestures[index])
+    let (rule, section) = (rule(index), gestures[index])
     guard case .path(let path)? = rule.kind.traits.alternatives.lazy.compactMap({ rule.settings[$0] }).first,
       path.elements.count == 1, case .line(let direction)? = path.elements.first?.form,
-      book.classes(of: index).allSatisfy({ Stroke.start(book.settings(of: index, on: $0)) == .atOnce })
+      classes(of: index).allSatisfy({ Stroke.start(settings(of: index, on: $0)) == .atOnce })
     else { return }
     problems.warning(
       at: section.places[Self.path] ?? section.header, "a single line is a swipe, which also has a minimum speed",
@@ -35,8 +32,8 @@ struct DrawingCheck {
 
   /// Only the gesture's own settings: a default is for others too.
   private func warnOfIdleSettings(_ index: Int) {
-    let (rule, section) = (book.rule(index), book.gestures[index])
-    let settings = book.classes(of: index).map { book.settings(of: index, on: $0) }
+    let (rule, section) = (rule(index), gestures[index])
+    let settings = classes(of: index).map { self.settings(of: index, on: $0) }
     guard !section.places.isEmpty, let first = settings.first else { return }
     let idle = settings.map(rule.kind.traits.idle)
     for (setting, place) in section.places {
@@ -86,7 +83,7 @@ private struct DrawingRivals {
     return nil
   }
 
-  private func named(_ other: Int?) -> (name: String, line: LineReference)? {
+  private func named(_ other: Int?) -> (name: String, line: String)? {
     other.map { (book.rule($0).name.quoted, book.line(of: $0, from: book.gestures[index].header)) }
   }
 

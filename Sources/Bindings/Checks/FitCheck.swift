@@ -8,22 +8,16 @@ struct FitCheck {
     let message: String
   }
 
-  let book: CheckContext
-  let kinds: KindTable
-  let problems: Problems
+  private let book: CheckContext
   private var told: Set<Told> = []
 
-  init(book: CheckContext, kinds: KindTable, problems: Problems) {
-    self.book = book
-    self.kinds = kinds
-    self.problems = problems
-  }
+  init(_ book: CheckContext) { self.book = book }
 
-  mutating func check(_ bindings: [BindingSection]) {
+  mutating func check() {
     for (index, section) in book.gestures.enumerated() {
       for action in section.actions { check(action, of: index) }
     }
-    for binding in bindings {
+    for binding in book.bindings {
       guard let index = book.references.index(of: binding.gesture.value) else { continue }
       for action in binding.actions { check(action, of: index) }
     }
@@ -35,44 +29,39 @@ struct FitCheck {
       let value = follower.value == MoveEffect.key ? "pointer" : "natural"
       error(
         at: follower.range,
-        DiagnosticText(
-          "this follows the fingers, and `\(trigger.rawValue)` does not happen at each movement",
-          fix: "write `changed = { \(follower.value) = \"\(value)\" }`"))
+        "this follows the fingers, and `\(trigger.rawValue)` does not happen at each movement",
+        fix: "write `changed = { \(follower.value) = \"\(value)\" }`")
     } else if let follower = action.follower, !kind.isDiscrete, !kind.reports.contains(.translation) {
       error(
         at: follower.range,
-        DiagnosticText(
-          "`\(follower.value)` can't follow this gesture: \(kind.withArticle) does not report movement",
-          fix: "use a gesture that does, such as a pan or an edge-pan"))
+        "`\(follower.value)` can't follow this gesture: \(kind.withArticle) does not report movement",
+        fix: "use a gesture that does, such as a pan or an edge-pan")
     } else if let finger = action.finger, !book.classes(of: index).contains(.touchscreen) {
       let click = action.drag == nil ? "remove `at`, to click where the pointer is; or " : ""
       error(
         at: finger,
-        DiagnosticText(
-          "only fingers on a touchscreen have a place on the screen", fix: "\(click)write `device = \"touchscreen\"`"))
+        "only fingers on a touchscreen have a place on the screen", fix: "\(click)write `device = \"touchscreen\"`")
     } else if trigger == .step {
       checkStep(action, of: index)
     } else if let stream = action.stream, !trigger.takesStream(of: kind) {
       error(
         at: stream,
-        DiagnosticText(
-          "`\(trigger.rawValue)` can't have a `stream`: "
-            + (kind.isDiscrete ? kind.recognizedOnce : "\(kind.withArticle) lasts, and a stream gets every change"),
-          fix: kind.isDiscrete
-            ? "write `run = { stream = … }`"
-            : "write `changed = { stream = … }`; it gets the beginning and the end as well"))
+        "`\(trigger.rawValue)` can't have a `stream`: "
+          + (kind.isDiscrete ? kind.recognizedOnce : "\(kind.withArticle) lasts, and a stream gets every change"),
+        fix: kind.isDiscrete
+          ? "write `run = { stream = … }`"
+          : "write `changed = { stream = … }`; it gets the beginning and the end as well")
     } else if !trigger.isPossible(with: kind) {
       warning(
         at: action.trigger.range,
-        DiagnosticText("`\(trigger.rawValue)` never happens: \(kind.recognizedOnce)", fix: "use `run`"))
+        "`\(trigger.rawValue)` never happens: \(kind.recognizedOnce)", fix: "use `run`")
     } else if let key = action.hold, !trigger.fires(in: .began) {
       error(at: key, lasting("hold", trigger, example: "hold = \"…\""))
     } else if let key = action.hold, kind.isDiscrete {
       error(
         at: key,
-        DiagnosticText(
-          "nothing is held: \(kind.recognizedOnce)",
-          fix: "write `keys`, or use a gesture that lasts, such as a long-press, an edge-pan or a pan"))
+        "nothing is held: \(kind.recognizedOnce)",
+        fix: "write `keys`, or use a gesture that lasts, such as a long-press, an edge-pan or a pan")
     } else if let key = action.drag, let wrong = wrongDrag(action, of: index) {
       error(at: key, wrong)
     } else if let native = action.native, let wrong = wrongNative(native.value, action, of: index) {
@@ -81,32 +70,28 @@ struct FitCheck {
       let subject = action.announces ? "a gesture of the desktop" : "a drag at the finger"
       error(
         at: key,
-        DiagnosticText(
-          "\(subject) lasts by itself, so nothing beside it can be repeated",
-          fix: "remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`"))
+        "\(subject) lasts by itself, so nothing beside it can be repeated",
+        fix: "remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`")
     } else if let key = action.repeatKey, !trigger.fires(in: .began) {
       error(at: key, lasting("repeat", trigger, example: "run = \"…\", repeat = \"100 ms\""))
     } else if let key = action.repeatKey, kind.isDiscrete {
       warning(
         at: key,
-        DiagnosticText(
-          "nothing repeats: \(kind.recognizedOnce)",
-          fix: "use a gesture that lasts, such as a long-press, an edge-pan or a pan"))
+        "nothing repeats: \(kind.recognizedOnce)",
+        fix: "use a gesture that lasts, such as a long-press, an edge-pan or a pan")
     } else if action.startsAtEachMovement {
       let hasSteps = StepSettings.Stretch.examples.contains { kind.reports.contains($0.reports) }
       warning(
         at: action.trigger.range,
-        DiagnosticText(
-          "this starts a command for every movement: more than a hundred a second",
-          fix: (hasSteps ? "use `step` to limit them, or " : "")
-            + "write `{ run = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
-        ))
+        "this starts a command for every movement: more than a hundred a second",
+        fix: (hasSteps ? "use `step` to limit them, or " : "")
+          + "write `{ run = …, at-most-every = \"50 ms\" }`, or `{ stream = … }` for one command that gets every change"
+      )
     } else if let key = action.inputAtEachMovement {
       warning(
         at: action.trigger.range,
-        DiagnosticText(
-          "this sends `\(key)` for every movement: more than a hundred times a second",
-          fix: "use `step` to limit them, or write `{ \(key) = …, at-most-every = \"50 ms\" }`"))
+        "this sends `\(key)` for every movement: more than a hundred times a second",
+        fix: "use `step` to limit them, or write `{ \(key) = …, at-most-every = \"50 ms\" }`")
     }
   }
 
@@ -187,20 +172,18 @@ struct FitCheck {
   private mutating func checkStep(_ action: ActionSection, of index: Int) {
     let kind = book.rule(index).kind
     let counted = action.every?.value.reports ?? [.translation, .rotation, .scale]
-    let others = kinds.kinds.filter { !$0.isDiscrete && !$0.reports.isDisjoint(with: counted) }.map(\.name).listed("or")
+    let others = book.kinds.filter { !$0.isDiscrete && !$0.reports.isDisjoint(with: counted) }.map(\.name).listed("or")
     if kind.isDiscrete {
       error(
         at: action.trigger.range,
-        DiagnosticText(
-          "\(kind.withArticle) has no steps: it is recognized once and has no duration",
-          fix: "use `run`, or another kind: \(others)"))
+        "\(kind.withArticle) has no steps: it is recognized once and has no duration",
+        fix: "use `run`, or another kind: \(others)")
     } else if let every = action.every, !kind.reports.contains(every.value.reports) {
       let own = StepSettings.Stretch.examples.first { kind.reports.contains($0.reports) }
       error(
         at: every.range,
-        DiagnosticText(
-          "\(kind.withArticle) has no \(every.value.name) to count",
-          fix: (own.map { "write `\($0.example)`, or " } ?? "") + "use another kind: \(others)"))
+        "\(kind.withArticle) has no \(every.value.name) to count",
+        fix: (own.map { "write `\($0.example)`, or " } ?? "") + "use another kind: \(others)")
     } else {
       warnOfWays(action.ways, of: index)
     }
@@ -215,29 +198,44 @@ struct FitCheck {
     guard case .some(let first)?? = begun.first, begun.allSatisfy({ $0 == AllowedWays.some(first) }) else { return }
     let names = StepSettings.StepWay.allCases.map(\.rawValue).filter(first.contains)
     let reason = "because of `\(setting)`, \(kind.withArticle) begins by going \(names.listed("or"))"
-    let strays = ways.filter { !first.contains($0.value.rawValue) && !first.contains($0.value.opposite.rawValue) }
+    // The axes along which it begins.
+    let axes = StepSettings.Axis.allCases.filter {
+      first.contains($0.forth.rawValue) || first.contains($0.back.rawValue)
+    }
+    let strays = ways.filter { way in !axes.contains { $0.forth == way.value || $0.back == way.value } }
     for way in strays {
       warning(
         at: way.range,
-        DiagnosticText(
-          "`\(way.value.rawValue)` counts only drift: \(reason)",
-          fix: "use \(names.listed("and")), or change `\(setting)`"))
+        "`\(way.value.rawValue)` counts only drift: \(reason)",
+        fix: "use \(names.listed("and")), or change `\(setting)`")
     }
     if strays.isEmpty, let way = ways.first, ways.allSatisfy({ !first.contains($0.value.rawValue) }) {
       warning(
         at: way.range,
-        DiagnosticText(
-          "`\(way.value.rawValue)` counts only the way back: \(reason)",
-          fix: "add `\(names.first ?? "")`, or change `\(setting)`"))
+        "`\(way.value.rawValue)` counts only the way back: \(reason)",
+        fix: "add `\(names.first ?? "")`, or change `\(setting)`")
     }
   }
 
   private mutating func error(at range: Range<Int>, _ text: DiagnosticText) {
-    if told.insert(Told(place: range.lowerBound, message: text.message)).inserted { problems.error(at: range, text) }
+    if isNew(text.message, at: range) { book.problems.error(at: range, text) }
   }
 
-  private mutating func warning(at range: Range<Int>, _ text: DiagnosticText) {
-    if told.insert(Told(place: range.lowerBound, message: text.message)).inserted { problems.warning(at: range, text) }
+  private mutating func error(
+    at range: Range<Int>, _ message: String, fix: String, file: String = #fileID, line: Int = #line
+  ) {
+    if isNew(message, at: range) { book.problems.error(at: range, message, fix: fix, file: file, line: line) }
+  }
+
+  private mutating func warning(
+    at range: Range<Int>, _ message: String, fix: String, file: String = #fileID, line: Int = #line
+  ) {
+    if isNew(message, at: range) { book.problems.warning(at: range, message, fix: fix, file: file, line: line) }
+  }
+
+  /// Notes that a message is reported.
+  private mutating func isNew(_ message: String, at range: Range<Int>) -> Bool {
+    told.insert(Told(place: range.lowerBound, message: message)).inserted
   }
 }
 
@@ -289,21 +287,6 @@ extension StepSettings.Stretch {
     case .distance: "distance"
     case .angle: "angle"
     case .scale: "change of size"
-    }
-  }
-}
-
-extension StepSettings.StepWay {
-  fileprivate var opposite: StepSettings.StepWay {
-    switch self {
-    case .up: .down
-    case .down: .up
-    case .left: .right
-    case .right: .left
-    case .clockwise: .counterclockwise
-    case .counterclockwise: .clockwise
-    case .in: .out
-    case .out: .in
     }
   }
 }

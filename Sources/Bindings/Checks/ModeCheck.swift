@@ -1,22 +1,19 @@
 import GestureCore
 
-/// Warns of modes that no action goes to, that nothing is made for, or that nothing leaves again, and of relations
-/// between gestures that share no mode.
-struct ModeCheck {
-  let book: CheckContext
-  let problems: Problems
-
-  func check(_ bindings: [BindingSection]) {
+extension CheckContext {
+  /// Warns of modes that no action goes to, that nothing is made for, or that nothing leaves again, and of relations
+  /// between gestures that share no mode.
+  func checkModes() {
     let distinct = bindings.distinct
-    let goals = (book.sections.flatMap(\.actions) + distinct.flatMap(\.actions)).flatMap(\.modes)
-    let asked = (book.sections.flatMap(\.conditions) + distinct.map(\.when)).flatMap(\.modes)
+    let goals = (sections.flatMap(\.actions) + distinct.flatMap(\.actions)).flatMap(\.modes)
+    let asked = (sections.flatMap(\.conditions) + distinct.map(\.when)).flatMap(\.modes)
     warnOfOneSided(asked, goals)
-    for index in book.gestures.indices {
-      for mention in book.gestures[index].relations.mentions { warnOfStrangers(mention, index) }
+    for index in gestures.indices {
+      for mention in gestures[index].relations.mentions { warnOfStrangers(mention, index) }
     }
     // The part that could not be read may lead out.
     guard !problems.hasErrors else { return }
-    warnOfTraps(goals, Set(asked.map(\.value)), bindings)
+    warnOfTraps(goals, Set(asked.map(\.value)))
   }
 
   /// Warns of modes that only conditions name and of modes that only actions name. If two such names are alike, the one
@@ -46,7 +43,7 @@ struct ModeCheck {
     let sorted = names.sorted()
     let counts = modes.reduce(into: [:]) { $0[$1.value, default: 0] += 1 }
     let rivalCounts = rivals.reduce(into: [:]) { $0[$1.value, default: 0] += 1 }
-    let comparesNames = !rivals.isEmpty && max(modes.count, names.count) <= CheckContext.mostCompared
+    let comparesNames = !rivals.isEmpty && max(modes.count, names.count) <= Self.mostCompared
     for mode in modes {
       if comparesNames, let meant = Nearest.name(to: mode.value, among: sorted),
         let rival = rivalCounts[meant], rival < counts[mode.value] ?? 0
@@ -58,17 +55,17 @@ struct ModeCheck {
   }
 
   private func warnOfStrangers(_ mention: Mention, _ index: Int) {
-    guard case .gesture(let name) = mention.reference, let other = book.references.index(of: name) else { return }
-    guard !book.rule(index).meets(book.rule(other)) else { return }
+    guard case .gesture(let name) = mention.reference, let other = references.index(of: name) else { return }
+    guard !rule(index).meets(rule(other)) else { return }
     problems.warning(
       at: mention.range,
-      "`\(mention.key.rawValue)` has no effect: \(book.rule(index).name.quoted) and \(name.quoted) never work in the same mode",
+      "`\(mention.key.rawValue)` has no effect: \(rule(index).name.quoted) and \(name.quoted) never work in the same mode",
       fix: "remove it")
   }
 
-  private func warnOfTraps(_ goals: [Located<String>], _ used: Set<String>, _ bindings: [BindingSection]) {
+  private func warnOfTraps(_ goals: [Located<String>], _ used: Set<String>) {
     guard !goals.isEmpty else { return }
-    let exits = Exits(book, bindings)
+    let exits = Exits(self)
     var seen: Set<String> = [Context.standardMode]
     for mode in goals where used.contains(mode.value) && seen.insert(mode.value).inserted {
       if !exits.leadOut(of: mode.value) {
@@ -96,11 +93,11 @@ private struct Exits {
 
   private var choices: [Choice] = []
 
-  init(_ book: CheckContext, _ bindings: [BindingSection]) {
+  init(_ book: CheckContext) {
     for (index, section) in book.gestures.enumerated() where section.wantsActions {
       add(section.actions, of: index, book, when: Condition(), isAddition: false, place: 0)
     }
-    for (place, binding) in bindings.enumerated() {
+    for (place, binding) in book.bindings.enumerated() {
       guard let index = book.references.index(of: binding.gesture.value) else { continue }
       add(
         binding.actions, of: index, book, when: binding.when.condition, isAddition: binding.isAddition,

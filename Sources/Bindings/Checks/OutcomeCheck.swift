@@ -1,26 +1,20 @@
 import GestureCore
 
-/// Warns of parts without effect: gestures without actions, bindings that are never chosen, pauses that no gesture ends,
-/// and settings of delivery if no device is intercepted.
-struct OutcomeCheck {
-  let book: CheckContext
-  /// Whether hints are drawn, so that they need no action.
-  var drawsHints = false
-  let problems: Problems
-
-  func check(_ bindings: [BindingSection]) {
-    if book.sections.isEmpty, !problems.hasErrors {
+extension CheckContext {
+  /// Warns of gestures without actions and of bindings that are never chosen. Hints that are drawn need no action.
+  func checkOutcomes(drawsHints: Bool) {
+    if sections.isEmpty, !problems.hasErrors {
       problems.warning(at: 0..<0, "there is no gesture in this file", fix: "add a section such as `[gesture.NAME]`")
     }
-    warnOfIdleGestures(bindings)
-    warnOfReplacedBindings(bindings)
+    warnOfIdleGestures(drawsHints: drawsHints)
+    warnOfReplacedBindings()
   }
 
   /// A gesture that another one waits for, or that keeps others back, has a purpose of its own.
-  private func warnOfIdleGestures(_ bindings: [BindingSection]) {
+  private func warnOfIdleGestures(drawsHints: Bool) {
     let bound = Set(bindings.map(\.gesture.value))
-    for (index, section) in book.gestures.enumerated() where !section.wantsActions {
-      let (rule, name) = (book.rule(index), section.name.value)
+    for (index, section) in gestures.enumerated() where !section.wantsActions {
+      let (rule, name) = (rule(index), section.name.value)
       let isUseful =
         bound.contains(name) || !rule.relations.requiredToFailBy.isEmpty || !rule.relations.prevents.isEmpty
         || drawsHints && rule.kind.reports.contains(.hints) || isAwaited(index)
@@ -33,8 +27,8 @@ struct OutcomeCheck {
 
   /// Whether a gesture waits for it. One that names its own kind or tag does not mean itself.
   private func isAwaited(_ index: Int) -> Bool {
-    let rule = book.rule(index)
-    return book.rules.gestures.enumerated().contains { place, other in
+    let rule = rule(index)
+    return rules.gestures.enumerated().contains { place, other in
       other.relations.requireToFail.map(\.reference).contains {
         $0.names(rule) && (place != index || $0 == .gesture(rule.name))
       }
@@ -42,13 +36,13 @@ struct OutcomeCheck {
   }
 
   /// Warns of bindings that a later one always replaces: it states as much, and holds wherever they do.
-  private func warnOfReplacedBindings(_ bindings: [BindingSection]) {
+  private func warnOfReplacedBindings() {
     var chosen: [Int: [(header: Range<Int>, when: Condition)]] = [:]
-    for (index, section) in book.gestures.enumerated() where section.wantsActions {
+    for (index, section) in gestures.enumerated() where section.wantsActions {
       chosen[index] = [(section.header, Condition())]
     }
     for binding in bindings where !binding.isAddition && binding.isSound {
-      guard let gesture = book.references.index(of: binding.gesture.value) else { continue }
+      guard let gesture = references.index(of: binding.gesture.value) else { continue }
       let when = binding.when.condition
       let isReplaced = { (earlier: (header: Range<Int>, when: Condition)) in
         when.statementCount == earlier.when.statementCount && when.holds(whenever: earlier.when)
@@ -65,19 +59,21 @@ struct OutcomeCheck {
     }
   }
 
-  func checkPauses(_ bindings: [BindingSection]) {
+  /// Warns of pauses that no gesture ends.
+  func checkPauses() {
     // The part that could not be read may resume.
     guard !problems.hasErrors else { return }
-    let pauses = (book.sections.flatMap(\.actions) + bindings.distinct.flatMap(\.actions)).flatMap(\.pauses)
+    let pauses = (sections.flatMap(\.actions) + bindings.distinct.flatMap(\.actions)).flatMap(\.pauses)
     guard let first = pauses.first, !pauses.contains(where: { $0.value.resumes }) else { return }
     problems.warning(
       at: first.range, "no gesture ends this pause: only `gesture-bridge ctl resume` or a restart of the daemon does",
       fix: "write `pause = \"toggle\"`, or let another gesture have `pause = \"off\"`")
   }
 
+  /// Warns of settings of delivery if no device is intercepted.
   func checkDelivery() {
-    guard !book.rules.interceptsAny else { return }
-    for place in book.sections.flatMap(\.deliveryPlaces) {
+    guard !rules.interceptsAny else { return }
+    for place in sections.flatMap(\.deliveryPlaces) {
       problems.warning(
         at: place.range,
         "`\(place.value.rawValue)` has no effect: no device has `intercept = true`, so applications get all touches",

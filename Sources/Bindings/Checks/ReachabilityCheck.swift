@@ -1,38 +1,35 @@
 import GestureCore
 
-/// Finds gestures that can never be recognized, or only when the fingers lift.
-struct ReachabilityCheck {
-  let book: CheckContext
-  let problems: Problems
-
-  func check() {
-    let sound = book.gestures.indices.filter { book.gestures[$0].isSound }
-    let possible = sound.filter { !isImpossible($0) && !book.onlyObserves($0) }
+extension CheckContext {
+  /// Finds gestures that can never be recognized, or only when the fingers lift.
+  func checkReachability() {
+    let sound = gestures.indices.filter { gestures[$0].isSound }
+    let possible = sound.filter { !isImpossible($0) && !onlyObserves($0) }
     for index in possible { warnOfOtherClasses(index) }
-    if book.comparesPairs {
+    if comparesPairs {
       for index in possible { warnOfWaiting(index, Set(possible)) }
-      ShadowCheck(book: book, problems: problems).check(possible)
+      checkShadows(possible)
     } else {
       problems.warning(
-        at: book.gestures[CheckContext.mostCompared].header,
-        "this file has more than \(CheckContext.mostCompared) gestures, so they are not compared with each other",
+        at: gestures[Self.mostCompared].header,
+        "this file has more than \(Self.mostCompared) gestures, so they are not compared with each other",
         fix: "try out whether gestures keep others from happening")
     }
-    DrawingCheck(book: book, problems: problems).check(possible)
-    TapCheck(book: book, problems: problems).check(possible)
+    checkDrawings(possible)
+    checkTaps(possible)
   }
 
   /// Whether no device can report a gesture, mostly one for touchpads; warns of it.
   private func isImpossible(_ index: Int) -> Bool {
     // The condition check reports that `begin-if` never holds.
-    if !book.classes(of: index).isEmpty, book.rule(index).modes?.isEmpty == true { return true }
+    if !classes(of: index).isEmpty, rule(index).modes?.isEmpty == true { return true }
     guard let obstacle = obstacle(index) else { return false }
-    problems.warning(at: book.gestures[index].header, obstacle)
+    problems.warning(at: gestures[index].header, obstacle)
     return true
   }
 
   private func obstacle(_ index: Int) -> DiagnosticText? {
-    let (rule, classes) = (book.rule(index), book.classes(of: index))
+    let (rule, classes) = (rule(index), classes(of: index))
     if classes.isEmpty {
       let isOfPads = ![rule.device, rule.receive.device].allSatisfy { $0.classes.contains(Pen.deviceClass) }
       if rule.receive.tool == .stylus, isOfPads {
@@ -45,21 +42,21 @@ struct ReachabilityCheck {
         fix: "give them the same `device`")
     }
     let fewest = classes.compactMap { deviceClass -> Int? in
-      let fewest = rule.kind.traits.fewestFingers(book.settings(of: index, on: deviceClass))
-      return book.breadth(of: index, on: deviceClass).fingers.upperBound < fewest ? fewest : nil
+      let fewest = rule.kind.traits.fewestFingers(settings(of: index, on: deviceClass))
+      return breadth(of: index, on: deviceClass).fingers.upperBound < fewest ? fewest : nil
     }
     if let count = fewest.first, fewest.count == classes.count {
       return DiagnosticText(
         "this gesture can never fire: with these settings \(rule.kind.withArticle) needs \(count) fingers or more",
         fix: "write `fingers = \(count)`, or change its other settings")
     }
-    if rule.receive.tool == .stylus, book.wantsMoreThanPen(index) {
+    if rule.receive.tool == .stylus, wantsMoreThanPen(index) {
       return DiagnosticText(
         "this gesture can never fire: it needs several fingers, and a stylus is one",
         fix: "write `fingers = 1`, or remove `tool`")
     }
-    let isPressed = classes.allSatisfy { rule.kind.needs(book.settings(of: index, on: $0)).contains(.pressure) }
-    if isPressed, !book.admitsPen(index), !classes.contains(where: book.readsSlots) {
+    let isPressed = classes.allSatisfy { rule.kind.needs(settings(of: index, on: $0)).contains(.pressure) }
+    if isPressed, !admitsPen(index), !classes.contains(where: readsSlots) {
       let isStart = !rule.kind.needs.contains(.pressure) && rule.settings.values.contains(.start(.forcePress))
       return DiagnosticText(
         "this gesture can never fire: libinput reports pressure only for pens, and a pen can't make it",
@@ -67,7 +64,7 @@ struct ReachabilityCheck {
           ? "let the fingers rest instead: `after = \"rest 300 ms\"`"
           : "a pen is one finger on a touchscreen: remove settings that need more fingers or another device")
     }
-    return classes == [.touchpad] && !book.readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
+    return classes == [.touchpad] && !readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
   }
 
   /// Why libinput's touchpads can't report it.
@@ -77,14 +74,14 @@ struct ReachabilityCheck {
     ) -> DiagnosticText {
       DiagnosticText("this gesture can never fire on a touchpad: libinput reports no \(facts) there", fix: fix)
     }
-    let settings = book.settings(of: index, on: .touchpad)
+    let settings = settings(of: index, on: .touchpad)
     let lacking = rule.kind.needs(settings).subtracting(LibinputTouchpad.capabilities)
     if rule.receive.zone != nil || rule.beginIf.zone != nil || lacking.contains(.places) { return missing("places") }
     if !lacking.isDisjoint(with: rule.kind.needs) { return missing(rule.kind.plural) }
     // The other capabilities are needed because of its settings.
     if lacking.contains(.contacts) { return missing("taps") }
     let reported = LibinputTouchpad.fingers(for: rule.kind, settings)
-    let wanted = book.breadth(of: index, on: .touchpad).fingers
+    let wanted = breadth(of: index, on: .touchpad).fingers
     if wanted.overlaps(reported) { return nil }
     let count = (wanted.count == 1 ? "" : "\(wanted.lowerBound)- to ") + "\(wanted.upperBound)-finger"
     return missing(
@@ -95,13 +92,13 @@ struct ReachabilityCheck {
   /// A requirement that can't fail before the fingers lift makes a gesture that waits for it useless until then. `possible` are the
   /// gestures that may be compared.
   private func warnOfWaiting(_ index: Int, _ possible: Set<Int>) {
-    for mention in book.gestures[index].relations.mentions where mention.key.hasConditions {
+    for mention in gestures[index].relations.mentions where mention.key.hasConditions {
       let isWaiting = mention.key == .requireToFail
-      for other in book.references.members(mention.reference) where other != index && possible.contains(other) {
+      for other in references.members(mention.reference) where other != index && possible.contains(other) {
         let (waiting, requirement) = isWaiting ? (index, other) : (other, index)
-        guard book.losesByWaiting(waiting), book.lasts(requirement), book.isStuck(waiting, waitingFor: requirement)
+        guard losesByWaiting(waiting), lasts(requirement), isStuck(waiting, waitingFor: requirement)
         else { continue }
-        let (rule, wanted) = (book.rule(waiting), book.rule(requirement))
+        let (rule, wanted) = (rule(waiting), rule(requirement))
         problems.warning(
           at: mention.range,
           "\(rule.name.quoted) waits until the fingers lift: \(wanted.name.quoted), \(wanted.kind.withArticle), can't fail earlier",
@@ -113,11 +110,11 @@ struct ReachabilityCheck {
 
   /// Settings for devices of a class on which the gesture can't be made.
   private func warnOfOtherClasses(_ index: Int) {
-    let classes = book.classes(of: index)
-    for place in book.gestures[index].classPlaces where !classes.contains(place.value) {
+    let classes = classes(of: index)
+    for place in gestures[index].classPlaces where !classes.contains(place.value) {
       problems.warning(
         at: place.range,
-        "these settings are for \(place.value.rawValue)s, and \(book.rule(index).name.quoted) can't be made on those",
+        "these settings are for \(place.value.rawValue)s, and \(rule(index).name.quoted) can't be made on those",
         fix: "remove them, or make its `device` include \(place.value.rawValue)s")
     }
   }

@@ -1,31 +1,16 @@
 import GestureCore
 
-/// Checks that every gesture, kind and tag that a file names exists.
-struct ReferenceCheck {
-  let book: CheckContext
-  let kinds: KindTable
-  let problems: Problems
-  /// The names of all gestures, including those that could not be read, and all tags.
-  private let names: [String]
-  private let tags: Set<String>
-
-  init(book: CheckContext, kinds: KindTable, problems: Problems) {
-    self.book = book
-    self.kinds = kinds
-    self.problems = problems
-    names = book.sections.map(\.name.value)
-    tags = Set(book.sections.flatMap { $0.tags.map(\.value) })
-  }
-
-  /// If parts of the file could not be read, a missing name may be in them.
-  func check(_ bindings: [BindingSection], isWhole: Bool) {
-    let known = Set(names)
-    for index in book.gestures.indices {
-      if book.onlyObserves(index) {
+extension CheckContext {
+  /// Checks that every gesture, kind and tag that a file names exists.
+  func checkReferences() {
+    // Also those of gestures that could not be read.
+    let (known, tags) = (Set(names), Set(sections.flatMap { $0.tags.map(\.value) }))
+    for index in gestures.indices {
+      if onlyObserves(index) {
         refuseRelations(of: index)
       } else {
-        for mention in book.gestures[index].relations.mentions {
-          check(mention, of: index, known, isWhole: isWhole)
+        for mention in gestures[index].relations.mentions {
+          check(mention, of: index, known, tags)
           refuseBystander(mention)
         }
       }
@@ -39,7 +24,9 @@ struct ReferenceCheck {
     }
   }
 
-  private func check(_ mention: Mention, of index: Int, _ known: Set<String>, isWhole: Bool) {
+  private var names: [String] { sections.map(\.name.value) }
+
+  private func check(_ mention: Mention, of index: Int, _ known: Set<String>, _ tags: Set<String>) {
     switch mention.reference {
     case .gesture(let name):
       if isWhole, !known.contains(name) {
@@ -48,7 +35,7 @@ struct ReferenceCheck {
           fix: didYouMean(name, among: names) ?? "name a `[gesture.NAME]`, or a kind: \"kind:tap\"")
       }
       // A gesture that waits for itself is a circle, which is reported as such.
-      if name == book.rule(index).name, !mention.key.hasConditions {
+      if name == self.rule(index).name, !mention.key.hasConditions {
         problems.error(at: mention.range, "`\(mention.key.rawValue)` names the gesture itself", fix: "name another one")
       }
     case .kind(let name):
@@ -64,7 +51,7 @@ struct ReferenceCheck {
           at: mention.range, "no gesture has the tag \(name.quoted)",
           fix: Nearest.name(to: name, among: tags.sorted()).map { didYouMean(Reference.tagPrefix + $0) }
             ?? "add it to one: `tags = [\(name.quoted)]`")
-      } else if book.references.members(mention.reference) == [index] {
+      } else if references.members(mention.reference) == [index] {
         problems.error(
           at: mention.range, "only this gesture has the tag \(name.quoted)",
           fix: "give the tag to another gesture too, or name that gesture")
@@ -74,8 +61,8 @@ struct ReferenceCheck {
 
   /// A gesture that only observes has no relations: it neither waits for others nor takes anything from them.
   private func refuseRelations(of index: Int) {
-    let kind = book.rule(index).kind.withArticle
-    for (key, range) in book.gestures[index].relations.ranges {
+    let kind = self.rule(index).kind.withArticle
+    for (key, range) in gestures[index].relations.ranges {
       problems.error(
         at: range, "`\(key.rawValue)` has no effect on \(kind): it never waits and never takes touches from others",
         fix: "leave it out")
@@ -87,7 +74,7 @@ struct ReferenceCheck {
     let named: [Kind] =
       switch mention.reference {
       case .kind(let name): kinds.kind(named: name).map { [$0] } ?? []
-      case .gesture, .tag: book.rules.gestures.filter(mention.reference.names).map(\.kind)
+      case .gesture, .tag: rules.gestures.filter(mention.reference.names).map(\.kind)
       }
     guard let kind = named.first, named.allSatisfy(\.traits.onlyObserves) else { return }
     problems.error(

@@ -1,10 +1,6 @@
 import GestureCore
 
-/// Finds pairs of gestures in which one never leaves anything to the other.
-struct ShadowCheck {
-  let book: CheckContext
-  let problems: Problems
-
+extension CheckContext {
   /// What keeps a gesture from being recognized on one class of device.
   private enum Shadow: Equatable {
     /// Both accept the same.
@@ -23,12 +19,12 @@ struct ShadowCheck {
     }
   }
 
-  /// `gestures` are those that may be compared.
-  func check(_ gestures: [Int]) {
+  /// Finds pairs of gestures in which one never leaves anything to the other. `gestures` are those that may be compared.
+  func checkShadows(_ gestures: [Int]) {
     for index in gestures {
-      let classes = book.classes(of: index).filter { book.isMeant(index, on: $0) }
+      let classes = classes(of: index).filter { isMeant(index, on: $0) }
       let shadows = classes.compactMap { deviceClass in
-        let others = gestures.filter { $0 != index && book.isMeant($0, on: deviceClass) }
+        let others = gestures.filter { $0 != index && isMeant($0, on: deviceClass) }
         return wider(than: index, others, deviceClass) ?? drag(before: index, others, deviceClass)
           ?? sooner(than: index, others, deviceClass)
       }
@@ -38,10 +34,10 @@ struct ShadowCheck {
   }
 
   private func report(_ index: Int, _ shadow: Shadow, isTwin: Bool) {
-    let header = book.gestures[index].header
-    let (rule, other) = (book.rule(index), book.rule(shadow.gesture))
+    let header = gestures[index].header
+    let (rule, other) = (rule(index), rule(shadow.gesture))
     let (name, first) = (rule.name.quoted, other.name.quoted)
-    let line = book.line(of: shadow.gesture, from: header)
+    let line = line(of: shadow.gesture, from: header)
     switch shadow {
     case .twin where isTwin:
       problems.error(
@@ -62,35 +58,35 @@ struct ShadowCheck {
 
   /// The first gesture that comes before another one and accepts at least as much.
   private func wider(than index: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
-    let narrow = book.breadth(of: index, on: deviceClass)
+    let narrow = breadth(of: index, on: deviceClass)
     let first = others.filter {
-      book.comesFirst($0, before: index) && book.breadth(of: $0, on: deviceClass).takes(narrow, deviceClass)
-        && !book.areRelated($0, index)
-    }.min { book.comesFirst($0, before: $1) }
-    return first.map { narrow.isSame(as: book.breadth(of: $0, on: deviceClass)) ? .twin($0) : .wider($0) }
+      comesFirst($0, before: index) && breadth(of: $0, on: deviceClass).takes(narrow, deviceClass)
+        && !areRelated($0, index)
+    }.min { comesFirst($0, before: $1) }
+    return first.map { narrow.isSame(as: breadth(of: $0, on: deviceClass)) ? .twin($0) : .wider($0) }
   }
 
   /// For a gesture made by a single movement the first drag of its fingers that begins before it is long enough.
   private func drag(before swipe: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
-    guard book.rule(swipe).kind.isDiscrete, let travel = book.travel(of: swipe, on: deviceClass) else { return nil }
+    guard rule(swipe).kind.isDiscrete, let travel = travel(of: swipe, on: deviceClass) else { return nil }
     let first = others.first {
-      book.dragTravel(of: $0, on: deviceClass) ?? travel < travel
-        && book.isPresent($0, wherever: swipe, on: deviceClass) && !isHeld($0, for: swipe, deviceClass)
+      dragTravel(of: $0, on: deviceClass) ?? travel < travel
+        && isPresent($0, wherever: swipe, on: deviceClass) && !isHeld($0, for: swipe, deviceClass)
     }
     return first.map(Shadow.drag)
   }
 
   /// Whether a drag lets the other one go first, or happen as well.
   private func isHeld(_ drag: Int, for swipe: Int, _ deviceClass: DeviceClass) -> Bool {
-    book.rule(drag).kind.traits.yieldsToEdges && book.hasTerritory(swipe, on: deviceClass)
-      || book.areRelated(drag, swipe)
+    rule(drag).kind.traits.yieldsToEdges && hasTerritory(swipe, on: deviceClass)
+      || areRelated(drag, swipe)
   }
 
   /// The first gesture that always comes before a late one, since it is the same and needs less of it: a shorter way, a shorter rest.
   private func sooner(than late: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     // Drawings have a check of their own.
-    guard !book.rule(late).kind.traits.isMadeByLifting(book.settings(of: late, on: deviceClass)),
-      book.breadth(of: late, on: deviceClass).form.drawing == nil
+    guard !rule(late).kind.traits.isMadeByLifting(settings(of: late, on: deviceClass)),
+      breadth(of: late, on: deviceClass).form.drawing == nil
     else { return nil }
     return others.lazy.compactMap { early in
       lowerSetting(of: early, than: late, deviceClass).map { Shadow.sooner(early, $0) }
@@ -99,17 +95,17 @@ struct ShadowCheck {
 
   /// The setting by which `early` is certain to come before `late`, if it takes all that `late` does.
   private func lowerSetting(of early: Int, than late: Int, _ deviceClass: DeviceClass) -> String? {
-    let (wide, narrow) = (book.breadth(of: early, on: deviceClass), book.breadth(of: late, on: deviceClass))
-    guard wide.form.isSame(butForThresholdsAs: narrow.form), !book.areRelated(early, late),
-      book.rule(early).relations.requireToFail.isEmpty, book.references.requirements(of: early).isEmpty
+    let (wide, narrow) = (breadth(of: early, on: deviceClass), breadth(of: late, on: deviceClass))
+    guard wide.form.isSame(butForThresholdsAs: narrow.form), !areRelated(early, late),
+      rule(early).relations.requireToFail.isEmpty, references.requirements(of: early).isEmpty
     else { return nil }
-    let (own, other) = (book.settings(of: early, on: deviceClass), book.settings(of: late, on: deviceClass))
-    let different = book.rule(early).kind.allSettings.filter {
+    let (own, other) = (settings(of: early, on: deviceClass), settings(of: late, on: deviceClass))
+    let different = rule(early).kind.allSettings.filter {
       $0.loosening != nil && own.number($0) != other.number($0)
     }
     let isLooser = different.allSatisfy { ($0.loosening == .lower) == (own.number($0) < other.number($0)) }
     guard isLooser, let setting = different.first(where: \.grows),
-      book.isPresent(early, wherever: late, on: deviceClass)
+      isPresent(early, wherever: late, on: deviceClass)
     else { return nil }
     return setting.name
   }
@@ -117,7 +113,7 @@ struct ShadowCheck {
 
 extension DiagnosticText {
   /// A gesture begins before another one can be made with its fingers.
-  static func beginsBefore(_ rule: GestureRule, _ other: GestureRule, line: LineReference) -> DiagnosticText {
+  static func beginsBefore(_ rule: GestureRule, _ other: GestureRule, line: String) -> DiagnosticText {
     let (name, first) = (rule.name.quoted, other.name.quoted)
     return DiagnosticText(
       "\(name) can never be recognized: the \(other.kind.name) \(first) in \(line) begins before any "

@@ -1,21 +1,18 @@
 import GestureCore
 
-/// Finds taps that fire with the first of several taps in a row, since they don't wait for these, and fingers that can be at
-/// no distance.
-struct TapCheck {
-  let book: CheckContext
-  let problems: Problems
-
-  func check(_ gestures: [Int]) {
-    let taps = gestures.filter { book.rule($0).kind.name == Tap.kind.name }
+extension CheckContext {
+  /// Finds taps that fire with the first of several taps in a row, since they don't wait for these, and fingers that can be at
+  /// no distance.
+  func checkTaps(_ gestures: [Int]) {
+    let taps = gestures.filter { rule($0).kind.name == Tap.kind.name }
     for single in taps {
       warnOfDistances(single)
-      guard book.comparesPairs,
+      guard comparesPairs,
         let double = DeviceClass.allCases.lazy.compactMap({ longer(than: single, taps, $0) }).first
       else { continue }
-      let header = book.gestures[single].header
-      let (name, other) = (book.rule(single).name.quoted, book.rule(double).name.quoted)
-      let line = book.line(of: double, from: header)
+      let header = self.gestures[single].header
+      let (name, other) = (rule(single).name.quoted, rule(double).name.quoted)
+      let line = line(of: double, from: header)
       problems.warning(
         at: header, "\(name) is recognized on the way to \(other) in \(line), so both fire",
         fix: "add `require-to-fail = [\(other)]` to \(name): then it waits")
@@ -24,13 +21,13 @@ struct TapCheck {
 
   /// The first tap within which another one fires.
   private func longer(than single: Int, _ taps: [Int], _ deviceClass: DeviceClass) -> Int? {
-    let here = taps.filter { book.isMeant($0, on: deviceClass) }
-    let counts = here.reduce(into: [:]) { $0[$1] = book.settings(of: $1, on: deviceClass)[Tap.taps] }
+    let here = taps.filter { isMeant($0, on: deviceClass) }
+    let counts = here.reduce(into: [:]) { $0[$1] = settings(of: $1, on: deviceClass)[Tap.taps] }
     guard let count = counts[single] else { return nil }
     return here.first { double in
       counts[double] ?? 1 > count
-        && (book.isPresent(double, wherever: single, on: deviceClass)
-          || book.isPresent(single, wherever: double, on: deviceClass))
+        && (isPresent(double, wherever: single, on: deviceClass)
+          || isPresent(single, wherever: double, on: deviceClass))
         && !areTied(single, double, counts) && !prevents(double, single)
     }
   }
@@ -38,13 +35,13 @@ struct TapCheck {
   /// Whether one is related to the other, or to a tap of more taps that is, and so on: in a chain exactly one fires. `counts` are the
   /// numbers of taps.
   private func areTied(_ single: Int, _ double: Int, _ counts: [Int: Int]) -> Bool {
-    if book.areRelated(single, double) { return true }
+    if areRelated(single, double) { return true }
     let most = counts[double] ?? 1
     var seen: Set = [single]
     var next = [single]
     while let one = next.popLast() {
-      for (between, taps) in counts where taps > counts[one] ?? 1 && taps < most && book.areRelated(one, between) {
-        if book.areRelated(between, double) { return true }
+      for (between, taps) in counts where taps > counts[one] ?? 1 && taps < most && areRelated(one, between) {
+        if areRelated(between, double) { return true }
         if seen.insert(between).inserted { next.append(between) }
       }
     }
@@ -54,17 +51,17 @@ struct TapCheck {
   /// Whether the rules say that one keeps the other from being recognized.
   private func prevents(_ one: Int, _ other: Int) -> Bool {
     func says(_ one: Int, _ other: Int) -> Bool {
-      book.rule(one).relations.prevents.contains { $0.names(book.rule(other)) }
+      rule(one).relations.prevents.contains { $0.names(rule(other)) }
     }
     return says(one, other) || says(other, one)
   }
 
   /// No fingers are farther apart than the most and nearer than the least that is allowed.
   private func warnOfDistances(_ index: Int) {
-    let places = book.gestures[index].places
+    let places = gestures[index].places
     guard let place = places[Tap.minApart.declaration.name] ?? places[Tap.maxApart.declaration.name] else { return }
-    let isEmpty = book.classes(of: index).contains { deviceClass in
-      let settings = book.settings(of: index, on: deviceClass)
+    let isEmpty = classes(of: index).contains { deviceClass in
+      let settings = settings(of: index, on: deviceClass)
       return settings[Tap.minApart] > settings[Tap.maxApart]
     }
     if isEmpty {

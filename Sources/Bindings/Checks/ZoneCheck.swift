@@ -1,24 +1,20 @@
 import GestureCore
 
-/// Checks that every named zone exists, that none is inside itself, and that each is used.
-struct ZoneCheck {
-  let book: CheckContext
-  let problems: Problems
-
-  /// If parts of the file could not be read, a missing name may be in them.
-  func check(_ bindings: [BindingSection], isWhole: Bool) {
-    let conditions = book.sections.flatMap(\.conditions) + bindings.distinct.map(\.when)
-    let named = conditions.compactMap(\.zone) + book.zones.sections.compactMap(\.inside)
+extension CheckContext {
+  /// Checks that every named zone exists, that none is inside itself, and that each is used.
+  func checkZones() {
+    let conditions = sections.flatMap(\.conditions) + bindings.distinct.map(\.when)
+    let named = conditions.compactMap(\.zone) + zones.sections.compactMap(\.inside)
     findCircles()
     guard isWhole else { return }
-    let known = book.zones.sections.map(\.name.value)
-    for zone in named where book.zones.place(of: zone.value) == nil {
+    let known = zones.sections.map(\.name.value)
+    for zone in named where zones.place(of: zone.value) == nil {
       problems.error(
         at: zone.range, "there is no zone \(zone.value.quoted)",
         fix: didYouMean(zone.value, among: known) ?? "add a `[zone.\(zone.value.short)]`")
     }
     let used = Set(named.map(\.value))
-    for section in book.zones.sections where !used.contains(section.name.value) {
+    for section in zones.sections where !used.contains(section.name.value) {
       // Exclusive and ignored zones affect gestures outside of them.
       guard let zone = section.zone, !zone.isExclusive, !zone.isIgnored else { continue }
       problems.warning(
@@ -29,14 +25,14 @@ struct ZoneCheck {
 
   /// Each zone is inside at most one other: following them leads to the whole surface or into a circle.
   private func findCircles() {
-    var visit = [Int?](repeating: nil, count: book.zones.sections.count)
+    var visit = [Int?](repeating: nil, count: zones.sections.count)
     for start in visit.indices {
       var path: [Int] = []
       var next: Int? = start
       while let here = next, visit[here] == nil {
         visit[here] = start
         path.append(here)
-        next = book.zones.outer(of: here)
+        next = zones.outer(of: here)
       }
       guard let end = next, visit[end] == start, let first = path.firstIndex(of: end) else { continue }
       report(Array(path[first...]))
@@ -46,7 +42,7 @@ struct ZoneCheck {
   /// Reports the circle from its first zone in the file.
   private func report(_ circle: [Int]) {
     guard let first = circle.min(), let place = circle.firstIndex(of: first) else { return }
-    let sections = book.zones.sections
+    let sections = zones.sections
     let names = Circle((circle[place...] + circle[..<place]).map { sections[$0].name.value })
     problems.error(
       at: sections[first].inside?.range ?? sections[first].header, "`inside` is circular: \(names)", fix: names.fix)

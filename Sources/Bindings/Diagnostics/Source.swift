@@ -63,11 +63,11 @@ struct SourceSpace: Sendable {
     return range.lowerBound - start..<range.upperBound - start
   }
 
-  /// The line of `range`, for a message at `place`.
-  func line(of range: Range<Int>, from place: Range<Int>) -> LineReference {
+  /// The line of `range`, for a message at `place`: `line 12` of the same file, or `layers/media.toml:12`.
+  func line(of range: Range<Int>, from place: Range<Int>) -> String {
     let location = location(of: range.lowerBound)
-    let isElsewhere = index(at: range.lowerBound) != index(at: place.lowerBound)
-    return LineReference(file: isElsewhere ? location.file : nil, line: location.line)
+    let isHere = index(at: range.lowerBound) == index(at: place.lowerBound)
+    return isHere ? "line \(location.line)" : "\(location.file):\(location.line)"
   }
 
   private func file(at offset: Int) -> (Source, start: Int)? {
@@ -75,15 +75,6 @@ struct SourceSpace: Sendable {
   }
 
   private func index(at offset: Int) -> Int? { starts.lastIndex { $0 <= offset } ?? starts.indices.first }
-}
-
-/// A line that a message names: `line 12` of the same file, or `layers/media.toml:12`.
-struct LineReference: CustomStringConvertible {
-  /// Nil for the file of the message.
-  let file: String?
-  let line: Int
-
-  var description: String { file.map { "\($0):\(line)" } ?? "line \(line)" }
 }
 
 /// A line of source as a terminal shows it, with the columns to underline.

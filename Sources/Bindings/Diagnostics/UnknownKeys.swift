@@ -16,7 +16,7 @@ extension DiagnosticText {
 
   /// A key that gestures of a kind don't have; of any kind if `kind` is nil. Some places take only settings.
   static func unknownKey(
-    _ name: String, of kind: Kind?, onlySettings: Bool, among kinds: KindTable
+    _ name: String, of kind: Kind?, onlySettings: Bool, among kinds: [Kind]
   ) -> DiagnosticText {
     if name == includeKey { return misplacedInclude }
     if !onlySettings, let advice = OtherWords.misplaced(name, in: .gesture(isDiscrete: kind?.isDiscrete ?? true)) {
@@ -32,7 +32,7 @@ extension DiagnosticText {
     return DiagnosticText(
       "unknown key \(name.quoted)",
       fix: {
-        let settings = kind.map { [$0] } ?? kinds.kinds
+        let settings = kind.map { [$0] } ?? kinds
         let keys = settings.flatMap(\.allSettings).map(\.name) + (onlySettings ? [] : keysOfGestures)
         return OtherWords.key(name, among: keys).map { didYouMean($0) } ?? didYouMean(name, among: keys)
           ?? list ?? "no kind of gesture has it: \(listCommand) lists their settings"

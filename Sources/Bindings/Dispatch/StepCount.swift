@@ -45,7 +45,7 @@ struct StepCount: Sendable {
 
 extension StepSettings {
   /// What steps are counted along, each independently of the others.
-  enum Axis: Sendable {
+  enum Axis: CaseIterable, Sendable {
     case vertical, horizontal, turn, spread
 
     /// The way in which its position grows.

@@ -43,18 +43,14 @@ public struct AccommodationRules: Equatable, Sendable {
     let values: [String: SettingValue]
   }
 
-  private let general: [String: SettingValue]
-  private let classes: [DeviceClass: [String: SettingValue]]
+  /// Values by name, for all devices and for those of a class.
+  var general: [String: SettingValue] = [:]
+  var classes: [DeviceClass: [String: SettingValue]] = [:]
   private let devices: [DevicePart]
 
-  /// Values by name. Those for the name of a device go before those of a section for its class, these before those of `classes`, and
-  /// these before those for all. Of several names that fit, the last one is strongest.
-  public init(
-    _ values: [String: SettingValue] = [:], classes: [DeviceClass: [String: SettingValue]] = [:],
-    devices: [DevicePart] = []
-  ) {
-    general = values
-    self.classes = classes
+  /// Values for the name of a device go before those of a section for its class, these before those of `classes`, and these before
+  /// those for all. Of several names that fit, the last one is strongest.
+  public init(devices: [DevicePart] = []) {
     self.devices = devices.filter { !$0.match.isByName } + devices.filter(\.match.isByName)
   }
 

@@ -6,28 +6,22 @@ struct AccommodationReader {
   static let section = "accommodations"
   private static let settingKeys = Accommodations.declarations.map(\.name)
 
-  /// What the files say together.
-  struct Values: Sendable {
-    fileprivate(set) var all: [String: SettingValue] = [:]
-    fileprivate(set) var classes: [DeviceClass: [String: SettingValue]] = [:]
-    /// The header of the part for a class.
-    fileprivate(set) var headers: [DeviceClass: Range<Int>] = [:]
-  }
-
   let problems: Problems
 
-  /// Adds what one file says; that goes before what was read so far.
-  func read(_ entry: Entry, into values: inout Values) {
-    guard var reader = TableReader(section: Self.section, entry, problems) else { return }
-    values.all.merge(reader.settings(Accommodations.declarations)) { $1 }
+  /// Adds what one file says; that goes before what was read so far. Returns the header of the part for touchpads.
+  func read(_ entry: Entry, into rules: inout AccommodationRules) -> Range<Int>? {
+    guard var reader = TableReader(section: Self.section, entry, problems) else { return nil }
+    var touchpads: Range<Int>?
+    rules.general.merge(reader.settings(Accommodations.declarations)) { $1 }
     for deviceClass in DeviceClass.allCases {
       guard let entry = reader.take(deviceClass.rawValue),
         let own = part(entry, "\(Self.section).\(deviceClass.rawValue)")
       else { continue }
-      values.classes[deviceClass, default: [:]].merge(own) { $1 }
-      values.headers[deviceClass] = entry.key.range
+      rules.classes[deviceClass, default: [:]].merge(own) { $1 }
+      if deviceClass == .touchpad { touchpads = entry.key.range }
     }
     refuseRest(reader, Self.settingKeys + DeviceClass.allCases.map(\.rawValue))
+    return touchpads
   }
 
   /// The part in the section of a class or pattern; nil if it has none.

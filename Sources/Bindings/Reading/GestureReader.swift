@@ -37,7 +37,7 @@ extension GestureSection {
 
 /// Reads `[gesture.NAME]` sections.
 struct GestureReader {
-  let kinds: KindTable
+  let kinds: [Kind]
   let templates: TemplateReader
   let problems: Problems
 

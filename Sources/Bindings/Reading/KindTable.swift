@@ -1,12 +1,10 @@
 import GestureCore
 
-/// The kinds of gesture and their settings by their names.
-struct KindTable {
-  let kinds: [Kind]
+/// Kinds of gesture and their settings by their names.
+extension [Kind] {
+  var names: [String] { map(\.name) }
 
-  var names: [String] { kinds.map(\.name) }
-
-  func kind(named name: String) -> Kind? { kinds.first { $0.name == name } }
+  func kind(named name: String) -> Kind? { first { $0.name == name } }
 
   /// The kind that a word stands for that is none: one that is nearly written so, or another word for it.
   func meant(by word: String) -> Kind? {
@@ -15,18 +13,17 @@ struct KindTable {
 
   /// How the kinds declare a setting, that of `first` before the others.
   func declarations(of setting: String, first: Kind?) -> [SettingDeclaration] {
-    (kinds.filter { $0.name == first?.name } + kinds.filter { $0.name != first?.name })
+    (filter { $0.name == first?.name } + filter { $0.name != first?.name })
       .compactMap { $0.allSettings.first { $0.name == setting } }
   }
 
   /// The names of the kinds that have a setting of this name, in the order of the kinds.
   func owners(of setting: String) -> [String] {
-    kinds.filter { $0.allSettings.contains { $0.name == setting } }.map(\.name)
+    filter { $0.allSettings.contains { $0.name == setting } }.map(\.name)
   }
 }
 
 extension Kind {
-  /// `a swipe`, `an edge-pan`.
   var withArticle: String { name.withArticle }
 
   /// `swipes`, `pinches`.

@@ -28,7 +28,7 @@ extension Rules {
     var reader = IncludeReader(includes, problems)
     reader.read(text: text, file: file)
     let templates = TemplateReader(includes, problems)
-    let rules = Loader(kinds: KindTable(kinds: kinds), templates: templates, problems: problems)
+    let rules = Loader(kinds: kinds, templates: templates, problems: problems)
       .load(reader.roots, isWhole: reader.isWhole, isOfScript: isOfScript)
     return LoadedRules(
       rules: problems.hasErrors ? nil : rules, diagnostics: problems.takeDiagnostics(),
@@ -46,7 +46,7 @@ private struct Loader {
     "the sections are `[gesture.NAME]`, `[zone.NAME]`, `[[binding]]`, `[defaults]`, `[device.CLASS]`, "
     + "`[[scroll]]`, `[accommodations]`, `[overlay]`, `[commands]` and `[privacy]`"
 
-  let kinds: KindTable
+  let kinds: [Kind]
   let templates: TemplateReader
   let problems: Problems
 
@@ -56,9 +56,7 @@ private struct Loader {
     var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)
     let errorsBefore = problems.errorCount
-    let defaults = files.indices.reduce(into: DefaultSettings()) { result, file in
-      if let entry = files[file].take("defaults") { result.add(overrides.defaults(entry)) }
-    }
+    let defaults = entries("defaults", &files).reduce(into: DefaultSettings()) { $0.add(overrides.defaults($1)) }
     let devices = named("device", example: "touchpad", &files).compactMap(overrides.device)
     let commands = CommandSettings(settings("commands", CommandSettings.declarations, &files))
     let privacy = PrivacySettings(settings("privacy", PrivacySettings.declarations, &files))
@@ -66,50 +64,45 @@ private struct Loader {
     let areOverridesSound = problems.errorCount == errorsBefore
     let zones = unique("zone", named("zone", example: "left-half", &files).compactMap(zoneSection)) { $0.name }
     let gestures = unique("gesture", gestures(&files, excludedApps: defaults.excludedApps)) { $0.name }
-    let bindings = files.indices.flatMap { file in
-      files[file].take("binding").map(BindingReader(problems: problems).sections) ?? []
+    let bindings = entries("binding", &files).flatMap(BindingReader(problems: problems).sections)
+    var accommodations = AccommodationRules(devices: devices.compactMap(\.accommodations))
+    var touchpads: Range<Int>?
+    for entry in entries(AccommodationReader.section, &files) {
+      touchpads = AccommodationReader(problems: problems).read(entry, into: &accommodations) ?? touchpads
     }
-    let accommodated = files.indices.reduce(into: AccommodationReader.Values()) { values, file in
-      guard let entry = files[file].take(AccommodationReader.section) else { return }
-      AccommodationReader(problems: problems).read(entry, into: &values)
-    }
-    let scrolling = files.indices.flatMap { file in
-      files[file].take(ScrollReader.section).map(ScrollReader(problems: problems).sections) ?? []
-    }
+    let scrolling = entries(ScrollReader.section, &files).flatMap(ScrollReader(problems: problems).sections)
     for entry in files.flatMap(\.rest) { reportUnknown(entry) }
 
     let rules = RuleSet(
       gestures: gestures.indices.compactMap { gestures[$0].rule }, defaults: defaults.all,
       classDefaults: defaults.classes,
       devices: devices.map(\.section), zones: zones.compactMap(\.zone))
-    let accommodations = AccommodationRules(
-      accommodated.all, classes: accommodated.classes, devices: devices.compactMap(\.accommodations))
-    let book = CheckContext(gestures, zones, rules, problems)
-    ReferenceCheck(book: book, kinds: kinds, problems: problems).check(bindings, isWhole: isWhole)
-    ZoneCheck(book: book, problems: problems).check(bindings, isWhole: isWhole)
-    var fitting = FitCheck(book: book, kinds: kinds, problems: problems)
-    fitting.check(bindings)
-    CircleCheck(book: book, problems: problems).check()
+    let book = CheckContext(gestures, bindings, zones, rules, accommodations, kinds, isWhole: isWhole, problems)
+    book.checkReferences()
+    book.checkZones()
+    var fitting = FitCheck(book)
+    fitting.check()
+    book.checkCircles()
     if isWhole, !isOfScript {
-      ContradictionCheck(book: book, problems: problems).check()
-      OutcomeCheck(book: book, drawsHints: overlay.isShown && overlay.showsHints, problems: problems).check(bindings)
-      ConditionCheck(book: book, problems: problems).check(bindings)
-      ModeCheck(book: book, problems: problems).check(bindings)
-      OutcomeCheck(book: book, problems: problems).checkPauses(bindings)
-      OutcomeCheck(book: book, problems: problems).checkDelivery()
+      book.checkContradictions()
+      book.checkOutcomes(drawsHints: overlay.isShown && overlay.showsHints)
+      book.checkConditions()
+      book.checkModes()
+      book.checkPauses()
+      book.checkDelivery()
       if areOverridesSound {
-        ReachabilityCheck(book: book, problems: problems).check()
-        AccommodationCheck(book: book, accommodations: accommodations, problems: problems).check(accommodated)
+        book.checkReachability()
+        book.checkAccommodations(ofTouchpads: touchpads)
       }
       if !rules.mayIntercept(.touchpad) {
         for section in scrolling {
           problems.warning(
-            at: section.header, "this has no effect: it applies only to intercepted touchpads",
+            at: section.range, "this has no effect: it applies only to intercepted touchpads",
             fix: "add `[device.touchpad]` with `intercept = true`")
         }
       }
     }
-    return self.rules(book, bindings, commands, privacy, overlay, scrolling.map(\.rule), accommodations)
+    return self.rules(book, commands, privacy, overlay, scrolling.map(\.value))
   }
 
   private func zoneSection(_ entry: Entry) -> ZoneSection? { ZoneReader(problems: problems).section(entry) }
@@ -123,14 +116,17 @@ private struct Loader {
     }
   }
 
+  /// The sections of this name, in the order of the files.
+  private func entries(_ name: String, _ files: inout [TableReader]) -> [Entry] {
+    files.indices.compactMap { files[$0].take(name) }
+  }
+
   /// A section that has nothing but settings. Of several files the last one that has a setting counts.
   private func settings(
     _ section: String, _ declarations: [SettingDeclaration], _ files: inout [TableReader]
   ) -> [String: SettingValue] {
-    files.indices.reduce(into: [:]) { result, file in
-      guard let entry = files[file].take(section), var reader = TableReader(section: section, entry, problems) else {
-        return
-      }
+    entries(section, &files).reduce(into: [:]) { result, entry in
+      guard var reader = TableReader(section: section, entry, problems) else { return }
       result.merge(reader.settings(declarations)) { $1 }
       let keys = declarations.map(\.name)
       reader.refuseRest(
@@ -140,8 +136,7 @@ private struct Loader {
 
   /// The sections under `name`, such as `[gesture.NAME]`.
   private func named(_ name: String, example: String, _ files: inout [TableReader]) -> [Entry] {
-    files.indices.flatMap { file -> [Entry] in
-      guard let entry = files[file].take(name) else { return [] }
+    entries(name, &files).flatMap { entry -> [Entry] in
       guard case .table(let table) = entry.value.content else {
         problems.error(
           at: entry.key.range, "`\(name)` needs names below it", fix: "write a section such as `[\(name).\(example)]`")
@@ -192,14 +187,14 @@ private struct Loader {
   }
 
   private func rules(
-    _ book: CheckContext, _ sections: [BindingSection], _ commands: CommandSettings, _ privacy: PrivacySettings,
-    _ overlay: OverlayRules, _ scrolling: [ScrollRule], _ accommodations: AccommodationRules
+    _ book: CheckContext, _ commands: CommandSettings, _ privacy: PrivacySettings, _ overlay: OverlayRules,
+    _ scrolling: [ScrollRule]
   ) -> Rules {
     let own = book.gestures.enumerated().filter { !$1.actions.isEmpty }.map { index, section in
       Binding(
         gesture: GestureID(index), actions: section.actions.compactMap(\.action), location: location(section.header))
     }
-    let others = sections.compactMap { section in
+    let others = book.bindings.compactMap { section in
       book.references.index(of: section.gesture.value).map { index in
         Binding(
           gesture: GestureID(index), when: section.when.condition, isAddition: section.isAddition,
@@ -211,7 +206,7 @@ private struct Loader {
       locations: book.gestures.map { location($0.header) }, commands: commands,
       privacy: privacy, overlay: overlay,
       undrawn: Set(book.gestures.indices.filter { book.gestures[$0].isDrawn == false }.map { GestureID($0) }),
-      scrolling: scrolling, accommodations: accommodations)
+      scrolling: scrolling, accommodations: book.accommodations)
   }
 
   private func location(_ range: Range<Int>) -> FileLocation { problems.source.location(of: range.lowerBound) }

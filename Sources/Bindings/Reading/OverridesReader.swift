@@ -31,7 +31,7 @@ extension Kind {
 
 /// Reads settings given by kind, as `swipe.min-distance = "14 mm"`: in `[defaults]` and the sections of devices.
 struct OverridesReader {
-  let kinds: KindTable
+  let kinds: [Kind]
   let problems: Problems
 
   /// `[defaults]` with its parts for each class of device.

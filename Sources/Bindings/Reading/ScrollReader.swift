@@ -1,24 +1,18 @@
 import GestureCore
 import TOML
 
-/// A `[[scroll]]` as read.
-struct ScrollSection: Sendable {
-  let header: Range<Int>
-  let rule: ScrollRule
-}
-
-/// Reads `[[scroll]]` sections.
+/// Reads `[[scroll]]` sections, each with the place of its header.
 struct ScrollReader {
   static let section = "scroll"
   static let keys = ScrollRule.declarations.map(\.name) + [ConditionPlace.scroll.key]
 
   let problems: Problems
 
-  func sections(_ entry: Entry) -> [ScrollSection] {
+  func sections(_ entry: Entry) -> [Located<ScrollRule>] {
     entry.tables("a section about scrolling", problems).map(section)
   }
 
-  private func section(_ table: Table) -> ScrollSection {
+  private func section(_ table: Table) -> Located<ScrollRule> {
     var reader = TableReader(table, problems)
     let values = reader.settings(ScrollRule.declarations)
     let when = reader.condition(.scroll)
@@ -28,6 +22,6 @@ struct ScrollReader {
         at: table.range, "this section does not change how fingers scroll",
         fix: "add `speed = \"50 %\"`, or `reversed = true`")
     }
-    return ScrollSection(header: table.range, rule: ScrollRule(when: when.condition, values))
+    return Located(value: ScrollRule(when: when.condition, values), range: table.range)
   }
 }

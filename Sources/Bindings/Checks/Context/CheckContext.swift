@@ -1,27 +1,40 @@
 import GestureCore
 
-/// The gestures of a file, with answers that several checks need.
+/// All that files say, with answers that several checks need. Each check is an extension in a file of its own.
 struct CheckContext {
   /// All sections, in the order of the file.
   let sections: [GestureSection]
   /// The sections with a known kind, in the order of the file: the index is the gesture's number.
   let gestures: [GestureSection]
+  let bindings: [BindingSection]
   let rules: RuleSet
+  let accommodations: AccommodationRules
+  let kinds: [Kind]
+  /// Whether everything could be read: otherwise a missing name may be in the rest.
+  let isWhole: Bool
+  let problems: Problems
   let references: GestureIndex
   let zones: ZoneTree
   private let settings: [ByClass<Settings>]
   private let breadths: [ByClass<Breadth>]
   private let classes: [[DeviceClass]]
-  private let source: SourceSpace
 
   /// The most gestures of a file that are compared with one another: each of them with each.
   static let mostCompared = 200
 
   /// `rules` are those of the sections that have one.
-  init(_ sections: [GestureSection], _ zones: [ZoneSection], _ rules: RuleSet, _ problems: Problems) {
+  init(
+    _ sections: [GestureSection], _ bindings: [BindingSection], _ zones: [ZoneSection], _ rules: RuleSet,
+    _ accommodations: AccommodationRules, _ kinds: [Kind], isWhole: Bool, _ problems: Problems
+  ) {
     self.sections = sections
+    self.bindings = bindings
     gestures = sections.filter { $0.rule != nil }
     self.rules = rules
+    self.accommodations = accommodations
+    self.kinds = kinds
+    self.isWhole = isWhole
+    self.problems = problems
     references = GestureIndex(rules.gestures)
     self.zones = ZoneTree(zones)
     let varying = Set(rules.devices.flatMap { $0.settings.keys })
@@ -30,7 +43,6 @@ struct CheckContext {
       ByClass { Breadth(rule, settings[$0], mayVary: varying.contains(rule.kind.name)) }
     }
     classes = rules.gestures.map { [zones = self.zones] in $0.classes(in: $0.receive.zone.map(zones.classes)) }
-    source = problems.source
   }
 
   /// Whether few enough gestures are there to compare each with each.
@@ -89,8 +101,8 @@ struct CheckContext {
   }
 
   /// The line of a gesture, for a message at `range`.
-  func line(of index: Int, from range: Range<Int>) -> LineReference {
-    source.line(of: gestures[index].header, from: range)
+  func line(of index: Int, from range: Range<Int>) -> String {
+    problems.source.line(of: gestures[index].header, from: range)
   }
 
   /// Whether one of the two names the other in a relation that lets both happen.
