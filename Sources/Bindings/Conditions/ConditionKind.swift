@@ -38,6 +38,8 @@ protocol ConditionKind: ConditionDescription {
 }
 
 extension ConditionKind {
+  var places: Set<ConditionPlace> { Set(ConditionPlace.allCases) }
+  var fact: Fact? { nil }
   var isOfSession: Bool { fact?.isOfSession ?? false }
 
   /// In `begin-if` and for bindings the session goes first.
@@ -67,7 +69,6 @@ public enum ConditionPlace: CaseIterable, Sendable {
   /// The `when` of a `[[scroll]]`.
   case scroll
 
-  /// The key in the file.
   public var key: String {
     switch self {
     case .receive: "receive"
@@ -92,14 +93,6 @@ public enum ConditionForm: Sendable {
   case conditions
 }
 
-extension Condition.Test {
-  /// Its patterns in a sentence.
-  var patternText: String { (patterns ?? []).listed("or") }
-
-  /// Its patterns, for lists of bindings.
-  var patternStatement: ConditionStatement? { patterns.map { $0.count == 1 ? .text($0[0]) : .texts($0) } }
-}
-
 /// What a condition requires under one key.
 public enum ConditionStatement: Equatable, Sendable {
   case text(String)
@@ -119,7 +112,6 @@ struct ConditionSection: Sendable {
   var condition = Condition()
   var zone: Located<String>?
   var modes: [Located<String>] = []
-  /// The places of its keys.
   var keys: [String: Range<Int>] = [:]
 
   init(_ place: ConditionPlace) { self.place = place }

@@ -61,8 +61,8 @@ public enum Conditions {
     switch unmet {
     case .term(let term, let found), .excluded(let term, let found):
       kind(of: term.fact)?.words(term.test, found: found) ?? "another \(term.fact.name)"
-    case .zone(let name): ZoneCondition.outside(name)
-    case .device: DeviceMatchCondition.other
+    case .zone(let name): "the zone \(name); the touch began outside"
+    case .device: "another device"
     }
   }
 
@@ -79,7 +79,6 @@ extension Conditions {
   /// The facts of the session that touch scripts set, by their words.
   public static let sessionFacts: [Fact] = kinds.filter(\.isOfSession).compactMap(\.fact)
 
-  /// The value of a fact of the session.
   public static func value(of fact: Fact, _ text: String) throws(ConditionTextError) -> Fact.Value {
     try kind(of: fact)?.value(text) ?? .text(text)
   }

@@ -7,7 +7,6 @@ struct DeviceMatchCondition: ConditionKind {
   let manual = (value: "\"touchpad\"", text: "The same as in a gesture.")
   let form = ConditionForm.device
   let places: Set<ConditionPlace> = [.receive, .requirement, .binding, .scroll]
-  let fact: Fact? = nil
 
   /// Lists name it first.
   func rank(in place: ConditionPlace?) -> Int {
@@ -27,8 +26,6 @@ struct DeviceMatchCondition: ConditionKind {
     if own.isEmpty || own.contains(where: asked.device.classes.contains) { return nil }
     return "\(book.rule(gesture).name.quoted) is only made on \(own.map { "\($0.rawValue)s" }.listed("and"))"
   }
-
-  static let other = "another device"
 
   func statement(in condition: Condition) -> ConditionStatement? {
     switch condition.device {

@@ -29,7 +29,6 @@ struct FlagCondition: ConditionKind {
   let summary: String
   let manual: (value: String, text: String)
   let form = ConditionForm.flag
-  let places = Set(ConditionPlace.allCases)
   let fact: Fact?
   /// The wanted and the found value in words; nil for a value that is not known.
   private let wanted: @Sendable (Bool) -> String

@@ -6,7 +6,6 @@ struct ModeCondition: ConditionKind {
   let summary = "The mode that is on."
   let manual = (value: "\"media\", or a list", text: "One of these modes is on.")
   let form = ConditionForm.texts(example: Context.standardMode)
-  let places = Set(ConditionPlace.allCases)
   let fact: Fact? = .mode
 
   /// Lists name it before conditions of a single text.
@@ -17,7 +16,6 @@ struct ModeCondition: ConditionKind {
     if !section.modes.isEmpty { section.condition.modes = Set(section.modes.map(\.value)) }
   }
 
-  /// One mode, or a list of them.
   private func modes(_ reader: inout TableReader) -> [Located<String>] {
     guard let found = reader.strings(key, example: "reading") else { return [] }
     if reader.isEmptyList(key) { reader.problems.error(at: found.range, .emptyName(key)) }

@@ -14,7 +14,6 @@ struct ModifiersCondition: ConditionKind {
       "Exactly these keys are held down: `shift`, `ctrl`, `alt`, `super`. An empty list is: none. Capitals don't count."
   )
   let form = ConditionForm.choices(Self.names)
-  let places = Set(ConditionPlace.allCases)
   let fact: Fact? = .modifiers
 
   /// Lists name it after conditions of a single text.
@@ -30,21 +29,17 @@ struct ModifiersCondition: ConditionKind {
   }
 
   /// `ctrl+shift`, or `none`.
-  private static func modifiers(_ text: String) throws(ConditionTextError) -> Modifiers {
+  func value(_ text: String) throws(ConditionTextError) -> Fact.Value {
     var modifiers: Modifiers = []
-    if text == none { return modifiers }
+    if text == Self.none { return .flags(0) }
     for part in text.split(separator: "+", omittingEmptySubsequences: false) {
       guard let modifier = Modifiers.named.first(where: { $0.key == part.lowercased() }) else {
         throw ConditionTextError(
-          text: text, expected: "modifier: the keys are \(names.listed("and")), joined by \"+\", or \(none)")
+          text: text, expected: "modifier: the keys are \(Self.names.listed("and")), joined by \"+\", or \(Self.none)")
       }
       modifiers.insert(modifier.value)
     }
-    return modifiers
-  }
-
-  func value(_ text: String) throws(ConditionTextError) -> Fact.Value {
-    .flags(UInt64(try Self.modifiers(text).rawValue))
+    return .flags(UInt64(modifiers.rawValue))
   }
 
   func text(of value: Fact.Value) -> String? {

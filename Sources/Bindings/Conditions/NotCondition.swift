@@ -13,8 +13,6 @@ struct NotCondition: ConditionKind {
       "All of these conditions are false. All conditions of this list are possible except `device` and `zone`. If a fact is not known, both a condition on it and its opposite are false."
   )
   let form = ConditionForm.conditions
-  let places = Set(ConditionPlace.allCases)
-  let fact: Fact? = nil
 
   /// It goes last.
   func rank(in place: ConditionPlace?) -> Int { 2 }

@@ -16,7 +16,6 @@ struct OrientationCondition: ConditionKind {
     )
   }
   let form = ConditionForm.choices(Self.names)
-  let places = Set(ConditionPlace.allCases)
   let fact: Fact? = OrientationCondition.orientation
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {

@@ -24,7 +24,6 @@ struct PatternCondition: ConditionKind {
   let summary: String
   let manual: (value: String, text: String)
   let form: ConditionForm
-  let places = Set(ConditionPlace.allCases)
   let fact: Fact?
   private let example: String
   /// The clauses for a text that is not like that, and for none.
@@ -51,10 +50,10 @@ struct PatternCondition: ConditionKind {
   }
 
   func words(_ test: Condition.Test, found: Fact.Value?) -> String {
-    "the \(key) \(test.patternText); \(found?.text.map(self.found) ?? unknown)"
+    "the \(key) \((test.patterns ?? []).listed("or")); \(found?.text.map(self.found) ?? unknown)"
   }
 
   func statement(in condition: Condition) -> ConditionStatement? {
-    fact.flatMap { condition[$0] }.flatMap(\.patternStatement)
+    fact.flatMap { condition[$0]?.patterns }.map { $0.count == 1 ? .text($0[0]) : .texts($0) }
   }
 }

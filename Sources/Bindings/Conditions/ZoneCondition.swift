@@ -11,7 +11,6 @@ struct ZoneCondition: ConditionKind {
   )
   let form = ConditionForm.text(example: "left-half")
   let places: Set<ConditionPlace> = [.receive, .beginIf, .requirement, .binding]
-  let fact: Fact? = nil
 
   /// As touches land it goes first.
   func rank(in place: ConditionPlace?) -> Int {
@@ -39,8 +38,6 @@ struct ZoneCondition: ConditionKind {
     if own.isEmpty || own.contains(where: zone.contains) { return nil }
     return "\(rule) is made on devices that don't have this zone"
   }
-
-  static func outside(_ name: String) -> String { "the zone \(name); the touch began outside" }
 
   func statement(in condition: Condition) -> ConditionStatement? { condition.zone.map { .text($0) } }
 }
