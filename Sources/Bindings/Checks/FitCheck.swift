@@ -2,14 +2,9 @@ import GestureCore
 
 /// Checks that actions fit the kind of their gesture, streams and steps above all.
 struct FitCheck {
-  /// A message about a place: a binding may be for several gestures, and says each once.
-  private struct Told: Hashable {
-    let place: Int
-    let message: String
-  }
-
   private let book: CheckContext
-  private var told: Set<Told> = []
+  /// The messages that were reported, behind their places: a binding may be for several gestures, and says each once.
+  private var told: Set<String> = []
 
   init(_ book: CheckContext) { self.book = book }
 
@@ -25,6 +20,8 @@ struct FitCheck {
 
   private mutating func check(_ action: ActionSection, of index: Int) {
     let (kind, trigger) = (book.rule(index).kind, action.trigger.value)
+    let (hold, drag) = (action.keys[HoldEffect.key], action.keys[DragEffect.key])
+    let repeatKey = action.action == nil ? nil : action.keys[ActionOption.repeats.rawValue]
     if let follower = action.follower, trigger != .changed {
       let value = follower.value == MoveEffect.key ? "pointer" : "natural"
       error(
@@ -37,13 +34,15 @@ struct FitCheck {
         "`\(follower.value)` can't follow this gesture: \(kind.withArticle) does not report movement",
         fix: "use a gesture that does, such as a pan or an edge-pan")
     } else if let finger = action.finger, !book.classes(of: index).contains(.touchscreen) {
-      let click = action.drag == nil ? "remove `at`, to click where the pointer is; or " : ""
+      let click = drag == nil ? "remove `at`, to click where the pointer is; or " : ""
       error(
         at: finger,
         "only fingers on a touchscreen have a place on the screen", fix: "\(click)write `device = \"touchscreen\"`")
     } else if trigger == .step {
       checkStep(action, of: index)
-    } else if let stream = action.stream, !trigger.takesStream(of: kind) {
+    } else if let stream = action.keys[StreamEffect.key], action.keys[RunEffect.key] == nil,
+      !trigger.takesStream(of: kind)
+    {
       error(
         at: stream,
         "`\(trigger.rawValue)` can't have a `stream`: "
@@ -55,26 +54,26 @@ struct FitCheck {
       warning(
         at: action.trigger.range,
         "`\(trigger.rawValue)` never happens: \(kind.recognizedOnce)", fix: "use `run`")
-    } else if let key = action.hold, !trigger.fires(in: .began) {
+    } else if let key = hold, !trigger.fires(in: .began) {
       error(at: key, lasting("hold", trigger, example: "hold = \"…\""))
-    } else if let key = action.hold, kind.isDiscrete {
+    } else if let key = hold, kind.isDiscrete {
       error(
         at: key,
         "nothing is held: \(kind.recognizedOnce)",
         fix: "write `keys`, or use a gesture that lasts, such as a long-press, an edge-pan or a pan")
-    } else if let key = action.drag, let wrong = wrongDrag(action, of: index) {
+    } else if let key = drag, let wrong = wrongDrag(action, of: index) {
       error(at: key, wrong)
     } else if let native = action.native, let wrong = wrongNative(native.value, action, of: index) {
       error(at: native.range, wrong)
-    } else if let key = action.repeatKey, action.announces || action.drag != nil && action.finger != nil {
+    } else if let key = repeatKey, action.announces || drag != nil && action.finger != nil {
       let subject = action.announces ? "a gesture of the desktop" : "a drag at the finger"
       error(
         at: key,
         "\(subject) lasts by itself, so nothing beside it can be repeated",
         fix: "remove `repeat`, or move the repeated action into a `[[binding]]` with `also = true`")
-    } else if let key = action.repeatKey, !trigger.fires(in: .began) {
+    } else if let key = repeatKey, !trigger.fires(in: .began) {
       error(at: key, lasting("repeat", trigger, example: "run = \"…\", repeat = \"100 ms\""))
-    } else if let key = action.repeatKey, kind.isDiscrete {
+    } else if let key = repeatKey, kind.isDiscrete {
       warning(
         at: key,
         "nothing repeats: \(kind.recognizedOnce)",
@@ -235,7 +234,7 @@ struct FitCheck {
 
   /// Notes that a message is reported.
   private mutating func isNew(_ message: String, at range: Range<Int>) -> Bool {
-    told.insert(Told(place: range.lowerBound, message: message)).inserted
+    told.insert("\(range.lowerBound) \(message)").inserted
   }
 }
 

@@ -2,7 +2,7 @@ import GestureCore
 
 /// `drag = "left"`: the fingers on an intercepted touchpad drag, as one finger with a button down would. With `at = "finger"` a finger
 /// on a touchscreen does, with the button of a mouse that is where the finger is.
-struct DragEffect: EffectKind {
+struct DragEffect: KeyedEffect {
   static let key = "drag"
 
   private static let buttons = [PointerButton.left, .middle, .right].map(\.rawValue)
@@ -13,7 +13,6 @@ struct DragEffect: EffectKind {
     "How long the button of `drag` stays down after the fingers have lifted: if they come back in time they drag on.",
     origin: "longer than libinput's 300 ms for one finger: three fingers take longer to lift and land")
 
-  var key: String { Self.key }
   let manual = """
     A button that is down while the fingers move the pointer, from the beginning to the end of the gesture, for \
     `began` and `run` \
@@ -31,7 +30,6 @@ struct DragEffect: EffectKind {
   let usualValue = "left"
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
-    section.drag = reader.table[key]?.key.range
     let button = reader.choice(key, among: Self.buttons, example: "left").flatMap { PointerButton(rawValue: $0.value) }
     guard reader.mentions(key) else { return nil }
     let lock = reader.take(Self.lock.declaration.name)

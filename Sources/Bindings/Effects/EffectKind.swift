@@ -34,6 +34,15 @@ protocol EffectKind: EffectDescription {
   func advice(at place: MisplacedKey) -> String?
 }
 
+/// A kind of effect whose key the type knows.
+protocol KeyedEffect: EffectKind {
+  static var key: String { get }
+}
+
+extension KeyedEffect {
+  var key: String { Self.key }
+}
+
 extension EffectKind {
   var options: [EffectOption] { [] }
   var startsCommands: Bool { false }

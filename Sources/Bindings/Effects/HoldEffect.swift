@@ -1,10 +1,9 @@
 import GestureCore
 
 /// `hold = "Alt"`: keeps keys down from the beginning of a gesture to its end.
-struct HoldEffect: EffectKind {
+struct HoldEffect: KeyedEffect {
   static let key = "hold"
 
-  var key: String { Self.key }
   let manual = """
     Keys that are down from the beginning to the end of the gesture, for `began` and `run` of a gesture that goes \
     on; see \
@@ -16,7 +15,6 @@ struct HoldEffect: EffectKind {
   let usualTrigger = Trigger.began
 
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part? {
-    section.hold = reader.table[key]?.key.range
     let chords = ChordReader(problems: reader.problems)
     return reader.string(key, example: "Alt").flatMap { chords.chord($0, key: key) }.map { .input(.hold($0)) }
   }

@@ -1,9 +1,8 @@
 /// `keys = "Super+Left"`: presses and releases keys.
-struct KeysEffect: EffectKind {
+struct KeysEffect: KeyedEffect {
   static let key = "keys"
   private static let example = "Super+Left"
 
-  var key: String { Self.key }
   let manual =
     "Keys to press and release, such as `\"Super+Left\"`; a list presses one chord after another; see `KEYS AND CLICKS`."
   let form = EffectForm.texts(

@@ -1,10 +1,9 @@
 /// `launch = "firefox.desktop"`: starts an application, as the desktop's menu does.
-struct LaunchEffect: EffectKind {
+struct LaunchEffect: KeyedEffect {
   static let key = "launch"
   private static let example = "firefox.desktop"
   private static let ending = ".desktop"
 
-  var key: String { Self.key }
   let manual = """
     An application to start, by the name of its .desktop file, such as `"firefox.desktop"`; see `WINDOWS AND WORKSPACES`.
     """

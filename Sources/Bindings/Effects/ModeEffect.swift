@@ -1,10 +1,9 @@
 import GestureCore
 
 /// `mode = "media"`: goes to another mode.
-struct ModeEffect: EffectKind {
+struct ModeEffect: KeyedEffect {
   static let key = "mode"
 
-  var key: String { Self.key }
   let manual = "The name of the mode to go to, alone or together with a command; see `MODES`."
   let form = EffectForm.text(summary: "The mode to go to; \"default\" leaves the others.", example: "reading")
 

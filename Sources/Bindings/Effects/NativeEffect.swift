@@ -1,14 +1,13 @@
 import GestureCore
 
 /// `native = "swipe"`: the fingers on an intercepted touchpad, or on a touchscreen, make a gesture that the desktop itself knows.
-struct NativeEffect: EffectKind {
+struct NativeEffect: KeyedEffect {
   static let key = "native"
   private static let fingers = "fingers"
 
   /// The key for what makes the gesture, if not a touchpad, and its only value.
   private static let (route, touchegg) = ("via", "touchegg")
 
-  var key: String { Self.key }
   let manual = """
     A gesture that the desktop itself knows, which follows the fingers from the beginning to the end of the gesture, \
     for `began` and \
@@ -118,17 +117,10 @@ extension Rules {
   public var announces: Bool { effects.contains(where: \.announces) }
 
   /// The names of the gestures that make one of the desktop's own.
-  public var nativeGestures: Set<String> {
-    let made = bindings.filter { $0.actions.flatMap(\.effects).contains { $0.native != nil } }
-    return Set(made.map { ruleSet.gestures[$0.gesture.rawValue].name })
-  }
+  public var nativeGestures: Set<String> { Set(gestures { $0.native != nil }.map(\.name)) }
 
   /// Whether a gesture that is looked for on touchscreens makes one of the desktop's own: it takes a touchpad beside them.
   public var makesNativeOnTouchscreens: Bool {
-    bindings.contains { binding in
-      guard binding.actions.flatMap(\.effects).contains(where: { $0.native != nil }) else { return false }
-      let rule = ruleSet.gestures[binding.gesture.rawValue]
-      return classes(of: rule).contains(.touchscreen)
-    }
+    gestures { $0.native != nil }.contains { classes(of: $0).contains(.touchscreen) }
   }
 }

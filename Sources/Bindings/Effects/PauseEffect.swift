@@ -1,8 +1,7 @@
 /// `pause = "toggle"`: pauses the daemon, or lets it go on.
-struct PauseEffect: EffectKind {
+struct PauseEffect: KeyedEffect {
   static let key = "pause"
 
-  var key: String { Self.key }
   let manual =
     "Whether to pause or resume all gestures, alone or together with a command; see `PAUSING`."
   let form = EffectForm.choice(
@@ -36,11 +35,5 @@ public enum Pause: String, CaseIterable, Sendable {
 
 extension Rules {
   /// The gestures that can resume a paused daemon, in the order of the file.
-  public var resumingGestures: [String] {
-    let resuming = bindings.filter { binding in
-      binding.actions.flatMap(\.effects).contains { $0.pause?.resumes ?? false }
-    }
-    let gestures = Set(resuming.map(\.gesture.rawValue))
-    return ruleSet.gestures.indices.filter(gestures.contains).map { ruleSet.gestures[$0].name }
-  }
+  public var resumingGestures: [String] { gestures { $0.pause?.resumes ?? false }.map(\.name) }
 }

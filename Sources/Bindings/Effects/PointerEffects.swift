@@ -1,10 +1,9 @@
 import GestureCore
 
 /// `click = "right"`: clicks where the pointer is, or with `at = "finger"` where the fingers are.
-struct ClickEffect: EffectKind {
+struct ClickEffect: KeyedEffect {
   static let key = "click"
 
-  var key: String { Self.key }
   let manual = "A button of a mouse to click where the pointer is; see `KEYS AND CLICKS`."
   let form = EffectForm.choice(
     summary: "The button to click where the pointer is.", PointerButton.allCases.map(\.rawValue))
@@ -30,7 +29,7 @@ extension TableReader {
 }
 
 /// `scroll = "down"`: turns the wheel by one notch. `scroll = "natural"`: scrolls along with the fingers.
-struct ScrollEffect: EffectKind {
+struct ScrollEffect: KeyedEffect {
   static let key = "scroll"
 
   private static let words =
@@ -44,7 +43,6 @@ struct ScrollEffect: EffectKind {
     """,
     origin: "a quick hand lifts its fingers within some 50 ms")
 
-  var key: String { Self.key }
   let manual = """
     Where to scroll to, by one notch of a wheel, where the pointer is; or `natural` or `traditional`, to scroll with \
     the fingers; see `KEYS AND CLICKS`.
@@ -78,11 +76,10 @@ struct ScrollEffect: EffectKind {
 }
 
 /// `move = "pointer"`: the pointer goes along with the fingers.
-struct MoveEffect: EffectKind {
+struct MoveEffect: KeyedEffect {
   static let key = "move"
   private static let pointer = FingerFollower.pointer.rawValue
 
-  var key: String { Self.key }
   let manual = "`pointer`: the pointer follows the fingers, for `changed`; see `KEYS AND CLICKS`."
   let form = EffectForm.choice(summary: "What follows the fingers.", [pointer])
   let isForSteps = false

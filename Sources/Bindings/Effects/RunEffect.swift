@@ -1,8 +1,7 @@
 /// `run = "playerctl next"`: starts a command.
-struct RunEffect: EffectKind {
+struct RunEffect: KeyedEffect {
   static let key = "run"
 
-  var key: String { Self.key }
   let manual = "The command, a string or a list."
   let form = EffectForm.command
   let startsCommands = true

@@ -1,8 +1,7 @@
 /// `stream = "volume-slider"`: starts a command once, and sends it the gesture's events line by line.
-struct StreamEffect: EffectKind {
+struct StreamEffect: KeyedEffect {
   static let key = "stream"
 
-  var key: String { Self.key }
   let manual =
     "Instead of `run`: a program that is started once and then told of the gesture line by line; see `STREAMS`."
   let form = EffectForm.command
@@ -18,8 +17,6 @@ struct StreamEffect: EffectKind {
       problems.error(
         at: later.range, "an action can't have both `run` and `stream`",
         fix: "keep `run` to start a command each time, or `stream` to send lines to one that keeps running")
-    } else {
-      section.stream = stream.key.range
     }
     return CommandReader(problems: problems).command(stream).map { .stream($0) }
   }

@@ -1,10 +1,9 @@
 /// `type = "text"`: writes a text as a keyboard would.
-struct TypeEffect: EffectKind {
+struct TypeEffect: KeyedEffect {
   static let key = "type"
   /// In characters. What is longer is for the clipboard.
   private static let longest = 1000
 
-  var key: String { Self.key }
   let manual = "A text to type, character by character; each must be on the keyboard layout; see `KEYS AND CLICKS`."
   let form = EffectForm.text(
     summary: "The text to type; each of its characters must be on the keyboard layout.", example: "Kind regards")

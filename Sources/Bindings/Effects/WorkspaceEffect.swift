@@ -1,8 +1,7 @@
 /// `workspace = "next"`: goes to another workspace.
-struct WorkspaceEffect: EffectKind {
+struct WorkspaceEffect: KeyedEffect {
   static let key = "workspace"
 
-  var key: String { Self.key }
   let manual = """
     The workspace to go to: `"next"`, `"previous"`, or its number, counted from 1. See `WINDOWS AND WORKSPACES`.
     """

@@ -7,17 +7,13 @@ public struct Rules: Sendable {
   public let bindings: [Binding]
   /// Where each gesture's section begins, by the gesture's number; empty for rules without a file.
   public let locations: [FileLocation]
-  /// How commands are started.
   public let commands: CommandSettings
-  /// What may be kept of what hands do.
   public let privacy: PrivacySettings
-  /// What is drawn of gestures on the screen.
   public let overlay: OverlayRules
   /// How two fingers scroll on intercepted touchpads, in the order of the file.
   public let scrolling: [ScrollRule]
   /// What is left out of touches before gestures see them.
   public let accommodations: AccommodationRules
-  /// The gestures that `[overlay]` must not draw.
   private let undrawn: Set<GestureID>
   /// The bindings of each gesture, by their places in `bindings`.
   private let candidates: [[Int]]
@@ -39,13 +35,12 @@ public struct Rules: Sendable {
     self.scrolling = scrolling
     self.accommodations = accommodations
     var bindings = bindings
-    var count = 0
+    var number = 0
     for binding in bindings.indices {
-      for index in bindings[binding].actions.indices {
-        bindings[binding].actions[index] = bindings[binding].actions[index].placed(
-          binding: binding, number: count + index, isScopedByDefault: commands.isScoped)
+      bindings[binding].actions = bindings[binding].actions.map { action in
+        defer { number += 1 }
+        return action.placed(binding: binding, number: number, isScopedByDefault: commands.isScoped)
       }
-      count += bindings[binding].actions.count
     }
     self.bindings = bindings
     candidates = Self.candidates(among: bindings, gestures: ruleSet.gestures.count)
@@ -63,7 +58,6 @@ public struct Rules: Sendable {
     return rules
   }
 
-  /// Whether `[overlay]` may draw a gesture.
   public func mayDraw(_ gesture: GestureID) -> Bool { !undrawn.contains(gesture) }
 
   /// All conditions, of gestures, of their requirements, of bindings and of scrolling.
@@ -83,6 +77,12 @@ public struct Rules: Sendable {
     return bindings.flatMap(\.actions).flatMap { action in
       action.effects.flatMap(used).filter { seen.insert($0).inserted }.map { ($0, action.location) }
     }
+  }
+
+  /// The gestures with an effect that `isIt` holds for, in the order of the file.
+  func gestures(doing isIt: (Effect) -> Bool) -> [GestureRule] {
+    let doing = Set(bindings.filter { $0.actions.flatMap(\.effects).contains(where: isIt) }.map(\.gesture))
+    return ruleSet.gestures.indices.filter { doing.contains(GestureID($0)) }.map { ruleSet.gestures[$0] }
   }
 
   /// The classes of device on which a gesture can be made.

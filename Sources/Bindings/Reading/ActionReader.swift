@@ -39,19 +39,19 @@ struct ActionReader {
   private func section(_ trigger: Trigger, _ entry: Entry, _ table: Table) -> ActionSection {
     let errorsBefore = problems.errorCount
     var section = ActionSection(trigger, entry)
+    section.keys = table.entries.reduce(into: [:]) { $0[$1.key.name] = $1.key.range }
     var reader = TableReader(table, problems)
     let effect = effect(&reader, Effects.kinds, into: &section)
     let options = ActionOptions(&reader)
     for unknown in reader.rest { refuse(unknown.key) }
     checkEffect(reader, Effects.keys, entry)
     guard problems.errorCount == errorsBefore else { return section }
-    if effect.stream != nil, let key = options.overlapKey {
+    if effect.stream != nil, let key = section.keys[ActionOption.overlap.rawValue] {
       problems.warning(
         at: key, "`overlap` has no effect: a `stream` is one command that keeps running", fix: "remove it")
     } else if effect.commands.isEmpty {
-      warnOfOptions(options)
+      warnOfOptions(table)
     }
-    section.repeatKey = options.repeatKey
     section.action = Action(
       effect, on: trigger, overlap: options.overlap, atMostEvery: options.atMostEvery,
       repeatsEvery: options.repeatsEvery, isScoped: options.isScoped, location: location(entry))
@@ -78,9 +78,9 @@ struct ActionReader {
   }
 
   /// Warns of the options of commands where nothing starts one.
-  func warnOfOptions(_ options: ActionOptions) {
-    for (name, key) in [("overlap", options.overlapKey), ("scope", options.scopeKey)] {
-      if let key { problems.warning(at: key, "`\(name)` has no effect: there is no command", fix: "remove it") }
+  func warnOfOptions(_ table: Table) {
+    for key in [ActionOption.overlap, .scope].compactMap({ table[$0.rawValue]?.key }) {
+      problems.warning(at: key.range, "`\(key.name)` has no effect: there is no command", fix: "remove it")
     }
   }
 
@@ -106,16 +106,11 @@ struct ActionReader {
 
 /// An action as read, with places for later checks.
 struct ActionSection: Sendable {
-  /// The key of the action.
   let trigger: Located<Trigger>
   /// Nil after an error.
   var action: Action?
-  /// Its key `stream`.
-  var stream: Range<Int>?
-  /// Its key `hold`.
-  var hold: Range<Int>?
-  /// Its key `drag`.
-  var drag: Range<Int>?
+  /// The places of its keys; empty for a step.
+  var keys: [String: Range<Int>] = [:]
   /// Its key `native`, and which gesture that is.
   var native: Located<NativeGestureKind>?
   /// Whether touchegg's clients are told of it instead.
@@ -124,11 +119,8 @@ struct ActionSection: Sendable {
   var follower: Located<String>?
   /// Its key `at`, where it is the finger.
   var finger: Range<Int>?
-  /// Its key `repeat`.
-  var repeatKey: Range<Int>?
   /// The stretch of a step; after a wrong number only its unit is right.
   var every: Located<StepSettings.Stretch>?
-  /// The keys of a step's ways.
   var ways: [Located<StepSettings.StepWay>] = []
   /// Every mode it goes to, even if the action is wrong otherwise.
   var modes: [Located<String>] = []
@@ -153,27 +145,16 @@ enum ActionOption: String, CaseIterable {
 
 /// The options of an action beside its effect.
 struct ActionOptions {
-  /// Its key, if it is given.
-  var overlapKey: Range<Int>?
   var overlap = Overlap.allow
   var atMostEvery: TimeSpan?
-  /// Its key `repeat`, if it is given.
-  var repeatKey: Range<Int>?
   var repeatsEvery: TimeSpan?
-  /// Its key `scope`, if it is given.
-  var scopeKey: Range<Int>?
   var isScoped: Bool?
 
   /// Reads the keys that an action may have.
   init(_ reader: inout TableReader, ofStep: Bool = false) {
-    overlapKey = reader.table[ActionOption.overlap.rawValue]?.key.range
     overlap = reader.choice(ActionOption.overlap.rawValue, example: Overlap.skip)?.value ?? .allow
     atMostEvery = reader.time(ActionSettings.atMostEvery)
-    if !ofStep {
-      repeatKey = reader.table[ActionOption.repeats.rawValue]?.key.range
-      repeatsEvery = reader.time(ActionSettings.repeatsEvery)
-    }
-    scopeKey = reader.table[ActionOption.scope.rawValue]?.key.range
+    if !ofStep { repeatsEvery = reader.time(ActionSettings.repeatsEvery) }
     isScoped = reader.flag(ActionOption.scope.rawValue)?.value
   }
 }

@@ -30,7 +30,7 @@ struct StepReader {
       advice: { Effects.kind($0)?.advice(at: .step) })
     checkWhole(section, reader)
     guard problems.errorCount == errorsBefore, let every = section.every?.value else { return section }
-    if !ways.values.contains(where: { $0.run != nil }) { ActionReader(problems: problems).warnOfOptions(options) }
+    if !ways.values.contains(where: { $0.run != nil }) { ActionReader(problems: problems).warnOfOptions(reader.table) }
     section.action = Action(
       StepSettings(every: every, ways: ways, level: level), overlap: options.overlap, atMostEvery: options.atMostEvery,
       isScoped: options.isScoped, location: problems.source.location(of: entry.value.range.lowerBound))
@@ -78,10 +78,9 @@ struct StepReader {
     actions.checkEffect(reader, keys, entry)
     return effect
   }
-}
 
-// Stretches
-extension StepReader {
+  // MARK: Stretches
+
   /// The unit decides what is counted.
   private func every(_ entry: Entry) -> Located<StepSettings.Stretch>? {
     problems.measure(entry, example: "6 mm", withoutUnit: withoutUnit).flatMap { stretch($0, entry.value.range) }
