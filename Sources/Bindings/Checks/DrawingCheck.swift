@@ -1,8 +1,6 @@
 import GestureCore
 
 extension CheckContext {
-  private static let path = "path"
-
   /// Finds drawings that another gesture takes before they are complete, and settings of gestures that have no effect. `gestures` are
   /// those that may be compared.
   func checkDrawings(_ gestures: [Int]) {
@@ -26,7 +24,7 @@ extension CheckContext {
       classes(of: index).allSatisfy({ Stroke.start(settings(of: index, on: $0)) == .atOnce })
     else { return }
     problems.warning(
-      at: section.places[Self.path] ?? section.header, "a single line is a swipe, which also has a minimum speed",
+      at: section.places["path"] ?? section.header, "a single line is a swipe, which also has a minimum speed",
       fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 
@@ -98,7 +96,7 @@ private struct DrawingRivals {
 
   /// Whether it is another stroke that has these templates too, and goes first.
   private func shares(_ one: StrokeTemplates, _ other: Int) -> Bool {
-    templates(other).contains { DrawnFigure($0) == DrawnFigure(one) } && form(other).drawing != form(index).drawing
+    templates(other).contains { $0.strokes == one.strokes } && form(other).drawing != form(index).drawing
       && isTaking(other) && book.comesFirst(other, before: index)
   }
 

@@ -13,12 +13,9 @@ struct AccommodationReader {
     guard var reader = TableReader(section: Self.section, entry, problems) else { return nil }
     var touchpads: Range<Int>?
     rules.general.merge(reader.settings(Accommodations.declarations)) { $1 }
-    for deviceClass in DeviceClass.allCases {
-      guard let entry = reader.take(deviceClass.rawValue),
-        let own = part(entry, "\(Self.section).\(deviceClass.rawValue)")
-      else { continue }
-      rules.classes[deviceClass, default: [:]].merge(own) { $1 }
-      if deviceClass == .touchpad { touchpads = entry.key.range }
+    for part in reader.classParts(of: Self.section) {
+      rules.classes[part.deviceClass, default: [:]].merge(values(part.reader)) { $1 }
+      if part.deviceClass == .touchpad { touchpads = part.header }
     }
     refuseRest(reader, Self.settingKeys + DeviceClass.allCases.map(\.rawValue))
     return touchpads
@@ -26,12 +23,13 @@ struct AccommodationReader {
 
   /// The part in the section of a class or pattern; nil if it has none.
   func part(_ reader: inout TableReader, of pattern: String) -> AccommodationRules.DevicePart? {
-    reader.take(Self.section).flatMap { part($0, "device.\(pattern.quoted).\(Self.section)") }
-      .map { AccommodationRules.DevicePart(match: DeviceMatch(section: pattern), values: $0) }
+    reader.take(Self.section)
+      .flatMap { TableReader(section: "device.\(pattern.quoted).\(Self.section)", $0, problems) }
+      .map { AccommodationRules.DevicePart(match: DeviceMatch(section: pattern), values: values($0)) }
   }
 
-  private func part(_ entry: Entry, _ header: String) -> [String: SettingValue]? {
-    guard var reader = TableReader(section: header, entry, problems) else { return nil }
+  private func values(_ part: TableReader) -> [String: SettingValue] {
+    var reader = part
     let values = reader.settings(Accommodations.declarations)
     refuseRest(reader, Self.settingKeys)
     return values

@@ -4,7 +4,6 @@ import TOML
 /// A `[gesture.NAME]` as read: its rule, and places for later checks.
 struct GestureSection: Sendable {
   let name: Located<String>
-  /// Its header.
   let header: Range<Int>
   /// Nil if the kind is unknown: names that refer to the gesture are still right.
   var rule: GestureRule?
@@ -19,18 +18,14 @@ struct GestureSection: Sendable {
   var isDrawn: Bool?
   /// The places of its settings.
   var places: [String: Range<Int>] = [:]
-  /// The places of its sections for one class of device.
   var classPlaces: [Located<DeviceClass>] = []
-  /// The places of its delivery keys.
   var deliveryPlaces: [Located<DeliveryKey>] = []
   var actions: [ActionSection] = []
   /// Whether the file gives it an action, even a wrong one.
   var wantsActions = false
   /// Whether all of it could be read, so that it can be compared with others.
   var isSound = false
-}
 
-extension GestureSection {
   /// All conditions that it has, also those of its requirements.
   var conditions: [ConditionSection] { [receive, beginIf] + relations.mentions.map(\.condition) }
 }
@@ -191,15 +186,9 @@ struct GestureReader {
     _ kind: Kind, _ reader: inout TableReader, in section: inout GestureSection
   ) -> [DeviceClass: [String: SettingValue]] {
     let overrides = OverridesReader(kinds: kinds, problems: problems)
-    var settings: [DeviceClass: [String: SettingValue]] = [:]
-    for deviceClass in DeviceClass.allCases {
-      let header = "gesture.\(section.name.value).\(deviceClass.rawValue)"
-      guard let entry = reader.take(deviceClass.rawValue), let own = TableReader(section: header, entry, problems)
-      else { continue }
-      section.classPlaces.append(Located(value: deviceClass, range: entry.key.range))
-      settings[deviceClass] = overrides.settings(of: kind, own)
-    }
-    return settings
+    let parts = reader.classParts(of: "gesture.\(section.name.value)")
+    section.classPlaces = parts.map { Located(value: $0.deviceClass, range: $0.header) }
+    return parts.reduce(into: [:]) { $0[$1.deviceClass] = overrides.settings(of: kind, $1.reader) }
   }
 
   /// A gesture has exactly one of certain settings.

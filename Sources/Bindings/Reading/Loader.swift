@@ -56,13 +56,15 @@ private struct Loader {
     var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)
     let errorsBefore = problems.errorCount
-    let defaults = entries("defaults", &files).reduce(into: DefaultSettings()) { $0.add(overrides.defaults($1)) }
+    let defaults = entries("defaults", &files).reduce(into: DefaultSettings()) { overrides.read($1, into: &$0) }
     let devices = named("device", example: "touchpad", &files).compactMap(overrides.device)
     let commands = CommandSettings(settings("commands", CommandSettings.declarations, &files))
     let privacy = PrivacySettings(settings("privacy", PrivacySettings.declarations, &files))
     let overlay = OverlayRules(settings("overlay", OverlayRules.declarations, &files))
     let areOverridesSound = problems.errorCount == errorsBefore
-    let zones = unique("zone", named("zone", example: "left-half", &files).compactMap(zoneSection)) { $0.name }
+    let zones = unique(
+      "zone", named("zone", example: "left-half", &files).compactMap(ZoneReader(problems: problems).section)
+    ) { $0.name }
     let gestures = unique("gesture", gestures(&files, excludedApps: defaults.excludedApps)) { $0.name }
     let bindings = entries("binding", &files).flatMap(BindingReader(problems: problems).sections)
     var accommodations = AccommodationRules(devices: devices.compactMap(\.accommodations))
@@ -104,8 +106,6 @@ private struct Loader {
     }
     return self.rules(book, commands, privacy, overlay, scrolling.map(\.value))
   }
-
-  private func zoneSection(_ entry: Entry) -> ZoneSection? { ZoneReader(problems: problems).section(entry) }
 
   private func gestures(_ files: inout [TableReader], excludedApps: ExcludedApps?) -> [GestureSection] {
     let reader = GestureReader(kinds: kinds, templates: templates, problems: problems)

@@ -8,17 +8,6 @@ struct DefaultSettings {
   var classes: [DeviceClass: SettingOverrides] = [:]
   /// The applications that gestures are not for.
   var excludedApps: ExcludedApps?
-
-  /// If both have a setting, that of `later` counts.
-  mutating func add(_ later: DefaultSettings) {
-    Self.merge(later.all, into: &all)
-    excludedApps = later.excludedApps ?? excludedApps
-    for (deviceClass, overrides) in later.classes { Self.merge(overrides, into: &classes[deviceClass, default: [:]]) }
-  }
-
-  private static func merge(_ later: SettingOverrides, into overrides: inout SettingOverrides) {
-    for (kind, settings) in later { overrides[kind, default: [:]].merge(settings) { $1 } }
-  }
 }
 
 extension Kind {
@@ -34,19 +23,14 @@ struct OverridesReader {
   let kinds: [Kind]
   let problems: Problems
 
-  /// `[defaults]` with its parts for each class of device.
-  func defaults(_ entry: Entry) -> DefaultSettings {
-    guard var reader = TableReader(section: "defaults", entry, problems) else { return DefaultSettings() }
-    var classes: [DeviceClass: SettingOverrides] = [:]
-    for deviceClass in DeviceClass.allCases {
-      guard let part = reader.take(deviceClass.rawValue),
-        let own = TableReader(section: "defaults.\(deviceClass.rawValue)", part, problems)
-      else { continue }
-      classes[deviceClass] = overrides(own.rest, others: [])
+  /// Adds `[defaults]` of one file with its parts for each class of device, which go before what was read so far.
+  func read(_ entry: Entry, into defaults: inout DefaultSettings) {
+    guard var reader = TableReader(section: "defaults", entry, problems) else { return }
+    for part in reader.classParts(of: "defaults") {
+      read(part.reader.rest, into: &defaults.classes[part.deviceClass, default: [:]], others: [])
     }
-    let excludedApps = ExcludedApps(&reader)
-    let all = overrides(reader.rest, others: [ExcludedApps.key] + DeviceClass.allCases.map(\.rawValue))
-    return DefaultSettings(all: all, classes: classes, excludedApps: excludedApps)
+    defaults.excludedApps = ExcludedApps(&reader) ?? defaults.excludedApps
+    read(reader.rest, into: &defaults.all, others: [ExcludedApps.key] + DeviceClass.allCases.map(\.rawValue))
   }
 
   /// One `[device.CLASS]` or `[device."PATTERN"]`, and what it leaves out of touches.
@@ -62,8 +46,9 @@ struct OverridesReader {
     let intercept = intercept(&reader, source)
     let allowsKeys = allowsKeys(&reader, of: name, intercept: intercept)
     let accommodations = AccommodationReader(problems: problems).part(&reader, of: name)
-    let settings = overrides(
-      reader.rest,
+    var settings: SettingOverrides = [:]
+    read(
+      reader.rest, into: &settings,
       others: ["size", "rotation", "output", "source", "intercept", Self.keysFlag, AccommodationReader.section])
     let section = DeviceSection(
       pattern: name, size: size, rotation: rotation, output: output,
@@ -81,8 +66,7 @@ struct OverridesReader {
   }
 
   /// `others` are the other keys that are right here.
-  private func overrides(_ entries: [Entry], others: [String]) -> SettingOverrides {
-    var overrides: SettingOverrides = [:]
+  private func read(_ entries: [Entry], into overrides: inout SettingOverrides, others: [String]) {
     for entry in entries {
       guard let kind = kinds.kind(named: entry.key.name) else {
         problems.error(at: entry.key.range, unknownKey(entry.key.name, others: others))
@@ -95,9 +79,8 @@ struct OverridesReader {
           fix: "set one of its settings: `\(kind.name).\(example.example)`")
         continue
       }
-      overrides[kind.name] = settings(of: kind, TableReader(table, problems))
+      overrides[kind.name, default: [:]].merge(settings(of: kind, TableReader(table, problems))) { $1 }
     }
-    return overrides
   }
 
   private func unknownKey(_ name: String, others: [String]) -> DiagnosticText {
@@ -135,10 +118,9 @@ struct OverridesReader {
     }
     return settings
   }
-}
 
-// Keys of sections for devices only
-extension OverridesReader {
+  // MARK: Keys of sections for devices only
+
   /// The possible sides of a touch surface, in mm: from a small pad to a wall.
   private static let sides = 10.0...5000.0
 

@@ -71,7 +71,9 @@ struct RelationReader {
 
   private func mention(_ key: RelationKey, _ value: Value) -> Mention? {
     switch value.content {
-    case .string(let name): return mention(key, Located(value: name, range: value.range))
+    case .string(let name):
+      return Mention(
+        key: key, reference: Reference(written: name), condition: ConditionSection(.requirement), range: value.range)
     case .table(let table) where key.hasConditions: return conditional(key, table)
     case .integer, .float, .boolean, .dateTime, .array, .table:
       problems.wrongElement(value, of: key.rawValue)
@@ -91,13 +93,9 @@ struct RelationReader {
         at: table.range, "this requirement has no `gesture`",
         fix: "add `gesture = \"NAME\"`, with the NAME of a `[gesture.NAME]`")
     }
-    return name.map { mention(key, $0, condition) }
-  }
-
-  private func mention(
-    _ key: RelationKey, _ name: Located<String>, _ condition: ConditionSection = ConditionSection(.requirement)
-  ) -> Mention {
-    Mention(key: key, reference: Reference(written: name.value), condition: condition, range: name.range)
+    return name.map {
+      Mention(key: key, reference: Reference(written: $0.value), condition: condition, range: $0.range)
+    }
   }
 }
 

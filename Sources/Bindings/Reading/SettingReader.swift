@@ -191,6 +191,18 @@ extension Content {
   var written: String {
     if case .string(let text) = self { "\"\(text)\"" } else { text }
   }
+
+  var type: ValueType {
+    switch self {
+    case .string: .string
+    case .integer: .integer
+    case .float: .float
+    case .boolean: .boolean
+    case .dateTime: .dateTime
+    case .array: .list
+    case .table: .table
+    }
+  }
 }
 
 /// A type of value in the words of messages.
@@ -214,20 +226,6 @@ enum ValueType: String {
     case .dateTime: "dates"
     case .list, .stringOrList, .command: "lists"
     case .table: "tables"
-    }
-  }
-}
-
-extension Content {
-  var type: ValueType {
-    switch self {
-    case .string: .string
-    case .integer: .integer
-    case .float: .float
-    case .boolean: .boolean
-    case .dateTime: .dateTime
-    case .array: .list
-    case .table: .table
     }
   }
 }

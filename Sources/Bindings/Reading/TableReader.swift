@@ -2,12 +2,10 @@ import GestureCore
 import TOML
 
 /// A value from the file, with its place.
-struct Located<Value> {
+struct Located<Value: Sendable>: Sendable {
   let value: Value
   let range: Range<Int>
 }
-
-extension Located: Sendable where Value: Sendable {}
 
 extension String {
   /// Whether it can be the name of a section, which goes to commands and into references.
@@ -48,6 +46,18 @@ struct TableReader {
       return nil
     }
     self.init(table, problems)
+  }
+
+  /// The parts of a section for one class of device each, with the places of their headers. `header` stands between the section's brackets.
+  mutating func classParts(
+    of header: String
+  ) -> [(deviceClass: DeviceClass, header: Range<Int>, reader: TableReader)] {
+    DeviceClass.allCases.compactMap { deviceClass in
+      guard let entry = take(deviceClass.rawValue),
+        let reader = TableReader(section: "\(header).\(deviceClass.rawValue)", entry, problems)
+      else { return nil }
+      return (deviceClass, entry.key.range, reader)
+    }
   }
 
   /// The entries that were not read, in the order of the file.

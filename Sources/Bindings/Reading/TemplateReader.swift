@@ -4,18 +4,13 @@ import Text
 
 /// Reads the examples that rules name, each file once.
 final class TemplateReader {
-  /// The result of a file: nil after an error in it.
-  private enum Outcome {
-    case read(StrokeTemplates?)
-    case refused(Includes.Refusal)
-  }
-
   /// Every file, including those that could not be read.
   private(set) var files: [String] = []
 
   private let includes: Includes
   private let problems: Problems
-  private var outcomes: [String: Outcome] = [:]
+  /// By the path of a file; nil after an error in it.
+  private var outcomes: [String: Result<StrokeTemplates?, Includes.Refusal>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) {
     self.includes = includes
@@ -43,8 +38,8 @@ final class TemplateReader {
     }
     let rules = problems.source.location(of: name.range.lowerBound).file
     switch outcome(TemplateFile.path(of: name.value, besideRules: rules), name.value) {
-    case .read(let templates): return templates
-    case .refused(let refusal):
+    case .success(let templates): return templates
+    case .failure(let refusal):
       let shape = StrokeShape(rawValue: name.value).flatMap {
         $0 == .none ? nil : ", or write `shape = \($0.rawValue.quoted)`"
       }
@@ -69,14 +64,10 @@ final class TemplateReader {
         : "use letters, digits, `-` and `_`, \(TemplateFile.longestName) at most")
   }
 
-  private func outcome(_ path: String, _ name: String) -> Outcome {
+  private func outcome(_ path: String, _ name: String) -> Result<StrokeTemplates?, Includes.Refusal> {
     if let known = outcomes[path] { return known }
     files.append(path)
-    let outcome: Outcome =
-      switch includes.read(path) {
-      case .failure(let refusal): .refused(refusal)
-      case .success(let file): .read(TemplateFile.read(text: file.text, file: path, name: name, problems))
-      }
+    let outcome = includes.read(path).map { TemplateFile.read(text: $0.text, file: path, name: name, problems) }
     outcomes[path] = outcome
     return outcome
   }

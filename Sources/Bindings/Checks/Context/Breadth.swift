@@ -34,9 +34,7 @@ struct Breadth {
   }
 
   /// Whether it accepts the fingers and directions that the other one accepts, in the same modes.
-  func includes(_ other: Breadth) -> Bool { includes(other, goingAnyWay: false) }
-
-  private func includes(_ other: Breadth, goingAnyWay: Bool) -> Bool {
+  private func includes(_ other: Breadth, goingAnyWay: Bool = false) -> Bool {
     guard fingers.includes(other.fingers), goingAnyWay || ways.isSuperset(of: other.ways) else { return false }
     guard let modes else { return true }
     return other.modes.map(modes.isSuperset) ?? false
@@ -126,9 +124,6 @@ struct DrawnFigure: Equatable {
       examples = templates.sorted { $0.name < $1.name }.flatMap(\.strokes)
     }
   }
-
-  /// The templates of one name.
-  init(_ templates: StrokeTemplates) { self.init(.templates([templates])) }
 }
 
 extension Kind {
@@ -144,7 +139,7 @@ extension GestureRule {
 }
 
 /// One value for each class of device.
-struct ByClass<Value> {
+struct ByClass<Value: Sendable>: Sendable {
   private var touchscreen: Value
   private var touchpad: Value
 
@@ -160,5 +155,3 @@ struct ByClass<Value> {
     }
   }
 }
-
-extension ByClass: Sendable where Value: Sendable {}
