@@ -9,8 +9,8 @@ extension CheckContext {
   /// Reports the circle from its first gesture in the file, at the mention in either gesture that makes it wait for the
   /// next.
   private func report(_ circle: [Int]) {
-    guard let first = circle.min(), let place = circle.firstIndex(of: first) else { return }
-    let path = Array(circle[place...] + circle[..<place])
+    let path = circle.fromSmallest
+    guard let first = path.first else { return }
     let next = path.count > 1 ? path[1] : first
     let names = Circle(path.map { rule($0).name })
     let fate =

@@ -41,10 +41,9 @@ extension CheckContext {
 
   /// Reports the circle from its first zone in the file.
   private func report(_ circle: [Int]) {
-    guard let first = circle.min(), let place = circle.firstIndex(of: first) else { return }
-    let sections = zones.sections
-    let names = Circle((circle[place...] + circle[..<place]).map { sections[$0].name.value })
-    problems.error(
-      at: sections[first].inside?.range ?? sections[first].header, "`inside` is circular: \(names)", fix: names.fix)
+    let path = circle.fromSmallest.map { zones.sections[$0] }
+    guard let first = path.first else { return }
+    let names = Circle(path.map(\.name.value))
+    problems.error(at: first.inside?.range ?? first.header, "`inside` is circular: \(names)", fix: names.fix)
   }
 }

@@ -49,14 +49,11 @@ extension Sequence<Diagnostic> {
 /// that say the same only the first ones of the file are listed.
 final class Problems {
   private struct Problem {
-    let sentence: Sentence
+    let severity: Diagnostic.Severity
     let text: DiagnosticText
     let range: Range<Int>
-  }
 
-  private struct Sentence: Hashable {
-    let severity: Diagnostic.Severity
-    let origin: DiagnosticText.Origin
+    var sentence: String { "\(severity) \(text.origin)" }
   }
 
   /// Grows as files are read.
@@ -111,14 +108,14 @@ final class Problems {
   func takeDiagnostics() -> [Diagnostic] {
     defer { problems = [] }
     let counts = problems.reduce(into: [:]) { $0[$1.sentence, default: 0] += 1 }
-    var listed: [Sentence: Int] = [:]
+    var listed: [String: Int] = [:]
     let sorted = problems.enumerated().sorted { ($0.1.range.lowerBound, $0.0) < ($1.1.range.lowerBound, $1.0) }
     return sorted.compactMap { _, problem in
       let number = listed[problem.sentence, default: 0] + 1
       listed[problem.sentence] = number
       guard number <= most else { return nil }
       return Diagnostic(
-        severity: problem.sentence.severity, message: problem.text.message.visible, fix: problem.text.fix?.visible,
+        severity: problem.severity, message: problem.text.message.visible, fix: problem.text.fix?.visible,
         location: source.location(of: problem.range.lowerBound),
         end: source.location(of: problem.range.upperBound), range: source.rangeInFile(problem.range),
         more: number == most ? counts[problem.sentence, default: 0] - most : 0,
@@ -127,7 +124,6 @@ final class Problems {
   }
 
   private func add(_ severity: Diagnostic.Severity, at range: Range<Int>, _ text: DiagnosticText) {
-    problems.append(
-      Problem(sentence: Sentence(severity: severity, origin: text.origin), text: text, range: range))
+    problems.append(Problem(severity: severity, text: text, range: range))
   }
 }

@@ -6,13 +6,8 @@ import Text
 /// A text is made when it is asked for: a report lists only a few of thousands of mistakes of one kind, and the search for the
 /// name that was meant goes through all names of a file.
 struct DiagnosticText {
-  /// Where a text is written in the source of the program. Diagnostics of one origin say the same of different things.
-  struct Origin: Hashable {
-    let file: String
-    let line: Int
-  }
-
-  let origin: Origin
+  /// The file and line of the text in the source of the program. Diagnostics of one origin say the same of different things.
+  let origin: String
   private let makeMessage: () -> String
   private let makeFix: () -> String?
 
@@ -23,7 +18,7 @@ struct DiagnosticText {
   ) {
     makeMessage = message
     makeFix = fix
-    origin = Origin(file: file, line: line)
+    origin = "\(file):\(line)"
   }
 
   var message: String { makeMessage() }
@@ -80,6 +75,14 @@ struct Circle: CustomStringConvertible {
     let round = names + names.prefix(1)
     let shown = round.count <= 9 ? round : round.prefix(7) + ["…"] + round.suffix(1)
     return shown.map(\.short).joined(separator: " -> ")
+  }
+}
+
+extension [Int] {
+  /// The numbers of a circle, from the smallest one on.
+  var fromSmallest: [Int] {
+    guard let first = self.min(), let place = firstIndex(of: first) else { return self }
+    return Array(self[place...] + self[..<place])
   }
 }
 

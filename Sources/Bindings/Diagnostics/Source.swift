@@ -1,7 +1,6 @@
 import TOML
 import Text
 
-/// A file's name and text.
 struct Source: Sendable {
   let file: String
   let text: [UInt8]
