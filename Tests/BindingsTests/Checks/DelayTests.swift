@@ -8,7 +8,7 @@ struct DelayTests {
     guard let rules = load(text, kinds: MadeUp.kinds).rules else { return [] }
     let delays = Delays(rules)
     return rules.ruleSet.gestures.indices.map(GestureID.init).flatMap { waiting in
-      delays.requirements(of: waiting).map { "\(delays.longest(of: $0, holding: waiting))" }
+      delays.requirements(of: waiting).map { "\(delays.wait(for: $0, holding: waiting).longest)" }
     }
   }
 

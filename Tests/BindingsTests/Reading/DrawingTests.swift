@@ -180,6 +180,6 @@ struct DrawingTests {
     let rules = try #require(loaded.rules)
     #expect(loaded.diagnostics.isEmpty)
     let delays = Delays(rules)
-    #expect(delays.longest(of: GestureID(0), holding: GestureID(1)) == .atMost(TimeSpan(milliseconds: 2300)))
+    #expect(delays.wait(for: GestureID(0), holding: GestureID(1)).longest == .atMost(TimeSpan(milliseconds: 2300)))
   }
 }

@@ -159,12 +159,7 @@ public struct Delays {
 
   /// The longest time for which `requirement` can hold `waiting` back, including what holds the requirement itself, on
   /// any device of the rules: for a waiting tap counted from its last lift, else from the first movement or touch that
-  /// both share. Device sections count only if their pattern is `*`.
-  public func longest(of requirement: GestureID, holding waiting: GestureID) -> Delay {
-    wait(for: requirement, holding: waiting).longest
-  }
-
-  /// The same, with what usually ends the wait.
+  /// both share; with what usually ends the wait. Device sections count only if their pattern is `*`.
   public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
     var found = Wait(longest: .none, isForTaps: false)

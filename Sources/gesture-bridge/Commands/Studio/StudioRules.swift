@@ -245,7 +245,7 @@ private struct StudioRelations {
       JSONValue.strings(rules.ruleSet.gestures(references, of: gesture).filter { $0 != gesture }.map(name))
     }
     let waits = requirements[gesture.rawValue].map { other -> JSONValue in
-      let delay = delays.longest(of: other, holding: gesture)
+      let delay = delays.wait(for: other, holding: gesture).longest
       var longest = JSONValue.null
       if case .atMost(let span) = delay { longest = .number(span.milliseconds) }
       return ["gesture": .string(name(other)), "longest": longest, "words": .string("\(delay)")]
