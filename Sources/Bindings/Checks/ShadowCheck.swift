@@ -109,6 +109,15 @@ extension CheckContext {
     else { return nil }
     return setting.name
   }
+
+  /// The distance in mm after which a drag that may begin anywhere has begun for certain; nil for other gestures.
+  private func dragTravel(of index: Int, on deviceClass: DeviceClass) -> Double? {
+    // A drag that waits for anything but a tap may wait long enough for a swipe too.
+    guard !rule(index).kind.isDiscrete, !hasTerritory(index, on: deviceClass), waitsOnlyForTaps(index),
+      patience(of: index, on: deviceClass) == .untilLift
+    else { return nil }
+    return travel(of: index, on: deviceClass)
+  }
 }
 
 extension DiagnosticText {
@@ -136,16 +145,5 @@ extension SettingDeclaration {
     case .millimetres, .milliseconds, .degrees: true
     case .millimetresPerSecond, .percent, .fingers, .taps: false
     }
-  }
-}
-
-extension CheckContext {
-  /// The distance in mm after which a drag that may begin anywhere has begun for certain; nil for other gestures.
-  fileprivate func dragTravel(of index: Int, on deviceClass: DeviceClass) -> Double? {
-    // A drag that waits for anything but a tap may wait long enough for a swipe too.
-    guard !rule(index).kind.isDiscrete, !hasTerritory(index, on: deviceClass), waitsOnlyForTaps(index),
-      patience(of: index, on: deviceClass) == .untilLift
-    else { return nil }
-    return travel(of: index, on: deviceClass)
   }
 }

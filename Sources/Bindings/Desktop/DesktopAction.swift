@@ -56,7 +56,6 @@ public enum DesktopDomain: CaseIterable, Sendable {
   case light
 }
 
-/// The workspace to go to.
 public enum WorkspaceTarget: Hashable, Sendable {
   /// Workspaces are counted from 1.
   static let numbers = 1...99

@@ -5,7 +5,6 @@ import GestureCore
 /// `LiveRules` appends to it; the owner performs what is in it, and empties it. Emptying keeps the memory, and the
 /// orders of all events share one array, so in steady state nothing is allocated.
 public struct Outcomes: RandomAccessCollection, Sendable {
-  /// A gesture event and its orders.
   public struct Element: Sendable {
     public let event: GestureEvent
     /// In the order in which they are to be performed.
@@ -30,7 +29,6 @@ public struct Outcomes: RandomAccessCollection, Sendable {
     return Element(event: entry.event, orders: orders[entry.orders])
   }
 
-  /// Adds an event with its orders at the end.
   public mutating func append(_ event: GestureEvent, _ orders: [Order]) {
     let first = self.orders.count
     self.orders.append(contentsOf: orders)

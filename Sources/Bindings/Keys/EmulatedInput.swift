@@ -63,6 +63,17 @@ public enum EmulatedInput: Hashable, Sendable {
     case .drag, .native, .announced: []
     }
   }
+
+  /// Whether it goes along with the fingers, and stops with them.
+  public var follows: Bool { if case .follow = self { true } else { false } }
+
+  /// Whether an intercepted device does it, and nothing else can.
+  fileprivate var isOfDevice: Bool {
+    switch self {
+    case .drag, .native: true
+    case .keys, .text, .hold, .click, .scroll, .follow, .dragAtFinger, .announced: false
+    }
+  }
 }
 
 /// Keys that are pressed together: modifiers, and one more key.
@@ -123,19 +134,6 @@ public struct InputNeeds: OptionSet, Sendable {
   public static let pointer = InputNeeds(rawValue: 2)
   /// The pointer is put on a place of an output.
   public static let place = InputNeeds(rawValue: 4)
-}
-
-extension EmulatedInput {
-  /// Whether it goes along with the fingers, and stops with them.
-  public var follows: Bool { if case .follow = self { true } else { false } }
-
-  /// Whether an intercepted device does it, and nothing else can.
-  fileprivate var isOfDevice: Bool {
-    switch self {
-    case .drag, .native: true
-    case .keys, .text, .hold, .click, .scroll, .follow, .dragAtFinger, .announced: false
-    }
-  }
 }
 
 extension Effect {

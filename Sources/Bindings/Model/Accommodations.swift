@@ -15,7 +15,6 @@ public struct Accommodations: Equatable, Sendable {
     "How far a finger must go before its touch moves; the touch then follows at this distance.",
     origin: "off; hands with a tremor stray by 1 to 5 mm")
 
-  /// All of them, for descriptions of a rules file.
   public static let declarations = [hold.declaration, ignoreRepeats.declaration, steady.declaration]
 
   public let hold: TimeSpan

@@ -59,7 +59,6 @@ public final class Action: Sendable {
   /// Whether its processes get a scope of their own; if the action does not say, `Rules` fills in the setting of
   /// `[commands]`.
   public let isScoped: Bool?
-  /// The action's place in the file.
   public let location: FileLocation
   /// The place of its binding in `Rules.bindings`; filled in there.
   public let binding: Int
@@ -179,11 +178,9 @@ public enum ActionSettings {
     "How soon the action runs again while the gesture lasts.",
     origin: "no more than 50 commands are started in a second")
 
-  /// The distance from one step to the next.
   public static let distance = Setting.quantity(
     "every", .millimetres, touchscreen: 6, touchpad: 6, in: 0.5...500, "The distance from one step to the next.",
     origin: "a hand can stop at 6 mm without looking")
-  /// The angle from one step to the next.
   public static let angle = Setting.quantity(
     "every", .degrees, touchscreen: 10, touchpad: 10, in: 1...360, "The turn from one step to the next.",
     origin: "a knob with 36 stops")
@@ -193,7 +190,6 @@ public enum ActionSettings {
     "The percentage by which the fingers move apart from one step to the next.",
     origin: "seven steps make it twice as large")
 
-  /// The possible settings for `every` of a step.
   public static let stretches = [distance.declaration, angle.declaration, share.declaration]
 }
 
@@ -210,7 +206,6 @@ public struct CommandSettings: Equatable, Sendable {
     "scope", false, "Whether each command gets a scope of its own from the user's systemd.",
     origin: "with a scope, a command starts ten times as late: 38 ms instead of 3 on a slow machine")
 
-  /// All of them, for descriptions of a rules file.
   public static let declarations = [maxRunning.declaration, maxPerSecond.declaration, scope.declaration]
 
   public var maxRunning: Int
@@ -232,7 +227,6 @@ public struct CommandSettings: Equatable, Sendable {
 /// 6 mm, 20 mm up and 20 mm back are three steps up and three down. A way without an effect is counted too. A gesture
 /// that was held makes the steps of its way so far when it begins.
 public struct StepSettings: Hashable, Sendable {
-  /// The stretch from one step to the next.
   public enum Stretch: Hashable, Sendable {
     /// In mm.
     case distance(Double)
@@ -250,7 +244,6 @@ public struct StepSettings: Hashable, Sendable {
       }
     }
 
-    /// The ways that it can count.
     public var ways: [StepWay] {
       switch self {
       case .distance: [.up, .down, .left, .right]
@@ -260,7 +253,6 @@ public struct StepSettings: Hashable, Sendable {
     }
   }
 
-  /// The way of a step, by its key in the rules file.
   public enum StepWay: String, CaseIterable, Sendable {
     case up, down, left, right
     case clockwise, counterclockwise

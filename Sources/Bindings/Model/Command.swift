@@ -28,9 +28,7 @@ extension Command: CustomStringConvertible {
     let shown = text.unicodeScalars.prefix(shownLength)
     return shown.endIndex < text.unicodeScalars.endIndex ? String(shown.dropLast()) + "…" : text
   }
-}
 
-extension Command {
   /// A text, or a list of words.
   public var json: JSONValue {
     switch self {

@@ -70,7 +70,6 @@ public struct OverlayRules: Equatable, Sendable {
     "motion", .full, "`reduced`: things appear and disappear without fading or moving.",
     origin: "movement on the screen makes some people feel unwell")
 
-  /// All of them, for descriptions of a rules file.
   public static let declarations = [
     show.declaration, hints.declaration, progress.declaration, trails.declaration, steps.declaration, theme.declaration,
     colour.declaration, size.declaration, place.declaration, motion.declaration,

@@ -9,7 +9,6 @@ public struct PrivacySettings: Equatable, Sendable {
       "most questions about a gesture come after it; nothing is written to disk, and the memory is cleared when the session is locked"
   )
 
-  /// All of them, for descriptions of a rules file.
   public static let declarations = [remember.declaration]
 
   public var remembers: Bool

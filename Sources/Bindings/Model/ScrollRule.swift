@@ -10,7 +10,6 @@ public struct ScrollRule: Sendable {
     "reversed", false, "Whether two fingers on an intercepted touchpad scroll the other way.",
     origin: "the compositor's own setting decides the direction")
 
-  /// All of them, for descriptions of a rules file.
   public static let declarations = [speed.declaration, reversed.declaration]
 
   /// It counts while this holds as fingers land.

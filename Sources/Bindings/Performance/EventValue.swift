@@ -14,12 +14,10 @@ public final class EventValue: Sendable {
     case hints([GestureHint])
   }
 
-  /// The type of its values.
   public enum Shape: Sendable {
     case text, count, number, list
   }
 
-  /// Where its value comes from.
   private enum Source: Sendable {
     /// From the recognizer's values, if the kind of the gesture reports all of these.
     case values(ReportedValues, @Sendable (GestureValues) -> Value?)

@@ -5,11 +5,9 @@ import Text
 public struct GestureEnvironment: Sendable {
   let event: GestureEvent
   let rule: GestureRule
-  /// The name of the event's device.
   let device: String
   /// The hints, for an event that has them.
   let hints: [GestureHint]
-  /// The way of a step.
   let step: StepSettings.StepWay?
   /// How far the gesture has gone since the action's order before; nil where it is no order.
   let progress: Progress?

@@ -29,7 +29,6 @@ public struct InputRequest: Sendable {
   public let holder: Holder
   /// Its key and the place of its rule: "`began` at bindings.toml:12".
   public let rule: String
-  /// When the event happened that it is for.
   public var time = Timestamp(microseconds: 0)
   /// The gesture, and the key in its rule.
   public var gesture = ""
@@ -40,7 +39,6 @@ public struct InputRequest: Sendable {
   public var goesOn = false
   /// By how much the fingers have gone apart since then, against where they were.
   public var scale = 1.0
-  /// How many fingers the gesture has.
   public var fingers = 0
   /// Whether its end is that of a gesture that was cancelled.
   public var isCancelled = false

@@ -43,7 +43,6 @@ public struct SkippedAction: Sendable, Equatable {
   }
 }
 
-/// What effects ask for.
 public enum EffectRequest {
   /// Starts a command, lets it wait, or leaves it out.
   case command(CommandRequest)
@@ -58,7 +57,6 @@ public enum EffectRequest {
   case level(CommandRequest, afterCommand: Bool)
 }
 
-/// The means by which effects act.
 public protocol EffectMeans {
   /// Returns at once, whatever becomes of the request.
   func perform(_ request: EffectRequest)

@@ -16,7 +16,6 @@ public struct StreamLine: Sendable {
   /// The program and its rule; its environment holds what stays the same from gesture to gesture.
   public var request: CommandRequest
   public var moment: Moment
-  /// The event of the line.
   public var gesture: GestureEnvironment
   /// Distinguishes gestures of several devices, which may be ongoing at the same time.
   public var device: Int
