@@ -75,7 +75,6 @@ public enum WorkspaceTarget: Hashable, Sendable {
 
 /// One of the words of an effect that asks the desktop for something.
 protocol DesktopDeed: RawRepresentable, CaseIterable, Sendable where RawValue == String {
-  /// The key of the effect.
   static var effect: String { get }
   static var summary: String { get }
   var action: DesktopAction { get }

@@ -6,7 +6,6 @@ public enum Level: String, CaseIterable, Sendable {
   case brightness
 }
 
-/// A change of a level.
 public enum LevelChange: Hashable, Sendable {
   /// The most percent that can be written.
   static let most = 100

@@ -62,7 +62,6 @@ public struct Dispatcher: Sendable {
 /// What it remembers of a binding or an action has a place from the start, by the binding's or action's number, so that no
 /// gesture allocates anything.
 struct DeviceDispatcher: Sendable {
-  /// A gesture that has begun.
   private struct Ongoing: Sendable {
     let gesture: GestureID
     /// What was last reported of it; its beginning where no action is done again.
@@ -101,7 +100,6 @@ struct DeviceDispatcher: Sendable {
     hasRepetitions = actions.contains { $0.repeatsEvery != nil }
   }
 
-  /// Appends the orders for an event of this device.
   mutating func dispatch(
     _ event: GestureEvent, in context: Context, _ rules: Rules, into orders: inout [Order]
   ) {

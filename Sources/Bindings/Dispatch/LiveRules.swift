@@ -115,7 +115,6 @@ public struct LiveRules: ~Copyable {
     engine.isAtRest(device) && !filters.contains { $0.device == device && !$0.isAtRest }
   }
 
-  /// Whether a touch is down on `device`.
   public func isTouched(_ device: DeviceID) -> Bool { engine.isTouched(device) }
 
   /// A device has become another, as it does when its screen is turned: what has begun on it is cancelled, and it begins anew.
@@ -145,7 +144,6 @@ public struct LiveRules: ~Copyable {
     noteDeadline()
   }
 
-  /// Cancels every touch of every device.
   public mutating func cancelAll(at time: Timestamp, into outcomes: inout Outcomes) {
     cancelTouches(at: time, into: &outcomes)
     applyPause(at: time, into: &outcomes)
@@ -256,7 +254,6 @@ public struct LiveRules: ~Copyable {
     }
   }
 
-  /// Dispatches the engine's new events.
   private mutating func dispatchEvents(into outcomes: inout Outcomes) {
     guard !events.isEmpty else { return }
     for index in events.indices { dispatch(events[index], watcher: watcher, into: &outcomes) }

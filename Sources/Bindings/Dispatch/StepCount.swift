@@ -124,7 +124,6 @@ extension StepSettings.Stretch {
   }
 }
 
-/// `base` to the power of `exponent`.
 private func power(_ base: Double, _ exponent: UInt) -> Double {
   var (result, square, left) = (1.0, base, exponent)
   while left > 0 {

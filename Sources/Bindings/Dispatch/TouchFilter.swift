@@ -21,7 +21,6 @@ public struct IgnoredTouch: Equatable, Sendable {
   /// What the setting asks for.
   public let limit: TimeSpan
 
-  /// The setting.
   public var setting: String {
     switch reason {
     case .short: Accommodations.hold.declaration.name

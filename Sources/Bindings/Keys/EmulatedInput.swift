@@ -89,12 +89,10 @@ public struct KeyChord: Hashable, Sendable {
   }
 }
 
-/// A button of a mouse.
 public enum PointerButton: String, CaseIterable, Sendable {
   case left, middle, right, back, forward
 }
 
-/// Where a button goes down.
 public enum ClickPlace: String, CaseIterable, Sendable {
   case pointer
   /// Where the gesture is, on a touchscreen.

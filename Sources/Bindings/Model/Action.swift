@@ -126,10 +126,8 @@ public final class Action: Sendable {
     }
   }
 
-  /// Its effect when a gesture goes into `state`.
   func effect(in state: RecognizerState) -> Effect { isBoundary(in: state) ? boundaryEffect : effect }
 
-  /// Every effect it may have.
   public var effects: [Effect] { step.map { $0.ways.values.map { $0 } } ?? [effect] }
 }
 

@@ -9,16 +9,13 @@ public struct Effect: Hashable, Sendable {
     /// Started once, then sent the gesture's events line by line; never together with `run`. Under `changed` it gets the
     /// beginning, each change, the end and the cancellation; elsewhere the events of its key.
     case stream(Command)
-    /// The mode to go to.
     case mode(String)
-    /// Whether to pause or to resume.
     case pause(Pause)
     case input(EmulatedInput)
     case desktop(DesktopAction)
     /// The application to start, by the name of its .desktop file.
     case launch(String)
 
-    /// The key of its kind.
     public var key: String {
       switch self {
       case .run: RunEffect.key
@@ -64,7 +61,6 @@ public struct Effect: Hashable, Sendable {
     parts.insert(part, at: parts.firstIndex { rank < Effects.rank(of: $0.key) } ?? parts.endIndex)
   }
 
-  /// Only the parts that `isKept` holds for.
   func filter(_ isKept: (Part) -> Bool) -> Effect {
     var effect = self
     effect.parts = parts.filter(isKept)

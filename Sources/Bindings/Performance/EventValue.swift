@@ -4,7 +4,6 @@ import Text
 /// One value that a gesture event reports. The environment of commands, the lines of streams and of the control socket,
 /// traces, touch scripts and the manual follow from this declaration. Each is made once and read for every command, so it is an object.
 public final class EventValue: Sendable {
-  /// The value in one event.
   public enum Value {
     case text(String)
     case count(Int)
@@ -21,7 +20,6 @@ public final class EventValue: Sendable {
   private enum Source: Sendable {
     /// From the recognizer's values, if the kind of the gesture reports all of these.
     case values(ReportedValues, @Sendable (GestureValues) -> Value?)
-    /// From other facts about the event.
     case event(@Sendable (GestureEnvironment) -> Value?)
   }
 
@@ -167,7 +165,6 @@ extension GestureValues {
 }
 
 extension EventValue.Value {
-  /// The value of a variable.
   var text: String {
     switch self {
     case .text(let text): text

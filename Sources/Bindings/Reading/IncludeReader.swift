@@ -108,7 +108,6 @@ struct IncludeReader {
 
 /// The files that a rules file may include or name: the rules never access the disk themselves.
 public struct Includes {
-  /// A file that was read.
   public struct File {
     public var text: [UInt8]
     /// The same for all paths to one file.

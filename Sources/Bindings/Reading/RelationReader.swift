@@ -1,7 +1,6 @@
 import GestureCore
 import TOML
 
-/// The keys of a gesture's relations to others.
 public enum RelationKey: String, CaseIterable, Sendable {
   case requireToFail = "require-to-fail"
   case requiredToFailBy = "required-to-fail-by"
@@ -27,7 +26,6 @@ struct Mention: Sendable {
   let range: Range<Int>
 }
 
-/// A gesture's relations as read.
 struct RelationSection: Sendable {
   var mentions: [Mention] = []
   /// The whole value of each key.
@@ -52,7 +50,6 @@ struct RelationSection: Sendable {
   }
 }
 
-/// Reads the keys of a gesture's relations to others.
 struct RelationReader {
   private static let example = "another-gesture"
   let problems: Problems

@@ -12,7 +12,6 @@ struct ZoneSection: Sendable {
 
 /// Reads `[zone.NAME]` sections.
 struct ZoneReader {
-  /// The forms of a zone.
   enum Shape: String, CaseIterable {
     case rect, edge, corner
 

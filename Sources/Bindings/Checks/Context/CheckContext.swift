@@ -167,7 +167,6 @@ extension GestureRule {
 
 /// A pen as libinput reports it: one touch of a stylus, with its place and pressure.
 enum Pen {
-  /// The class of pens.
   static let deviceClass = DeviceClass.touchscreen
   static let fingers = 1...1
 }
