@@ -10,7 +10,7 @@ program := .build/debug/gesture-bridge
 shell_scripts = git ls-files .ci contrib Tests/reference-data | xargs awk 'FNR == 1 && /^\#!.*sh$$/ { print FILENAME }'
 pure := ^($(shell sed -n 's/^let pure = "\(.*\)"/\1/p' Package.swift | tr ' ' '|'))Tests\.
 
-checks := shellcheck scripts format testbed hardening man guide
+checks := shellcheck scripts format protocols testbed hardening man guide
 everything := setup build roots $(checks) desktops studio tests kernel
 # With --all-required: these compile the programs once more.
 more := docs release package sanitize fuzz faults
@@ -56,6 +56,10 @@ scripts: | setup
 
 format:
 	$(call part, swift format lint --strict -r Package.swift Sources Tests contrib)
+
+# The numbers and types of Wayland's protocols in the sources are those of the descriptions that are installed.
+protocols: | setup
+	$(call part, contrib/wayland/protocols.py --check)
 
 # Mocked devices give a plain libinput program the events of a hand.
 testbed: | setup

@@ -26,23 +26,29 @@ public enum ActionLinks {
   public typealias Opener = LinkChooser<any ActionLink>.Opener
 
   /// `variable` gives a variable that is set and not empty.
-  public static func all(for domain: DesktopDomain, variable: @escaping (String) -> String?) -> [Opener] {
+  public static func all(
+    for domain: DesktopDomain, of compositors: WaylandCompositors = WaylandCompositors(),
+    variable: @escaping (String) -> String?
+  ) -> [Opener] {
     switch domain {
-    case .windows: windows(variable)
+    case .windows: windows(compositors, variable)
     case .media: [{ MediaLink() }]
     case .sound: [{ SoundLink(path: SoundLink.path(variable), cookie: SoundLink.cookie(variable)) }]
     case .light: [{ BacklightLink() }]
     }
   }
 
-  private static func windows(_ variable: @escaping (String) -> String?) -> [Opener] {
-    let compositors = WaylandSockets.paths(variable)
+  private static func windows(
+    _ compositors: WaylandCompositors, _ variable: @escaping (String) -> String?
+  ) -> [Opener] {
+    let paths = WaylandSockets.paths(variable)
     var own: [Opener] = I3Link.paths(variable).map { place in { I3Link(path: place.path, name: place.name) } }
     let hyprland = { DesktopSockets.hyprland(HyprlandDialect.socket, variable) }
     if !hyprland().isEmpty { own.append { RequestLink(HyprlandDialect(), paths: hyprland) } }
     let niri = { DesktopSockets.niri(variable) }
     if !niri().isEmpty { own.append { RequestLink(NiriDialect(), paths: niri) } }
-    guard !compositors.isEmpty else { return own + [{ EwmhLink(display: variable("DISPLAY")) }] }
-    return own + [{ KWinLink() }, { GnomeLink() }] + compositors.map { path in { WlrootsLink(path: path) } }
+    guard !paths.isEmpty else { return own + [{ EwmhLink(display: variable("DISPLAY")) }] }
+    return own + [{ KWinLink() }, { GnomeLink() }]
+      + paths.map { path in { WlrootsLink(path: path, compositors: compositors) } }
   }
 }

@@ -85,17 +85,21 @@ public enum EmulationLinks {
   /// `variable` gives a variable that is set and not empty. `onlyAsks`: no devices are made where it is known without them what can be
   /// sent.
   public static func all(
-    for needs: InputNeeds, onlyAsks: Bool = false, variable: @escaping (String) -> String?
+    for needs: InputNeeds, of compositors: WaylandCompositors = WaylandCompositors(), onlyAsks: Bool = false,
+    variable: @escaping (String) -> String?
   ) -> [Opener] {
-    let compositors = WaylandSockets.paths(variable)
+    let paths = WaylandSockets.paths(variable)
     let own: Opener = {
-      UinputLink(compositors: compositors, needs: needs, onlyAsks: onlyAsks) {
-        WaylandSockets.paths(variable) != compositors
+      UinputLink(paths: paths, needs: needs, onlyAsks: onlyAsks, compositors: compositors) {
+        WaylandSockets.paths(variable) != paths
       }
     }
-    guard !compositors.isEmpty else { return [{ XTestLink(display: variable("DISPLAY")) }, own] }
-    return compositors.map { path in { VirtualInputLink(path: path, needs: needs, onlyAsks: onlyAsks) } }
-      + compositors.map { path in { FakeInputLink(path: path, needs: needs, onlyAsks: onlyAsks) } }
-      + [{ MutterLink() }, own]
+    guard !paths.isEmpty else { return [{ XTestLink(display: variable("DISPLAY")) }, own] }
+    return paths.map { path in
+      { VirtualInputLink(path: path, needs: needs, onlyAsks: onlyAsks, compositors: compositors) }
+    }
+      + paths.map { path in
+        { FakeInputLink(path: path, needs: needs, onlyAsks: onlyAsks, compositors: compositors) }
+      } + [{ MutterLink() }, own]
   }
 }

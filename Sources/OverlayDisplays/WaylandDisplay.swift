@@ -45,19 +45,22 @@ final class WaylandDisplay: OverlayDisplay {
     } catch {
       throw OverlayFailure(description: "no compositor answers at \(path.visible) (\(error))")
     }
-    try awaitAnswer(path, connection.list)
+    try awaitAnswer(path)
     connection.follow(
-      "wl_output", added: { [unowned self] in add($0) },
+      WlOutput.interface, added: { [unowned self] in add($0) },
       removed: { [unowned self] name in outputs = outputs.filter { $0.value.global != name } })
-    globals.compositor = try bind("wl_compositor", since: 4, atMost: 4)
-    globals.memory = try bind("wl_shm", since: 1, atMost: 1)
-    globals.shell = try bind("zwlr_layer_shell_v1", since: 1, atMost: 4)
-    if let viewporter = connection.global("wp_viewporter"),
-      let fractions = connection.global("wp_fractional_scale_manager_v1")
+    globals.compositor = try bind(WlCompositor.interface, since: WlCompositor.interface.version)
+    globals.memory = try bind(WlShm.interface)
+    globals.shell = try bind(ZwlrLayerShellV1.interface)
+    if let viewporter = connection.global(WpViewporter.interface),
+      let fractions = connection.global(WpFractionalScaleManagerV1.interface)
     {
-      globals.scaling = (connection.bind(viewporter, atMost: 1), connection.bind(fractions, atMost: 1))
+      globals.scaling = (
+        connection.bind(viewporter, as: WpViewporter.interface),
+        connection.bind(fractions, as: WpFractionalScaleManagerV1.interface)
+      )
     }
-    try awaitAnswer(path, connection.sync)
+    try awaitAnswer(path)
   }
 
   var wait: (descriptor: Int32, events: Int16)? { connection.wait }
@@ -82,26 +85,25 @@ final class WaylandDisplay: OverlayDisplay {
   // MARK: What the compositor offers
 
   private func add(_ global: WaylandConnection.Global) {
-    let output = connection.bind(global, atMost: 4) { [unowned self] event in
-      switch event.code {
-      case 3: outputs[event.object]?.scale = min(max(try event.number(), 1), 8)
-      case 4: outputs[event.object]?.name = try event.text()
-      default: break
-      }
-    }
+    let output = connection.bind(global, as: WlOutput.interface)
+    connection.listen(
+      to: output,
+      WlOutput.scale.on { [unowned self] in outputs[output]?.scale = min(max($0, 1), 8) },
+      WlOutput.name.on { [unowned self] in outputs[output]?.name = $0 })
     outputs[output] = Output(global: global.name)
   }
 
-  private func bind(_ interface: String, since least: UInt32, atMost most: UInt32) throws(OverlayFailure) -> UInt32 {
+  private func bind(_ interface: WaylandInterface, since least: UInt32 = 1) throws(OverlayFailure) -> UInt32 {
     guard let global = connection.global(interface, since: least) else {
-      throw OverlayFailure(description: "the compositor offers no \(interface), which puts a picture above all windows")
+      throw OverlayFailure(
+        description: "the compositor offers no \(interface.name), which puts a picture above all windows")
     }
-    return connection.bind(global, atMost: most)
+    return connection.bind(global, as: interface)
   }
 
-  private func awaitAnswer(_ path: String, _ ask: (@escaping () -> Void) -> Void) throws(OverlayFailure) {
+  private func awaitAnswer(_ path: String) throws(OverlayFailure) {
     isAnswered = false
-    ask { [unowned self] in isAnswered = true }
+    connection.sync { [unowned self] in isAnswered = true }
     Waiting.serve(
       within: Self.patience, until: { isAnswered || connection.wait == nil },
       waits: { [connection.wait].compactMap(\.self) }

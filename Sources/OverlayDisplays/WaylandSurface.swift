@@ -17,35 +17,10 @@ final class WaylandSurface: OverlaySurface {
     }
   }
 
-  private enum Request {
-    static let createSurface: UInt32 = 0
-    static let createRegion: UInt32 = 1
-    static let destroy: UInt32 = 0
-    static let attach: UInt32 = 1
-    static let frame: UInt32 = 3
-    static let setInputRegion: UInt32 = 5
-    static let commit: UInt32 = 6
-    static let setBufferScale: UInt32 = 8
-    static let damageBuffer: UInt32 = 9
-    static let getLayerSurface: UInt32 = 0
-    static let setSize: UInt32 = 0
-    static let setAnchor: UInt32 = 1
-    static let setExclusiveZone: UInt32 = 2
-    static let setKeyboardInteractivity: UInt32 = 4
-    static let acknowledge: UInt32 = 6
-    static let destroyLayerSurface: UInt32 = 7
-    static let getViewport: UInt32 = 1
-    static let setDestination: UInt32 = 2
-    static let getFractionalScale: UInt32 = 1
-    static let createPool: UInt32 = 0
-    static let createBuffer: UInt32 = 0
-    static let destroyPool: UInt32 = 1
-  }
+  private typealias Layer = ZwlrLayerSurfaceV1
 
-  private static let overlayLayer: UInt32 = 3
-  private static let (top, bottom, left, right): (UInt32, UInt32, UInt32, UInt32) = (1, 2, 4, 8)
   /// Bars do not move it.
-  private static let ignoresBars = UInt32(bitPattern: -1)
+  private static let ignoresBars: Int32 = -1
   private static let fraction = 120.0
   /// No display has more.
   private static let longestSide: UInt32 = 1 << 15
@@ -70,68 +45,64 @@ final class WaylandSurface: OverlaySurface {
     connection = display.connection
     scale = display.scale(of: output)
     surface = connection.create()
-    connection.send(display.globals.compositor, Request.createSurface, .word(surface))
-    layer = connection.create { [unowned self] event in
-      switch event.code {
-      case 0: configure(serial: try event.word(), try event.word(), try event.word())
-      case 1: close()
-      default: break
-      }
-    }
+    connection.send(display.globals.compositor, WlCompositor.createSurface, surface)
+    layer = connection.create(
+      Layer.configure.on { [unowned self] in configure(serial: $0, $1, $2) },
+      Layer.closed.on { [unowned self] in close() })
     connection.send(
-      display.globals.shell, Request.getLayerSurface, .word(layer), .word(surface), .word(output ?? 0),
-      .word(Self.overlayLayer), .text("gesture-bridge"))
+      display.globals.shell, ZwlrLayerShellV1.getLayerSurface, layer, surface, output ?? WaylandConnection.none,
+      ZwlrLayerShellV1.layerOverlay, "gesture-bridge")
     setPlace(place, composer)
-    connection.send(layer, Request.setExclusiveZone, .word(Self.ignoresBars))
-    connection.send(layer, Request.setKeyboardInteractivity, .word(0))
+    connection.send(layer, Layer.setExclusiveZone, Self.ignoresBars)
+    connection.send(layer, Layer.setKeyboardInteractivity, 0)
     if place.letsInputPass { letInputPass() }
     if let scaling = display.globals.scaling { followScale(scaling.viewporter, scaling.fractions) }
-    connection.send(surface, Request.commit)
+    connection.send(surface, WlSurface.commit)
   }
 
   /// The region that takes input is empty.
   private func letInputPass() {
     let region = connection.create()
-    connection.send(display.globals.compositor, Request.createRegion, .word(region))
-    connection.send(surface, Request.setInputRegion, .word(region))
-    connection.send(region, Request.destroy)
+    connection.send(display.globals.compositor, WlCompositor.createRegion, region)
+    connection.send(surface, WlSurface.setInputRegion, region)
+    connection.send(region, WlRegion.destroy)
   }
 
   private func setPlace(_ place: SurfacePlace, _ composer: OverlayComposer) {
     switch place {
     case .output, .page:
-      connection.send(layer, Request.setSize, .word(0), .word(0))
-      connection.send(layer, Request.setAnchor, .word(Self.top | Self.bottom | Self.left | Self.right))
+      connection.send(layer, Layer.setSize, 0, 0)
+      let sides = Layer.anchorTop | Layer.anchorBottom | Layer.anchorLeft | Layer.anchorRight
+      connection.send(layer, Layer.setAnchor, sides)
     case .panel:
       let (width, height) = composer.panel
-      connection.send(
-        layer, Request.setSize, .word(UInt32(width.rounded(.up))), .word(UInt32(height.rounded(.up))))
+      connection.send(layer, Layer.setSize, UInt32(width.rounded(.up)), UInt32(height.rounded(.up)))
       let anchor: UInt32 =
         switch composer.settings.place {
         case .center: 0
-        case .bottom: Self.bottom
-        case .top: Self.top
-        case .bottomLeft: Self.bottom | Self.left
-        case .bottomRight: Self.bottom | Self.right
-        case .topLeft: Self.top | Self.left
-        case .topRight: Self.top | Self.right
+        case .bottom: Layer.anchorBottom
+        case .top: Layer.anchorTop
+        case .bottomLeft: Layer.anchorBottom | Layer.anchorLeft
+        case .bottomRight: Layer.anchorBottom | Layer.anchorRight
+        case .topLeft: Layer.anchorTop | Layer.anchorLeft
+        case .topRight: Layer.anchorTop | Layer.anchorRight
         }
-      connection.send(layer, Request.setAnchor, .word(anchor))
+      connection.send(layer, Layer.setAnchor, anchor)
     }
   }
 
   private func followScale(_ viewporter: UInt32, _ fractions: UInt32) {
     let viewport = connection.create()
-    connection.send(viewporter, Request.getViewport, .word(viewport), .word(surface))
+    connection.send(viewporter, WpViewporter.getViewport, viewport, surface)
     self.viewport = viewport
-    let fractional = connection.create { [unowned self] event in
-      guard event.code == 0 else { return }
-      let next = min(max(Double(try event.word()) / Self.fraction, 0.5), 8)
-      guard next != scale else { return }
-      scale = next
-      renew()
-    }
-    connection.send(fractions, Request.getFractionalScale, .word(fractional), .word(surface))
+    let fractional = connection.create(
+      WpFractionalScaleV1.preferredScale.on { [unowned self] parts in
+        let next = min(max(Double(parts) / Self.fraction, 0.5), 8)
+        guard next != scale else { return }
+        scale = next
+        renew()
+      })
+    connection.send(fractions, WpFractionalScaleManagerV1.getFractionalScale, fractional, surface)
     self.fractional = fractional
   }
 
@@ -148,7 +119,7 @@ final class WaylandSurface: OverlaySurface {
   // MARK: Size and scale
 
   private func configure(serial: UInt32, _ width: UInt32, _ height: UInt32) {
-    connection.send(layer, Request.acknowledge, .word(serial))
+    connection.send(layer, Layer.ackConfigure, serial)
     guard width > 0, height > 0, width <= Self.longestSide, height <= Self.longestSide else { return }
     guard size?.width != width || size?.height != height else { return }
     size = (width, height)
@@ -162,10 +133,7 @@ final class WaylandSurface: OverlaySurface {
   }
 
   private func destroyBuffers() {
-    for buffer in buffers {
-      connection.forget(buffer.object)
-      connection.send(buffer.object, Request.destroy)
-    }
+    for buffer in buffers { connection.release(buffer.object, WlBuffer.destroy) }
     buffers.removeAll()
   }
 
@@ -185,16 +153,14 @@ final class WaylandSurface: OverlaySurface {
     }
     let pool = connection.create()
     connection.send(
-      display.globals.memory, Request.createPool, [.word(pool), .word(UInt32(pixels.byteCount))],
-      passing: pixels.descriptor)
-    let object = connection.create { [unowned self] event in
-      buffers.first { $0.object == event.object }?.isHeld = false
-    }
-    // ARGB8888
+      display.globals.memory, WlShm.createPool, pool, WaylandFile(pixels.descriptor), Int32(pixels.byteCount))
+    let object = connection.create()
+    connection.listen(
+      to: object,
+      WlBuffer.release.on { [unowned self] in buffers.first { $0.object == object }?.isHeld = false })
     connection.send(
-      pool, Request.createBuffer, .word(object), .word(0), .word(UInt32(width)), .word(UInt32(height)),
-      .word(UInt32(width * 4)), .word(0))
-    connection.send(pool, Request.destroyPool)
+      pool, WlShmPool.createBuffer, object, 0, Int32(width), Int32(height), Int32(width * 4), WlShm.formatArgb8888)
+    connection.send(pool, WlShmPool.destroy)
     let buffer = Buffer(pixels, object: object)
     // Its memory is clear, but holds nothing of the picture.
     if let area { buffer.stale.add(area) }
@@ -211,37 +177,40 @@ final class WaylandSurface: OverlaySurface {
     buffer.pixels.canvas?.draw(picture, in: buffer.stale.clipped(to: area))
     buffer.stale.removeAll()
     buffer.isHeld = true
-    connection.send(surface, Request.attach, .word(buffer.object), .word(0), .word(0))
+    connection.send(surface, WlSurface.attach, buffer.object, 0, 0)
     if let viewport {
-      connection.send(viewport, Request.setDestination, .word(size.width), .word(size.height))
+      connection.send(viewport, WpViewport.setDestination, Int32(size.width), Int32(size.height))
     } else {
-      connection.send(surface, Request.setBufferScale, .word(UInt32(scale)))
+      connection.send(surface, WlSurface.setBufferScale, Int32(scale))
     }
     for box in damage.clipped(to: area).boxes {
       let place = CairoCanvas.pixels(box, scale: scale)
       let (left, top) = (max(place.left, 0), max(place.top, 0))
       connection.send(
-        surface, Request.damageBuffer, .word(UInt32(left)), .word(UInt32(top)),
-        .word(UInt32(max(min(place.left + place.width, width) - left, 0))),
-        .word(UInt32(max(min(place.top + place.height, height) - top, 0))))
+        surface, WlSurface.damageBuffer, Int32(left), Int32(top),
+        Int32(max(min(place.left + place.width, width) - left, 0)),
+        Int32(max(min(place.top + place.height, height) - top, 0)))
     }
-    let frame = connection.create { [unowned self] event in
-      connection.forget(event.object)
-      self.frame = nil
-    }
+    let frame = connection.create()
+    connection.listen(
+      to: frame,
+      WlCallback.done.on { [unowned self] _ in
+        connection.forget(frame)
+        self.frame = nil
+      })
     self.frame = frame
-    connection.send(surface, Request.frame, .word(frame))
-    connection.send(surface, Request.commit)
+    connection.send(surface, WlSurface.frame, frame)
+    connection.send(surface, WlSurface.commit)
   }
 
   func close() {
     guard !isClosed else { return }
     isClosed = true
     destroyBuffers()
-    if let fractional { connection.send(fractional, Request.destroy) }
-    if let viewport { connection.send(viewport, Request.destroy) }
-    connection.send(layer, Request.destroyLayerSurface)
-    connection.send(surface, Request.destroy)
+    if let fractional { connection.send(fractional, WpFractionalScaleV1.destroy) }
+    if let viewport { connection.send(viewport, WpViewport.destroy) }
+    connection.send(layer, Layer.destroy)
+    connection.send(surface, WlSurface.destroy)
     // What the compositor has sent meanwhile is for nothing any more.
     for object in [frame, fractional, layer, surface] { if let object { connection.forget(object) } }
   }

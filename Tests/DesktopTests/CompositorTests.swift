@@ -78,7 +78,7 @@ import Testing
     let compositor = try StandInCompositor()
     let connection = try WaylandConnection(path: compositor.path)
     var outcome = Outcome()
-    connection.list {
+    connection.sync {
       outcome.isListed = true
       outcome.interfaces = connection.globals.map(\.interface)
     }

@@ -11,6 +11,9 @@ public final class DesktopLinks {
   public var served: () -> Void = {}
   public private(set) var providers: [any DesktopProvider]
   private let needs: DesktopNeeds
+  private let compositors: WaylandCompositors
+  /// The providers' `news` when they were served last.
+  private var news: [Int] = []
   private let variable: (String) -> String?
   private var hasTriedNext = false
   /// A compositor of Wayland listens, whatever it tells.
@@ -25,16 +28,18 @@ public final class DesktopLinks {
 
   /// Begins to ask. `variable` gives a variable that is set and not empty. The providers' descriptors are watched in `loop`.
   public init(
-    _ needs: DesktopNeeds, on loop: (loop: EventLoop, log: Logger)? = nil, now: Int64,
-    variable: @escaping (String) -> String?
+    _ needs: DesktopNeeds, of compositors: WaylandCompositors = WaylandCompositors(),
+    on loop: (loop: EventLoop, log: Logger)? = nil, now: Int64, variable: @escaping (String) -> String?
   ) {
     self.needs = needs
+    self.compositors = compositors
     self.loop = loop
     self.variable = variable
-    providers = needs.isEmpty ? [] : DesktopProviders.first(needs, variable: variable)
-    hasCompositor = providers.contains { $0.wait != nil }
-    hasOwnSocket = providers.contains { $0.wait != nil && !($0 is WaylandProvider) }
+    providers = needs.isEmpty ? [] : DesktopProviders.first(needs, of: compositors, variable: variable)
+    hasCompositor = providers.contains { !$0.state.isOver }
+    hasOwnSocket = providers.contains { !$0.state.isOver && !($0 is WaylandProvider) }
     end = now + Self.patience
+    news = providers.map(\.news)
     goOn(at: now)
   }
 
@@ -67,6 +72,7 @@ public final class DesktopLinks {
     hasTriedNext = true
     providers += DesktopProviders.next(missing, hasCompositor: hasCompositor, variable: variable)
     end = now + Self.patience
+    news = providers.map(\.news)
     follow()
   }
 
@@ -83,11 +89,18 @@ public final class DesktopLinks {
 
   /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
+    if hasNews { return 0 }
     let next = providers.reduce(isSettled ? Int64.max : end) { min($0, $1.nextDeadline ?? .max) }
     return next < .max ? next : nil
   }
 
+  private var hasNews: Bool { news != providers.map(\.news) }
+
   public func advance(to now: Int64) {
+    if hasNews {
+      for provider in providers { provider.ready() }
+      news = providers.map(\.news)
+    }
     for provider in providers {
       if let deadline = provider.nextDeadline, deadline <= now { provider.advance(to: now) }
       if provider.state == .opening, end <= now { provider.giveUp() }

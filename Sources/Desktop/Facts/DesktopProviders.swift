@@ -7,11 +7,13 @@
 /// asked beside a compositor: it would tell of the windows of X11 only.
 public enum DesktopProviders {
   /// `variable` gives a variable that is set and not empty.
-  public static func first(_ needs: DesktopNeeds, variable: (String) -> String?) -> [any DesktopProvider] {
+  public static func first(
+    _ needs: DesktopNeeds, of compositors: WaylandCompositors, variable: (String) -> String?
+  ) -> [any DesktopProvider] {
     let own = needs.isDisjoint(with: SwayProvider.offered) ? [] : ownSockets(needs, variable)
     // Hyprland's socket reports nothing before the first change; until then the protocol does.
     let rest = own.contains { $0 is SwayProvider } ? needs.subtracting(.workspace) : needs
-    return own + WaylandSockets.paths(variable).map { WaylandProvider(path: $0, needs: rest) }
+    return own + WaylandSockets.paths(variable).map { WaylandProvider(path: $0, needs: rest, compositors: compositors) }
   }
 
   /// The providers to try for the needs that the first have left open, if none of these was an own socket. `hasCompositor` is whether

@@ -33,6 +33,8 @@ public final class LinkChooser<Link>: LoopPart {
   private var others: ArraySlice<Opener> = []
   private var deadline: Int64?
   private var backoff = Backoff()
+  /// The link's `news` when it was served last.
+  private var news = 0
   /// When the last search failed, CLOCK_MONOTONIC microseconds.
   private var failed: Int64 = 0
   /// Nil if the owner waits for the descriptor itself.
@@ -100,16 +102,23 @@ public final class LinkChooser<Link>: LoopPart {
   public var wait: (descriptor: Int32, events: Int16)? { link.flatMap { session($0).wait } }
 
   public func serve() {
-    if let link { session(link).ready() }
+    if let link {
+      session(link).ready()
+      news = session(link).news
+    }
     settle()
   }
 
   public var nextDeadline: Int64? {
+    if hasNews { return 0 }
     guard let link, let next = session(link).nextDeadline else { return deadline }
     return min(deadline ?? .max, next)
   }
 
+  private var hasNews: Bool { link.map { session($0).news != news } ?? false }
+
   public func advance(to now: Int64) {
+    if hasNews { serve() }
     if let link, let due = session(link).nextDeadline, due <= now {
       session(link).advance(to: now)
       settle()

@@ -8,6 +8,8 @@ public protocol SessionLink: AnyObject {
   var state: LinkState { get }
   /// The descriptor to wait for, with the events of poll(2); nil if it waits for none.
   var wait: (descriptor: Int32, events: Int16)? { get }
+  /// A number that changes when a connection which several links share was read: `ready` is due then.
+  var news: Int { get }
   /// Reads and writes all that is ready.
   func ready()
   /// When `advance` is due although the descriptor is not ready, CLOCK_MONOTONIC microseconds; nil for never.
@@ -18,6 +20,7 @@ public protocol SessionLink: AnyObject {
 }
 
 extension SessionLink {
+  public var news: Int { 0 }
   public var nextDeadline: Int64? { nil }
   public func advance(to now: Int64) {}
 }
@@ -28,6 +31,8 @@ public enum LinkState: Equatable, Sendable {
   case ready
   /// A clause that says why the link can't be used: `the compositor has no zwlr_foreign_toplevel_manager_v1`.
   case unavailable(String)
+
+  public var isOver: Bool { if case .unavailable = self { true } else { false } }
 }
 
 enum LinkEnd {

@@ -4,17 +4,9 @@
 ///
 /// Source: ext-workspace-v1.xml, version 1.
 package final class ExtWorkspaces {
-  package static let interface = "ext_workspace_manager_v1"
-
-  private enum Request {
-    static let commit: UInt32 = 0
-    static let destroy: UInt32 = 0
-    static let destroyGroup: UInt32 = 1
-    static let activate: UInt32 = 1
-  }
-
-  private static let active: UInt32 = 1
-  private static let hidden: UInt32 = 4
+  private typealias Manager = ExtWorkspaceManagerV1
+  private typealias Group = ExtWorkspaceGroupHandleV1
+  private typealias Handle = ExtWorkspaceHandleV1
 
   package struct Workspace: Equatable {
     fileprivate let object: UInt32
@@ -24,8 +16,8 @@ package final class ExtWorkspaces {
     fileprivate var state: UInt32 = 0
     fileprivate var group: UInt32?
 
-    fileprivate var isHidden: Bool { state & ExtWorkspaces.hidden != 0 }
-    fileprivate var isShown: Bool { state & ExtWorkspaces.active != 0 && !isHidden }
+    fileprivate var isHidden: Bool { state & Handle.stateHidden != 0 }
+    fileprivate var isShown: Bool { state & Handle.stateActive != 0 && !isHidden }
   }
 
   /// In the order in which they came.
@@ -35,19 +27,25 @@ package final class ExtWorkspaces {
   private var shown: Set<UInt32> = []
   /// The workspace of `shown` that came last.
   private var latest: UInt32?
-  private var manager: UInt32 = 0
-  private unowned let connection: WaylandConnection
+  private let manager: UInt32
+  private let connection: WaylandConnection
 
-  package init(_ global: WaylandConnection.Global, _ connection: WaylandConnection) {
+  /// Nil if the compositor does not have it.
+  init?(_ connection: WaylandConnection) {
+    guard let global = connection.global(Manager.interface) else { return nil }
     self.connection = connection
-    manager = connection.bind(global, atMost: 1) { [unowned self] event in
-      switch event.code {
-      case 0: followGroup(try event.word())
-      case 1: follow(try event.word())
-      case 2: finish()
-      default: break
-      }
-    }
+    manager = connection.bind(global, as: Manager.interface)
+    connection.listen(
+      to: manager,
+      Manager.workspaceGroup.on { [unowned self] in followGroup($0) },
+      Manager.workspace.on { [unowned self] in follow($0) },
+      Manager.done.on { [unowned self] in finish() })
+  }
+
+  deinit {
+    for workspace in workspaces { connection.release(workspace.object, Handle.destroy) }
+    for group in groups.keys { connection.release(group, Group.destroy) }
+    connection.release(manager, Manager.stop)
   }
 
   /// Whether outputs have workspaces of their own, so that several are shown.
@@ -71,8 +69,8 @@ package final class ExtWorkspaces {
   }
 
   package func activate(_ workspace: Workspace) {
-    connection.send(workspace.object, Request.activate)
-    connection.send(manager, Request.commit)
+    connection.send(workspace.object, Handle.activate)
+    connection.send(manager, Manager.commit)
   }
 
   private func finish() {
@@ -87,42 +85,29 @@ package final class ExtWorkspaces {
 
   private func followGroup(_ group: UInt32) {
     groups[group] = []
-    connection.listen(to: group) { [unowned self] event in
-      let group = event.object
-      switch event.code {
-      case 1: groups[group]?.insert(try event.word())
-      case 2: groups[group]?.remove(try event.word())
-      case 3: change(try event.word()) { $0.group = group }
-      case 4: change(try event.word()) { $0.group = nil }
-      case 5:
+    connection.listen(
+      to: group,
+      Group.outputEnter.on { [unowned self] in groups[group]?.insert($0) },
+      Group.outputLeave.on { [unowned self] in groups[group]?.remove($0) },
+      Group.workspaceEnter.on { [unowned self] in change($0) { $0.group = group } },
+      Group.workspaceLeave.on { [unowned self] in change($0) { $0.group = nil } },
+      Group.removed.on { [unowned self] in
         groups[group] = nil
-        connection.forget(group)
-        connection.send(group, Request.destroyGroup)
-      default: break
-      }
-    }
+        connection.release(group, Group.destroy)
+      })
   }
 
   private func follow(_ workspace: UInt32) {
     workspaces.append(Workspace(object: workspace))
-    connection.listen(to: workspace) { [unowned self] event in
-      switch event.code {
-      case 1:
-        let name = Toplevels.cut(try event.text())
-        change(event.object) { $0.name = name }
-      case 2:
-        let coordinates = try event.words()
-        change(event.object) { $0.coordinates = coordinates }
-      case 3:
-        let state = try event.word()
-        change(event.object) { $0.state = state }
-      case 5:
-        workspaces.removeAll { $0.object == event.object }
-        connection.forget(event.object)
-        connection.send(event.object, Request.destroy)
-      default: break
-      }
-    }
+    connection.listen(
+      to: workspace,
+      Handle.name.on { [unowned self] name in change(workspace) { $0.name = Toplevels.cut(name) } },
+      Handle.coordinates.on { [unowned self] coordinates in change(workspace) { $0.coordinates = coordinates } },
+      Handle.state.on { [unowned self] state in change(workspace) { $0.state = state } },
+      Handle.removed.on { [unowned self] in
+        workspaces.removeAll { $0.object == workspace }
+        connection.release(workspace, Handle.destroy)
+      })
   }
 
   private func change(_ workspace: UInt32, _ change: (inout Workspace) -> Void) {

@@ -5,22 +5,30 @@ import GestureCore
 ///
 /// Source: keystate.xml of plasma-wayland-protocols, version 5.
 final class KWinKeyState {
-  static let interface = "org_kde_kwin_keystate"
-  /// The first with modifiers; those before have locks only.
-  static let version: UInt32 = 5
-  private static let keys: [UInt32: Modifiers] = [3: .alt, 4: .ctrl, 5: .shift, 6: .super]
-  private static let pressed: UInt32 = 3
+  private typealias Keys = OrgKdeKwinKeystate
+  private static let modifiers: [UInt32: Modifiers] = [
+    Keys.keyAlt: .alt, Keys.keyControl: .ctrl, Keys.keyShift: .shift, Keys.keyMeta: .super,
+  ]
 
   private(set) var modifiers: Modifiers?
+  private let states: UInt32
+  private let connection: WaylandConnection
 
-  init(_ global: WaylandConnection.Global, _ connection: WaylandConnection) {
-    let states = connection.bind(global, atMost: Self.version) {
-      [unowned self] event in
-      guard event.code == 0, let key = Self.keys[try event.word()] else { return }
-      var held = modifiers ?? []
-      if try event.word() == Self.pressed { held.insert(key) } else { held.remove(key) }
-      modifiers = held
-    }
-    connection.send(states, 0)
+  /// Nil if the compositor does not have it, or only for locks, as versions before 5.
+  init?(_ connection: WaylandConnection) {
+    guard let global = connection.global(Keys.interface, since: Keys.interface.version) else { return nil }
+    self.connection = connection
+    states = connection.bind(global, as: Keys.interface)
+    connection.listen(
+      to: states,
+      Keys.stateChanged.on { [unowned self] key, state in
+        guard let modifier = Self.modifiers[key] else { return }
+        var held = modifiers ?? []
+        if state == Keys.statePressed { held.insert(modifier) } else { held.remove(modifier) }
+        modifiers = held
+      })
+    connection.send(states, Keys.fetchStates)
   }
+
+  deinit { connection.release(states, Keys.destroy) }
 }

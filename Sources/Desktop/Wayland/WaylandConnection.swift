@@ -1,10 +1,9 @@
 import Base
+import Logging
+import Runtime
 
-/// A connection to a Wayland compositor that never waits: its owner waits for the descriptor and calls `ready`.
+/// A connection to a Wayland compositor that never waits: a loop serves it, or its owner waits for the descriptor and calls `ready`.
 package final class WaylandConnection {
-  /// It throws only `WaylandNonsense`; the compiler takes no closures that say so.
-  package typealias Listener = (inout WaylandEvent) throws -> Void
-
   package struct Global {
     /// The compositor's number for it.
     package let name: UInt32
@@ -13,60 +12,79 @@ package final class WaylandConnection {
   }
 
   static let display: UInt32 = 1
+  /// The number that stands for no object.
+  package static let none: UInt32 = 0
   /// Windows have a few objects each; far more is a fault.
   private static let mostObjects = 1 << 16
   private static let mostGlobals = 1024
   private static let longestError = 200
 
   /// By the number of the object.
-  private var listeners: [UInt32: Listener] = [:]
+  private var listeners: [UInt32: [WaylandListener]] = [:]
   private var lastID = WaylandConnection.display
   /// Numbers that the compositor has given back.
   private var freeIDs: Set<UInt32> = []
   private var inbox = WaylandInbox()
-  /// What the compositor offers, in the order in which it came.
+  /// What the compositor offers, in the order in which it came; all is known once a `sync` has been answered.
   package private(set) var globals: [Global] = []
   private var registry: UInt32 = 0
   private var followed: (interface: String, added: (Global) -> Void, removed: (UInt32) -> Void)?
+  /// How often anything was read, with one more at the end: whoever shares the connection looks for what is new.
+  package private(set) var news = 0
   private let stream: LocalStream
+  private let watch: LinkWatch?
 
+  /// The descriptor is watched in `loop`; without one the owner waits for it.
+  ///
   /// - Throws: when nothing listens at the path.
-  package init(path: String) throws(SystemError) {
+  package init(path: String, on loop: (loop: EventLoop, log: Logger)? = nil) throws(SystemError) {
     stream = try LocalStream(path: path, peer: "the compositor")
-    listeners[Self.display] = { [unowned self] event in try hear(&event) }
+    watch = loop.map { LinkWatch(on: $0.loop, log: $0.log) }
+    listen(
+      to: Self.display,
+      WlDisplay.error.on { [unowned self] _, code, text in
+        end("the compositor reports the error \(code): \(text.prefix(Self.longestError))")
+      },
+      WlDisplay.deleteId.on { [unowned self] in free($0) })
+    registry = create(
+      WlRegistry.global.on { [unowned self] in
+        try announce(.init(name: $0, interface: $1, version: $2))
+      },
+      WlRegistry.globalRemove.on { [unowned self] in withdraw($0) })
+    send(Self.display, WlDisplay.getRegistry, registry)
   }
 
-  /// What to wait for, as in poll(2); nil once the connection is over.
-  package var wait: (descriptor: Int32, events: Int16)? { stream.wait }
+  /// The loop forgets the descriptor before it is closed.
+  deinit { watch?.follow(nil) {} }
+
+  /// What its owner has to wait for, as in poll(2); nil for nothing.
+  package var wait: (descriptor: Int32, events: Int16)? { watch == nil ? socket : nil }
+
+  /// The descriptor, with the events of poll(2); nil once the connection is over.
+  package var socket: (descriptor: Int32, events: Int16)? { stream.wait }
 
   /// Why the connection is over, as a clause; nil while it lasts.
   package var ending: String? { stream.ending }
 
   /// The connection is over: nothing that has been sent is listened to any more, also what has been read already.
   package func end(_ reason: String) {
+    guard !listeners.isEmpty else { return }
     stream.end(reason)
     listeners.removeAll()
     globals.removeAll()
     followed = nil
+    news += 1
+    follow()
   }
+
+  private func follow() { watch?.follow(socket) { [unowned self] in ready() } }
+
+  private func followOrEnd() { if let ending { end(ending) } else { follow() } }
 
   // MARK: What the compositor offers
 
-  /// Asks for the globals; calls `listed` when all are known.
-  package func list(_ listed: @escaping () -> Void) {
-    registry = create { [unowned self] event in
-      switch event.code {
-      case 0: announce(.init(name: try event.word(), interface: try event.text(), version: try event.word()))
-      case 1: withdraw(try event.word())
-      default: return
-      }
-      if globals.count > Self.mostGlobals || globals.last?.interface.isEmpty == true { throw WaylandNonsense() }
-    }
-    send(Self.display, 1, .word(registry))
-    sync(listed)
-  }
-
-  private func announce(_ global: Global) {
+  private func announce(_ global: Global) throws(WaylandNonsense) {
+    guard globals.count < Self.mostGlobals, !global.interface.isEmpty else { throw WaylandNonsense() }
     globals.append(global)
     if let followed, followed.interface == global.interface { followed.added(global) }
   }
@@ -77,74 +95,77 @@ package final class WaylandConnection {
   }
 
   /// The first global of an interface that has this version or a newer one.
-  package func global(_ interface: String, since version: UInt32 = 1) -> Global? {
-    globals.first { $0.interface == interface && $0.version >= version }
+  package func global(_ interface: WaylandInterface, since version: UInt32 = 1) -> Global? {
+    globals.first { $0.interface == interface.name && $0.version >= version }
   }
 
   /// Calls `added` for each global of an interface, now and whenever another one comes, and `removed` with the name of each global that the
   /// compositor withdraws. Only one interface is followed.
   package func follow(
-    _ interface: String, added: @escaping (Global) -> Void, removed: @escaping (UInt32) -> Void = { _ in }
+    _ interface: WaylandInterface, added: @escaping (Global) -> Void, removed: @escaping (UInt32) -> Void = { _ in }
   ) {
-    followed = (interface, added, removed)
-    for global in globals where global.interface == interface { added(global) }
+    followed = (interface.name, added, removed)
+    for global in globals where global.interface == interface.name { added(global) }
   }
 
   // MARK: Requests
 
-  /// The number for an object that the next request makes; `listener` gets its events.
-  package func create(_ listener: @escaping Listener = { _ in }) -> UInt32 {
+  /// The number for an object that the next request makes; `listeners` get its events.
+  package func create(_ listeners: WaylandListener...) -> UInt32 {
     let object = freeIDs.popFirst() ?? lastID + 1
     lastID = max(lastID, object)
-    listeners[object] = listener
+    listen(to: object, listeners)
     return object
   }
 
-  /// `listener` gets the events of an object that the compositor has made.
-  package func listen(to object: UInt32, _ listener: @escaping Listener) { listeners[object] = listener }
+  /// `listeners` get the events of an object.
+  package func listen(to object: UInt32, _ listeners: WaylandListener...) { listen(to: object, listeners) }
+
+  private func listen(to object: UInt32, _ listeners: [WaylandListener]) {
+    if ending == nil { self.listeners[object] = listeners }
+  }
 
   package func forget(_ object: UInt32) { listeners[object] = nil }
 
-  package func send(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument...) {
-    send(object, code, arguments)
+  package func send<each Argument: WaylandArgument>(
+    _ object: UInt32, _ request: WaylandRequest<repeat each Argument>, _ arguments: repeat each Argument
+  ) {
+    var file: WaylandFile?
+    for argument in repeat each arguments { file = argument as? WaylandFile ?? file }
+    let bytes = request.bytes(object, repeat each arguments)
+    if let file { stream.send(bytes, passing: file.descriptor) } else { stream.send(bytes) }
+    followOrEnd()
   }
 
-  package func send(_ object: UInt32, _ code: UInt32, _ arguments: [WaylandWire.Argument]) {
-    stream.send(WaylandWire.request(object, code, arguments))
-  }
-
-  /// Sends a request with a copy of an open file, which the argument for it is not listed for.
-  package func send(_ object: UInt32, _ code: UInt32, _ arguments: [WaylandWire.Argument], passing file: Int32) {
-    stream.send(WaylandWire.request(object, code, arguments), passing: file)
+  /// Sends the request that ends an object, whose events are ignored after this.
+  package func release(_ object: UInt32, _ request: PlainRequest) {
+    forget(object)
+    send(object, request)
   }
 
   /// These requests are sent once this process is gone, however it ends, for as long as the result is kept; nil where that can't be.
-  package func lastWords(_ requests: [(object: UInt32, code: UInt32, arguments: [WaylandWire.Argument])]) -> LastWords?
-  {
-    guard let descriptor = wait?.descriptor else { return nil }
-    return try? LastWords(requests.flatMap { WaylandWire.request($0.object, $0.code, $0.arguments) }, on: descriptor)
+  package func lastWords(_ requests: [UInt8]) -> LastWords? {
+    guard let socket else { return nil }
+    return try? LastWords(requests, on: socket.descriptor)
   }
 
-  /// The open file that an event has brought, which is the caller's now; nil if there is none.
-  package func takeDescriptor() -> Int32? { stream.takeDescriptor() }
-
   /// Binds a global at a version that both know; returns the new object.
-  package func bind(
-    _ global: Global, atMost version: UInt32, _ listener: @escaping Listener = { _ in }
-  ) -> UInt32 {
-    let object = create(listener)
-    send(
-      registry, 0, .word(global.name), .text(global.interface), .word(min(version, global.version)), .word(object))
+  package func bind(_ global: Global, as interface: WaylandInterface) -> UInt32 {
+    let object = create()
+    send(registry, WlRegistry.bind, global.name, interface.name, min(interface.version, global.version), object)
     return object
   }
 
   /// Calls `done` when the compositor has answered all requests up to now.
   package func sync(_ done: @escaping () -> Void) {
-    let callback = create { [unowned self] event in
-      forget(event.object)
-      done()
-    }
-    send(Self.display, 0, .word(callback))
+    let callback = create()
+    listen(
+      to: callback,
+      WlCallback.done.on { [unowned self] _ in
+        forget(callback)
+        done()
+      })
+    send(Self.display, WlDisplay.sync, callback)
   }
 
   // MARK: Reading and writing
@@ -153,25 +174,22 @@ package final class WaylandConnection {
     stream.ready { [unowned self] bytes in
       inbox.append(bytes)
       dispatch()
+      news += 1
     }
+    followOrEnd()
   }
 
   private func dispatch() {
     do {
-      while ending == nil, var event = try inbox.next() { try listeners[event.object]?(&event) }
+      while ending == nil, var message = try inbox.next(from: stream) {
+        for listener in listeners[message.object] ?? [] where listener.code == message.code {
+          try listener.hear(&message)
+        }
+      }
       if listeners.count > Self.mostObjects { throw WaylandNonsense() }
     } catch {
       end("the compositor sends invalid messages of the Wayland protocol")
     }
-  }
-
-  /// Events of the display: an error, and numbers that are free again.
-  private func hear(_ event: inout WaylandEvent) throws(WaylandNonsense) {
-    if event.code == 1 { return free(try event.word()) }
-    guard event.code == 0 else { return }
-    _ = try event.word()
-    let code = try event.word()
-    end("the compositor reports the error \(code): \(try event.text().prefix(Self.longestError))")
   }
 
   /// An object is gone at the other end too. Frames of a drawing would fill the compositor's table if each had a number of its own.

@@ -9,27 +9,13 @@ import GestureCore
 ///
 /// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml; dpms.xml of plasma-wayland-protocols;
 /// xdg-output-unstable-v1.xml, version 3.
-final class WaylandOutputs {
-  static let interface = "wl_output"
-  /// Outputs have names since then.
-  static let version: UInt32 = 4
-  private static let release: UInt32 = 0
+package final class WaylandOutputs {
   private static let releasable: UInt32 = 3
-  /// A protocol that tells whether an output sleeps. The requests of both have the same numbers.
-  enum PowerProtocol: String, CaseIterable {
-    case wlroots = "zwlr_output_power_manager_v1"
-    case kwin = "org_kde_kwin_dpms_manager"
+  /// A protocol that tells whether an output sleeps.
+  private enum Power {
+    case wlroots(manager: UInt32)
+    case kwin(manager: UInt32)
   }
-
-  private static let getPower: UInt32 = 0
-  private static let destroyPower: UInt32 = 1
-  /// The manager of the zxdg_output_v1s. Since this version a change of one ends by `done` of its output.
-  static let extents = "zxdg_output_manager_v1"
-  static let extentsVersion: UInt32 = 3
-  private static let getExtent: UInt32 = 1
-  private static let destroyExtent: UInt32 = 0
-  /// The flag of the mode that an output has now.
-  private static let current: UInt32 = 1
 
   private struct Output {
     let global: WaylandConnection.Global
@@ -52,20 +38,24 @@ final class WaylandOutputs {
   /// By the number of the object.
   private var outputs: [UInt32: Output] = [:]
   private unowned let connection: WaylandConnection
-  private let powerManager: UInt32?
-  private let powerProtocol: PowerProtocol?
-  private let extentManager: UInt32?
+  private let power: Power?
+  /// The manager of the zxdg_output_v1s. Since its version 3 a change of one ends by `done` of its output.
+  private let extents: UInt32?
 
-  /// `power` is what the compositor has to tell whether outputs show anything, and `extents` the manager of the zxdg_output_v1s; nil if that
-  /// is of no interest.
-  init(
-    _ connection: WaylandConnection, power: WaylandConnection.Global? = nil,
-    extents: WaylandConnection.Global? = nil
-  ) {
-    self.connection = connection
-    powerManager = power.map { connection.bind($0, atMost: 1) }
-    powerProtocol = power.flatMap { PowerProtocol(rawValue: $0.interface) }
-    extentManager = extents.map { connection.bind($0, atMost: Self.extentsVersion) }
+  init(_ compositor: WaylandCompositor) {
+    connection = compositor.connection
+    power =
+      compositor.object(ZwlrOutputPowerManagerV1.interface).map { .wlroots(manager: $0) }
+      ?? compositor.object(OrgKdeKwinDpmsManager.interface).map { .kwin(manager: $0) }
+    extents = compositor.object(ZxdgOutputManagerV1.interface, since: ZxdgOutputManagerV1.interface.version)
+    connection.follow(
+      WlOutput.interface, added: { [unowned self] in add($0) }, removed: { [unowned self] in remove($0) })
+  }
+
+  /// What the compositor reports of its outputs: nothing if they have no names.
+  var provided: DesktopNeeds {
+    guard connection.global(WlOutput.interface, since: WlOutput.interface.version) != nil else { return [] }
+    return power == nil ? .outputs : [.outputs, .power]
   }
 
   /// In the order in which they came.
@@ -79,98 +69,112 @@ final class WaylandOutputs {
 
   func name(_ object: UInt32) -> String? { outputs[object]?.known?.name }
 
-  func add(_ global: WaylandConnection.Global) {
-    let object = connection.bind(global, atMost: Self.version) {
-      [unowned self] event in try hear(&event, of: event.object)
-    }
-    var output = Output(global: global)
-    if let powerManager {
-      let power = connection.create { [unowned self] event in try hearPower(&event, of: object) }
-      connection.send(powerManager, Self.getPower, .word(power), .word(object))
-      output.power = power
-    }
-    if let extentManager {
+  /// The objects of the outputs whose names are known.
+  package var objects: [UInt32] { outputs.filter { $0.value.known?.name != nil }.map(\.key) }
+
+  /// The object of the output with this name.
+  package func object(named name: String) -> UInt32? { outputs.first { $0.value.known?.name == name }?.key }
+
+  private func add(_ global: WaylandConnection.Global) {
+    let object = connection.bind(global, as: WlOutput.interface)
+    listen(to: object, of: object)
+    let powerObject = power.map { askPower($0, of: object) }
+    let extent = extents.map { extents in
       let extent = connection.create()
-      connection.send(extentManager, Self.getExtent, .word(extent), .word(object))
-      output.extent = extent
+      connection.send(extents, ZxdgOutputManagerV1.getXdgOutput, extent, object)
+      return extent
     }
-    outputs[object] = output
+    outputs[object] = Output(global: global, power: powerObject, extent: extent)
   }
 
   /// The compositor does not offer it any more.
-  func remove(_ name: UInt32) {
+  private func remove(_ name: UInt32) {
     guard let object = outputs.first(where: { $0.value.global.name == name })?.key,
       let output = outputs.removeValue(forKey: object)
     else { return }
     connection.forget(object)
     dropPower(of: output)
-    if let extent = output.extent { connection.send(extent, Self.destroyExtent) }
-    if let second = output.second { release(second) }
-    if output.global.version >= Self.releasable { connection.send(object, Self.release) }
+    if let extent = output.extent { connection.release(extent, ZxdgOutputV1.destroy) }
+    if let second = output.second { connection.release(second, WlOutput.release) }
+    if output.global.version >= Self.releasable { connection.release(object, WlOutput.release) }
   }
 
-  private func release(_ object: UInt32) {
-    connection.forget(object)
-    connection.send(object, Self.release)
+  /// An object that reports whether an output shows anything, or that the compositor reports nothing of it any more.
+  private func askPower(_ protocol: Power, of object: UInt32) -> UInt32 {
+    let power = connection.create()
+    switch `protocol` {
+    case .wlroots(let manager):
+      connection.listen(
+        to: power,
+        ZwlrOutputPowerV1.mode.on { [unowned self] in outputs[object]?.isOn = $0 != ZwlrOutputPowerV1.modeOff },
+        ZwlrOutputPowerV1.failed.on { [unowned self] in
+          guard let output = outputs[object] else { return }
+          dropPower(of: output)
+          outputs[object]?.power = nil
+          outputs[object]?.isOn = true
+        })
+      connection.send(manager, ZwlrOutputPowerManagerV1.getOutputPower, power, object)
+    case .kwin(let manager):
+      // The other modes are ways to sleep.
+      connection.listen(
+        to: power, OrgKdeKwinDpms.mode.on { [unowned self] in outputs[object]?.isOn = $0 == OrgKdeKwinDpms.modeOn })
+      connection.send(manager, OrgKdeKwinDpmsManager.get, power, object)
+    }
+    return power
   }
 
   private func dropPower(of output: Output) {
-    guard let power = output.power else { return }
-    connection.forget(power)
-    connection.send(power, Self.destroyPower)
+    guard let object = output.power else { return }
+    switch power {
+    case .wlroots: connection.release(object, ZwlrOutputPowerV1.destroy)
+    case .kwin: connection.release(object, OrgKdeKwinDpms.release)
+    case nil: break
+    }
   }
 
-  /// Its mode, or that the compositor tells nothing of this output any more.
-  private func hearPower(_ event: inout WaylandEvent, of object: UInt32) throws(WaylandNonsense) {
+  /// `reporter` is the object of the output or its second one.
+  private func listen(to reporter: UInt32, of object: UInt32) {
+    connection.listen(
+      to: reporter,
+      WlOutput.geometry.on { [unowned self] _, _, _, _, _, _, _, transform in
+        change(object) { $0.transform = transform }
+      },
+      WlOutput.mode.on { [unowned self] flags, width, height, _ in
+        change(object) { if flags & WlOutput.modeCurrent != 0 { $0.isTall = height > width } }
+      },
+      WlOutput.scale.on { [unowned self] _ in change(object) { _ in } },
+      WlOutput.description.on { [unowned self] _ in change(object) { _ in } },
+      WlOutput.name.on { [unowned self] name in change(object) { $0.name = name } },
+      WlOutput.done.on { [unowned self] in finish(object, by: reporter) })
+  }
+
+  private func change(_ object: UInt32, _ change: (inout Output) -> Void) {
     guard var output = outputs[object] else { return }
-    switch (powerProtocol, event.code) {
-    case (.wlroots, 0): output.isOn = try event.word() != 0
-    case (.wlroots, _):
-      dropPower(of: output)
-      output.power = nil
-      output.isOn = true
-    // 0 is on, and the others are ways to sleep.
-    case (.kwin, 1): output.isOn = try event.word() == 0
-    case (.kwin, _), (nil, _): return
-    }
+    output.hasNews = true
+    change(&output)
     outputs[object] = output
   }
 
-  /// `object` is the first one of the output.
-  private func hear(_ event: inout WaylandEvent, of object: UInt32) throws(WaylandNonsense) {
+  /// All that an object reports of the output is whole.
+  private func finish(_ object: UInt32, by reporter: UInt32) {
     guard var output = outputs[object] else { return }
-    let hasNews = output.hasNews
-    output.hasNews = event.code != 2
     defer { outputs[object] = output }
-    switch event.code {
-    case 0:
-      for _ in 0..<5 { _ = try event.word() }
-      _ = try event.text()
-      _ = try event.text()
-      output.transform = try event.number()
-    case 1:
-      guard try event.word() & Self.current != 0 else { return }
-      let width = try event.number()
-      output.isTall = try event.number() > width
-    case 2:
-      if event.object == output.second {
-        release(event.object)
-        output.second = nil
-      } else if !hasNews, output.known != nil {
-        output.second = output.second ?? bindAgain(object, output.global)
-        return
-      }
-      output.known = output.name.map {
-        DesktopOutput(name: $0, rotation: Self.rotation(output.transform), isTall: output.isTall)
-      }
-    case 4: output.name = try event.text()
-    default: break
+    let hasNews = output.hasNews
+    output.hasNews = false
+    if reporter == output.second {
+      connection.release(reporter, WlOutput.release)
+      output.second = nil
+    } else if !hasNews, output.known != nil {
+      // A second object has the compositor report everything.
+      guard output.second == nil else { return }
+      let second = connection.bind(output.global, as: WlOutput.interface)
+      listen(to: second, of: object)
+      output.second = second
+      return
     }
-  }
-
-  /// Has the compositor report everything about an output.
-  private func bindAgain(_ object: UInt32, _ global: WaylandConnection.Global) -> UInt32 {
-    connection.bind(global, atMost: Self.version) { [unowned self] event in try hear(&event, of: object) }
+    output.known = output.name.map {
+      DesktopOutput(name: $0, rotation: Self.rotation(output.transform), isTall: output.isTall)
+    }
   }
 
   /// A transform turns the picture counterclockwise on the panel, so that it stands upright on one that is turned clockwise.

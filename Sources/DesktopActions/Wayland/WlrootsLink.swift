@@ -1,4 +1,3 @@
-import Base
 import Bindings
 import Desktop
 
@@ -7,37 +6,25 @@ import Desktop
 ///
 ///     registry -> windows and workspaces that there are -> ready -> requests
 ///
-/// `WaylandWindows` and `ExtWorkspaces` name their sources.
-final class WlrootsLink: ActionLink {
+/// The kinds of `WindowTracker` and `ExtWorkspaces` name their sources.
+final class WlrootsLink: ActionLink, WaylandLink {
+  private static let windowsName = ZwlrForeignToplevelManagerV1.interface.name
+
   let name = "the compositor"
   private(set) var state = LinkState.opening
-  private var connection: WaylandConnection?
-  private var windows: WaylandWindows?
+  var compositor: WaylandCompositor?
+  /// Nil if no requests about windows are possible.
+  private var windows: (any WindowTracker)?
   private var workspaces: ExtWorkspaces?
 
   /// `path` is that of the compositor's socket.
-  init(path: String) {
-    do throws(SystemError) {
-      let connection = try WaylandConnection(path: path)
-      self.connection = connection
-      connection.list { [unowned self, unowned connection] in choose(on: connection) }
-    } catch {
-      state = .unavailable("there is no compositor at \(path) (\(error))")
-    }
-  }
-
-  var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
-
-  func ready() {
-    connection?.ready()
-    if let ending = connection?.ending { close(ending) }
-  }
+  init(path: String, compositors: WaylandCompositors = WaylandCompositors()) { connect(to: path, of: compositors) }
 
   func lack(of action: DesktopAction) -> String? {
     switch action {
     case .workspace: workspaces == nil ? "it has no ext_workspace_v1" : nil
     case .window(.left), .window(.right): "its protocols can't do this"
-    case .window: windows == nil ? "it has no \(WlrToplevels.interface)" : nil
+    case .window: windows == nil ? "it has no \(Self.windowsName)" : nil
     case .overview, .media, .level: "its protocols can't do this"
     }
   }
@@ -45,34 +32,52 @@ final class WlrootsLink: ActionLink {
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {
     let problem: String? =
       switch action {
-      case .workspace(let target): workspaces?.go(to: target, on: windows?.output)
-      case .window(let deed): windows?.perform(deed)
+      case .workspace(let target): workspaces?.go(to: target, on: windows?.toplevels.output)
+      case .window(let deed): perform(deed)
       case .overview, .media, .level: nil
       }
     if let problem { refused(problem) }
-    if let ending = connection?.ending { close(ending) }
+    closeIfOver()
   }
 
-  /// All globals are known.
-  private func choose(on connection: WaylandConnection) {
-    let manager = connection.global(ExtWorkspaces.interface)
-    // The compositor says only of outputs that are bound which windows and workspaces they have.
-    if manager != nil {
-      connection.follow("wl_output", added: { [unowned connection] in _ = connection.bind($0, atMost: 1) })
-    }
-    windows = WaylandWindows(connection)
-    workspaces = manager.map { ExtWorkspaces($0, connection) }
+  func choose(on compositor: WaylandCompositor) {
+    if compositor.seat != nil, let windows = compositor.windows, windows.takesRequests { self.windows = windows }
+    workspaces = compositor.workspaces
     guard windows != nil || workspaces != nil else {
-      return close("it has neither \(WlrToplevels.interface) nor \(ExtWorkspaces.interface)")
+      return close("it has neither \(Self.windowsName) nor \(ExtWorkspaceManagerV1.interface.name)")
     }
     // By then the compositor has listed its windows, and has answered what was asked about each.
-    connection.sync { [unowned self] in self.connection?.sync { [unowned self] in state = .ready } }
+    sync { [unowned self] in sync { [unowned self] in state = .ready } }
   }
 
   func close(_ reason: String) {
-    connection?.end(reason)
-    (connection, windows, workspaces) = (nil, nil, nil)
+    (compositor, windows, workspaces) = (nil, nil, nil)
     state = .unavailable(reason)
+  }
+
+  /// Returns why it can't be done, as a clause.
+  ///
+  /// Only windows whose states are known take part: COSMIC ends itself if a request names a window that had closed before it was asked
+  /// about, and of such a window it sends no states.
+  private func perform(_ deed: WindowDeed) -> String? {
+    guard let tracker = windows, let seat = compositor?.seat?.object else { return nil }
+    let windows = tracker.toplevels.stated
+    guard let index = windows.firstIndex(where: { $0.object == tracker.toplevels.active }) else {
+      guard let first = windows.first, deed == .next || deed == .previous else { return "no window has the focus" }
+      tracker.ask(.activate, of: first.object, by: seat)
+      return nil
+    }
+    let (window, states) = windows[index]
+    switch deed {
+    case .close: tracker.ask(.close, of: window, by: seat)
+    case .maximize: tracker.ask(states.contains(.maximized) ? .unmaximize : .maximize, of: window, by: seat)
+    case .minimize: tracker.ask(.minimize, of: window, by: seat)
+    case .fullscreen: tracker.ask(states.contains(.fullscreen) ? .unfullscreen : .fullscreen, of: window, by: seat)
+    case .next: tracker.ask(.activate, of: windows[(index + 1) % windows.count].object, by: seat)
+    case .previous: tracker.ask(.activate, of: windows[(index + windows.count - 1) % windows.count].object, by: seat)
+    case .left, .right: break
+    }
+    return nil
   }
 }
 

@@ -10,7 +10,7 @@ import Glibc
 /// They are made when rules need them and not with each key: the first keys would be lost. The layout is that of the compositor's
 /// seat, else the usual one of the environment. When the process ends, however it does, the kernel takes the devices away and
 /// releases what is down.
-public final class UinputLink: PlainKeyboardLink {
+public final class UinputLink: PlainKeyboardLink, WaylandLink {
   private enum Stage: Equatable {
     /// They are looked for in udev's files now and then, until this time.
     case awaitingUdev(until: Int64, next: Int64)
@@ -32,14 +32,16 @@ public final class UinputLink: PlainKeyboardLink {
   private var stage: Stage
   private var devices: (keyboard: KernelKeyboard?, mouse: KernelKeyboard?) = (nil, nil)
   var keyboard: PlainKeyboard?
-  private var connection: SeatConnection?
+  public var compositor: WaylandCompositor?
+  private var keymaps: SeatKeymaps?
   private var movement = WholeSteps()
   private var scrolling = WholeSteps()
 
-  /// The layout is that of the first of the compositors with these sockets. `onlyAsks`: no devices are made. `isOutdated` says whether
+  /// The layout is that of the first of the compositors at `paths`. `onlyAsks`: no devices are made. `isOutdated` says whether
   /// there are others by now: if so another link may be better.
   public init(
-    compositors: [String], needs: InputNeeds, onlyAsks: Bool = false, isOutdated: @escaping () -> Bool
+    paths: [String], needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors(),
+    isOutdated: @escaping () -> Bool
   ) {
     means = needs.subtracting(.place)
     self.isOutdated = isOutdated
@@ -53,7 +55,7 @@ public final class UinputLink: PlainKeyboardLink {
         devices.keyboard = needs.contains(.keyboard) ? try KernelKeyboard(.keyboard) : nil
         devices.mouse = needs.contains(.pointer) ? try KernelKeyboard(.mouse) : nil
       }
-      begin(compositors)
+      begin(paths, compositors)
     } catch {
       close("\(error); `gesture-bridge devices --uinput-rule` prints a udev rule that permits it")
     }
@@ -67,13 +69,6 @@ public final class UinputLink: PlainKeyboardLink {
     case .open: means.contains(.keyboard) && keyboard == nil ? .opening : .ready
     case .ended(let reason): .unavailable(reason)
     }
-  }
-
-  public var wait: (descriptor: Int32, events: Int16)? { connection?.wire.wait }
-
-  public func ready() {
-    connection?.wire.ready()
-    if let ending = connection?.wire.ending { close(ending) }
   }
 
   public var nextDeadline: Int64? {
@@ -107,23 +102,25 @@ public final class UinputLink: PlainKeyboardLink {
 
   // MARK: The layout
 
-  private func begin(_ compositors: [String]) {
-    guard !compositors.isEmpty else { return useUsualLayout() }
-    guard let connection = compositors.lazy.compactMap({ try? SeatConnection(path: $0) }).first else {
+  private func begin(_ paths: [String], _ compositors: WaylandCompositors) {
+    guard !paths.isEmpty else { return useUsualLayout() }
+    guard let compositor = paths.lazy.compactMap({ try? compositors.compositor(at: $0) }).first else {
       // One that is about to start may have something better.
-      return close("there is no compositor at \(compositors.joined(separator: " and "))")
+      return close("there is no compositor at \(paths.joined(separator: " and "))")
     }
-    self.connection = connection
+    begin(on: compositor)
+  }
+
+  public func choose(on compositor: WaylandCompositor) {
     guard means.contains(.keyboard) else { return }
-    connection.wire.list { [unowned self, unowned connection] in
-      connection.open(
-        heard: { [unowned self, unowned connection] in
-          if let keymap = connection.keymap($0) { follow(keymap) }
-        },
-        opened: { [unowned self, unowned connection] in
-          if keyboard == nil, let usual = connection.usualKeymap() { follow(usual) }
-        })
-    }
+    keymaps = SeatKeymaps(
+      for: self,
+      heard: { [unowned self] in
+        if let keymap = keymaps?.keymap($0) { follow(keymap) }
+      },
+      opened: { [unowned self] in
+        if keyboard == nil, let usual = keymaps?.usualKeymap(for: self) { follow(usual) }
+      })
   }
 
   private func useUsualLayout() {
@@ -137,7 +134,7 @@ public final class UinputLink: PlainKeyboardLink {
 
   public func close(_ reason: String) {
     releaseAll()
-    (connection, keyboard, devices) = (nil, nil, (nil, nil))
+    (compositor, keymaps, keyboard, devices) = (nil, nil, nil, (nil, nil))
     stage = .ended(reason)
   }
 

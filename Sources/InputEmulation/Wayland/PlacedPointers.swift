@@ -3,51 +3,52 @@ import Desktop
 
 /// Virtual pointers of a compositor of wlroots that can be put on a place of an output: one for each output.
 ///
-/// Source: wlr-virtual-pointer-unstable-v1.xml, version 2; wayland.xml, wl_output version 4.
+/// Source: wlr-virtual-pointer-unstable-v1.xml, version 2.
 final class PlacedPointers {
-  /// Pointers of one output only.
-  private static let version: UInt32 = 2
-  /// Outputs have names since then.
-  private static let outputVersion: UInt32 = 4
+  private typealias Manager = ZwlrVirtualPointerManagerV1
+  private typealias Pointer = ZwlrVirtualPointerV1
   /// Places from side to side.
-  private static let extent = 1 << 16
+  private static let extent: UInt32 = 1 << 16
 
   private let manager: UInt32
   private let seat: UInt32
-  private unowned let connection: WaylandConnection
-  private var pointers: [String: UInt32] = [:]
+  private let compositor: WaylandCompositor
+  /// By the object of the output.
+  private var pointers: [UInt32: UInt32] = [:]
 
   /// Nil where the compositor's version of the protocol has no such pointers.
-  init?(_ global: WaylandConnection.Global, for seat: UInt32, on connection: WaylandConnection) {
-    guard global.version >= Self.version else { return nil }
+  init?(for seat: UInt32, on compositor: WaylandCompositor) {
+    guard let manager = compositor.object(Manager.interface, since: Manager.interface.version) else { return nil }
+    self.manager = manager
     self.seat = seat
-    self.connection = connection
-    manager = connection.bind(global, atMost: Self.version)
-    connection.follow("wl_output", added: { [unowned self] in if $0.version >= Self.outputVersion { watch($0) } })
+    self.compositor = compositor
+    // They are followed from now on.
+    _ = compositor.outputs
   }
 
-  func knows(_ output: String) -> Bool { pointers[output] != nil }
+  deinit { for pointer in pointers.values { compositor.connection.send(pointer, Pointer.destroy) } }
+
+  /// Makes the pointers of outputs that are new: windows learn of a seat's first pointer before its first click.
+  func make() {
+    for output in compositor.outputs.objects where pointers[output] == nil {
+      let pointer = compositor.connection.create()
+      compositor.connection.send(manager, Manager.createVirtualPointerWithOutput, seat, output, pointer)
+      pointers[output] = pointer
+    }
+  }
+
+  func knows(_ output: String) -> Bool { compositor.outputs.object(named: output) != nil }
 
   /// Puts the pointer on a place; nothing happens where the output is not known.
   func put(_ spot: ScreenSpot, at time: UInt32) {
-    guard let pointer = pointers[spot.output] else { return }
+    make()
+    guard let pointer = compositor.outputs.object(named: spot.output).flatMap({ pointers[$0] }) else { return }
     let (x, y) = (Self.step(spot.share.x), Self.step(spot.share.y))
-    connection.send(pointer, 1, .word(time), .word(x), .word(y), .word(UInt32(Self.extent)), .word(UInt32(Self.extent)))
-    connection.send(pointer, 4)
+    compositor.connection.send(pointer, Pointer.motionAbsolute, time, x, y, Self.extent, Self.extent)
+    compositor.connection.send(pointer, Pointer.frame)
   }
 
   private static func step(_ share: Double) -> UInt32 {
     UInt32(min(max(share, 0), 1.0.nextDown) * Double(extent))
-  }
-
-  private func watch(_ global: WaylandConnection.Global) {
-    var output: UInt32 = 0
-    output = connection.bind(global, atMost: Self.outputVersion) { [unowned self] event in
-      guard event.code == 4 else { return }
-      let name = try event.text()
-      let pointer = connection.create()
-      connection.send(manager, 2, .word(seat), .word(output), .word(pointer))
-      pointers[name] = pointer
-    }
   }
 }

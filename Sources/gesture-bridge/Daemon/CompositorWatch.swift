@@ -1,6 +1,5 @@
 import Base
 import Desktop
-import Logging
 import Runtime
 
 /// Knows whether the session's compositors tell windows of cancelled touches. It asks only where a device is intercepted,
@@ -16,13 +15,9 @@ final class CompositorWatch: LoopPart {
   var changed: () -> Void = {}
   private var probe: CompositorProbe?
   private var end: Int64?
-  private let log: Logger
-  private unowned let loop: EventLoop
+  private let wayland: WaylandCompositors
 
-  init(on loop: EventLoop, log: Logger) {
-    self.loop = loop
-    self.log = log
-  }
+  init(_ wayland: WaylandCompositors) { self.wayland = wayland }
 
   /// Whether windows are known to learn of a cancelled touch.
   var passesCancel: Bool { compositors?.passCancel ?? false }
@@ -30,7 +25,7 @@ final class CompositorWatch: LoopPart {
   /// Asks, and waits a moment for the answer.
   func begin(isNeeded: Bool) {
     guard isNeeded else { return }
-    let probe = CompositorProbe(variable: EnvironmentVariable.value)
+    let probe = CompositorProbe(of: wayland, variable: EnvironmentVariable.value)
     probe.wait(within: Self.patience)
     compositors = probe.compositors
     if !probe.isDone { listen(to: probe) }
@@ -40,15 +35,13 @@ final class CompositorWatch: LoopPart {
   func ask(isNeeded: Bool) {
     (probe, end) = (nil, nil)
     guard isNeeded else { return }
-    let probe = CompositorProbe(variable: EnvironmentVariable.value)
+    let probe = CompositorProbe(of: wayland, variable: EnvironmentVariable.value)
     if probe.isDone { take(probe.compositors) } else { listen(to: probe) }
   }
 
   private func listen(to probe: CompositorProbe) {
     self.probe = probe
     end = EventLoop.now() + Self.longest
-    probe.done = { [unowned self] in giveUp() }
-    probe.follow(in: loop, log: log)
   }
 
   /// What is known by now has to do.
@@ -64,9 +57,10 @@ final class CompositorWatch: LoopPart {
     changed()
   }
 
-  var nextDeadline: Int64? { end }
+  /// The answers come while the loop serves the connections.
+  var nextDeadline: Int64? { probe?.isDone == true ? 0 : end }
 
   func advance(to now: Int64) {
-    if let end, end <= now { giveUp() }
+    if let nextDeadline, nextDeadline <= now { giveUp() }
   }
 }

@@ -70,10 +70,11 @@ final class Daemon {
     self.runtime = runtime
     session = LoginSession(on: runtime.loop, log: log)
     errors.follow(runtime.loop)
-    compositor = CompositorWatch(on: runtime.loop, log: log)
+    let wayland = WaylandCompositors(on: (runtime.loop, log))
+    compositor = CompositorWatch(wayland)
     compositor.begin(isNeeded: !options.dryRun && follower.first.ruleSet.interceptsAny)
     runtime.add(compositor)
-    desktop = DesktopWatch(on: runtime.loop, log: log)
+    desktop = DesktopWatch(wayland, on: runtime.loop, log: log)
     runtime.add(desktop)
     let rules = follower.first.whereCancelsPass(compositor.passesCancel)
     let display = options.debug.map { form in
@@ -100,7 +101,7 @@ final class Daemon {
       server?.show(request, event)
     }
     let skipped: (SkippedAction) -> Void = { debug?.show($0, at: .now) }
-    runner = try EffectPerformer(limits, rules, on: runtime, log: log, skipped: skipped, observe: observe)
+    runner = try EffectPerformer(limits, rules, wayland, on: runtime, log: log, skipped: skipped, observe: observe)
     input = try TouchInput(rules.ruleSet, mayIntercept: !options.dryRun, on: runtime.loop, log: log) {
       [unowned runtime] in runtime.stop(1)
     }

@@ -30,10 +30,12 @@ final class DesktopWatch: LoopPart {
   private var backoff = Backoff()
   /// The sentences that the log has already.
   private var told: Set<String> = []
+  private let wayland: WaylandCompositors
   private let log: Logger
   private unowned let loop: EventLoop
 
-  init(on loop: EventLoop, log: Logger) {
+  init(_ wayland: WaylandCompositors, on loop: EventLoop, log: Logger) {
+    self.wayland = wayland
     self.loop = loop
     self.log = log
   }
@@ -87,7 +89,7 @@ final class DesktopWatch: LoopPart {
       return begin()
     }
     // Without a connection no desktop can have told anything.
-    guard links.providers.contains(where: { $0.wait != nil }) else { return }
+    guard links.providers.contains(where: { !$0.state.isOver }) else { return }
     for provider in links.providers {
       provider.check(at: now)
       provider.ready()
@@ -114,7 +116,9 @@ final class DesktopWatch: LoopPart {
     retry = nil
     looked = EventLoop.now()
     let asked = needs.union(wishes)
-    links = asked.isEmpty ? nil : DesktopLinks(asked, on: (loop, log), now: looked, variable: EnvironmentVariable.value)
+    links =
+      asked.isEmpty
+      ? nil : DesktopLinks(asked, of: wayland, on: (loop, log), now: looked, variable: EnvironmentVariable.value)
     links?.served = { [unowned self] in settle() }
     settle()
   }

@@ -57,8 +57,8 @@ import Testing
       ("wl_seat", 7),
     ]) { compositor in
       for handle in [one, two, closed] {
-        compositor.say(try compositor.bound(1), 0, .word(handle))
-        compositor.say(handle, 3, .text("com.system76.CosmicTerm"))
+        compositor.say(try compositor.bound(1), 0, word(handle))
+        compositor.say(handle, 3, "com.system76.CosmicTerm")
         compositor.say(handle, 1)
       }
       compositor.answer()
@@ -68,7 +68,7 @@ import Testing
     let (first, second) = (try #require(windows[one]), try #require(windows[two]))
     #expect(refusal(.window(.close), link) == "no window has the focus")
     func state(_ window: UInt32, _ states: [UInt32]) {
-      compositor.say(window, 8, StandInCompositor.list(states))
+      compositor.say(window, 8, states)
       compositor.say(info, 2)
       link.ready()
     }
@@ -104,7 +104,7 @@ import Testing
     let (one, two, three) = (group + 1, group + 2, group + 3)
     let (link, compositor) = try begin([("ext_workspace_manager_v1", 1)]) { compositor in
       let manager = try compositor.bound(1)
-      compositor.say(manager, 0, .word(group))
+      compositor.say(manager, 0, word(group))
       // Two columns and two rows; one place is empty.
       compositor.workspace(one, "one", of: manager, group: group, state: 1, at: [0, 0])
       compositor.workspace(three, "three", of: manager, group: group, state: 0, at: [0, 1])
@@ -121,15 +121,15 @@ import Testing
     #expect(try ask(.workspace(.previous), link, compositor).isEmpty)
     try goes(.next, to: two)
     try goes(.number(3), to: three)
-    compositor.say(one, 3, .word(0))
-    compositor.say(two, 3, .word(1))
+    compositor.say(one, 3, word(0))
+    compositor.say(two, 3, word(1))
     compositor.say(manager, 2)
     link.ready()
     try goes(.next, to: three)
     try goes(.previous, to: one)
     // It moves to the front.
-    compositor.say(three, 2, StandInCompositor.list([0, 0]))
-    compositor.say(one, 2, StandInCompositor.list([0, 1]))
+    compositor.say(three, 2, [0, 0] as [UInt32])
+    compositor.say(one, 2, [0, 1] as [UInt32])
     link.ready()
     try goes(.next, to: one)
     try goes(.previous, to: three)
@@ -145,22 +145,22 @@ import Testing
     ]) { compositor in
       let manager = try compositor.bound(1)
       for (group, output) in [(left, UInt32(4)), (right, 5)] {
-        compositor.say(manager, 0, .word(group))
-        compositor.say(group, 1, .word(try compositor.bound(output)))
+        compositor.say(manager, 0, word(group))
+        compositor.say(group, 1, word(try compositor.bound(output)))
         for number in [UInt32(1), 2] {
           compositor.workspace(
             group + 16 * number, "\(number)", of: manager, group: group, state: number == 1 ? 1 : 0, at: [number])
         }
       }
       compositor.say(manager, 2)
-      compositor.say(try compositor.bound(2), 0, .word(window))
-      compositor.say(window, 2, .word(try compositor.bound(5)))
-      compositor.say(window, 4, StandInCompositor.list([2]))
+      compositor.say(try compositor.bound(2), 0, word(window))
+      compositor.say(window, 2, word(try compositor.bound(5)))
+      compositor.say(window, 4, [2] as [UInt32])
       compositor.say(window, 5)
     }
     #expect(try ask(.workspace(.next), link, compositor).first?.object == right + 32)
-    compositor.say(window, 3, .word(try compositor.bound(5)))
-    compositor.say(window, 2, .word(try compositor.bound(4)))
+    compositor.say(window, 3, word(try compositor.bound(5)))
+    compositor.say(window, 2, word(try compositor.bound(4)))
     compositor.say(window, 5)
     link.ready()
     #expect(try ask(.workspace(.number(2)), link, compositor).first?.object == left + 32)

@@ -49,34 +49,27 @@ final class StandInCompositor {
     }
   }
 
-  func say(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument...) { say(object, code, arguments) }
-
-  func say(_ object: UInt32, _ code: UInt32, _ arguments: [WaylandWire.Argument]) {
-    say(bytes: WaylandWire.request(object, code, arguments))
+  func say(_ object: UInt32, _ code: UInt32, _ arguments: any WaylandArgument...) {
+    say(bytes: WaylandWire.message(object, code, arguments))
   }
 
   func say(bytes: [UInt8]) { _ = gb_local_send(client, bytes, bytes.count) }
-
-  /// An argument that is a list of words.
-  static func list(_ words: [UInt32]) -> [WaylandWire.Argument] {
-    [.word(UInt32(4 * words.count))] + words.map { .word($0) }
-  }
 
   /// Lists a workspace of ext_workspace_manager_v1.
   func workspace(
     _ object: UInt32, _ name: String, of manager: UInt32, group: UInt32, state: UInt32, at coordinates: [UInt32] = []
   ) {
-    say(manager, 1, .word(object))
-    say(object, 1, .text(name))
-    if !coordinates.isEmpty { say(object, 2, Self.list(coordinates)) }
-    say(object, 3, .word(state))
-    say(group, 3, .word(object))
+    say(manager, 1, word(object))
+    say(object, 1, name)
+    if !coordinates.isEmpty { say(object, 2, coordinates) }
+    say(object, 3, word(state))
+    say(group, 3, word(object))
   }
 
   /// Lists interfaces, each with its version; they are numbered from 1.
   func offer(_ globals: [(String, UInt32)]) {
     for (index, global) in globals.enumerated() {
-      say(2, 0, .word(UInt32(index + 1)), .text(global.0), .word(global.1))
+      say(2, 0, word(UInt32(index + 1)), global.0, word(global.1))
     }
   }
 
@@ -85,7 +78,7 @@ final class StandInCompositor {
     for request in requests where request.object == WaylandConnection.display && request.code == 0 {
       guard let callback = request.words.first, !answered.contains(callback) else { continue }
       answered.insert(callback)
-      say(callback, 0, .word(0))
+      say(callback, 0, word(0))
     }
   }
 
@@ -101,3 +94,6 @@ final class StandInCompositor {
     client = -1
   }
 }
+
+/// A number without sign, or an object, as an argument.
+func word(_ number: UInt32) -> UInt32 { number }

@@ -22,8 +22,8 @@ import Testing
 
   private func name(_ output: UInt32, _ name: String, transform: UInt32 = 0, _ compositor: StandInCompositor) {
     compositor.say(
-      output, 0, .word(0), .word(0), .word(0), .word(0), .word(0), .text("make"), .text("model"), .word(transform))
-    compositor.say(output, 4, .text(name))
+      output, 0, word(0), word(0), word(0), word(0), word(0), "make", "model", word(transform))
+    compositor.say(output, 4, name)
     compositor.say(output, 2)
   }
 
@@ -32,11 +32,11 @@ import Testing
     let (output, manager) = (try compositor.bound(1), try compositor.bound(2))
     name(output, "DP-1", compositor)
     let (one, two): (UInt32, UInt32) = (0xff00_0000, 0xff00_0001)
-    compositor.say(manager, 0, .word(one))
-    compositor.say(one, 0, .text("Page"))
-    compositor.say(one, 1, .text("firefox"))
-    compositor.say(one, 2, .word(output))
-    compositor.say(one, 4, StandInCompositor.list([2]))
+    compositor.say(manager, 0, word(one))
+    compositor.say(one, 0, "Page")
+    compositor.say(one, 1, "firefox")
+    compositor.say(one, 2, word(output))
+    compositor.say(one, 4, [2] as [UInt32])
     compositor.say(one, 5)
     #expect(provider.state == .opening && provider.facts.focus == .unknown)
     compositor.answer()
@@ -45,11 +45,11 @@ import Testing
     #expect(
       provider.facts.focus == .window(Window(app: "firefox", title: "Page", isFullscreen: false, output: "DP-1")))
     // The other one comes to the front, and its change is whole before that of the first.
-    compositor.say(manager, 0, .word(two))
-    compositor.say(two, 1, .text("foot"))
-    compositor.say(two, 4, StandInCompositor.list([2, 3]))
+    compositor.say(manager, 0, word(two))
+    compositor.say(two, 1, "foot")
+    compositor.say(two, 4, [2, 3] as [UInt32])
     compositor.say(two, 5)
-    compositor.say(one, 4, StandInCompositor.list([]))
+    compositor.say(one, 4, [] as [UInt32])
     provider.ready()
     // A change that is not whole does not count.
     #expect(provider.facts.focus == .window(Window(app: "foot", isFullscreen: true)))
@@ -67,15 +67,15 @@ import Testing
     ])
     let (list, info) = (try compositor.bound(1), try compositor.bound(2))
     let handle: UInt32 = 0xff00_0000
-    compositor.say(list, 0, .word(handle))
-    compositor.say(handle, 3, .text("com.system76.CosmicTerm"))
-    compositor.say(handle, 2, .text("~"))
+    compositor.say(list, 0, word(handle))
+    compositor.say(handle, 3, "com.system76.CosmicTerm")
+    compositor.say(handle, 2, "~")
     compositor.say(handle, 1)
     compositor.answer()
     provider.ready()
     try compositor.read()
     let window = try #require(compositor.requests.first { $0.object == info && $0.code == 1 }?.words.first)
-    compositor.say(window, 8, StandInCompositor.list([2]))
+    compositor.say(window, 8, [2] as [UInt32])
     compositor.say(info, 2)
     provider.ready()
     #expect(
@@ -89,21 +89,21 @@ import Testing
     let (provider, compositor) = try begin(
       [("org_kde_plasma_window_management", 16), ("org_kde_kwin_keystate", 5)], needs: [.focus, .modifiers])
     let (manager, keys) = (try compositor.bound(1), try compositor.bound(2))
-    compositor.say(manager, 4, .word(7), .text("{uuid}"))
+    compositor.say(manager, 4, word(7), "{uuid}")
     provider.ready()
     try compositor.read()
     let window = try #require(compositor.requests.first { $0.object == manager && $0.code == 2 }?.words.first)
-    compositor.say(window, 0, .text("Kate"))
-    compositor.say(window, 1, .text("org.kde.kate"))
-    compositor.say(window, 2, .word(9))
+    compositor.say(window, 0, "Kate")
+    compositor.say(window, 1, "org.kde.kate")
+    compositor.say(window, 2, word(9))
     for (key, state) in [(0, 2), (3, 0), (4, 3), (5, 0), (6, 3)] as [(UInt32, UInt32)] {
-      compositor.say(keys, 0, .word(key), .word(state))
+      compositor.say(keys, 0, word(key), word(state))
     }
     compositor.answer()
     provider.ready()
     #expect(provider.facts.focus == .window(Window(app: "org.kde.kate", title: "Kate", isFullscreen: true)))
     #expect(provider.facts.modifiers == [.ctrl, .super])
-    compositor.say(keys, 0, .word(6), .word(0))
+    compositor.say(keys, 0, word(6), word(0))
     compositor.say(window, 5)
     provider.ready()
     #expect(provider.facts.modifiers == .ctrl && provider.facts.focus == .nothing)
@@ -114,7 +114,7 @@ import Testing
     let (provider, compositor) = try begin([("ext_workspace_manager_v1", 1), ("wl_output", 4)], needs: .workspace)
     let manager = try compositor.bound(1)
     let (group, one, two): (UInt32, UInt32, UInt32) = (0xff00_0000, 0xff00_0001, 0xff00_0002)
-    compositor.say(manager, 0, .word(group))
+    compositor.say(manager, 0, word(group))
     compositor.workspace(one, "web", of: manager, group: group, state: 1)
     compositor.workspace(two, "mail", of: manager, group: group, state: 0)
     compositor.answer()
@@ -123,16 +123,16 @@ import Testing
     compositor.say(manager, 2)
     provider.ready()
     #expect(provider.facts.workspace == "web")
-    compositor.say(one, 3, .word(0))
+    compositor.say(one, 3, word(0))
     provider.ready()
     #expect(provider.facts.workspace == "web", "a change that is not whole")
-    compositor.say(two, 3, .word(1))
+    compositor.say(two, 3, word(1))
     compositor.say(manager, 2)
-    compositor.say(two, 1, .text("letters"))
+    compositor.say(two, 1, "letters")
     provider.ready()
     #expect(provider.facts.workspace == "letters")
     // Hyprland's special workspaces are active and hidden.
-    compositor.say(one, 3, .word(5))
+    compositor.say(one, 3, word(5))
     compositor.say(manager, 2)
     provider.ready()
     #expect(provider.facts.workspace == "letters")
@@ -158,8 +158,8 @@ import Testing
       0xff00_0002, 0xff00_0003, 0xff00_0004, 0xff00_0005
     )
     for (group, output) in [(left, try compositor.bound(3)), (right, try compositor.bound(4))] {
-      compositor.say(manager, 0, .word(group))
-      compositor.say(group, 1, .word(output))
+      compositor.say(manager, 0, word(group))
+      compositor.say(group, 1, word(output))
     }
     compositor.workspace(objects.left, "left", of: manager, group: left, state: 1)
     compositor.workspace(objects.right, "right", of: manager, group: right, state: 1)
@@ -169,17 +169,17 @@ import Testing
     provider.ready()
     #expect(provider.facts.workspace == "left")
     try compositor.read()
-    compositor.say(try compositor.bound(2), 0, .word(objects.window))
-    compositor.say(objects.window, 2, .word(try compositor.bound(4)))
-    compositor.say(objects.window, 4, StandInCompositor.list([2]))
+    compositor.say(try compositor.bound(2), 0, word(objects.window))
+    compositor.say(objects.window, 2, word(try compositor.bound(4)))
+    compositor.say(objects.window, 4, [2] as [UInt32])
     compositor.say(objects.window, 5)
     provider.ready()
     #expect(provider.facts.workspace == "right" && provider.facts.focus == .unknown)
     // The window stays behind on a workspace that is not shown.
-    compositor.say(objects.window, 4, StandInCompositor.list([]))
+    compositor.say(objects.window, 4, [] as [UInt32])
     compositor.say(objects.window, 5)
-    compositor.say(objects.right, 3, .word(0))
-    compositor.say(objects.other, 3, .word(1))
+    compositor.say(objects.right, 3, word(0))
+    compositor.say(objects.other, 3, word(1))
     compositor.say(manager, 2)
     provider.ready()
     #expect(provider.facts.workspace == "other")
@@ -194,7 +194,7 @@ import Testing
     let panel = DesktopOutput(name: "eDP-1", rotation: .quarter)
     #expect(provider.facts.outputs == [panel, DesktopOutput(name: "DP-1", rotation: nil)])
     #expect(panel.isInternal && provider.facts.focus == .unknown)
-    compositor.say(2, 1, .word(2))
+    compositor.say(2, 1, word(2))
     provider.ready()
     #expect(provider.facts.outputs == [panel])
   }
@@ -211,10 +211,10 @@ import Testing
     #expect(extent.words.count == 2 && extent.words.last == output)
     name(output, "eDP-1", compositor)
     let window: UInt32 = 0xff00_0000
-    compositor.say(manager, 0, .word(window))
-    compositor.say(window, 1, .text("foot"))
-    compositor.say(window, 2, .word(output))
-    compositor.say(window, 4, StandInCompositor.list([2]))
+    compositor.say(manager, 0, word(window))
+    compositor.say(window, 1, "foot")
+    compositor.say(window, 2, word(output))
+    compositor.say(window, 4, [2] as [UInt32])
     compositor.say(window, 5)
     compositor.answer()
     provider.ready()
@@ -233,7 +233,7 @@ import Testing
       let second = try #require(bound.last)
       #expect(bound.count == turn + 2 && second != output)
       // A compositor of wlroots reports the windows that are on the new object, and not that they have left it.
-      compositor.say(window, 2, .word(second))
+      compositor.say(window, 2, word(second))
       compositor.say(window, 5)
       name(second, "eDP-1", transform: transform, compositor)
       compositor.say(second, 2)
@@ -255,7 +255,7 @@ import Testing
     compositor.say(output, 2)
     provider.ready()
     let last = try #require(try objects().last)
-    compositor.say(2, 1, .word(1))
+    compositor.say(2, 1, word(1))
     provider.ready()
     try compositor.read()
     #expect(provider.facts.outputs == [])
@@ -268,8 +268,8 @@ import Testing
     let (provider, compositor) = try begin([("zwlr_output_power_manager_v1", 1), ("wl_output", 4)], needs: .outputs)
     let output = try compositor.bound(2)
     // A mode that it could have, and the one that it has.
-    compositor.say(output, 1, .word(0), .word(1280), .word(800), .word(60_000))
-    compositor.say(output, 1, .word(1), .word(800), .word(1280), .word(60_000))
+    compositor.say(output, 1, word(0), word(1280), word(800), word(60_000))
+    compositor.say(output, 1, word(1), word(800), word(1280), word(60_000))
     name(output, "DSI-1", transform: 1, compositor)
     compositor.answer()
     provider.ready()
@@ -280,7 +280,7 @@ import Testing
     #expect(request.words.last == output)
     var panel = DesktopOutput(name: "DSI-1", rotation: .quarter, isTall: true)
     #expect(provider.facts.outputs == [panel] && panel.orientation == .landscape)
-    compositor.say(power, 0, .word(0))
+    compositor.say(power, 0, word(0))
     provider.ready()
     panel.isOn = false
     #expect(provider.facts.outputs == [panel])
@@ -305,9 +305,9 @@ import Testing
     let request = try #require(compositor.requests.first { $0.object == manager && $0.code == 0 })
     let power = try #require(request.words.first)
     // It can sleep; on, standing by, off, and on again.
-    compositor.say(power, 0, .word(1))
+    compositor.say(power, 0, word(1))
     for (mode, isOn) in [(0, true), (1, false), (3, false), (0, true)] as [(UInt32, Bool)] {
-      compositor.say(power, 1, .word(mode))
+      compositor.say(power, 1, word(mode))
       compositor.say(power, 2)
       provider.ready()
       #expect(provider.facts.outputs?.map(\.isOn) == [isOn], "\(mode)")
@@ -354,9 +354,9 @@ import Testing
     let nonsense = "the compositor sends invalid messages of the Wayland protocol"
     #expect(try ending { $0.say(bytes: [1, 0, 0, 0, 0, 0, 3, 0]) } == nonsense)
     // A text that is longer than its message.
-    #expect(try ending { $0.say(2, 0, .word(9), .word(4000)) } == nonsense)
+    #expect(try ending { $0.say(2, 0, word(9), word(4000)) } == nonsense)
     #expect(
-      try ending { $0.say(1, 0, .word(2), .word(3), .text("no")) } == "the compositor reports the error 3: no")
+      try ending { $0.say(1, 0, word(2), word(3), "no") } == "the compositor reports the error 3: no")
     let (other, _) = try begin([("wl_seat", 7)])
     #expect(other.state == .unavailable("the compositor has no protocol that reports its windows"))
     let gone = WaylandProvider(path: "/nowhere/wayland-0", needs: .focus)
@@ -397,11 +397,12 @@ import Testing
           1, 2, manager, try compositor.bound(1), 0xff00_0000, try compositor.bound(4), 0xff00_0001,
         ]
         let object = objects.randomElement(using: &random) ?? 1
-        let words = (0..<Int.random(in: 0...6, using: &random)).map { _ -> WaylandWire.Argument in
+        let words = (0..<Int.random(in: 0...6, using: &random)).map { _ -> any WaylandArgument in
           let choices: [UInt32] = [0, 1, 4, 5, 0xff00_0000, 0xff00_0001, .max, random.next()]
-          return .word(choices.randomElement(using: &random) ?? 0)
+          return word(choices.randomElement(using: &random) ?? 0)
         }
-        compositor.say(object, UInt32.random(in: 0...9, using: &random), words)
+        let code = UInt32.random(in: 0...9, using: &random)
+        compositor.say(bytes: WaylandWire.message(object, code, words))
       }
       provider.ready()
       _ = provider.facts

@@ -9,7 +9,7 @@ import Testing
 struct UinputLinkTests {
   @Test(.enabled(if: access("/dev/uinput", W_OK) != 0, "here devices may be made"))
   func withoutTheRight() {
-    let session = EmulatedSession { needs in [{ UinputLink(compositors: [], needs: needs) { false } }] }
+    let session = EmulatedSession { needs in [{ UinputLink(paths: [], needs: needs) { false } }] }
     session.emulator.use([.keyboard, .pointer])
     #expect(session.emulator.links.readyName == nil)
     #expect(session.emulator.links.problems.first?.hasPrefix("uinput: open of /dev/uinput") == true)

@@ -49,7 +49,7 @@ final class EchoingSeat {
     current = keymap
     guard let keyboard else { return }
     let file = try MemoryFile.make(keymap)
-    let event = WaylandWire.request(keyboard, 0, [.word(XkbKeymap.format), .word(UInt32(keymap.utf8.count + 1))])
+    let event = WaylandWire.message(keyboard, 0, [XkbKeymap.format, UInt32(keymap.utf8.count + 1)])
     try #require(gb_packets_send(client, event, event.count, file.number) == event.count)
   }
 
@@ -72,21 +72,21 @@ final class EchoingSeat {
     }
   }
 
-  private func say(_ object: UInt32, _ code: UInt32, _ arguments: WaylandWire.Argument...) {
-    let event = WaylandWire.request(object, code, arguments)
+  private func say(_ object: UInt32, _ code: UInt32, _ arguments: any WaylandArgument...) {
+    let event = WaylandWire.message(object, code, arguments)
     _ = gb_local_send(client, event, event.count)
   }
 
   private func obey(_ object: UInt32, _ code: Int, _ words: [UInt32]) throws {
     let object: UInt32? = object
     switch (object, code) {
-    case (1, 0): say(try #require(words.last), 0, .word(0))
+    case (1, 0): say(try #require(words.last), 0, 0 as UInt32)
     case (1, 1):
       let all: [(String, UInt32)] = [
         ("wl_seat", 5), ("zwp_virtual_keyboard_manager_v1", 1), ("zwlr_virtual_pointer_manager_v1", 2),
       ]
       for (index, global) in all.enumerated() {
-        say(try #require(words.last), 0, .word(UInt32(index + 1)), .text(global.0), .word(global.1))
+        say(try #require(words.last), 0, UInt32(index + 1), global.0, global.1)
       }
     case (2, 0): try bind(try #require(words.last), words.first)
     case (seat, 1):
@@ -106,7 +106,7 @@ final class EchoingSeat {
     switch global {
     case 1:
       seat = object
-      say(object, 0, .word(2))
+      say(object, 0, 2 as UInt32)
     case 2: manager = object
     default: pointers = object
     }

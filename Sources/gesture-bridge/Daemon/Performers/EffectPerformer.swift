@@ -17,7 +17,7 @@ final class EffectPerformer: EffectMeans {
 
   /// `rules` are in force from the beginning. `skipped` is called for each skipped action.
   init(
-    _ options: CommandRunner.Options, _ rules: Rules, on runtime: Runtime, log: Logger,
+    _ options: CommandRunner.Options, _ rules: Rules, _ wayland: WaylandCompositors, on runtime: Runtime, log: Logger,
     skipped: @escaping (SkippedAction) -> Void, observe: @escaping CommandRunner.Observe
   ) throws(SystemError) {
     self.rules = rules
@@ -28,10 +28,10 @@ final class EffectPerformer: EffectMeans {
       if case .exited = event { overlay.ended(request) }
     }
     let input = InputEmulator(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now) {
-      EmulationLinks.all(for: $0, variable: EnvironmentVariable.value)
+      EmulationLinks.all(for: $0, of: wayland, variable: EnvironmentVariable.value)
     }
     let actions = DesktopActor(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now) {
-      ActionLinks.all(for: $0, variable: EnvironmentVariable.value)
+      ActionLinks.all(for: $0, of: wayland, variable: EnvironmentVariable.value)
     }
     (input.skipped, actions.skipped) = (skipped, skipped)
     performers = [

@@ -2,8 +2,24 @@
 ///
 /// A window's changes count when the compositor says that they are whole. Compositors report titles of all windows: each
 /// wakes the daemon.
-package protocol ToplevelTracker: AnyObject {
+package protocol WindowTracker: AnyObject {
   var toplevels: Toplevels { get }
+  /// Whether `ask` does anything.
+  var takesRequests: Bool { get }
+
+  /// Asks the compositor to change a window, for a seat.
+  func ask(_ request: WindowRequest, of window: UInt32, by seat: UInt32)
+}
+
+package enum WindowRequest {
+  case close
+  case activate
+  case maximize
+  case unmaximize
+  case minimize
+  /// On the output where it is.
+  case fullscreen
+  case unfullscreen
 }
 
 /// The states of a window. wlroots and COSMIC give them the same numbers.

@@ -1,0 +1,49 @@
+import Base
+import Glibc
+
+/// The seat of a compositor, and the keymap of its keyboard: the compositor passes it as an open file, also to a client without a window,
+/// and again when the keyboard or its layout is another one.
+///
+/// Source: wayland.xml, wl_seat and wl_keyboard.
+package final class WaylandSeat {
+  /// Keymaps have some 60 KB.
+  private static let longest = 1 << 22
+
+  package let object: UInt32
+  /// The text of the keymap; nil while the seat has no keyboard, or an empty keymap as that of sway 1.12 at first.
+  package private(set) var keymap: String?
+  /// Called with the text of each keymap that the seat announces.
+  package var announced: (String) -> Void = { _ in }
+  private var keyboard: UInt32?
+  private unowned let connection: WaylandConnection
+
+  /// Nil if the compositor has no seat.
+  init?(_ connection: WaylandConnection) {
+    guard let global = connection.global(WlSeat.interface) else { return nil }
+    self.connection = connection
+    object = connection.bind(global, as: WlSeat.interface)
+    connection.listen(to: object, WlSeat.capabilities.on { [unowned self] in follow($0) })
+  }
+
+  private func follow(_ capabilities: UInt32) {
+    guard capabilities & WlSeat.capabilityKeyboard != 0, keyboard == nil else { return }
+    let keyboard = connection.create(
+      WlKeyboard.keymap.on { [unowned self] format, file, length in
+        let file = OwnedDescriptor(owning: file.descriptor)
+        guard format == WlKeyboard.keymapFormatXkbV1, let text = Self.read(file, length: Int(length)), text != keymap
+        else { return }
+        keymap = text
+        announced(text)
+      })
+    self.keyboard = keyboard
+    connection.send(object, WlSeat.getKeyboard, keyboard)
+  }
+
+  /// The text in a file, without the zero at its end; nil if it is empty or too long.
+  private static func read(_ file: borrowing OwnedDescriptor, length: Int) -> String? {
+    guard length > 1, length <= longest else { return nil }
+    var bytes = [UInt8](repeating: 0, count: length)
+    guard pread(file.number, &bytes, length, 0) == length, bytes[0] != 0 else { return nil }
+    return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+}

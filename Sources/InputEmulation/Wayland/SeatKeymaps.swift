@@ -1,0 +1,60 @@
+import Base
+import CLinux
+import Desktop
+import Glibc
+
+/// The keymaps of a compositor's seat, as libxkbcommon reads them.
+///
+///     all globals are known -> created -> the seat's keymap is known, if it has a keyboard
+final class SeatKeymaps {
+  let seat: WaylandSeat
+  private let library: XkbLibrary
+
+  /// `heard` gets the text of each keymap that the seat announces; `opened` is called when the first is known, or when the seat has none.
+  /// Nil, and the link is closed, if there is no seat, or no library that reads keymaps.
+  init?(for link: any WaylandLink, heard: @escaping (String) -> Void, opened: @escaping () -> Void) {
+    guard let seat = link.compositor?.seat else {
+      link.close("the compositor has no seat")
+      return nil
+    }
+    guard let library = XkbLibrary() else {
+      link.close("\(XkbLibrary.name) is missing; Debian's package libxkbcommon0 has it")
+      return nil
+    }
+    self.seat = seat
+    self.library = library
+    seat.announced = heard
+    // The seat says that it has a keyboard, and then the keyboard tells its keymap; both may be known from another use.
+    link.sync { [weak link] in
+      if let keymap = seat.keymap { heard(keymap) }
+      link?.sync(opened)
+    }
+  }
+
+  deinit { seat.announced = { _ in } }
+
+  /// Returns the keymap of this text, or nil if it can't be read or isn't a keyboard's.
+  func keymap(_ text: String) -> XkbKeymap? {
+    guard let keymap = XkbKeymap(text, library), keymap.layout.isOfAKeyboard else { return nil }
+    return keymap
+  }
+
+  /// The keymap of a seat that has announced none: the one that the environment names. Nil, and the link is closed, without one.
+  func usualKeymap(for link: any WaylandLink) -> XkbKeymap? {
+    guard let keymap = XkbKeymap(usualOf: library) else {
+      link.close("libxkbcommon has no keymap: install xkb-data")
+      return nil
+    }
+    return keymap
+  }
+}
+
+/// A text in memory as an open file, with a zero at its end, for another program to map.
+enum MemoryFile {
+  /// - Throws: where the system has no memory or descriptor for it.
+  static func make(_ text: String) throws(SystemError) -> OwnedDescriptor {
+    let file = try OwnedDescriptor("memfd_create", gb_memory_file())
+    if let code = writeAll(Array(text.utf8) + [0], to: file.number) { throw SystemError(call: "write", code: code) }
+    return file
+  }
+}
