@@ -108,14 +108,8 @@ extension CheckContext {
 
   /// How long fingers of a tap may be down, and the setting that says so.
   private func tapLength(_ rule: GestureRule, _ settings: Settings) -> (String, TimeSpan)? {
-    let key: String
-    switch rule.kind.name {
-    case Tap.kind.name, HoldAnd<Tap>.kind.name: key = "max-duration"
-    case LongPress.kind.name:
-      guard case .taps = rule.kind.traits.patience(settings) else { return nil }
-      key = "tap-duration"
-    default: return nil
-    }
+    guard rule.kind.traits.patience(settings).isOfTaps else { return nil }
+    let key = rule.kind.traits.isMadeByLifting(settings) ? "max-duration" : "tap-duration"
     return length(key, settings).map { (key, TimeSpan(milliseconds: $0)) }
   }
 

@@ -69,11 +69,11 @@ private struct DrawingRivals {
         "\(templates.name.quoted) is never \(name): it also belongs to \(other) in \(line), which comes first",
         fix: "remove it from one of them")
     }
-    if let press = rival(LongPress.kind, where: isEarlier) {
+    if let press = rival(where: isEarlier) {
       return .beginsBefore(
         book.rule(index), book.rule(press), line: book.line(of: press, from: book.gestures[index].header))
     }
-    if let (swipe, line) = named(rival(Swipe.kind, where: goesAlong)) {
+    if let (swipe, line) = named(rival(where: goesAlong)) {
       return DiagnosticText(
         "drawing \(name) quickly also makes the swipe \(swipe) in \(line), which fires first",
         fix: "add `require-to-fail = [\(name)]` to \(swipe)")
@@ -86,7 +86,7 @@ private struct DrawingRivals {
   }
 
   private func isDrawn(_ other: Int) -> Bool {
-    book.classes(of: other).contains(deviceClass) && book.rule(other).kind.figure(settings(other)) != nil
+    book.classes(of: other).contains(deviceClass) && Stroke.figure(settings(other)) != nil
   }
 
   /// Whether it is a stroke of the same drawing that accepts more and goes first.
@@ -100,16 +100,17 @@ private struct DrawingRivals {
       && isTaking(other) && book.comesFirst(other, before: index)
   }
 
-  /// Whether a long press begins before the stroke's own start.
+  /// Whether it begins while the fingers rest, before the stroke's own start.
   private func isEarlier(_ press: Int) -> Bool {
-    guard case .rest(let rest) = Stroke.start(settings(index)),
+    guard case .rest(let rest) = Stroke.start(settings(index)), book.rule(press).kind.isMadeAtRest(settings(press)),
       case .resting(let span) = book.patience(of: press, on: deviceClass)
     else { return false }
     return span <= rest
   }
 
-  /// Whether a swipe goes in the direction in which the drawing begins; in any direction if the drawing has no path.
+  /// Whether it is a quick movement in the direction in which the drawing begins; in any direction if the drawing has no path.
   private func goesAlong(_ swipe: Int) -> Bool {
+    guard case .moving = book.patience(of: swipe, on: deviceClass), !isDrawn(swipe) else { return false }
     let ways = book.breadth(of: swipe, on: deviceClass).ways
     let paths = Stroke.paths(settings(index))
     if paths.isEmpty { return ways == .all }
@@ -118,11 +119,13 @@ private struct DrawingRivals {
     }
   }
 
-  /// The first gesture of a kind that waits for nothing but taps, is looked for wherever the drawing is, and for which `isIt` holds. A
-  /// drawing goes several ways.
-  private func rival(_ kind: Kind, where isIt: (Int) -> Bool) -> Int? {
+  /// The first gesture that waits for nothing but taps, is looked for wherever the drawing is, and for which `isIt` holds. A drawing
+  /// goes several ways.
+  private func rival(where isIt: (Int) -> Bool) -> Int? {
     gestures.first { other in
-      book.rule(other).kind.name == kind.name && book.classes(of: other).contains(deviceClass)
+      let traits = book.rule(other).kind.traits
+      let mayTakeIt = !traits.landsSeparately && !traits.isMadeByButton && !traits.onlyObserves
+      return mayTakeIt && book.classes(of: other).contains(deviceClass)
         && book.isPresent(other, wherever: index, on: deviceClass, goingAnyWay: true)
         && !book.areRelated(other, index) && book.waitsOnlyForTaps(other) && isIt(other)
     }

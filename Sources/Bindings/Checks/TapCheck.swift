@@ -4,7 +4,7 @@ extension CheckContext {
   /// Finds taps that fire with the first of several taps in a row, since they don't wait for these, and fingers that can be at
   /// no distance.
   func checkTaps(_ gestures: [Int]) {
-    let taps = gestures.filter { rule($0).kind.name == Tap.kind.name }
+    let taps = gestures.filter(isTap)
     for single in taps {
       warnOfDistances(single)
       guard comparesPairs,

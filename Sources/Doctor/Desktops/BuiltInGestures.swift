@@ -128,14 +128,14 @@ private struct RuleMotion: Equatable {
       let ways: Set<OwnGesture.MotionDirection> = [.clockwise, .counterclockwise]
       return [RuleMotion(motion: .pinch, ways: direction.flatMap(OwnGesture.MotionDirection.init).map { [$0] } ?? ways)]
     }
-    if kind.name == LongPress.kind.name { return [RuleMotion(motion: .hold, ways: [])] }
+    if kind.isMadeAtRest(settings), !kind.traits.isMadeByButton { return [RuleMotion(motion: .hold, ways: [])] }
     guard kind.traits.travel(settings) != nil || kind.reports.contains(.velocity) || kind.reports.contains(.corners)
     else {
       return []
     }
     let directions = kind.traits.directions(settings) ?? Set(Direction.allCases)
     let swipe = RuleMotion(motion: .swipe, ways: Set(directions.flatMap(ways)))
-    guard [EdgeSwipe.kind.name, EdgePan.kind.name].contains(kind.name) else { return [swipe] }
+    guard !kind.traits.territory(settings, Size(width: 100, height: 100)).isEmpty else { return [swipe] }
     // A finger that comes from the left goes to the right.
     return [swipe, RuleMotion(motion: .edge, ways: Set(swipe.ways.compactMap { opposite[$0] }))]
   }

@@ -86,7 +86,7 @@ struct GestureForm: Equatable {
 
   init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {
     kind = rule.kind.name
-    drawing = rule.kind.figure(settings).map(DrawnFigure.init)
+    drawing = Stroke.figure(settings).map(DrawnFigure.init)
     own = mayVary ? rule.ownSettings : []
     let hasWays = AllowedWays(rule.kind, settings) != nil
     let idle = rule.kind.traits.idle(settings)
@@ -124,11 +124,6 @@ struct DrawnFigure: Equatable {
       examples = templates.sorted { $0.name < $1.name }.flatMap(\.strokes)
     }
   }
-}
-
-extension Kind {
-  /// The drawing of a gesture with these settings; nil for a kind that draws nothing.
-  func figure(_ settings: Settings) -> StrokeFigure? { name == Stroke.kind.name ? Stroke.figure(settings) : nil }
 }
 
 extension GestureRule {

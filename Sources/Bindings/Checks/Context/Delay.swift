@@ -65,7 +65,7 @@ extension Kind {
   }
 
   /// Whether the fingers make it without moving or lifting, at least in the last of its taps.
-  func isMadeAtRest(_ settings: Settings) -> Bool {
+  package func isMadeAtRest(_ settings: Settings) -> Bool {
     switch traits.patience(settings) {
     case .resting, .taps: !traits.isMadeByLifting(settings) && traits.travel(settings) == nil
     case .moving, .untilLift, .beyondLift: false
@@ -74,6 +74,15 @@ extension Kind {
 }
 
 extension CheckContext {
+  /// Whether it is nothing but a number of taps.
+  func isTap(_ index: Int) -> Bool {
+    let traits = rule(index).kind.traits
+    return !traits.landsSeparately
+      && classes(of: index).contains {
+        patience(of: index, on: $0).isOfTaps && traits.isMadeByLifting(settings(of: index, on: $0))
+      }
+  }
+
   /// Whether it is recognized while its fingers are down, so that waiting for them to lift spoils it.
   func losesByWaiting(_ index: Int) -> Bool {
     let kind = rule(index).kind
