@@ -77,6 +77,8 @@ let package = Package(
     // Only types: libyaml itself is found at run time.
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CLinux", cSettings: hardened),
+    // Libraries that are loaded at run time: their headers are needed, and nothing is linked.
+    .target(name: "CLibraries", cSettings: hardened),
     // The process that gives intercepted devices back.
     .target(name: "CInterception", dependencies: ["CLinux"], cSettings: hardened),
     .target(name: "CInputShims", dependencies: ["CLibevdev", "CLibinput"], cSettings: hardened),
@@ -114,7 +116,11 @@ let package = Package(
     // The event loop, and what it serves.
     target("Runtime", ["Base", "CLinux"]),
     target(
-      "Desktop", ["Base", "Text", "GestureCore", "Runtime", "CLinux", .product(name: "Logging", package: "swift-log")],
+      "Desktop",
+      [
+        "Base", "Text", "GestureCore", "Runtime", "CLibraries", "CLinux",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       // A link to contrib/desktops.
       embedding: ["KWin/gesture-bridge.js"]),
     // Keys, clicks and scrolling that are sent to the session.

@@ -27,7 +27,7 @@ final class Following {
   /// `session` is what the login has named; the process is one that logind has never heard of.
   convenience init(
     _ address: String?, session: String? = nil, user: UInt32 = getuid(),
-    library: @autoclosure @escaping () -> BusLibrary? = BusLibrary(),
+    library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(),
     within patience: Int64 = 10_000_000
   ) {
     self.init(
@@ -37,7 +37,7 @@ final class Following {
 
   init(
     _ address: String?, _ identity: LoginIdentity,
-    library: @autoclosure @escaping () -> BusLibrary? = BusLibrary(),
+    library: @autoclosure @escaping () -> BusLibrary? = BusLibrary.load(),
     within patience: Int64 = 10_000_000
   ) {
     let told = told

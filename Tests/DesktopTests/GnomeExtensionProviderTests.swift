@@ -19,7 +19,7 @@ import Testing
     on program: TestbedProgram, needs: DesktopNeeds = [.focus, .workspace, .modifiers]
   ) -> GnomeExtensionProvider {
     GnomeExtensionProvider(
-      needs: needs, library: BusLibrary(), address: "unix:path=\(program.folder)/bus", installer: "install",
+      needs: needs, library: BusLibrary.load(), address: "unix:path=\(program.folder)/bus", installer: "install",
       clock: { [loop] in loop.now })
   }
 

@@ -16,13 +16,13 @@ import Testing
 
   private func provider(on program: TestbedProgram, needs: DesktopNeeds = [.focus, .workspace]) -> KWinScriptProvider {
     KWinScriptProvider(
-      needs: needs, library: BusLibrary(), address: "unix:path=\(program.folder)/bus", folder: program.folder,
+      needs: needs, library: BusLibrary.load(), address: "unix:path=\(program.folder)/bus", folder: program.folder,
       clock: { [loop] in loop.now })
   }
 
   @Test func withoutABusItIsUnavailable() {
     let states = ["unix:path=/nowhere/bus", "tcp:host=localhost,port=1", "unixexec:path=/bin/true"].map {
-      KWinScriptProvider(needs: .focus, library: BusLibrary(), address: $0).state
+      KWinScriptProvider(needs: .focus, library: BusLibrary.load(), address: $0).state
     }
     #expect(
       states[0] == .unavailable("there is no session bus (connect: No such file or directory (ENOENT))")

@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func withoutALibraryNothingIsWaitedFor() {
-    #expect(BusLibrary(names: ["libnobody-has-this.so.0"]) == nil)
+    #expect(BusLibrary.load(names: ["libnobody-has-this.so.0"]) == nil)
     let following = Following("unix:path=/", library: nil)
     #expect(following.watched == 0)
     #expect(following.session.absence == [])
@@ -184,14 +184,14 @@ import Testing
     var count = 0
     func load() -> BusLibrary? {
       count += 1
-      return BusLibrary()
+      return BusLibrary.load()
     }
     let following = Following(address, library: load())
     #expect(count == (isLoaded ? 1 : 0))
     #expect(following.log == ["info: \(LoginWording.noBus(ENOENT))"])
   }
 
-  @Test func aLibraryThatIsNoBusIsPassedOver() { #expect(BusLibrary(names: ["libc.so.6"]) == nil) }
+  @Test func aLibraryThatIsNoBusIsPassedOver() { #expect(BusLibrary.load(names: ["libc.so.6"]) == nil) }
 
   @Test func aLoginThatComesLaterIsFollowed() throws {
     let login = try LoginBus("login off")

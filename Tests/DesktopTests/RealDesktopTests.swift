@@ -42,13 +42,13 @@ import Testing
 
   private func kwin(on program: TestbedProgram) -> KWinScriptProvider {
     KWinScriptProvider(
-      needs: [.focus, .workspace], library: BusLibrary(), address: "unix:path=\(program.folder)/bus",
+      needs: [.focus, .workspace], library: BusLibrary.load(), address: "unix:path=\(program.folder)/bus",
       folder: program.folder)
   }
 
   private func gnome(on program: TestbedProgram) -> GnomeExtensionProvider {
     GnomeExtensionProvider(
-      needs: [.focus, .workspace, .modifiers], library: BusLibrary(), address: "unix:path=\(program.folder)/bus",
+      needs: [.focus, .workspace, .modifiers], library: BusLibrary.load(), address: "unix:path=\(program.folder)/bus",
       installer: "install")
   }
 
@@ -87,7 +87,7 @@ import Testing
   func windowsOfKWin(_ suite: String) throws {
     let program = try Kind.kwin.desktop(of: suite, "desktop on")
     let provider = KWinScriptProvider(
-      needs: [.focus, .places], library: BusLibrary(), address: "unix:path=\(program.folder)/bus",
+      needs: [.focus, .places], library: BusLibrary.load(), address: "unix:path=\(program.folder)/bus",
       folder: program.folder)
     try #require(loop.reports(provider, [.focus, .places]))
     try placeWindows(provider, on: program, output: "Virtual-0")
@@ -97,7 +97,7 @@ import Testing
   func windowsOfGNOME(_ suite: String) throws {
     let program = try Kind.gnome.desktop(of: suite, "desktop on")
     let provider = GnomeExtensionProvider(
-      needs: [.focus, .places], library: BusLibrary(), address: "unix:path=\(program.folder)/bus",
+      needs: [.focus, .places], library: BusLibrary.load(), address: "unix:path=\(program.folder)/bus",
       installer: "install")
     try #require(loop.reports(provider, [.focus, .places]))
     try placeWindows(provider, on: program, output: "Meta-0")
@@ -153,7 +153,7 @@ import Testing
     } else {
       #expect(loop.serve(provider) { provider.state != .opening } && provider.facts.outputs == nil)
     }
-    let power = MutterPowerProvider(library: BusLibrary(), address: "unix:path=\(program.folder)/bus")
+    let power = MutterPowerProvider(library: BusLibrary.load(), address: "unix:path=\(program.folder)/bus")
     try #require(loop.reports(power, .power))
     #expect(power.facts.isDark == false)
     for (word, isDark) in [("sleep", true), ("wake", false), ("sleep", true)] {

@@ -48,11 +48,6 @@ ssize_t gb_local_receive_files(int fd, void *bytes, size_t count, int *files, in
 /// setsockopt with SO_SNDBUF: the number of bytes that may be on their way.
 int gb_local_resize(int fd, int bytes);
 
-/// What identifies a bus to those who connect to it: sd_id128_t of sd-bus.
-struct gb_bus_id {
-  uint64_t halves[2];
-};
-
 /// flock with LOCK_EX and LOCK_NB: EWOULDBLOCK if the lock is taken.
 int gb_lock(int fd);
 

@@ -27,9 +27,11 @@ package struct BusCall {
   /// The call as a message of a connection; nil if sd-bus refuses a part of it.
   func message(of library: BusLibrary, on bus: OpaquePointer) -> OpaquePointer? {
     var message: OpaquePointer?
-    guard library.newCall(bus, &message, destination, path, interface, method) >= 0, let message else { return nil }
+    guard library.message_new_method_call(bus, &message, destination, path, interface, method) >= 0, let message else {
+      return nil
+    }
     for argument in arguments where !library.append(argument, to: message) {
-      _ = library.unrefMessage(message)
+      _ = library.message_unref(message)
       return nil
     }
     return message
@@ -40,10 +42,10 @@ extension BusLibrary {
   /// Appends an argument to a message; false if sd-bus refuses it.
   func append(_ argument: BusCall.Argument, to message: OpaquePointer) -> Bool {
     func append<Value>(_ type: Unicode.Scalar, _ value: Value) -> Bool {
-      withUnsafePointer(to: value) { self.append(message, CChar(type.value), $0) >= 0 }
+      withUnsafePointer(to: value) { message_append_basic(message, CChar(type.value), $0) >= 0 }
     }
     return switch argument {
-    case .text(let text): text.withCString { self.append(message, CChar(UInt8(ascii: "s")), $0) >= 0 }
+    case .text(let text): text.withCString { message_append_basic(message, CChar(UInt8(ascii: "s")), $0) >= 0 }
     case .number(let number): append("u", number)
     case .long(let number): append("t", number)
     case .signed(let number): append("i", number)

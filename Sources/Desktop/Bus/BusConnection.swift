@@ -1,4 +1,4 @@
-import Glibc
+import CLibraries
 
 /// A connection to a bus that never waits: its owner waits for the descriptor and calls `process`.
 package final class BusConnection {
@@ -21,7 +21,7 @@ package final class BusConnection {
 
     var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    func end() { slot = library.unrefSlot(slot) }
+    func end() { slot = library.slot_unref(slot) }
   }
 
   private let library: BusLibrary
@@ -36,7 +36,7 @@ package final class BusConnection {
 
   private static func openSystem(_ library: BusLibrary) throws(Loss) -> OpaquePointer {
     var bus: OpaquePointer?
-    let result = library.openSystem(&bus)
+    let result = library.open_system(&bus)
     guard result >= 0, let bus else { throw Loss(code: -result) }
     return bus
   }
@@ -45,28 +45,28 @@ package final class BusConnection {
     var bus: OpaquePointer?
     var result = library.new(&bus)
     guard result >= 0, let bus else { throw Loss(code: -result) }
-    result = library.setAddress(bus, address)
-    if result >= 0 { result = library.setBusClient(bus, 1) }
+    result = library.set_address(bus, address)
+    if result >= 0 { result = library.set_bus_client(bus, 1) }
     if result >= 0 { result = library.start(bus) }
     guard result < 0 else { return bus }
-    _ = library.closeAndUnref(bus)
+    _ = library.close_unref(bus)
     throw Loss(code: -result)
   }
 
   deinit {
     for listener in listeners.values { listener.end() }
-    _ = library.closeAndUnref(bus)
+    _ = library.close_unref(bus)
   }
 
-  var descriptor: Int32 { library.descriptor(bus) }
+  var descriptor: Int32 { library.get_fd(bus) }
 
   /// The events to wait for, as in poll(2).
-  var events: Int16 { Int16(truncatingIfNeeded: max(library.events(bus), 0)) }
+  var events: Int16 { Int16(truncatingIfNeeded: max(library.get_events(bus), 0)) }
 
   /// When to call `process` although the descriptor is not ready, CLOCK_MONOTONIC microseconds; nil for never.
   var deadline: Int64? {
     var time: UInt64 = 0
-    guard library.timeout(bus, &time) >= 0, time < UInt64(Int64.max) else { return nil }
+    guard library.get_timeout(bus, &time) >= 0, time < UInt64(Int64.max) else { return nil }
     return Int64(time)
   }
 
@@ -87,9 +87,9 @@ package final class BusConnection {
       answered(answer)
       return false
     }
-    let result = library.call(
+    let result = library.call_async(
       bus, &listener.slot, message, Self.handler, listener.pointer, UInt64(max(microseconds, 1)))
-    _ = library.unrefMessage(message)
+    _ = library.message_unref(message)
     if result >= 0 { listeners[ObjectIdentifier(listener)] = listener }
   }
 
@@ -99,22 +99,22 @@ package final class BusConnection {
       told(message)
       return false
     }
-    let result = library.addMatch(bus, &listener.slot, rule, Self.handler, nil, listener.pointer)
+    let result = library.add_match_async(bus, &listener.slot, rule, Self.handler, nil, listener.pointer)
     if result >= 0 { listeners[ObjectIdentifier(listener)] = listener }
   }
 
   /// Calls a method, and asks for no answer.
   package func send(_ call: BusCall) {
     guard let message = call.message(of: library, on: bus) else { return }
-    if library.expectReply(message, 0) >= 0 { _ = library.send(bus, message, nil) }
-    _ = library.unrefMessage(message)
+    if library.message_set_expect_reply(message, 0) >= 0 { _ = library.send(bus, message, nil) }
+    _ = library.message_unref(message)
   }
 
   /// The name that the bus has given to this connection. To be asked for when the bus has answered something: before, sd-bus
   /// waits for it.
   var uniqueName: String? {
     var name: UnsafePointer<CChar>?
-    return library.uniqueName(bus, &name) >= 0 ? name.map { String(cString: $0) } : nil
+    return library.get_unique_name(bus, &name) >= 0 ? name.map { String(cString: $0) } : nil
   }
 
   /// Answers calls of one method of ours, with nothing, for as long as the connection lasts. A call that `takes` refuses is
@@ -125,18 +125,18 @@ package final class BusConnection {
       answer(message)
       return true
     }
-    let result = library.addFilter(bus, &listener.slot, Self.handler, listener.pointer)
+    let result = library.add_filter(bus, &listener.slot, Self.handler, listener.pointer)
     if result >= 0 { listeners[ObjectIdentifier(listener)] = listener }
   }
 
   private func answer(_ call: BusMessage) {
     var answer: OpaquePointer?
-    guard call.expectsReply, library.newReturn(call.message, &answer) >= 0, let answer else { return }
+    guard call.expectsReply, library.message_new_method_return(call.message, &answer) >= 0, let answer else { return }
     _ = library.send(bus, answer, nil)
-    _ = library.unrefMessage(answer)
+    _ = library.message_unref(answer)
   }
 
-  private static let handler: BusLibrary.Handler = { message, listener, _ in
+  private static let handler: sd_bus_message_handler_t = { message, listener, _ in
     guard let message, let listener else { return 0 }
     let told = Unmanaged<Listener>.fromOpaque(listener).takeUnretainedValue()
     return told.tell(told, BusMessage(library: told.library, message: message)) ? 1 : 0

@@ -17,7 +17,7 @@ package final class BusLink {
   /// it is not the session's, and `name` what clauses call it.
   package init(to service: String, absent: String, gone: String, address: String? = nil, name: String = "session bus") {
     self.service = service
-    bus = SessionBus(library: BusLibrary(), address: address, name: name, now: MonotonicClock.now())
+    bus = SessionBus(library: BusLibrary.load(), address: address, name: name, now: MonotonicClock.now())
     guard let connection = bus.connection else { return }
     peer = BusPeer(
       service, on: connection,

@@ -15,12 +15,12 @@ package struct BusMessage {
   let message: OpaquePointer
 
   /// The unique name of the sending program, which the bus itself adds; the bus's own name for its own messages.
-  var sender: String? { library.sender(message).map { String(cString: $0) } }
+  var sender: String? { library.message_get_sender(message).map { String(cString: $0) } }
 
   /// Whether it comes from the bus itself, or from sd-bus for it: no answer came, or the bus is gone.
   var isOfBus: Bool { sender == Bus.name || sender == Bus.local }
 
-  var isError: Bool { library.isError(message, nil) > 0 }
+  var isError: Bool { library.message_is_method_error(message, nil) > 0 }
 
   /// Whether it reports that a call failed because the called name has no owner.
   var isNobody: Bool { isError("ServiceUnknown") || isError("NameHasNoOwner") }
@@ -29,21 +29,22 @@ package struct BusMessage {
   var isSilence: Bool { isError("NoReply") || isError("Timeout") || isError("Disconnected") }
 
   private func isError(_ name: String) -> Bool {
-    library.isError(message, "org.freedesktop.DBus.Error.\(name)") > 0
+    library.message_is_method_error(message, "org.freedesktop.DBus.Error.\(name)") > 0
   }
 
-  func isSignal(_ name: String) -> Bool { library.isSignal(message, nil, name) > 0 }
+  func isSignal(_ name: String) -> Bool { library.message_is_signal(message, nil, name) > 0 }
 
   func isCall(_ method: String, of interface: String, to path: String) -> Bool {
-    library.isCall(message, interface, method) > 0 && library.path(message).map { strcmp($0, path) == 0 } ?? false
+    library.message_is_method_call(message, interface, method) > 0
+      && library.message_get_path(message).map { strcmp($0, path) == 0 } ?? false
   }
 
-  var expectsReply: Bool { library.expectsReply(message) > 0 }
+  var expectsReply: Bool { library.message_get_expect_reply(message) > 0 }
 
   /// Reads a string, and cuts it off at the last whole character within so many bytes.
   func text(atMost limit: Int) -> String? {
     var text: UnsafePointer<CChar>?
-    guard library.read(message, code("s"), &text) > 0, let text else { return nil }
+    guard library.message_read_basic(message, code("s"), &text) > 0, let text else { return nil }
     var length = strnlen(text, limit + 1)
     if length > limit {
       // Its first byte that is no continuation begins the character that has no place.
@@ -58,31 +59,31 @@ package struct BusMessage {
   /// Reads a signed or an unsigned number of 32 bits.
   package func number() -> Int? {
     var type: CChar = 0
-    guard library.peek(message, &type, nil) > 0 else { return nil }
+    guard library.message_peek_type(message, &type, nil) > 0 else { return nil }
     if type == code("u") {
       var number: UInt32 = 0
-      return library.read(message, type, &number) > 0 ? Int(number) : nil
+      return library.message_read_basic(message, type, &number) > 0 ? Int(number) : nil
     }
     var number: Int32 = 0
-    return type == code("i") && library.read(message, type, &number) > 0 ? Int(number) : nil
+    return type == code("i") && library.message_read_basic(message, type, &number) > 0 ? Int(number) : nil
   }
 
   /// Reads a text of the type: `s` for a string, `o` for the path of an object.
   package func text(_ type: Character = "s") -> String? {
     var text: UnsafePointer<CChar>?
-    guard library.read(message, code(type), &text) > 0 else { return nil }
+    guard library.message_read_basic(message, code(type), &text) > 0 else { return nil }
     return text.map { String(cString: $0) }
   }
 
   package func flag() -> Bool? {
     // sd-bus writes an int.
     var flag: Int32 = 0
-    return library.read(message, code("b"), &flag) > 0 ? flag != 0 : nil
+    return library.message_read_basic(message, code("b"), &flag) > 0 ? flag != 0 : nil
   }
 
   package func texts() -> [String]? {
-    guard library.enter(message, code("a"), "s") >= 0 else { return nil }
-    defer { _ = library.exit(message) }
+    guard library.message_enter_container(message, code("a"), "s") >= 0 else { return nil }
+    defer { _ = library.message_exit_container(message) }
     var texts: [String] = []
     while let text = text() { texts.append(text) }
     return texts
@@ -91,7 +92,7 @@ package struct BusMessage {
   /// A descriptor of our own, which the caller closes.
   func descriptor() -> Int32? {
     var borrowed: Int32 = -1
-    guard library.read(message, code("h"), &borrowed) > 0 else { return nil }
+    guard library.message_read_basic(message, code("h"), &borrowed) > 0 else { return nil }
     let own = fcntl(borrowed, F_DUPFD_CLOEXEC, 0)
     return own >= 0 ? own : nil
   }
@@ -100,13 +101,14 @@ package struct BusMessage {
   package func value() -> Value? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
-    guard library.peek(message, &type, &contents) > 0, type == code("v"), let contents else { return nil }
+    guard library.message_peek_type(message, &type, &contents) > 0, type == code("v"), let contents else { return nil }
     let signature = String(cString: contents)
-    guard ["b", "s", "i", "(so)"].contains(signature), library.enter(message, type, contents) > 0 else {
-      _ = library.skip(message, "v")
+    guard ["b", "s", "i", "(so)"].contains(signature), library.message_enter_container(message, type, contents) > 0
+    else {
+      _ = library.message_skip(message, "v")
       return nil
     }
-    defer { _ = library.exit(message) }
+    defer { _ = library.message_exit_container(message) }
     switch signature {
     case "b": return flag().map { .flag($0) }
     case "s": return text().map { .text($0) }
@@ -116,8 +118,8 @@ package struct BusMessage {
   }
 
   private func named() -> Value? {
-    guard library.enter(message, code("r"), "so") > 0 else { return nil }
-    defer { _ = library.exit(message) }
+    guard library.message_enter_container(message, code("r"), "so") > 0 else { return nil }
+    defer { _ = library.message_exit_container(message) }
     guard let name = text(), let path = text("o") else { return nil }
     return .named(name, path: path)
   }
@@ -125,11 +127,11 @@ package struct BusMessage {
   /// Reads the properties of an object that are of use here.
   func properties() -> [String: Value] {
     var properties: [String: Value] = [:]
-    guard library.enter(message, code("a"), "{sv}") > 0 else { return [:] }
-    defer { _ = library.exit(message) }
-    while library.enter(message, code("e"), "sv") > 0 {
+    guard library.message_enter_container(message, code("a"), "{sv}") > 0 else { return [:] }
+    defer { _ = library.message_exit_container(message) }
+    while library.message_enter_container(message, code("e"), "sv") > 0 {
       if let name = text() { properties[name] = value() }
-      guard library.exit(message) >= 0 else { break }
+      guard library.message_exit_container(message) >= 0 else { break }
     }
     return properties
   }

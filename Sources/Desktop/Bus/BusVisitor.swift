@@ -1,5 +1,5 @@
 import Base
-import CLinux
+import CLibraries
 import Glibc
 
 /// A program that has connected to a socket of ours and speaks D-Bus there, with no bus in between. It is told signals and asked
@@ -11,13 +11,12 @@ package final class BusVisitor {
   private static let batch = 32
 
   private let library: BusLibrary
-  private let countQueued: @convention(c) (OpaquePointer, UnsafeMutablePointer<UInt64>) -> Int32
   private let bus: OpaquePointer
   package let descriptor: Int32
 
   /// Takes over a connected descriptor; nil where it can't be served.
   package init?(_ library: BusLibrary, _ descriptor: consuming OwnedDescriptor) {
-    guard let countQueued = library.countQueued else { return nil }
+    guard library.servesVisitors else { return nil }
     // sd-bus closes its own copy.
     let own = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
     guard own >= 0 else { return nil }
@@ -26,23 +25,23 @@ package final class BusVisitor {
       close(own)
       return nil
     }
-    guard library.setDescriptors(bus, own, own) >= 0 else {
+    guard library.set_fd(bus, own, own) >= 0 else {
       close(own)
-      _ = library.closeAndUnref(bus)
+      _ = library.close_unref(bus)
       return nil
     }
     var generator = SystemRandomNumberGenerator()
-    let id = gb_bus_id(halves: (generator.next(), generator.next()))
-    guard library.setServer(bus, 1, id) >= 0, library.start(bus) >= 0 else {
-      _ = library.closeAndUnref(bus)
+    let id = sd_id128_t(qwords: (generator.next(), generator.next()))
+    guard library.set_server(bus, 1, id) >= 0, library.start(bus) >= 0 else {
+      _ = library.close_unref(bus)
       return nil
     }
-    (self.library, self.countQueued) = (library, countQueued)
+    self.library = library
     self.bus = bus
     self.descriptor = own
   }
 
-  deinit { _ = library.closeAndUnref(bus) }
+  deinit { _ = library.close_unref(bus) }
 
   /// Serves what it has sent; false once it is gone, or not to be served any more.
   package func process() -> Bool {
@@ -52,14 +51,14 @@ package final class BusVisitor {
       if result == 0 { break }
     }
     var queued: UInt64 = 0
-    return countQueued(bus, &queued) >= 0 && queued <= UInt64(Self.mostQueued)
+    return library.get_n_queued_write(bus, &queued) >= 0 && queued <= UInt64(Self.mostQueued)
   }
 
   /// Tells it a signal; false once it is gone, or if it does not read what it is told.
   package func tell(_ path: String, _ interface: String, _ signal: String, _ arguments: [BusCall.Argument]) -> Bool {
     var made: OpaquePointer?
-    guard library.newSignal(bus, &made, path, interface, signal) >= 0, let message = made else { return false }
-    defer { _ = library.unrefMessage(message) }
+    guard library.message_new_signal(bus, &made, path, interface, signal) >= 0, let message = made else { return false }
+    defer { _ = library.message_unref(message) }
     for argument in arguments where !library.append(argument, to: message) { return false }
     return library.send(bus, message, nil) >= 0 && process()
   }

@@ -52,7 +52,7 @@ package final class GnomeExtensionProvider: BusProvider {
 
   /// `address` is that of the bus, where it is not the session's; `installer` is the command that installs the extension.
   init(
-    needs: DesktopNeeds, library: BusLibrary? = BusLibrary(), address: String? = nil,
+    needs: DesktopNeeds, library: BusLibrary? = BusLibrary.load(), address: String? = nil,
     installer: String = ownInstaller(),
     clock: @escaping () -> Int64 = MonotonicClock.now
   ) {

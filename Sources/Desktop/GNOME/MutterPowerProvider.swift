@@ -16,7 +16,7 @@ package final class MutterPowerProvider: BusProvider {
   private var isDark: Bool?
 
   /// `address` is that of the bus, where it is not the session's.
-  init(library: BusLibrary? = BusLibrary(), address: String? = nil) {
+  init(library: BusLibrary? = BusLibrary.load(), address: String? = nil) {
     bus = SessionBus(library: library, address: address, now: MonotonicClock.now())
     guard let connection = bus.connection else {
       isDesktopThere = false

@@ -50,7 +50,7 @@ package final class KWinScriptProvider: BusProvider {
 
   /// `address` is that of the bus, where it is not the session's; the script is written below `folder`.
   init(
-    needs: DesktopNeeds, library: BusLibrary? = BusLibrary(), address: String? = nil,
+    needs: DesktopNeeds, library: BusLibrary? = BusLibrary.load(), address: String? = nil,
     folder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR"),
     clock: @escaping () -> Int64 = MonotonicClock.now
   ) {

@@ -65,7 +65,7 @@ public final class LoginSession: LoopPart {
     _ identity: LoginIdentity = .own, on loop: EventLoop?, now: @escaping () -> Int64 = MonotonicClock.now, log: Logger
   ) {
     self.init(
-      identity, library: BusLibrary(), watch: loop.map { LinkWatch(on: $0, log: log) }, now: now, log: log)
+      identity, library: BusLibrary.load(), watch: loop.map { LinkWatch(on: $0, log: log) }, now: now, log: log)
   }
 
   /// `address` is that of the bus, where it is not the system's.

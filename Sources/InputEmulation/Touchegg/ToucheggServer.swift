@@ -75,7 +75,7 @@ public final class ToucheggServer {
 
   private func open() {
     guard listening == nil else { return }
-    guard let library = library ?? BusLibrary(), library.servesVisitors else {
+    guard let library = library ?? BusLibrary.load(), library.servesVisitors else {
       return tell(ToucheggServerWording.noLibrary)
     }
     self.library = library

@@ -186,7 +186,7 @@ import Testing
     let program = try OnBus.kwin.desktop(of: suite, "desktop on\ndesktops 3")
     let address = "unix:path=\(program.folder)/bus"
     let provider = KWinScriptProvider(
-      needs: [.focus, .workspace], library: BusLibrary(), address: address, folder: program.folder)
+      needs: [.focus, .workspace], library: BusLibrary.load(), address: address, folder: program.folder)
     let session = try session { KWinLink(address: address) }
     try #require(session.serve([provider]) { provider.facts.workspace == "Desktop 1" })
     try open(program, session, provider)
@@ -211,7 +211,7 @@ import Testing
     let program = try OnBus.gnome.desktop(of: suite, "desktop on")
     let address = "unix:path=\(program.folder)/bus"
     let provider = GnomeExtensionProvider(
-      needs: [.focus, .workspace], library: BusLibrary(), address: address, installer: "install")
+      needs: [.focus, .workspace], library: BusLibrary.load(), address: address, installer: "install")
     let session = try session { GnomeLink(address: address) }
     try #require(session.serve([provider]) { provider.facts.workspace == "Workspace 1" })
     try open(program, session, provider)

@@ -1,0 +1,25 @@
+// Libraries that are loaded when they are needed, if the machine has them: the program links to none. The types of their functions are those of
+// the libraries' own headers, so the compiler checks each call. What loads a library returns what is missing, its name or that of a function;
+// NULL for nothing. It stays loaded.
+#ifndef LIBRARIES_H
+#define LIBRARIES_H
+
+#include <systemd/sd-bus.h>
+
+// sd-bus, of libsystemd, libelogind or basu
+#define GB_BUS(F)                                                                                                      \
+  F(open_system) F(new) F(set_address) F(set_bus_client) F(start) F(close_unref) F(get_fd) F(get_events)               \
+  F(get_timeout) F(process) F(add_match_async) F(add_filter) F(get_unique_name) F(call_async) F(send) F(slot_unref)    \
+  F(set_fd) F(set_server) F(message_new_method_call) F(message_new_method_return) F(message_new_signal)                \
+  F(message_unref) F(message_set_expect_reply) F(message_get_expect_reply) F(message_append_basic)                     \
+  F(message_read_basic) F(message_peek_type) F(message_enter_container) F(message_exit_container) F(message_skip)      \
+  F(message_is_method_error) F(message_is_method_call) F(message_is_signal) F(message_get_sender) F(message_get_path)
+#define GB_BUS_FIELD(name) __typeof__(&sd_bus_##name) name;
+struct gb_bus {
+  GB_BUS(GB_BUS_FIELD)
+  /// NULL in libraries that don't have it.
+  GB_BUS_FIELD(get_n_queued_write)
+};
+const char *gb_load_bus(const char *library, struct gb_bus *functions);
+
+#endif

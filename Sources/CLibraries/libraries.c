@@ -1,0 +1,24 @@
+#include "libraries.h"
+#include "load.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+const char *gb_load(const char *library, void *functions, const char *const *names, size_t count) {
+  void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return library;
+  for (size_t index = 0; index < count; index++) {
+    void *function = dlsym(handle, names[index]);
+    memcpy((char *)functions + index * sizeof function, &function, sizeof function);
+    if (!function) return names[index];
+  }
+  return NULL;
+}
+
+#define BUS_NAME(name) "sd_bus_" #name,
+const char *gb_load_bus(const char *library, struct gb_bus *functions) {
+  static const char *const names[] = {GB_BUS(BUS_NAME)};
+  static const char *const newer[] = {BUS_NAME(get_n_queued_write)};
+  gb_load(library, &functions->get_n_queued_write, newer, 1);
+  return gb_load(library, functions, names, sizeof names / sizeof *names);
+}
