@@ -74,8 +74,6 @@ let package = Package(
     .systemLibrary(name: "CLibinput", pkgConfig: "libinput", providers: [.apt(["libinput-dev"])]),
     .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-    // Only types: libyaml itself is found at run time.
-    .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CLinux", cSettings: hardened),
     // Libraries that are loaded at run time: their headers are needed, and nothing is linked.
     .target(name: "CLibraries", cSettings: hardened),
@@ -144,7 +142,7 @@ let package = Package(
     // What keeps gestures from working on this machine, and how to put it right.
     target("Doctor", ["Base", "Text", "GestureCore", "Bindings", "Recordings", "DeviceInput"]),
     // Other programs' gestures as rules. libyaml and expat are loaded when a file needs them, so that the daemon has neither.
-    target("Importers", ["Base", "TOML", "Text", "Bindings", "CYAML"]),
+    target("Importers", ["TOML", "Text", "Bindings", "CLibraries"]),
     // What is drawn of gestures: scenes to pictures, by cairo and Pango, which are loaded at run time.
     target("Overlay", ["Base", "Text", "Control", "Desktop"]),
     // What shows these pictures above all windows, in a process of its own.

@@ -22,3 +22,16 @@ const char *gb_load_bus(const char *library, struct gb_bus *functions) {
   gb_load(library, &functions->get_n_queued_write, newer, 1);
   return gb_load(library, functions, names, sizeof names / sizeof *names);
 }
+
+/// What loads a library of which all functions are in one list.
+#define LOADER(library, LIST, NAME)                                                                                    \
+  const char *gb_load_##library(const char *file, struct gb_##library *functions) {                                    \
+    static const char *const names[] = {LIST(NAME)};                                                                   \
+    return gb_load(file, functions, names, sizeof names / sizeof *names);                                              \
+  }
+
+#define EXPAT_NAME(name) "XML_" #name,
+LOADER(expat, GB_EXPAT, EXPAT_NAME)
+
+#define YAML_NAME(name) "yaml_" #name,
+LOADER(yaml, GB_YAML, YAML_NAME)

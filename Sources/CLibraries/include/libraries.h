@@ -4,7 +4,9 @@
 #ifndef LIBRARIES_H
 #define LIBRARIES_H
 
+#include <expat.h>
 #include <systemd/sd-bus.h>
+#include <yaml.h>
 
 // sd-bus, of libsystemd, libelogind or basu
 #define GB_BUS(F)                                                                                                      \
@@ -21,5 +23,25 @@ struct gb_bus {
   GB_BUS_FIELD(get_n_queued_write)
 };
 const char *gb_load_bus(const char *library, struct gb_bus *functions);
+
+#define GB_EXPAT(F)                                                                                                    \
+  F(ParserCreate) F(ParserFree) F(SetUserData) F(SetElementHandler) F(SetCharacterDataHandler) F(SetCommentHandler)    \
+  F(SetDefaultHandler) F(Parse) F(StopParser) F(GetErrorCode) F(ErrorString) F(GetCurrentLineNumber)                   \
+  F(GetCurrentByteIndex) F(GetCurrentByteCount)
+#define GB_EXPAT_FIELD(name) __typeof__(&XML_##name) name;
+struct gb_expat {
+  GB_EXPAT(GB_EXPAT_FIELD)
+};
+const char *gb_load_expat(const char *library, struct gb_expat *functions);
+
+// libyaml
+#define GB_YAML(F)                                                                                                     \
+  F(parser_initialize) F(parser_delete) F(parser_set_input_string) F(parser_set_encoding) F(parser_parse)              \
+  F(event_delete)
+#define GB_YAML_FIELD(name) __typeof__(&yaml_##name) name;
+struct gb_yaml {
+  GB_YAML(GB_YAML_FIELD)
+};
+const char *gb_load_yaml(const char *library, struct gb_yaml *functions);
 
 #endif

@@ -1,64 +1,67 @@
-import Base
+import CLibraries
 
-/// expat's parser, which it owns.
+/// expat's parser, which it owns. expat is found at run time: only touchégg's file is XML, and the daemon doesn't read it.
 final class XMLParser {
+  private static let file = "libexpat.so.1"
   private static let encoding = "UTF-8"
-  private static let success: Int32 = 1
 
-  private let library: ExpatLibrary
-  private let parser: ExpatLibrary.Parser
+  private let library: gb_expat
+  private let parser: XML_Parser
   private var text: [UInt8] = []
 
-  /// Throws where there is no expat.
-  init() throws(LibrarySymbols.Missing) {
-    library = try ExpatLibrary()
+  /// Nil where there is no expat.
+  init?() {
+    var library = gb_expat()
     // Whatever encoding the file itself declares: its text is UTF-8 already.
-    guard let parser = library.create(Self.encoding) else { throw LibrarySymbols.Missing() }
-    self.parser = parser
+    guard gb_load_expat(Self.file, &library) == nil, let parser = library.ParserCreate(Self.encoding) else {
+      return nil
+    }
+    (self.library, self.parser) = (library, parser)
   }
 
-  deinit { library.free(parser) }
+  deinit { library.ParserFree(parser) }
 
   /// Tells `tree` what is in the text. Returns whether the text is well-formed and was read to its end.
   func parse(_ text: [UInt8], into tree: XMLTree) -> Bool {
     self.text = text
-    library.setElementHandlers(
+    library.SetElementHandler(
       parser, { tree, name, attributes in XMLParser.tree(tree)?.begin(name, attributes) },
       { tree, _ in XMLParser.tree(tree)?.end() })
-    library.setCharacterHandler(parser) { tree, text, count in XMLParser.tree(tree)?.add(text, count) }
-    library.setCommentHandler(parser) { tree, text in XMLParser.tree(tree)?.addComment(text) }
-    library.setDefaultHandler(parser) { _, _, _ in }
+    library.SetCharacterDataHandler(parser) { tree, text, count in XMLParser.tree(tree)?.add(text, count) }
+    library.SetCommentHandler(parser) { tree, text in XMLParser.tree(tree)?.addComment(text) }
+    // What no other handler takes. Where there is one, references to entities of the document go to it and are not replaced.
+    library.SetDefaultHandler(parser) { _, _, _ in }
     return withExtendedLifetime(tree) {
-      library.setUserData(parser, Unmanaged.passUnretained(tree).toOpaque())
-      return text.withUnsafeBufferPointer { bytes in
-        guard let start = bytes.baseAddress, let count = Int32(exactly: bytes.count) else { return false }
-        return library.parse(parser, start, count, 1) == Self.success
+      library.SetUserData(parser, Unmanaged.passUnretained(tree).toOpaque())
+      return text.withUnsafeBytes { bytes in
+        guard let count = Int32(exactly: bytes.count) else { return false }
+        return library.Parse(parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, 1) == XML_STATUS_OK
       }
     }
   }
 
-  func stop() { _ = library.stop(parser, 0) }
+  func stop() { _ = library.StopParser(parser, 0) }
 
-  private static func tree(_ data: ExpatLibrary.UserData) -> XMLTree? {
+  private static func tree(_ data: UnsafeMutableRawPointer?) -> XMLTree? {
     data.map { Unmanaged<XMLTree>.fromOpaque($0).takeUnretainedValue() }
   }
 
   // MARK: Where it is
 
   /// The line in which begins what it tells of, from 1; of a fault, the line of it.
-  var line: Int { Int(library.line(parser)) }
+  var line: Int { Int(library.GetCurrentLineNumber(parser)) }
 
   /// The line in which ends what it tells of.
   var lastLine: Int {
-    let end = min(max(place, 0) + Int(library.length(parser)), text.count)
+    let end = min(max(place, 0) + Int(library.GetCurrentByteCount(parser)), text.count)
     return line + text[min(max(place, 0), end)..<end].count { $0 == UInt8(ascii: "\n") }
   }
 
   /// Where the same begins among the bytes of the text.
-  private var place: Int { library.place(parser) }
+  private var place: Int { library.GetCurrentByteIndex(parser) }
 
   /// What is wrong with the text, in the words of expat.
-  var problem: String { library.errorText(library.errorCode(parser)).map { String(cString: $0) } ?? "" }
+  var problem: String { library.ErrorString(library.GetErrorCode(parser)).map { String(cString: $0) } ?? "" }
 }
 
 // C's texts

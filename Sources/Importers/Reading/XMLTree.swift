@@ -1,5 +1,3 @@
-import Base
-
 /// An element of an XML file with its place.
 final class XMLElement {
   let name: String
@@ -58,10 +56,7 @@ final class XMLTree {
 
   /// The outermost elements and comments of the file.
   static func nodes(_ source: ConfigText) throws(ImportError) -> [XMLNode] {
-    let parser: XMLParser
-    do throws(LibrarySymbols.Missing) {
-      parser = try XMLParser()
-    } catch {
+    guard let parser = XMLParser() else {
       throw source.error(nil, XMLWording.noLibrary, fix: XMLWording.noLibraryFix)
     }
     guard source.written.last != nil else { throw source.error(nil, XMLWording.noXML, fix: XMLWording.noElementFix) }

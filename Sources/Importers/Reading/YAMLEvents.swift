@@ -1,7 +1,7 @@
-import Base
-import CYAML
+import CLibraries
 
 /// What libyaml finds in a text, one thing after the other. It owns libyaml's parser and the text that this reads.
+/// libyaml is found at run time: only a few commands read YAML, and the daemon doesn't.
 final class YAMLEvents {
   struct Event {
     let kind: Kind
@@ -24,36 +24,40 @@ final class YAMLEvents {
     var isMap: Bool { if case .mapStart = self { true } else { false } }
   }
 
+  private static let file = "libyaml-0.so.2"
+
   private let origin: YAMLOrigin
-  private let library: YAMLLibrary
-  private let parser: YAMLLibrary.Parser
+  private let library: gb_yaml
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let text: UnsafeMutableBufferPointer<UInt8>
 
   init(_ text: String, _ origin: YAMLOrigin) throws(ImportError) {
     self.origin = origin
-    do throws(LibrarySymbols.Missing) { library = try YAMLLibrary() } catch { throw origin.noLibrary }
+    var library = gb_yaml()
+    guard gb_load_yaml(Self.file, &library) == nil else { throw origin.noLibrary }
+    self.library = library
     parser = .allocate(capacity: 1)
     // One byte more, because the memory of an empty buffer has no address.
     self.text = .allocate(capacity: text.utf8.count + 1)
     let end = self.text.update(fromContentsOf: text.utf8)
     parser.initialize(to: yaml_parser_t())
-    guard library.initialize(parser) == 1, let start = self.text.baseAddress else {
+    guard library.parser_initialize(parser) == 1, let start = self.text.baseAddress else {
       throw origin.malformed(YAMLWording.noMemory, line: nil)
     }
-    library.setEncoding(parser, YAML_UTF8_ENCODING)
-    library.setInput(parser, UnsafePointer(start), end)
+    library.parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    library.parser_set_input_string(parser, UnsafePointer(start), end)
   }
 
   deinit {
-    library.delete(parser)
+    library.parser_delete(parser)
     parser.deallocate()
     text.deallocate()
   }
 
   func next() throws(ImportError) -> Event {
     var event = yaml_event_t()
-    guard library.parse(parser, &event) == 1 else { throw fault }
-    defer { library.deleteEvent(&event) }
+    guard library.parser_parse(parser, &event) == 1 else { throw fault }
+    defer { library.event_delete(&event) }
     return Event(kind: Self.kind(of: event), line: event.start_mark.line + 1, column: event.start_mark.column + 1)
   }
 

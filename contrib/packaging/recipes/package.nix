@@ -45,7 +45,7 @@ stdenv.mkDerivation {
   postPatch = "patchShebangs contrib";
   buildPhase = ''
     cp -r --no-preserve=mode ${dependencies} .build
-    HOME=$TMPDIR CPATH=${lib.makeIncludePath [ libyaml systemd ]} contrib/release
+    HOME=$TMPDIR CPATH=${lib.makeIncludePath [ expat libyaml systemd ]} contrib/release
   '';
   installPhase = ''contrib/packaging/stage "" "$out"'';
 

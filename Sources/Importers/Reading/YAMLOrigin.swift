@@ -1,31 +1,3 @@
-import Base
-import CYAML
-
-/// The functions of libyaml, found at run time: only a few commands read YAML, and the daemon doesn't.
-struct YAMLLibrary {
-  typealias Parser = UnsafeMutablePointer<yaml_parser_t>
-
-  private static let name = "libyaml-0.so.2"
-
-  let initialize: @convention(c) (Parser) -> Int32
-  let delete: @convention(c) (Parser) -> Void
-  let setInput: @convention(c) (Parser, UnsafePointer<UInt8>, Int) -> Void
-  let setEncoding: @convention(c) (Parser, yaml_encoding_t) -> Void
-  let parse: @convention(c) (Parser, UnsafeMutablePointer<yaml_event_t>) -> Int32
-  let deleteEvent: @convention(c) (UnsafeMutablePointer<yaml_event_t>) -> Void
-
-  /// Loads the library, which stays loaded.
-  init() throws(LibrarySymbols.Missing) {
-    guard let symbols = LibrarySymbols(of: Self.name) else { throw LibrarySymbols.Missing() }
-    initialize = try symbols.function("yaml_parser_initialize")
-    delete = try symbols.function("yaml_parser_delete")
-    setInput = try symbols.function("yaml_parser_set_input_string")
-    setEncoding = try symbols.function("yaml_parser_set_encoding")
-    parse = try symbols.function("yaml_parser_parse")
-    deleteEvent = try symbols.function("yaml_event_delete")
-  }
-}
-
 /// Whose text is read as YAML, for messages.
 struct YAMLOrigin {
   let file: String
