@@ -124,7 +124,10 @@ let package = Package(
     // Keys, clicks and scrolling that are sent to the session.
     target(
       "InputEmulation",
-      ["Base", "Text", "Bindings", "Desktop", "Runtime", "CLinux", .product(name: "Logging", package: "swift-log")]),
+      [
+        "Base", "Text", "Bindings", "Desktop", "Runtime", "CLibraries", "CLinux",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     // What the desktop is asked to do with windows, workspaces and players.
     target(
       "DesktopActions",

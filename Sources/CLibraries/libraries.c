@@ -35,3 +35,6 @@ LOADER(expat, GB_EXPAT, EXPAT_NAME)
 
 #define YAML_NAME(name) "yaml_" #name,
 LOADER(yaml, GB_YAML, YAML_NAME)
+
+#define XKB_NAME(name) "xkb_" #name,
+LOADER(xkb, GB_XKB, XKB_NAME)

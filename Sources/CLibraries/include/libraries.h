@@ -6,6 +6,7 @@
 
 #include <expat.h>
 #include <systemd/sd-bus.h>
+#include <xkbcommon/xkbcommon.h>
 #include <yaml.h>
 
 // sd-bus, of libsystemd, libelogind or basu
@@ -43,5 +44,17 @@ struct gb_yaml {
   GB_YAML(GB_YAML_FIELD)
 };
 const char *gb_load_yaml(const char *library, struct gb_yaml *functions);
+
+// libxkbcommon 1.0 or newer
+#define GB_XKB(F)                                                                                                      \
+  F(context_new) F(context_unref) F(context_set_log_level) F(keymap_new_from_string) F(keymap_new_from_names)          \
+  F(keymap_get_as_string) F(keymap_unref) F(keymap_min_keycode) F(keymap_max_keycode) F(keymap_num_layouts_for_key)    \
+  F(keymap_num_levels_for_key) F(keymap_key_get_syms_by_level) F(keymap_key_get_mods_for_level) F(state_new)           \
+  F(state_unref) F(state_update_key) F(state_serialize_mods)
+#define GB_XKB_FIELD(name) __typeof__(&xkb_##name) name;
+struct gb_xkb {
+  GB_XKB(GB_XKB_FIELD)
+};
+const char *gb_load_xkb(const char *library, struct gb_xkb *functions);
 
 #endif

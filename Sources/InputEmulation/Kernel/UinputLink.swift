@@ -125,7 +125,7 @@ public final class UinputLink: PlainKeyboardLink, WaylandLink {
 
   private func useUsualLayout() {
     guard means.contains(.keyboard) else { return }
-    guard let library = XkbLibrary(), let keymap = XkbKeymap(usualOf: library) else {
+    guard let library = XkbLibrary.load(), let keymap = XkbKeymap(usualOf: library) else {
       return close(
         "there is no \(XkbLibrary.name) with keymaps; Debian's packages libxkbcommon0 and xkb-data have them")
     }

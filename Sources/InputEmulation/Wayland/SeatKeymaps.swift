@@ -17,7 +17,7 @@ final class SeatKeymaps {
       link.close("the compositor has no seat")
       return nil
     }
-    guard let library = XkbLibrary() else {
+    guard let library = XkbLibrary.load() else {
       link.close("\(XkbLibrary.name) is missing; Debian's package libxkbcommon0 has it")
       return nil
     }

@@ -30,7 +30,7 @@ struct KeymapTests {
 
   /// The usual keymap, and five others in each of which the key A has changed places with another one.
   private static func keymaps() throws -> [String] {
-    let library = try #require(XkbLibrary())
+    let library = try #require(XkbLibrary.load())
     let usual = try #require(XkbKeymap(usualOf: library)).text
     return try [usual]
       + (39...43).map { other in

@@ -12,6 +12,7 @@
   glib,
   libevdev,
   libinput,
+  libxkbcommon,
   libyaml,
   pango,
   pkg-config,
@@ -45,7 +46,7 @@ stdenv.mkDerivation {
   postPatch = "patchShebangs contrib";
   buildPhase = ''
     cp -r --no-preserve=mode ${dependencies} .build
-    HOME=$TMPDIR CPATH=${lib.makeIncludePath [ expat libyaml systemd ]} contrib/release
+    HOME=$TMPDIR CPATH=${lib.makeIncludePath [ expat libxkbcommon libyaml systemd ]} contrib/release
   '';
   installPhase = ''contrib/packaging/stage "" "$out"'';
 
