@@ -37,6 +37,11 @@ let hardened: [CSetting] = [
     ] + (isSanitized ? ["-fsanitize=address"] : [])),
   .define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release)),
 ]
+/// Where Pango's headers are, and those that they include, on machines with several architectures and on others. Swift Package Manager would link
+/// to a library that it finds by pkg-config.
+let pango =
+  ["pango-1.0", "glib-2.0", "harfbuzz", "cairo"].map { "include/\($0)" }
+  + ["lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib64", "lib"].map { "\($0)/glib-2.0/include" }
 /// The linker's tables are filled in before the program begins, and read-only from then on; addresses in them are packed. Nothing else finds
 /// the program's symbols, so what is not used is left out.
 let bound: [LinkerSetting] = [
@@ -76,7 +81,7 @@ let package = Package(
     .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .target(name: "CLinux", cSettings: hardened),
     // Libraries that are loaded at run time: their headers are needed, and nothing is linked.
-    .target(name: "CLibraries", cSettings: hardened),
+    .target(name: "CLibraries", cSettings: hardened + [.unsafeFlags(pango.flatMap { ["-isystem", "/usr/\($0)"] })]),
     // The process that gives intercepted devices back.
     .target(name: "CInterception", dependencies: ["CLinux"], cSettings: hardened),
     .target(name: "CInputShims", dependencies: ["CLibevdev", "CLibinput"], cSettings: hardened),
@@ -147,7 +152,7 @@ let package = Package(
     // Other programs' gestures as rules. libyaml and expat are loaded when a file needs them, so that the daemon has neither.
     target("Importers", ["TOML", "Text", "Bindings", "CLibraries"]),
     // What is drawn of gestures: scenes to pictures, by cairo and Pango, which are loaded at run time.
-    target("Overlay", ["Base", "Text", "Control", "Desktop"]),
+    target("Overlay", ["Text", "Control", "Desktop", "CLibraries"]),
     // What shows these pictures above all windows, in a process of its own.
     target("OverlayDisplays", ["Base", "Text", "Control", "Overlay", "Desktop", "Runtime", "CLinux"]),
     .executableTarget(

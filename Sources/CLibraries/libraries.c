@@ -38,3 +38,6 @@ LOADER(yaml, GB_YAML, YAML_NAME)
 
 #define XKB_NAME(name) "xkb_" #name,
 LOADER(xkb, GB_XKB, XKB_NAME)
+
+#define CAIRO_NAME(name) "cairo_" #name,
+LOADER(cairo, GB_CAIRO, CAIRO_NAME)

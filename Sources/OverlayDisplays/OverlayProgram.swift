@@ -47,7 +47,7 @@ package final class OverlayProgram {
     signal(SIGPIPE, SIG_IGN)
     gb_name_process(processName)
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
-    let library = try CairoLibrary()
+    let library = try CairoLibrary.load()
     guard let text = PangoText(library) else { throw ScenePicture.Failure.noFonts }
     let daemon = try connect(socket)
     let display = try DisplaySearch.display(EnvironmentVariable.value, library, text)

@@ -36,7 +36,7 @@ package struct ScenePicture {
     _ bytes: [UInt8], of file: String, width: Int, height: Int, scale: Double, theme: OverlaySettings.Theme?,
     background: String?
   ) throws {
-    library = try CairoLibrary()
+    library = try CairoLibrary.load()
     guard let text = PangoText(library) else { throw Failure.noFonts }
     var settings = OverlaySettings()
     var life: SceneLife?

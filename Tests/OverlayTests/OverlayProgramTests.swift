@@ -41,7 +41,7 @@ import Testing
         "#102030",
       ])
     #expect(done.status == 0 && done.output.isEmpty && done.errors.isEmpty, "\(done)")
-    let image = try #require(CairoImage(try CairoLibrary(), file: path))
+    let image = try #require(CairoImage(try CairoLibrary.load(), file: path))
     #expect(image.width == 480 && image.height == 300)
     #expect(image.pixels.last == 0xFF10_2030)
     #expect(Set(image.pixels).count > 10)

@@ -42,7 +42,7 @@ import Testing
     } + others
 
   @Test(arguments: variants) func picturesAreAsTheyWere(_ variant: Variant) throws {
-    let library = try CairoLibrary()
+    let library = try CairoLibrary.load()
     let image = try Self.draw(variant, library, text: nil, measure: FixedTextMeasure())
     let path = "\(SceneFile.folder)Pictures/\(variant.testDescription).png"
     if ProcessInfo.processInfo.environment["GESTURE_BRIDGE_WRITE_TEXTS"] != nil {
@@ -113,7 +113,7 @@ import Testing
   /// Whatever the font: each text is there, in its own box and nowhere else.
   @Test(arguments: SceneFile.names.map { Variant(scene: $0) } + others.filter { $0.scale == 1 })
   func textsAreInTheirBoxes(_ variant: Variant) throws {
-    let library = try CairoLibrary()
+    let library = try CairoLibrary.load()
     let text = try #require(PangoText(library), "no font is installed")
     let picture = try Self.picture(variant, text)
     let bare = try Self.draw(variant, library, text: nil, measure: text).pixels
@@ -136,7 +136,7 @@ import Testing
 
   /// Only what has changed is drawn again, and the result is as if all were.
   @Test func whatIsDrawnAgainIsEnough() throws {
-    let library = try CairoLibrary()
+    let library = try CairoLibrary.load()
     let text = try #require(PangoText(library), "no font is installed")
     let output = Variant(scene: "")
     let (width, height) = (Int(output.width), Int(output.height))

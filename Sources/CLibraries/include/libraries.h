@@ -4,6 +4,7 @@
 #ifndef LIBRARIES_H
 #define LIBRARIES_H
 
+#include <cairo/cairo.h>
 #include <expat.h>
 #include <systemd/sd-bus.h>
 #include <xkbcommon/xkbcommon.h>
@@ -56,5 +57,18 @@ struct gb_xkb {
   GB_XKB(GB_XKB_FIELD)
 };
 const char *gb_load_xkb(const char *library, struct gb_xkb *functions);
+
+#define GB_CAIRO(F)                                                                                                    \
+  F(create) F(destroy) F(save) F(restore) F(scale) F(clip) F(set_operator) F(set_source_rgba) F(set_source_surface)    \
+  F(set_line_width) F(set_line_cap) F(set_line_join) F(new_path) F(new_sub_path) F(close_path) F(move_to) F(line_to)   \
+  F(curve_to) F(arc) F(rectangle) F(fill) F(stroke) F(paint) F(image_surface_create)                                   \
+  F(image_surface_create_for_data) F(image_surface_create_from_png) F(image_surface_get_data)                          \
+  F(image_surface_get_width) F(image_surface_get_height) F(image_surface_get_stride) F(surface_write_to_png)           \
+  F(surface_flush) F(surface_mark_dirty) F(surface_status) F(surface_destroy)
+#define GB_CAIRO_FIELD(name) __typeof__(&cairo_##name) name;
+struct gb_cairo {
+  GB_CAIRO(GB_CAIRO_FIELD)
+};
+const char *gb_load_cairo(const char *library, struct gb_cairo *functions);
 
 #endif

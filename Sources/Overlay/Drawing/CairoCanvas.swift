@@ -1,14 +1,9 @@
+import CLibraries
+
 /// Pixels of 32 bits, alpha multiplied into them, that pictures are drawn on by cairo.
 ///
 /// The pixels belong to someone else, such as a buffer that is shared with a compositor, and must last as long as the canvas.
 package final class CairoCanvas {
-  private enum Choice {
-    static let argb: Int32 = 0
-    static let clear: Int32 = 0
-    static let over: Int32 = 2
-    static let round: Int32 = 1
-  }
-
   /// Each layer of a shadow is a little larger and fainter.
   private static let shadowLayers = 7
   private static let fullTurn = 2 * Double.pi
@@ -25,7 +20,8 @@ package final class CairoCanvas {
     scale: Double
   ) {
     guard
-      let surface = library.createSurface(pixels, Choice.argb, Int32(width), Int32(height), Int32(width * 4)),
+      let surface = library.image_surface_create_for_data(
+        pixels.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(width * 4)),
       let cairo = library.create(surface)
     else { return nil }
     self.library = library
@@ -33,13 +29,13 @@ package final class CairoCanvas {
     self.surface = surface
     self.cairo = cairo
     self.scale = scale
-    library.setLineCap(cairo, Choice.round)
-    library.setLineJoin(cairo, Choice.round)
+    library.set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+    library.set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
   }
 
   deinit {
     library.destroy(cairo)
-    library.destroySurface(surface)
+    library.surface_destroy(surface)
   }
 
   /// Draws the picture anew in these boxes, in logical pixels; all else stays.
@@ -50,14 +46,14 @@ package final class CairoCanvas {
       library.rectangle(
         cairo, Double(pixels.left), Double(pixels.top), Double(pixels.width), Double(pixels.height))
       library.clip(cairo)
-      library.setOperator(cairo, Choice.clear)
+      library.set_operator(cairo, CAIRO_OPERATOR_CLEAR)
       library.paint(cairo)
-      library.setOperator(cairo, Choice.over)
+      library.set_operator(cairo, CAIRO_OPERATOR_OVER)
       library.scale(cairo, scale, scale)
       for mark in picture.marks where picture.bounds(of: mark).intersects(box) { draw(mark, of: picture) }
       library.restore(cairo)
     }
-    library.flush(surface)
+    library.surface_flush(surface)
   }
 
   /// The whole pixels around a box.
@@ -89,11 +85,11 @@ package final class CairoCanvas {
         fill(ink.faded(1 / Double(Self.shadowLayers + layer)))
       }
     case .arc(let center, let radius, let from, let to, let width, let ink):
-      library.newPath(cairo)
+      library.new_path(cairo)
       library.arc(cairo, center.x, center.y, radius, from, to)
       stroke(width, ink)
     case .disc(let center, let radius, let ink):
-      library.newPath(cairo)
+      library.new_path(cairo)
       library.arc(cairo, center.x, center.y, radius, 0, Self.fullTurn)
       fill(ink)
     case .writing(let index, let box, let ink):
@@ -102,7 +98,9 @@ package final class CairoCanvas {
     }
   }
 
-  private func set(_ ink: OverlayPicture.Ink) { library.setColour(cairo, ink.red, ink.green, ink.blue, ink.alpha) }
+  private func set(_ ink: OverlayPicture.Ink) {
+    library.set_source_rgba(cairo, ink.red, ink.green, ink.blue, ink.alpha)
+  }
 
   private func fill(_ ink: OverlayPicture.Ink) {
     set(ink)
@@ -111,41 +109,41 @@ package final class CairoCanvas {
 
   private func stroke(_ width: Double, _ ink: OverlayPicture.Ink) {
     set(ink)
-    library.setLineWidth(cairo, width)
+    library.set_line_width(cairo, width)
     library.stroke(cairo)
   }
 
   private func trace(_ box: OverlayPicture.Box, radius: Double) {
     let radius = max(0, min(radius, box.width / 2, box.height / 2))
     let quarter = Double.pi / 2
-    library.newPath(cairo)
-    library.newSubPath(cairo)
+    library.new_path(cairo)
+    library.new_sub_path(cairo)
     library.arc(cairo, box.right - radius, box.top + radius, radius, -quarter, 0)
     library.arc(cairo, box.right - radius, box.bottom - radius, radius, 0, quarter)
     library.arc(cairo, box.left + radius, box.bottom - radius, radius, quarter, 2 * quarter)
     library.arc(cairo, box.left + radius, box.top + radius, radius, 2 * quarter, 3 * quarter)
-    library.closePath(cairo)
+    library.close_path(cairo)
   }
 
   /// A smooth line goes through the middles between its points, with the points as handles of quadratic curves.
   private func trace(_ points: ArraySlice<OverlayPicture.Point>, isSmooth: Bool) {
     guard let first = points.first else { return }
-    library.newPath(cairo)
-    library.moveTo(cairo, first.x, first.y)
+    library.new_path(cairo)
+    library.move_to(cairo, first.x, first.y)
     var place = first
     for (index, point) in points.enumerated().dropFirst() {
       guard isSmooth, index < points.count - 1 else {
-        library.lineTo(cairo, point.x, point.y)
+        library.line_to(cairo, point.x, point.y)
         continue
       }
       let next = points[points.startIndex + index + 1]
       let middle = OverlayPicture.Point((point.x + next.x) / 2, (point.y + next.y) / 2)
-      library.curveTo(
+      library.curve_to(
         cairo, place.x + (point.x - place.x) * 2 / 3, place.y + (point.y - place.y) * 2 / 3,
         middle.x + (point.x - middle.x) * 2 / 3, middle.y + (point.y - middle.y) * 2 / 3, middle.x, middle.y)
       place = middle
     }
     // A point alone is a dot.
-    if points.count == 1 { library.lineTo(cairo, first.x, first.y) }
+    if points.count == 1 { library.line_to(cairo, first.x, first.y) }
   }
 }

@@ -1,9 +1,8 @@
+import CLibraries
 import Control
 
 /// A picture in memory that is written as a PNG file or read from one.
 package final class CairoImage {
-  private static let argb: Int32 = 0
-
   private let library: CairoLibrary
   private let surface: CairoLibrary.Surface
   package let width: Int
@@ -11,43 +10,46 @@ package final class CairoImage {
 
   /// An image that is transparent everywhere; nil where there is no memory.
   package init?(_ library: CairoLibrary, width: Int, height: Int) {
-    guard let surface = library.createImage(Self.argb, Int32(width), Int32(height)) else { return nil }
+    guard let surface = library.image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
+      return nil
+    }
     self.library = library
     self.surface = surface
     self.width = width
     self.height = height
     // The object is whole now, so that an unusable surface is freed with it.
-    guard library.surfaceStatus(surface) == 0 else { return nil }
+    guard library.surface_status(surface) == CAIRO_STATUS_SUCCESS else { return nil }
   }
 
   /// Nil if the file is no PNG that can be read.
   package init?(_ library: CairoLibrary, file: String) {
-    guard let surface = library.readImage(file) else { return nil }
+    guard let surface = library.image_surface_create_from_png(file) else { return nil }
     self.library = library
     self.surface = surface
-    width = Int(library.imageWidth(surface))
-    height = Int(library.imageHeight(surface))
-    guard library.surfaceStatus(surface) == 0 else { return nil }
+    width = Int(library.image_surface_get_width(surface))
+    height = Int(library.image_surface_get_height(surface))
+    guard library.surface_status(surface) == CAIRO_STATUS_SUCCESS else { return nil }
   }
 
-  deinit { library.destroySurface(surface) }
+  deinit { library.surface_destroy(surface) }
 
   /// Draws a whole picture over the previous pixels; without `text` no texts are drawn.
   package func draw(_ picture: OverlayPicture, _ text: PangoText?, scale: Double) {
-    guard let layer = CairoImage(library, width: width, height: height), let pixels = library.imageData(layer.surface),
+    guard let layer = CairoImage(library, width: width, height: height),
+      let pixels = library.image_surface_get_data(layer.surface),
       let canvas = CairoCanvas(library, text, pixels: pixels, width: width, height: height, scale: scale)
     else { return }
     var whole = OverlayDamage()
     whole.add(.init(left: 0, top: 0, width: Double(width) / scale, height: Double(height) / scale))
     canvas.draw(picture, in: whole)
-    library.markDirty(layer.surface)
+    library.surface_mark_dirty(layer.surface)
     paint(layer.surface)
   }
 
   package func paint(_ colour: OverlaySettings.Colour) {
     let full = 255.0
     paint { library, cairo in
-      library.setColour(
+      library.set_source_rgba(
         cairo, Double(colour.red) / full, Double(colour.green) / full, Double(colour.blue) / full, 1)
     }
   }
@@ -60,7 +62,7 @@ package final class CairoImage {
   }
 
   private func paint(_ other: CairoLibrary.Surface) {
-    paint { library, cairo in library.setSource(cairo, other, 0, 0) }
+    paint { library, cairo in library.set_source_surface(cairo, other, 0, 0) }
   }
 
   private func paint(_ source: (CairoLibrary, CairoLibrary.Context) -> Void) {
@@ -68,17 +70,17 @@ package final class CairoImage {
     source(library, cairo)
     library.paint(cairo)
     library.destroy(cairo)
-    library.flush(surface)
+    library.surface_flush(surface)
   }
 
   /// False if the file can't be written.
-  package func write(to path: String) -> Bool { library.writeImage(surface, path) == 0 }
+  package func write(to path: String) -> Bool { library.surface_write_to_png(surface, path) == CAIRO_STATUS_SUCCESS }
 
   /// The pixels row by row, each with alpha in its highest byte and multiplied into the others.
   package var pixels: [UInt32] {
-    library.flush(surface)
-    guard let data = library.imageData(surface) else { return [] }
-    let stride = Int(library.imageStride(surface))
+    library.surface_flush(surface)
+    guard let data = library.image_surface_get_data(surface) else { return [] }
+    let stride = Int(library.image_surface_get_stride(surface))
     return Array(unsafeUninitializedCapacity: width * height) { pixels, count in
       for row in 0..<height {
         UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(pixels)[(row * width * 4)...])

@@ -40,13 +40,15 @@ stdenv.mkDerivation {
     libevdev
     libinput
     libyaml
+    pango
     udev
   ];
 
   postPatch = "patchShebangs contrib";
   buildPhase = ''
     cp -r --no-preserve=mode ${dependencies} .build
-    HOME=$TMPDIR CPATH=${lib.makeIncludePath [ expat libxkbcommon libyaml systemd ]} contrib/release
+    pango=$(pkg-config --cflags-only-I pangocairo | sed 's/ *-I/:/g')
+    HOME=$TMPDIR CPATH=${lib.makeIncludePath [ cairo expat libxkbcommon libyaml systemd ]}$pango contrib/release
   '';
   installPhase = ''contrib/packaging/stage "" "$out"'';
 
