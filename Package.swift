@@ -136,7 +136,9 @@ let package = Package(
     // What the desktop is asked to do with windows, workspaces and players.
     target(
       "DesktopActions",
-      ["Base", "Text", "Bindings", "Desktop", "Runtime", "CLinux", .product(name: "Logging", package: "swift-log")]),
+      [
+        "Base", "Text", "Bindings", "Desktop", "Runtime", "CLibraries", .product(name: "Logging", package: "swift-log"),
+      ]),
     // What is said over the control socket.
     target("Control", ["Text"]),
     target(
@@ -154,7 +156,7 @@ let package = Package(
     // What is drawn of gestures: scenes to pictures, by cairo and Pango, which are loaded at run time.
     target("Overlay", ["Text", "Control", "Desktop", "CLibraries"]),
     // What shows these pictures above all windows, in a process of its own.
-    target("OverlayDisplays", ["Base", "Text", "Control", "Overlay", "Desktop", "Runtime", "CLinux"]),
+    target("OverlayDisplays", ["Base", "Text", "Control", "Overlay", "Desktop", "Runtime", "CLibraries", "CLinux"]),
     .executableTarget(
       name: "gesture-bridge",
       dependencies: [
@@ -217,7 +219,7 @@ let package = Package(
     tests(
       "DesktopTests",
       [
-        "Desktop", "DesktopActions", "Base", "Bindings", "GestureCore", "CLinux",
+        "Desktop", "DesktopActions", "Base", "Bindings", "GestureCore", "CLibraries", "CLinux",
         .product(name: "Logging", package: "swift-log"),
       ]),
     tests(

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <string.h>
+#include <sys/uio.h>
 
 const char *gb_load(const char *library, void *functions, const char *const *names, size_t count) {
   void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
@@ -15,29 +16,41 @@ const char *gb_load(const char *library, void *functions, const char *const *nam
   return NULL;
 }
 
-#define BUS_NAME(name) "sd_bus_" #name,
+#define BUS_SYMBOL(name) "sd_bus_" #name,
 const char *gb_load_bus(const char *library, struct gb_bus *functions) {
-  static const char *const names[] = {GB_BUS(BUS_NAME)};
-  static const char *const newer[] = {BUS_NAME(get_n_queued_write)};
+  static const char *const names[] = {GB_BUS(BUS_SYMBOL)};
+  static const char *const newer[] = {BUS_SYMBOL(get_n_queued_write)};
   gb_load(library, &functions->get_n_queued_write, newer, 1);
   return gb_load(library, functions, names, sizeof names / sizeof *names);
 }
 
 /// What loads a library of which all functions are in one list.
-#define LOADER(library, LIST, NAME)                                                                                    \
+#define LOADER(library, LIST, SYMBOL)                                                                                  \
   const char *gb_load_##library(const char *file, struct gb_##library *functions) {                                    \
-    static const char *const names[] = {LIST(NAME)};                                                                   \
+    static const char *const names[] = {LIST(SYMBOL)};                                                                 \
     return gb_load(file, functions, names, sizeof names / sizeof *names);                                              \
   }
 
-#define EXPAT_NAME(name) "XML_" #name,
-LOADER(expat, GB_EXPAT, EXPAT_NAME)
+#define EXPAT_SYMBOL(name) "XML_" #name,
+LOADER(expat, GB_EXPAT, EXPAT_SYMBOL)
 
-#define YAML_NAME(name) "yaml_" #name,
-LOADER(yaml, GB_YAML, YAML_NAME)
+#define YAML_SYMBOL(name) "yaml_" #name,
+LOADER(yaml, GB_YAML, YAML_SYMBOL)
 
-#define XKB_NAME(name) "xkb_" #name,
-LOADER(xkb, GB_XKB, XKB_NAME)
+#define XKB_SYMBOL(name) "xkb_" #name,
+LOADER(xkb, GB_XKB, XKB_SYMBOL)
 
-#define CAIRO_NAME(name) "cairo_" #name,
-LOADER(cairo, GB_CAIRO, CAIRO_NAME)
+#define CAIRO_SYMBOL(name) "cairo_" #name,
+LOADER(cairo, GB_CAIRO, CAIRO_SYMBOL)
+
+#define XCB_SYMBOL(name) "xcb_" #name,
+LOADER(xcb, GB_XCB, XCB_SYMBOL)
+
+unsigned gb_xcb_send(const struct gb_xcb *functions, xcb_connection_t *connection, void *request, size_t size,
+                     const void *list, size_t count, bool has_reply) {
+  // libxcb needs two parts before the first for itself.
+  struct iovec parts[] = {{0}, {0}, {request, size}, {(void *)list, count}};
+  xcb_protocol_request_t about = {count == 0 ? 1 : 2, NULL, *(uint8_t *)request, !has_reply};
+  // The error of a request that has a reply comes in place of it.
+  return functions->send_request(connection, has_reply ? XCB_REQUEST_CHECKED : 0, parts + 2, &about);
+}

@@ -1,4 +1,5 @@
 import Base
+import CLibraries
 import Desktop
 import Glibc
 import Overlay
@@ -6,7 +7,7 @@ import Text
 
 /// An X server, which may be Xwayland: override-redirect windows without an input shape.
 ///
-/// Source: the X11 protocol's encoding; RandR 1.5, SHAPE 1.1; EWMH, `_NET_WM_CM_Sn`.
+/// Source: RandR 1.5, SHAPE 1.1; EWMH, `_NET_WM_CM_Sn`.
 final class X11Display: OverlayDisplay {
   /// A way of the screen to show colours.
   struct Visual {
@@ -27,7 +28,6 @@ final class X11Display: OverlayDisplay {
   /// A server that has not answered for so long is not waited for, in microseconds.
   private static let patience: Int64 = 5_000_000
   private static let shortPatience: Int64 = 500_000
-  private static let trueColour: UInt8 = 4
   private static let dpi = 96.0
 
   let library: CairoLibrary
@@ -36,9 +36,8 @@ final class X11Display: OverlayDisplay {
   let connection: XcbConnection
   private let link: X11Link
   /// The numbers of SHAPE's requests.
-  private(set) var shape: UInt8 = 0
-  private(set) var windowType: UInt32 = 0
-  private(set) var notification: UInt32 = 0
+  let shape: UInt8
+  private(set) var atoms = X11Atoms<Atom>()
   /// How many pixels a logical pixel has.
   private(set) var scale = 1.0
   /// The longest request, in bytes.
@@ -48,8 +47,7 @@ final class X11Display: OverlayDisplay {
   private let whole: Monitor
   private let plain: Visual
   private let translucent: Visual?
-  private var randr: UInt8?
-  private var compositing: UInt32 = 0
+  private let randr: UInt8?
   private var monitors: [Monitor] = []
   private var names: [UInt32: String] = [:]
   private var lastID: UInt32
@@ -57,11 +55,10 @@ final class X11Display: OverlayDisplay {
   private var windows: [UInt32: Weak] = [:]
   private(set) var hasMore = false
 
-  private enum Event {
-    static let expose: UInt8 = 12
-    static let visibility: UInt8 = 15
-    static let map: UInt8 = 19
-    static let configure: UInt8 = 22
+  enum Atom: String, CaseIterable {
+    case windowType = "_NET_WM_WINDOW_TYPE"
+    case notification = "_NET_WM_WINDOW_TYPE_NOTIFICATION"
+    case compositing = "_NET_WM_CM_S0"
   }
 
   private struct Weak { weak var window: X11OverlayWindow? }
@@ -82,21 +79,22 @@ final class X11Display: OverlayDisplay {
     guard let answer, let connection = link.connection else {
       throw OverlayFailure(description: link.failure ?? "the X server of DISPLAY=\(name.visible) does not answer")
     }
-    self.connection = connection
-    root = answer.root
-    let setup = answer.setup
-    guard let screen = Self.screen(setup, root: root), let base = setup.word(12), let longest = setup.half(26) else {
-      throw OverlayFailure(description: "the X server of DISPLAY=\(name.visible) reports no screen")
-    }
-    (whole, plain, translucent) = screen
-    longestRequest = Int(longest) * 4
-    lastID = base
-    askFirst()
-    connection.finish(within: Self.patience)
-    guard shape != 0 else {
+    guard let shape = answer.extensions[.shape]?.requests else {
       throw OverlayFailure(
         description: "the X server of DISPLAY=\(name.visible) has no SHAPE, and clicks can't pass without it")
     }
+    (self.connection, self.shape, randr) = (connection, shape, answer.extensions[.randr]?.requests)
+    let screen = answer.screen
+    root = screen.root
+    whole = Monitor(
+      name: 0, isPrimary: true, left: 0, top: 0, width: Int(screen.width_in_pixels),
+      height: Int(screen.height_in_pixels))
+    plain = Visual(number: screen.root_visual, depth: screen.root_depth)
+    translucent = answer.translucent.map { Visual(number: $0, depth: 32) }
+    longestRequest = Int(answer.setup.maximum_request_length) * 4
+    lastID = answer.setup.resource_id_base
+    askFirst()
+    connection.finish(within: Self.patience)
   }
 
   var wait: (descriptor: Int32, events: Int16)? { link.wait }
@@ -105,21 +103,22 @@ final class X11Display: OverlayDisplay {
   func ready() { hasMore = link.process { [unowned self] event in take(event) } }
 
   /// What has covered a window. Only one with the depth of the screen is told by VisibilityNotify, so the order of all is followed.
-  private func take(_ event: XcbMessage) {
+  private func take(_ event: XcbEvent) {
     switch event.type {
-    case Event.expose: expose(event)
-    case Event.visibility:
-      guard event.byte(8) != 0, let window = event.word(4).flatMap({ windows[$0]?.window }) else { return }
-      // A page lies below the others.
-      if !window.isPage || windows.count == 1 { window.raise() }
-    case Event.map:
-      if event.word(4) == root, let other = event.word(8), windows[other] == nil { raiseAll() }
-    case Event.configure:
-      // The window that it is above now.
-      guard event.word(4) == root, let other = event.word(8), windows[other] == nil, let below = event.word(12) else {
+    case XCB_EXPOSE: expose(event.read(as: xcb_expose_event_t.self))
+    case XCB_VISIBILITY_NOTIFY:
+      let change = event.read(as: xcb_visibility_notify_event_t.self)
+      guard UInt32(change.state) != XCB_VISIBILITY_UNOBSCURED.rawValue, let window = windows[change.window]?.window
+      else {
         return
       }
-      if windows[below] != nil { raiseAll() }
+      // A page lies below the others.
+      if !window.isPage || windows.count == 1 { window.raise() }
+    case XCB_MAP_NOTIFY:
+      if event.window == root, windows[event.read(as: xcb_map_notify_event_t.self).window] == nil { raiseAll() }
+    case XCB_CONFIGURE_NOTIFY:
+      let change = event.read(as: xcb_configure_notify_event_t.self)
+      if change.event == root, windows[change.window] == nil, windows[change.above_sibling] != nil { raiseAll() }
     default: break
     }
   }
@@ -131,20 +130,16 @@ final class X11Display: OverlayDisplay {
   }
 
   /// What lay above a part of a window is gone.
-  private func expose(_ event: XcbMessage) {
-    guard let number = event.word(4), let left = event.half(8), let top = event.half(10), let width = event.half(12),
-      let height = event.half(14)
-    else { return }
-    windows[number]?.window?.restore(
+  private func expose(_ part: xcb_expose_event_t) {
+    windows[part.window]?.window?.restore(
       OverlayPicture.Box(
-        left: Double(left) / scale, top: Double(top) / scale, width: Double(width) / scale,
-        height: Double(height) / scale))
+        left: Double(part.x) / scale, top: Double(part.y) / scale, width: Double(part.width) / scale,
+        height: Double(part.height) / scale))
   }
 
   /// The order of windows is followed while there is one of its own.
   private func followOrder(_ isFollowed: Bool) {
-    // SubstructureNotify
-    connection.tell(.select(isFollowed ? 1 << 19 : 0, of: root))
+    connection.select(isFollowed ? XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue : 0, of: root)
   }
 
   /// libxcb may read while it writes, after which the descriptor is not ready although there is more.
@@ -154,8 +149,8 @@ final class X11Display: OverlayDisplay {
     askMonitors()
     connection.finish(within: Self.shortPatience)
     for monitor in monitors where names[monitor.name] == nil {
-      connection.ask(X11Request(17).word(monitor.name)) { [weak self] reply in
-        guard let reply, let length = reply.half(8), let bytes = reply.bytes(32, count: Int(length)) else { return }
+      connection.ask({ $0.get_atom_name($1, monitor.name) }) { [weak self] reply in
+        guard let reply, let bytes = reply.list(UInt8.self, count: Int(reply.name_len)) else { return }
         self?.names[monitor.name] = String(decoding: bytes, as: UTF8.self)
       }
     }
@@ -188,34 +183,20 @@ final class X11Display: OverlayDisplay {
 
   // MARK: What the server has
 
-  /// The screen with this root, its own visual, and one with opacity.
-  private static func screen(_ setup: XcbMessage, root: UInt32) -> (Monitor, Visual, Visual?)? {
-    guard let (place, depths) = setup.screens?.first(where: { setup.word($0.place) == root }),
-      let width = setup.half(place + 20), let height = setup.half(place + 22), let visual = setup.word(place + 32),
-      let depth = setup.byte(place + 38)
-    else { return nil }
-    let visuals = depths.filter { setup.byte($0) == 32 }.flatMap { depth in
-      (0..<Int(setup.half(depth + 2) ?? 0)).map { depth + 8 + $0 * 24 }
-    }
-    let translucent = visuals.first { setup.byte($0 + 4) == trueColour }.flatMap { setup.word($0) }
-    let whole = Monitor(name: 0, isPrimary: true, left: 0, top: 0, width: Int(width), height: Int(height))
-    return (whole, Visual(number: visual, depth: depth), translucent.map { Visual(number: $0, depth: 32) })
-  }
-
-  /// The extensions, the names of properties, and the resources of the display.
+  /// The names of properties, and the resources of the display.
   private func askFirst() {
-    askExtension("SHAPE") { [unowned self] in shape = $0 }
-    askExtension("RANDR") { [unowned self] in
-      randr = $0
-      connection.ask(X11Request($0, 0).word(1).word(5)) { _ in }
+    if let randr {
+      connection.ask(
+        xcb_randr_query_version_request_t(
+          major_opcode: randr, minor_opcode: UInt8(XCB_RANDR_QUERY_VERSION), length: 0, major_version: 1,
+          minor_version: 5))
     }
-    askAtom("_NET_WM_WINDOW_TYPE") { [unowned self] in windowType = $0 }
-    askAtom("_NET_WM_WINDOW_TYPE_NOTIFICATION") { [unowned self] in notification = $0 }
-    askAtom("_NET_WM_CM_S0") { [unowned self] in compositing = $0 }
-    // RESOURCE_MANAGER, a STRING.
-    connection.ask(.property(23, of: root, type: 31, most: 1 << 14)) { [unowned self] reply in
-      guard let reply, let length = reply.word(16), let bytes = reply.bytes(32, count: Int(length)) else { return }
-      if let dpi = Self.dpi(String(decoding: bytes, as: UTF8.self)) { scale = min(max(dpi / Self.dpi, 0.5), 8) }
+    X11Atoms<Atom>.ask(connection) { [unowned self] in atoms = $0 }
+    connection.ask({
+      $0.get_property($1, 0, root, XCB_ATOM_RESOURCE_MANAGER.rawValue, XCB_ATOM_STRING.rawValue, 0, 1 << 14)
+    }) { [unowned self] reply in
+      let dpi = X11Property(reply)?.texts.first.flatMap(Self.dpi)
+      if let dpi { scale = min(max(dpi / Self.dpi, 0.5), 8) }
     }
   }
 
@@ -230,44 +211,28 @@ final class X11Display: OverlayDisplay {
     return nil
   }
 
-  private func askExtension(_ name: String, _ found: @escaping (UInt8) -> Void) {
-    connection.ask(X11Request(98).half(name.utf8.count).half(0).text(name)) { reply in
-      if let reply, reply.byte(8) != 0, let major = reply.byte(9) { found(major) }
-    }
-  }
-
-  private func askAtom(_ name: String, _ found: @escaping (UInt32) -> Void) {
-    connection.ask(.internAtom(name)) { reply in
-      if let atom = reply?.word(8) { found(atom) }
-    }
-  }
-
   /// Monitors may change, and a compositing manager come, before each surface.
   private func askMonitors() {
-    connection.ask(X11Request(23).word(compositing)) { [unowned self] reply in
-      isComposited = (reply?.word(8) ?? 0) != 0
+    connection.ask({ $0.get_selection_owner($1, atoms[.compositing]) }) { [unowned self] reply in
+      isComposited = (reply?.owner ?? 0) != 0
     }
     guard let randr else { return }
-    connection.ask(X11Request(randr, 42).word(root).byte(1).byte(0).half(0)) { [unowned self] reply in
-      monitors = reply.map(Self.monitors) ?? []
-    }
+    let request = xcb_randr_get_monitors_request_t(
+      major_opcode: randr, minor_opcode: UInt8(XCB_RANDR_GET_MONITORS), length: 0, window: root, get_active: 1)
+    connection.ask(request) { [unowned self] reply in monitors = reply.map(Self.monitors) ?? [] }
   }
 
-  private static func monitors(_ reply: XcbMessage) -> [Monitor] {
+  private static func monitors(_ reply: XcbReply<xcb_randr_get_monitors_reply_t>) -> [Monitor] {
     var monitors: [Monitor] = []
-    var place = 32
-    for _ in 0..<min(reply.word(12) ?? 0, 64) {
-      guard let name = reply.word(place), let isPrimary = reply.byte(place + 4), let outputs = reply.half(place + 6),
-        let left = reply.signedHalf(place + 8), let top = reply.signedHalf(place + 10),
-        let width = reply.half(place + 12), let height = reply.half(place + 14)
-      else { break }
-      if width > 0, height > 0 {
-        monitors.append(
-          Monitor(
-            name: name, isPrimary: isPrimary != 0, left: Int(left), top: Int(top), width: Int(width),
-            height: Int(height)))
-      }
-      place += 24 + Int(outputs) * 4
+    var rest = reply.rest
+    for _ in 0..<min(reply.nMonitors, 64) {
+      guard let one = rest.take(xcb_randr_monitor_info_t.self) else { break }
+      rest.skip(Int(one.nOutput) * 4)
+      guard one.width > 0, one.height > 0 else { continue }
+      monitors.append(
+        Monitor(
+          name: one.name, isPrimary: one.primary != 0, left: Int(one.x), top: Int(one.y), width: Int(one.width),
+          height: Int(one.height)))
     }
     return monitors
   }

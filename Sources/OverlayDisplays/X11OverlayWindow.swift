@@ -1,4 +1,5 @@
 import Base
+import CLibraries
 import Control
 import Desktop
 import Overlay
@@ -7,27 +8,6 @@ import Overlay
 ///
 /// With a compositing manager its pixels have their opacity. Without one it has the shape of what is drawn, and is opaque.
 final class X11OverlayWindow: OverlaySurface {
-  private enum Request {
-    static let createWindow: UInt8 = 1
-    static let destroyWindow: UInt8 = 4
-    static let mapWindow: UInt8 = 8
-    static let configureWindow: UInt8 = 12
-    static let changeProperty: UInt8 = 18
-    static let getInputFocus: UInt8 = 43
-    static let createContext: UInt8 = 55
-    static let freeContext: UInt8 = 60
-    static let putImage: UInt8 = 72
-    static let createColormap: UInt8 = 78
-    static let freeColormap: UInt8 = 79
-    /// Of SHAPE.
-    static let rectangles: UInt8 = 1
-  }
-
-  private enum Shape {
-    static let bounding: UInt8 = 0
-    static let input: UInt8 = 2
-  }
-
   /// One part of a picture on its way; several windows share the connection.
   private static let longestSlice = 1 << 18
   private static let imageHeader = 24
@@ -79,21 +59,29 @@ final class X11OverlayWindow: OverlaySurface {
     size = (width, height)
     pixels = SharedPixels(display.library, display.text, width: width, height: height, scale: display.scale)
     if pixels == nil { isClosed = true }
-    connection.tell(
-      X11Request(Request.createColormap).word(colormap).word(display.root).word(visual.number))
-    // Background and border of 0, override-redirect, events of exposure and visibility, and the colours.
-    let values: UInt32 = 1 << 1 | 1 << 3 | 1 << 9 | 1 << 11 | 1 << 13
-    connection.tell(
-      X11Request(Request.createWindow, visual.depth).word(number).word(display.root).half(left).half(top).half(width)
-        .half(height).half(0).half(1).word(visual.number).word(values).word(0).word(0).word(1)
-        .word(1 << 15 | 1 << 16).word(colormap))
-    if place.letsInputPass { setShape([], Shape.input) }
-    if !isTranslucent { setShape([], Shape.bounding) }
-    // An ATOM of 32 bits, one of them.
-    connection.tell(
-      X11Request(Request.changeProperty).word(number).word(display.windowType).word(4).byte(32).byte(0).half(0)
-        .word(1).word(display.notification))
-    connection.tell(X11Request(Request.createContext).word(context).word(number).word(0))
+    connection.tell {
+      $0.create_colormap($1, UInt8(XCB_COLORMAP_ALLOC_NONE.rawValue), colormap, display.root, visual.number)
+    }
+    let values: [(xcb_cw_t, UInt32)] = [
+      (XCB_CW_BACK_PIXEL, 0), (XCB_CW_BORDER_PIXEL, 0), (XCB_CW_OVERRIDE_REDIRECT, 1),
+      (XCB_CW_EVENT_MASK, XCB_EVENT_MASK_EXPOSURE.rawValue | XCB_EVENT_MASK_VISIBILITY_CHANGE.rawValue),
+      (XCB_CW_COLORMAP, colormap),
+    ]
+    connection.tell {
+      $0.create_window(
+        $1, visual.depth, number, display.root, Int16(clamping: left), Int16(clamping: top),
+        UInt16(clamping: width), UInt16(clamping: height), 0,
+        UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue), visual.number, values.reduce(0) { $0 | $1.0.rawValue },
+        values.map(\.1))
+    }
+    if place.letsInputPass { setShape([], XCB_SHAPE_SK_INPUT) }
+    if !isTranslucent { setShape([], XCB_SHAPE_SK_BOUNDING) }
+    connection.tell {
+      $0.change_property(
+        $1, UInt8(XCB_PROP_MODE_REPLACE.rawValue), number, display.atoms[.windowType], XCB_ATOM_ATOM.rawValue, 32, 1,
+        [display.atoms[.notification]])
+    }
+    connection.tell { $0.create_gc($1, context, number, 0, nil) }
   }
 
   private static func corner(
@@ -125,14 +113,14 @@ final class X11OverlayWindow: OverlaySurface {
     guard isReady, let pixels, let area else { return }
     let part = damage.clipped(to: area)
     pixels.canvas?.draw(picture, in: part)
-    if !isTranslucent { setShape(Self.shape(of: picture, on: pixels, size, display.scale), Shape.bounding) }
+    if !isTranslucent { setShape(Self.shape(of: picture, on: pixels, size, display.scale), XCB_SHAPE_SK_BOUNDING) }
     if !isMapped {
       isMapped = true
-      connection.tell(X11Request(Request.mapWindow).word(number))
+      connection.tell { $0.map_window($1, number) }
     }
     for box in part.boxes { put(box, of: pixels) }
     isDrawing = true
-    connection.ask(X11Request(Request.getInputFocus)) { [weak self] _ in self?.isDrawing = false }
+    connection.ask({ $0.get_input_focus($1) }) { [weak self] _ in self?.isDrawing = false }
   }
 
   /// A part that something lay above is drawn again.
@@ -152,9 +140,14 @@ final class X11OverlayWindow: OverlaySurface {
       let rows = first..<min(first + most, bottom)
       slice.removeAll(keepingCapacity: true)
       for row in rows { append(pixels.row(row, left, width)) }
-      let request = X11Request(Request.putImage, 2).word(number).word(context).half(width).half(rows.count).half(left)
-        .half(first).byte(0).byte(visual.depth).half(0)
-      slice.withUnsafeBytes { connection.tell(request, data: $0) }
+      connection.tell { library, connection in
+        slice.withUnsafeBytes {
+          library.put_image(
+            connection, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), number, context, UInt16(clamping: width),
+            UInt16(clamping: rows.count),
+            Int16(clamping: left), Int16(clamping: first), 0, visual.depth, UInt32($0.count), $0.baseAddress)
+        }
+      }
     }
   }
 
@@ -175,35 +168,32 @@ final class X11OverlayWindow: OverlaySurface {
 
   // MARK: Shape
 
-  private struct Rectangle: Equatable {
-    var left: Int
-    var top: Int
-    var width: Int
-    var height: Int
-  }
-
-  private func setShape(_ rectangles: [Rectangle], _ kind: UInt8) {
-    var request = X11Request(display.shape, Request.rectangles).byte(0).byte(kind).byte(0).byte(0).word(number).half(0)
-      .half(0)
-    for one in rectangles { request = request.half(one.left).half(one.top).half(one.width).half(one.height) }
-    connection.tell(request)
+  private func setShape(_ rectangles: [xcb_rectangle_t], _ kind: xcb_shape_sk_t) {
+    let request = xcb_shape_rectangles_request_t(
+      major_opcode: display.shape, minor_opcode: UInt8(XCB_SHAPE_RECTANGLES), length: 0,
+      operation: UInt8(XCB_SHAPE_SO_SET.rawValue), destination_kind: UInt8(kind.rawValue),
+      ordering: UInt8(XCB_CLIP_ORDERING_UNSORTED.rawValue), pad0: 0, destination_window: number, x_offset: 0,
+      y_offset: 0)
+    connection.tell(request, list: rectangles)
   }
 
   /// Rectangles of what is more than half opaque; equal rows are one.
   private static func shape(
     of picture: OverlayPicture, on pixels: SharedPixels, _ size: (width: Int, height: Int), _ scale: Double
-  ) -> [Rectangle] {
+  ) -> [xcb_rectangle_t] {
     guard let bounds = picture.bounds.map({ CairoCanvas.pixels($0, scale: scale) }) else { return [] }
     let (left, right) = (max(bounds.left, 0), min(bounds.left + bounds.width, size.width))
     let (top, bottom) = (max(bounds.top, 0), min(bounds.top + bounds.height, size.height))
     guard left < right, top < bottom else { return [] }
-    var done: [Rectangle] = []
-    var open: [Rectangle] = []
+    var done: [xcb_rectangle_t] = []
+    var open: [xcb_rectangle_t] = []
     for row in top..<bottom {
       let runs = runs(in: pixels.row(row, left, right - left)).map {
-        Rectangle(left: left + $0.lowerBound, top: row, width: $0.count, height: 1)
+        xcb_rectangle_t(
+          x: Int16(clamping: left + $0.lowerBound), y: Int16(clamping: row), width: UInt16(clamping: $0.count),
+          height: 1)
       }
-      let isSame = runs.count == open.count && zip(runs, open).allSatisfy { $0.left == $1.left && $0.width == $1.width }
+      let isSame = runs.count == open.count && zip(runs, open).allSatisfy { $0.x == $1.x && $0.width == $1.width }
       if isSame {
         for index in open.indices { open[index].height += 1 }
       } else {
@@ -235,16 +225,18 @@ final class X11OverlayWindow: OverlaySurface {
     let now = MonotonicClock.now()
     guard isMapped, !isClosed, now - raised.at >= Self.raisePause, raised.count < Self.mostRaises else { return }
     raised = (now, raised.count + 1)
-    // CWStackMode: above.
-    connection.tell(X11Request(Request.configureWindow).word(number).half(1 << 6).half(0).word(0))
+    connection.tell {
+      $0.configure_window(
+        $1, number, UInt16(XCB_CONFIG_WINDOW_STACK_MODE.rawValue), [XCB_STACK_MODE_ABOVE.rawValue])
+    }
   }
 
   func close() {
     guard !isDestroyed else { return }
     (isDestroyed, isClosed) = (true, true)
-    connection.tell(X11Request(Request.destroyWindow).word(number))
-    connection.tell(X11Request(Request.freeContext).word(context))
-    connection.tell(X11Request(Request.freeColormap).word(colormap))
+    connection.tell { $0.destroy_window($1, number) }
+    connection.tell { $0.free_gc($1, context) }
+    connection.tell { $0.free_colormap($1, colormap) }
     display.forget(number, [number, context, colormap])
   }
 }

@@ -6,7 +6,13 @@
 
 #include <cairo/cairo.h>
 #include <expat.h>
+#include <stdbool.h>
 #include <systemd/sd-bus.h>
+#include <xcb/randr.h>
+#include <xcb/shape.h>
+#include <xcb/xcbext.h>
+#include <xcb/xkb.h>
+#include <xcb/xtest.h>
 #include <xkbcommon/xkbcommon.h>
 #include <yaml.h>
 
@@ -70,5 +76,24 @@ struct gb_cairo {
   GB_CAIRO(GB_CAIRO_FIELD)
 };
 const char *gb_load_cairo(const char *library, struct gb_cairo *functions);
+
+// libxcb
+#define GB_XCB(F)                                                                                                      \
+  F(connect) F(disconnect) F(connection_has_error) F(get_file_descriptor) F(get_setup) F(flush) F(send_request)        \
+  F(poll_for_event) F(poll_for_reply) F(query_extension) F(query_extension_reply) F(intern_atom) F(get_atom_name)      \
+  F(get_property) F(change_property) F(get_window_attributes) F(change_window_attributes) F(get_geometry)              \
+  F(query_tree) F(translate_coordinates) F(get_selection_owner) F(get_input_focus) F(send_event) F(create_window)      \
+  F(destroy_window) F(map_window) F(configure_window) F(create_colormap) F(free_colormap) F(create_gc) F(free_gc)      \
+  F(put_image)
+#define GB_XCB_FIELD(name) __typeof__(&xcb_##name) name;
+struct gb_xcb {
+  GB_XCB(GB_XCB_FIELD)
+};
+const char *gb_load_xcb(const char *library, struct gb_xcb *functions);
+
+/// Sends the structure of an extension's request, which libxcb alone has no function for, with `count` bytes of a list behind it. Returns the
+/// number of the request.
+unsigned gb_xcb_send(const struct gb_xcb *functions, xcb_connection_t *connection, void *request, size_t size,
+                     const void *list, size_t count, bool has_reply);
 
 #endif

@@ -1,3 +1,5 @@
+import CLibraries
+
 /// Follows the window with the focus: `_NET_ACTIVE_WINDOW`, and the properties of the window that it names.
 ///
 /// Some window managers (openbox, marco) leave the name of the last window there when it has closed, so the window itself
@@ -18,19 +20,19 @@ final class X11Focus: X11Follower {
     change()
   }
 
-  func take(_ event: XcbMessage) {
-    if event.type == X11EventType.property, event.word(4) == screen.root {
-      if event.word(8) == screen.atoms[.activeWindow] { change() }
+  func take(_ event: XcbEvent) {
+    let property = event.property
+    if let property, property.window == screen.root {
+      if property.atom == screen.atoms[.activeWindow] { change() }
       return
     }
-    guard let front, event.word(4) == front.number else { return }
+    guard let front, event.window == front.number else { return }
     switch event.type {
-    case X11EventType.destroy, X11EventType.unmap: show(.nothing)
-    case X11EventType.map: front.ask()
+    case XCB_DESTROY_NOTIFY, XCB_UNMAP_NOTIFY: show(.nothing)
+    case XCB_MAP_NOTIFY: front.ask()
     // Where there is one output, every window is on it.
-    case X11EventType.configure: if outputs?.areSeveral == true { front.ask() }
-    case X11EventType.property: if front.shows(property: event.word(8)) { front.ask() }
-    default: break
+    case XCB_CONFIGURE_NOTIFY: if outputs?.areSeveral == true { front.ask() }
+    default: if let property, front.shows(property: property.atom) { front.ask() }
     }
   }
 
@@ -47,7 +49,7 @@ final class X11Focus: X11Follower {
   }
 
   private func ask() {
-    screen.askProperty(screen.atoms[.activeWindow], of: screen.root) { [weak self] property in
+    screen.connection.askProperty(screen.atoms[.activeWindow], of: screen.root) { [weak self] property in
       guard let self else { return }
       follow(property)
       if activeWindow.finish() { ask() }

@@ -17,7 +17,7 @@ package final class X11Link {
   /// Begins to connect to a display such as `:0`, the value of DISPLAY; libxcb finds the cookie by XAUTHORITY. `unset` is the reason
   /// without a display. The library is not loaded then.
   package init(
-    display: String?, unset: String = "DISPLAY is not set", library: @autoclosure () -> XcbLibrary? = XcbLibrary()
+    display: String?, unset: String = "DISPLAY is not set", library: @autoclosure () -> XcbLibrary? = XcbLibrary.load()
   ) {
     guard let display, !display.isEmpty else {
       (self.library, stage) = (nil, .over(unset))
@@ -64,7 +64,7 @@ package final class X11Link {
   }
 
   /// Sends and reads; returns whether more has come than fits in one turn, and the descriptor doesn't tell.
-  package func process(told: (XcbMessage) -> Void = { _ in }) -> Bool {
+  package func process(told: (XcbEvent) -> Void = { _ in }) -> Bool {
     guard let connection else { return false }
     let progress = connection.process(told: told)
     if progress == .broken { end("the X server has closed the connection") }

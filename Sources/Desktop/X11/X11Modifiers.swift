@@ -1,34 +1,35 @@
+import CLibraries
 import GestureCore
 
 /// Follows the modifier keys by XKB: the server tells when one of them goes down or up, and of no other key.
 final class X11Modifiers: X11Follower {
-  /// XkbStateNotify: the number of this event, and its bit in the mask of XKB's events.
-  private static let stateEvent: UInt8 = 2
-  private static let stateEvents = 1 << 2
-  /// XkbModifierState.
-  private static let details = 1
+  /// The part of the state that is followed.
+  private static let details = UInt16(XCB_XKB_STATE_PART_MODIFIER_STATE.rawValue)
 
-  private let firstEvent: UInt8
+  private let firstEvent: Int32
   private var shown: Modifiers?
 
-  init(_ screen: X11Screen, _ xkb: XcbConnector.Extension) {
+  init(_ screen: X11Screen, _ xkb: XcbConnector.Numbers) {
     firstEvent = xkb.event
     let requests = XkbRequests(major: xkb.requests)
     screen.connection.ask(requests.use)
-    screen.connection.tell(requests.select(Self.stateEvents, details: Self.details))
-    screen.connection.ask(requests.state) { [weak self] in self?.shown = $0?.byte(8).map(Self.modifiers) }
+    screen.connection.tell(
+      requests.select(XCB_XKB_EVENT_TYPE_STATE_NOTIFY.rawValue), list: [Self.details, Self.details])
+    screen.connection.ask(requests.state) { [weak self] in self?.shown = ($0?.mods).map(Self.modifiers) }
   }
 
-  func take(_ event: XcbMessage) {
-    guard event.type == firstEvent, event.byte(1) == Self.stateEvent, let mask = event.byte(9) else { return }
-    shown = Self.modifiers(mask)
+  func take(_ event: XcbEvent) {
+    let change = event.read(as: xcb_xkb_state_notify_event_t.self)
+    if event.type == firstEvent, change.xkbType == XCB_XKB_STATE_NOTIFY { shown = Self.modifiers(change.mods) }
   }
 
   func add(to facts: inout DesktopFacts) { facts.modifiers = shown }
 
   /// Alt is Mod1 and Super is Mod4 in every common keyboard layout.
   private static func modifiers(_ mask: UInt8) -> Modifiers {
-    let bits: [(UInt8, Modifiers)] = [(1, .shift), (4, .ctrl), (8, .alt), (64, .super)]
-    return bits.reduce(into: []) { keys, bit in if mask & bit.0 != 0 { keys.insert(bit.1) } }
+    let bits: [(xcb_mod_mask_t, Modifiers)] = [
+      (XCB_MOD_MASK_SHIFT, .shift), (XCB_MOD_MASK_CONTROL, .ctrl), (XCB_MOD_MASK_1, .alt), (XCB_MOD_MASK_4, .super),
+    ]
+    return bits.reduce(into: []) { keys, bit in if UInt32(mask) & bit.0.rawValue != 0 { keys.insert(bit.1) } }
   }
 }

@@ -1,3 +1,4 @@
+import CLibraries
 import GestureCore
 
 /// Follows the monitors that are on, by RandR: their names, how they are turned, and which part of the screen they show.
@@ -14,30 +15,36 @@ final class X11Outputs: X11Follower {
     }
   }
 
-  /// RRScreenChangeNotify, RRCrtcChangeNotify and RROutputChangeNotify.
-  private static let events = 1 | 2 | 4
+  private static let events =
+    XCB_RANDR_NOTIFY_MASK_SCREEN_CHANGE.rawValue | XCB_RANDR_NOTIFY_MASK_CRTC_CHANGE.rawValue
+    | XCB_RANDR_NOTIFY_MASK_OUTPUT_CHANGE.rawValue
   /// More than a machine has.
   private static let mostOutputs = 64
 
   private let screen: X11Screen
-  private let randr: XcbConnector.Extension
+  private let randr: XcbConnector.Numbers
   private let areFacts: Bool
   private var asking = AskingOnce()
   private var shown: [Monitor]?
 
   /// `areFacts` says whether they are told of; else they are for finding a window's.
-  init(_ screen: X11Screen, _ randr: XcbConnector.Extension, areFacts: Bool) {
+  init(_ screen: X11Screen, _ randr: XcbConnector.Numbers, areFacts: Bool) {
     self.screen = screen
     self.randr = randr
     self.areFacts = areFacts
-    screen.connection.ask(request(0).word(1).word(3))
-    screen.connection.tell(request(4).word(screen.root).half(Self.events).half(0))
+    screen.connection.ask(
+      xcb_randr_query_version_request_t(
+        major_opcode: randr.requests, minor_opcode: UInt8(XCB_RANDR_QUERY_VERSION), length: 0, major_version: 1,
+        minor_version: 3))
+    screen.connection.tell(
+      xcb_randr_select_input_request_t(
+        major_opcode: randr.requests, minor_opcode: UInt8(XCB_RANDR_SELECT_INPUT), length: 0, window: screen.root,
+        enable: UInt16(Self.events), pad0: (0, 0)))
     change()
   }
 
-  /// RRScreenChangeNotify is the first of RandR's events, RRNotify the second.
-  func take(_ event: XcbMessage) {
-    if event.type == randr.event || event.type == randr.event &+ 1 { change() }
+  func take(_ event: XcbEvent) {
+    if [XCB_RANDR_SCREEN_CHANGE_NOTIFY, XCB_RANDR_NOTIFY].contains(event.type - randr.event) { change() }
   }
 
   func add(to facts: inout DesktopFacts) { if areFacts { facts.outputs = shown?.map(\.output) } }
@@ -58,8 +65,6 @@ final class X11Outputs: X11Follower {
 
   var areSeveral: Bool { shown.map { $0.count > 1 } ?? false }
 
-  private func request(_ minor: UInt8) -> X11Request { X11Request(randr.requests, minor) }
-
   private func change() {
     if asking.change() { askResources() }
   }
@@ -74,12 +79,16 @@ final class X11Outputs: X11Follower {
   /// Which outputs there are, then the CRTC of each, then what each CRTC shows.
   private func askResources() {
     // GetScreenResourcesCurrent takes no time, unlike GetScreenResources, which searches for monitors.
-    screen.connection.ask(request(25).word(screen.root)) { [weak self] reply in
+    let request = xcb_randr_get_screen_resources_current_request_t(
+      major_opcode: randr.requests, minor_opcode: UInt8(XCB_RANDR_GET_SCREEN_RESOURCES_CURRENT), length: 0,
+      window: screen.root)
+    screen.connection.ask(request) { [weak self] reply in
       guard let self else { return }
-      guard let reply, let time = reply.word(12), let crtcs = reply.half(16), let count = reply.half(18),
-        let outputs = reply.words(32 + Int(crtcs) * 4, count: min(Int(count), Self.mostOutputs))
+      let crtcs = Int(reply?.num_crtcs ?? 0)
+      // The outputs lie behind the CRTCs.
+      guard let reply, let ids = reply.list(UInt32.self, count: crtcs + min(Int(reply.num_outputs), Self.mostOutputs))
       else { return finish(nil) }
-      askOutputs(outputs, time)
+      askOutputs(Array(ids[crtcs...]), reply.config_timestamp)
     }
   }
 
@@ -87,7 +96,10 @@ final class X11Outputs: X11Follower {
     guard let last = outputs.indices.last else { return finish([]) }
     let found = Gathered<[(name: String, crtc: UInt32)]>([])
     for (index, output) in outputs.enumerated() {
-      screen.connection.ask(request(9).word(output).word(time)) { [weak self] reply in
+      let request = xcb_randr_get_output_info_request_t(
+        major_opcode: randr.requests, minor_opcode: UInt8(XCB_RANDR_GET_OUTPUT_INFO), length: 0, output: output,
+        config_timestamp: time)
+      screen.connection.ask(request) { [weak self] reply in
         if let reply, let one = Self.output(reply) { found.value.append(one) }
         if index == last { self?.askCrtcs(found.value, time) }
       }
@@ -98,7 +110,10 @@ final class X11Outputs: X11Follower {
     guard let last = outputs.indices.last else { return finish([]) }
     let found = Gathered<[Monitor]>([])
     for (index, output) in outputs.enumerated() {
-      screen.connection.ask(request(20).word(output.crtc).word(time)) { [weak self] reply in
+      let request = xcb_randr_get_crtc_info_request_t(
+        major_opcode: randr.requests, minor_opcode: UInt8(XCB_RANDR_GET_CRTC_INFO), length: 0, crtc: output.crtc,
+        config_timestamp: time)
+      screen.connection.ask(request) { [weak self] reply in
         if let reply, let one = Self.monitor(reply, name: output.name) { found.value.append(one) }
         if index == last { self?.finish(found.value) }
       }
@@ -106,39 +121,36 @@ final class X11Outputs: X11Follower {
   }
 
   /// Nil if it is off. A status other than 0 says that the configuration has changed; an event says so too.
-  private static func output(_ reply: XcbMessage) -> (name: String, crtc: UInt32)? {
-    guard reply.byte(1) == 0, let crtc = reply.word(12), crtc != 0, let crtcs = reply.half(26),
-      let modes = reply.half(28), let clones = reply.half(32), let length = reply.half(34),
-      let name = reply.bytes(36 + (Int(crtcs) + Int(modes) + Int(clones)) * 4, count: Int(length))
-    else { return nil }
-    return (String(decoding: name, as: UTF8.self), crtc)
+  private static func output(_ reply: XcbReply<xcb_randr_get_output_info_reply_t>) -> (name: String, crtc: UInt32)? {
+    guard reply.status == 0, reply.crtc != 0 else { return nil }
+    var rest = reply.rest
+    rest.skip((Int(reply.num_crtcs) + Int(reply.num_modes) + Int(reply.num_clones)) * 4)
+    return rest.take(UInt8.self, count: Int(reply.name_len)).map { (String(decoding: $0, as: UTF8.self), reply.crtc) }
   }
 
-  private static func monitor(_ reply: XcbMessage, name: String) -> Monitor? {
-    guard reply.byte(1) == 0, let left = reply.signedHalf(12), let top = reply.signedHalf(14),
-      let width = reply.half(16), let height = reply.half(18), let turn = reply.half(24), width > 0, height > 0
-    else { return nil }
-    let rotation = rotation(turn)
+  private static func monitor(_ reply: XcbReply<xcb_randr_get_crtc_info_reply_t>, name: String) -> Monitor? {
+    let (width, height) = (reply.width, reply.height)
+    guard reply.status == 0, width > 0, height > 0 else { return nil }
+    let rotation = rotation(UInt32(reply.rotation))
     // What a CRTC shows is measured after it has turned.
     let isTall = rotation.map { $0 == .none || $0 == .half ? height > width : width > height }
     return Monitor(
-      output: DesktopOutput(name: name, rotation: rotation, isTall: isTall), left: Int(left), top: Int(top),
-      width: Int(width),
-      height: Int(height))
+      output: DesktopOutput(name: name, rotation: rotation, isTall: isTall), left: Int(reply.x), top: Int(reply.y),
+      width: Int(width), height: Int(height))
   }
 
   /// RandR turns the picture counterclockwise, so that it stands upright on a panel that is turned clockwise, and mirrors after
   /// it has turned. Mirrored both ways it is turned by half.
-  private static func rotation(_ turn: UInt16) -> Rotation? {
-    let isMirroredOnce = turn & 16 != 0
-    let isMirroredTwice = turn & 32 != 0
+  private static func rotation(_ turn: UInt32) -> Rotation? {
+    let isMirroredOnce = turn & XCB_RANDR_ROTATION_REFLECT_X.rawValue != 0
+    let isMirroredTwice = turn & XCB_RANDR_ROTATION_REFLECT_Y.rawValue != 0
     guard isMirroredOnce == isMirroredTwice else { return nil }
     let counterclockwise: Int? =
       switch turn & 15 {
-      case 1: 0
-      case 2: 90
-      case 4: 180
-      case 8: 270
+      case XCB_RANDR_ROTATION_ROTATE_0.rawValue: 0
+      case XCB_RANDR_ROTATION_ROTATE_90.rawValue: 90
+      case XCB_RANDR_ROTATION_ROTATE_180.rawValue: 180
+      case XCB_RANDR_ROTATION_ROTATE_270.rawValue: 270
       default: nil
       }
     return counterclockwise.flatMap { Rotation(rawValue: ($0 + (isMirroredTwice ? 180 : 0)) % 360) }

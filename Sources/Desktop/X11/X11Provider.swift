@@ -1,3 +1,5 @@
+import CLibraries
+
 /// Learns facts from an X server and its window manager, without grabbing anything: EWMH, RandR and XKB.
 ///
 /// It opens nothing else than what `needs` asks for, and keeps the last facts while the server hangs.
@@ -15,7 +17,7 @@ public final class X11Provider: DesktopProvider {
   private var life = SignOfLife()
 
   public convenience init(display: String?, needs: DesktopNeeds) {
-    self.init(display: display, needs: needs, library: XcbLibrary())
+    self.init(display: display, needs: needs, library: XcbLibrary.load())
   }
 
   /// Begins to connect to a display such as `:0`, the value of DISPLAY.
@@ -45,7 +47,8 @@ public final class X11Provider: DesktopProvider {
   /// Asks for something that every server answers at once, unless that is under way.
   public func check(at now: Int64) {
     guard isTelling, let screen, life.takeQuestion(at: now) else { return }
-    screen.askProperty(screen.atoms[.activeWindow], of: screen.root) { [weak self] _ in self?.life.answered() }
+    screen.connection.askProperty(screen.atoms[.activeWindow], of: screen.root) { [weak self] _ in self?.life.answered()
+    }
   }
 
   /// A thread that connects can't be stopped: it goes on, and so does the wait.
@@ -54,7 +57,7 @@ public final class X11Provider: DesktopProvider {
   public func ready() {
     link.ready { connected, connection in
       X11Atoms<X11Atom>.ask(connection) { [weak self, unowned connection] atoms in
-        self?.follow(X11Screen(connection: connection, root: connected.root, atoms: atoms), connected)
+        self?.follow(X11Screen(connection: connection, root: connected.screen.root, atoms: atoms), connected)
       }
     }
     guard let connection = link.connection else { return }
@@ -79,16 +82,18 @@ public final class X11Provider: DesktopProvider {
 
   private func follow(_ screen: X11Screen, _ connected: XcbConnector.Connected) {
     self.screen = screen
-    if !needs.isDisjoint(with: [.focus, .workspace, .places]) { screen.select(.properties, of: screen.root) }
+    if !needs.isDisjoint(with: [.focus, .workspace, .places]) {
+      screen.connection.select(XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue, of: screen.root)
+    }
     var outputs: X11Outputs?
-    if !needs.isDisjoint(with: [.focus, .outputs, .places]), let randr = connected.randr {
+    if !needs.isDisjoint(with: [.focus, .outputs, .places]), let randr = connected.extensions[.randr] {
       outputs = X11Outputs(screen, randr, areFacts: needs.contains(.outputs))
     }
     if let outputs { followers.append(outputs) }
     if needs.contains(.focus) { followers.append(X11Focus(screen, outputs: outputs)) }
     if needs.contains(.places), let outputs { followers.append(X11Windows(screen, outputs: outputs)) }
     if needs.contains(.workspace) { followers.append(X11Workspace(screen)) }
-    if needs.contains(.modifiers), let xkb = connected.xkb {
+    if needs.contains(.modifiers), let xkb = connected.extensions[.xkb] {
       followers.append(X11Modifiers(screen, xkb))
     }
   }

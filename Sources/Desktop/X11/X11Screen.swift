@@ -1,3 +1,5 @@
+import CLibraries
+
 /// The screen of an X server that is followed: what its followers have in common.
 struct X11Screen {
   let connection: XcbConnection
@@ -11,50 +13,26 @@ struct X11Screen {
     self.atoms = atoms
   }
 
-  /// Asks for a property; no more of it than 4 KB.
-  func askProperty(_ property: UInt32, of window: UInt32, answered: @escaping (X11Property?) -> Void) {
-    connection.ask(.property(property, of: window)) { answered(X11Property($0)) }
-  }
-
-  /// Follows these events of a window, and no others any more.
-  func select(_ events: X11Events, of window: UInt32) {
-    connection.tell(.select(events.rawValue, of: window))
-  }
-
   /// Follows a window, which others may follow as well.
   func follow(_ window: UInt32) {
     followers.value[window, default: 0] += 1
-    if followers.value[window] == 1 { select([.structure, .properties], of: window) }
+    guard followers.value[window] == 1 else { return }
+    connection.select(
+      XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue, of: window)
   }
 
   func unfollow(_ window: UInt32) {
     followers.value[window, default: 1] -= 1
     guard followers.value[window] == 0 else { return }
     followers.value[window] = nil
-    select([], of: window)
+    connection.select(0, of: window)
   }
-}
-
-struct X11Events: OptionSet {
-  let rawValue: UInt32
-
-  static let structure = X11Events(rawValue: 1 << 17)
-  static let properties = X11Events(rawValue: 1 << 22)
-}
-
-enum X11EventType {
-  static let destroy: UInt8 = 17
-  static let unmap: UInt8 = 18
-  static let map: UInt8 = 19
-  static let reparent: UInt8 = 21
-  static let configure: UInt8 = 22
-  static let property: UInt8 = 28
 }
 
 enum X11Atom: String, CaseIterable {
   /// WM_NAME and WM_CLASS have the same numbers everywhere.
-  static let oldName: UInt32 = 39
-  static let windowClass: UInt32 = 67
+  static let oldName = XCB_ATOM_WM_NAME.rawValue
+  static let windowClass = XCB_ATOM_WM_CLASS.rawValue
 
   case activeWindow = "_NET_ACTIVE_WINDOW"
   case windowName = "_NET_WM_NAME"
@@ -83,8 +61,8 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
     let atoms = Gathered(X11Atoms())
     let names = Array(Name.allCases)
     for name in names {
-      connection.ask(.internAtom(name.rawValue)) { reply in
-        atoms.value.numbers[name] = reply?.word(8)
+      connection.ask({ $0.intern_atom($1, 0, UInt16(name.rawValue.utf8.count), name.rawValue) }) { reply in
+        atoms.value.numbers[name] = reply?.atom
         if name == names.last { answered(atoms.value) }
       }
     }
@@ -100,7 +78,7 @@ final class Gathered<Value> {
 
 /// One thing that is followed on an X server. It asks when it is created and when an event says that the thing has changed.
 protocol X11Follower: AnyObject {
-  func take(_ event: XcbMessage)
+  func take(_ event: XcbEvent)
   func add(to facts: inout DesktopFacts)
 }
 

@@ -1,3 +1,5 @@
+import CLibraries
+
 /// A place on the screen, in pixels.
 struct X11Point: Equatable {
   let x: Int
@@ -58,13 +60,13 @@ final class X11Window {
     if let frame { screen.unfollow(frame) }
   }
 
-  func shows(property: UInt32?) -> Bool {
+  func shows(property: UInt32) -> Bool {
     let atoms = screen.atoms
     return [X11Atom.windowClass, X11Atom.oldName, atoms[.windowName]].contains(property) || places(property: property)
   }
 
   /// Whether a property says whether and where it shows.
-  func places(property: UInt32?) -> Bool {
+  func places(property: UInt32) -> Bool {
     let atoms = screen.atoms
     return [atoms[.windowState], atoms[.shadowExtents]].contains(property)
   }
@@ -87,9 +89,9 @@ final class X11Window {
 
   /// The outermost window around it: some window managers put it into several.
   private func findFrame(around window: UInt32, depth: Int) {
-    screen.connection.ask(.tree(window)) { [weak self] reply in
+    screen.connection.ask({ $0.query_tree($1, window) }) { [weak self] reply in
       guard let self else { return }
-      guard let parent = reply?.word(12), parent != 0, parent != screen.root, depth < Self.deepestFrame else {
+      guard let parent = reply?.parent, parent != 0, parent != screen.root, depth < Self.deepestFrame else {
         return follow(window == number ? nil : window)
       }
       findFrame(around: parent, depth: depth + 1)
@@ -111,34 +113,35 @@ final class X11Window {
   private func send() {
     let answers = Gathered(Description())
     let atoms = screen.atoms
-    // A byte of GetWindowAttributes says whether it is mapped, and all around it. There is no answer about a window that is gone.
+    // There is no answer about a window that is gone.
     let isThere = Gathered(false)
-    screen.connection.ask(.attributes(number)) {
-      isThere.value = $0 != nil
-      answers.value.isMapped = $0?.byte(26) ?? 0 != 0
-      answers.value.isViewable = $0?.byte(26) == 2
+    screen.connection.ask({ $0.get_window_attributes($1, number) }) { reply in
+      isThere.value = reply != nil
+      let state = reply.map { UInt32($0.map_state) }
+      answers.value.isMapped = state ?? XCB_MAP_STATE_UNMAPPED.rawValue != XCB_MAP_STATE_UNMAPPED.rawValue
+      answers.value.isViewable = state == XCB_MAP_STATE_VIEWABLE.rawValue
     }
     // The name of the instance, then that of the class.
-    screen.askProperty(X11Atom.windowClass, of: number) { answers.value.window.app = $0?.texts.dropFirst().first }
-    screen.askProperty(X11Atom.oldName, of: number) { answers.value.oldName = $0?.texts.first }
-    screen.askProperty(atoms[.windowName], of: number) { answers.value.window.title = $0?.texts.first }
-    screen.askProperty(atoms[.windowState], of: number) {
+    screen.connection.askProperty(X11Atom.windowClass, of: number) {
+      answers.value.window.app = $0?.texts.dropFirst().first
+    }
+    screen.connection.askProperty(X11Atom.oldName, of: number) { answers.value.oldName = $0?.texts.first }
+    screen.connection.askProperty(atoms[.windowName], of: number) { answers.value.window.title = $0?.texts.first }
+    screen.connection.askProperty(atoms[.windowState], of: number) {
       answers.value.window.isFullscreen = $0?.words.contains(atoms[.fullscreen])
       answers.value.isHidden = $0?.words.contains(atoms[.hidden]) ?? false
     }
-    screen.askProperty(atoms[.windowType], of: number) {
+    screen.connection.askProperty(atoms[.windowType], of: number) {
       answers.value.isOfDesktop = $0?.words.contains { $0 == atoms[.dock] || $0 == atoms[.background] } ?? false
     }
-    screen.askProperty(atoms[.shadowExtents], of: number) { answers.value.shadow = ShadowWidths($0) }
+    screen.connection.askProperty(atoms[.shadowExtents], of: number) { answers.value.shadow = ShadowWidths($0) }
     let outermost = frame ?? number
-    screen.connection.ask(.geometry(outermost)) { reply in
-      guard let width = reply?.half(16), let height = reply?.half(18) else { return }
-      answers.value.size = (Int(width), Int(height))
+    screen.connection.ask({ $0.get_geometry($1, outermost) }) { reply in
+      answers.value.size = reply.map { (Int($0.width), Int($0.height)) }
     }
-    screen.connection.ask(.corner(of: outermost, in: screen.root)) {
-      [weak self] reply in
-      if let size = answers.value.size, let left = reply?.signedHalf(12), let top = reply?.signedHalf(14) {
-        let area = answers.value.area(left: Int(left), top: Int(top), size)
+    screen.connection.ask({ $0.translate_coordinates($1, outermost, screen.root, 0, 0) }) { [weak self] reply in
+      if let size = answers.value.size, let reply {
+        let area = answers.value.area(left: Int(reply.dst_x), top: Int(reply.dst_y), size)
         answers.value.area = area
       }
       self?.finish(isThere.value ? answers.value : nil)

@@ -1,3 +1,5 @@
+import CLibraries
+
 /// Follows where all windows are: `_NET_CLIENT_LIST_STACKING`, and the windows that it names.
 ///
 /// Menus and others that the window manager does not manage are not in the list: what is under them counts, which mostly belongs to
@@ -20,22 +22,22 @@ final class X11Windows: X11Follower {
     change()
   }
 
-  func take(_ event: XcbMessage) {
-    if event.type == X11EventType.property, event.word(4) == screen.root {
-      if event.word(8) == screen.atoms[.stackedWindows] { change() }
+  func take(_ event: XcbEvent) {
+    let property = event.property
+    if let property, property.window == screen.root {
+      if property.atom == screen.atoms[.stackedWindows] { change() }
       return
     }
-    guard let number = event.word(4), let window = windows?.first(where: { $0.number == number || $0.frame == number })
-    else { return }
+    let number = event.window
+    guard let window = windows?.first(where: { $0.number == number || $0.frame == number }) else { return }
     switch event.type {
-    case X11EventType.destroy: if number == window.number { descriptions[number] = nil }
-    case X11EventType.unmap: descriptions[window.number]?.isViewable = false
-    case X11EventType.map, X11EventType.configure: window.ask(isOutdated: true)
-    case X11EventType.reparent: window.reparent()
-    case X11EventType.property:
-      let property = event.word(8)
-      if window.shows(property: property) { window.ask(isOutdated: window.places(property: property)) }
-    default: break
+    case XCB_DESTROY_NOTIFY: if number == window.number { descriptions[number] = nil }
+    case XCB_UNMAP_NOTIFY: descriptions[window.number]?.isViewable = false
+    case XCB_MAP_NOTIFY, XCB_CONFIGURE_NOTIFY: window.ask(isOutdated: true)
+    case XCB_REPARENT_NOTIFY: window.reparent()
+    default:
+      guard let atom = property?.atom, window.shows(property: atom) else { return }
+      window.ask(isOutdated: window.places(property: atom))
     }
   }
 
@@ -55,7 +57,7 @@ final class X11Windows: X11Follower {
   }
 
   private func ask() {
-    screen.askProperty(screen.atoms[.stackedWindows], of: screen.root) { [weak self] property in
+    screen.connection.askProperty(screen.atoms[.stackedWindows], of: screen.root) { [weak self] property in
       guard let self else { return }
       follow(property)
       if list.finish() { ask() } else { isListOutdated = false }

@@ -9,11 +9,9 @@ final class X11Workspace: X11Follower {
     change()
   }
 
-  func take(_ event: XcbMessage) {
-    guard event.type == X11EventType.property, event.word(4) == screen.root, let property = event.word(8) else {
-      return
-    }
-    if [screen.atoms[.currentDesktop], screen.atoms[.desktopNames]].contains(property) { change() }
+  func take(_ event: XcbEvent) {
+    guard let property = event.property, property.window == screen.root else { return }
+    if [screen.atoms[.currentDesktop], screen.atoms[.desktopNames]].contains(property.atom) { change() }
   }
 
   func add(to facts: inout DesktopFacts) { facts.workspace = shown }
@@ -24,8 +22,8 @@ final class X11Workspace: X11Follower {
 
   private func ask() {
     let names = Gathered<[String]>([])
-    screen.askProperty(screen.atoms[.desktopNames], of: screen.root) { names.value = $0?.texts ?? [] }
-    screen.askProperty(screen.atoms[.currentDesktop], of: screen.root) { [weak self] current in
+    screen.connection.askProperty(screen.atoms[.desktopNames], of: screen.root) { names.value = $0?.texts ?? [] }
+    screen.connection.askProperty(screen.atoms[.currentDesktop], of: screen.root) { [weak self] current in
       guard let self else { return }
       shown = current?.words.first.map { Self.name(of: Int($0), in: names.value) }
       if asking.finish() { ask() }

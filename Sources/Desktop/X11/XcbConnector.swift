@@ -1,4 +1,5 @@
 import Base
+import CLibraries
 import CLinux
 import Glibc
 import Synchronization
@@ -9,17 +10,24 @@ import Synchronization
 package final class XcbConnector: Sendable {
   /// A connection that its receiver has to close.
   package struct Connected: @unchecked Sendable {
-    package let connection: XcbLibrary.Connection
-    package let setup: XcbMessage
-    package let root: UInt32
-    /// Nil for an extension that the server doesn't have.
-    let randr: Extension?
-    package let xkb: Extension?
-    package let xtest: Extension?
+    package let connection: OpaquePointer
+    package let setup: xcb_setup_t
+    package let screen: xcb_screen_t
+    /// A visual of the screen that has an opacity.
+    package let translucent: UInt32?
+    /// Those that the server has.
+    package let extensions: [Extension: Numbers]
+  }
+
+  package enum Extension: String, CaseIterable {
+    case randr = "RANDR"
+    case shape = "SHAPE"
+    case xkb = "XKEYBOARD"
+    case xtest = "XTEST"
   }
 
   /// The number of an extension's requests, and that of its first event.
-  package typealias Extension = (requests: UInt8, event: UInt8)
+  package typealias Numbers = (requests: UInt8, event: Int32)
 
   package enum Outcome: Sendable {
     case connected(Connected)
@@ -127,51 +135,46 @@ package final class XcbConnector: Sendable {
     }
   }
 
-  /// `xcb_extension_t` of each extension: a name, and a number that libxcb fills in. They last as long as the program.
-  private nonisolated(unsafe) static let records = ["RANDR", "XKEYBOARD", "XTEST"].map { name in
-    let record = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 8)
-    record.initializeMemory(as: UInt8.self, repeating: 0, count: 16)
-    record.storeBytes(of: strdup(name), as: UnsafeMutablePointer<CChar>?.self)
-    return record
-  }
-
   private static func connect(_ library: XcbLibrary, _ display: String) -> Outcome {
-    var screen: Int32 = 0
-    guard let connection = library.connect(display, &screen) else { return .failed("there is no memory left") }
-    let error = library.error(connection)
+    var number: Int32 = 0
+    guard let connection = library.connect(display, &number) else { return .failed("there is no memory left") }
+    let error = library.connection_has_error(connection)
     guard error == 0 else {
       library.disconnect(connection)
       return .failed(reason(error, display))
     }
-    guard let setup = library.setup(connection).map({ XcbMessage(setup: $0) }), let root = root(setup, screen: screen)
+    guard let setup = library.get_setup(connection).flatMap({ XcbReply(setup: $0) }), let screens = setup.screens,
+      screens.indices.contains(Int(number)), screens[Int(number)].screen.root != 0
     else {
       library.disconnect(connection)
       return .failed("what DISPLAY=\(display) names doesn't speak X11")
     }
-    // The server is asked here, where it may take its time: libxcb asks before the first request of an extension, and waits.
-    for record in records { library.prefetchExtension(connection, record) }
-    let found = records.map { numbers(library.extensionData(connection, $0)) }
+    let (screen, translucent) = screens[Int(number)]
     return .connected(
       Connected(
-        connection: connection, setup: setup, root: root, randr: found[0], xkb: found[1], xtest: found[2]))
+        connection: connection, setup: setup.head, screen: screen, translucent: translucent,
+        extensions: extensions(library, connection)))
+  }
+
+  /// The server is asked here, where it may take its time.
+  private static func extensions(_ library: XcbLibrary, _ connection: OpaquePointer) -> [Extension: Numbers] {
+    let asked = Extension.allCases.map {
+      ($0, library.query_extension(connection, UInt16($0.rawValue.utf8.count), $0.rawValue))
+    }
+    var found: [Extension: Numbers] = [:]
+    for (name, cookie) in asked {
+      guard let reply = library.query_extension_reply(connection, cookie, nil) else { continue }
+      if reply.pointee.present != 0 { found[name] = (reply.pointee.major_opcode, Int32(reply.pointee.first_event)) }
+      free(reply)
+    }
+    return found
   }
 
   private static func reason(_ error: Int32, _ display: String) -> String {
     switch error {
-    case 5: "DISPLAY=\(display) is not the name of an X server"
-    case 6: "the X server of DISPLAY=\(display) has no such screen"
+    case XCB_CONN_CLOSED_PARSE_ERR: "DISPLAY=\(display) is not the name of an X server"
+    case XCB_CONN_CLOSED_INVALID_SCREEN: "the X server of DISPLAY=\(display) has no such screen"
     default: "no X server answers at DISPLAY=\(display), or it refuses; check DISPLAY and XAUTHORITY"
     }
-  }
-
-  /// Out of `xcb_query_extension_reply_t`: bytes 8 to 11 say whether it is there, and its numbers.
-  private static func numbers(_ reply: UnsafeRawPointer?) -> Extension? {
-    guard let reply, reply.load(fromByteOffset: 8, as: UInt8.self) != 0 else { return nil }
-    return (reply.load(fromByteOffset: 9, as: UInt8.self), reply.load(fromByteOffset: 10, as: UInt8.self))
-  }
-
-  private static func root(_ setup: XcbMessage, screen: Int32) -> UInt32? {
-    guard let screens = setup.screens, screens.indices.contains(Int(screen)) else { return nil }
-    return setup.word(screens[Int(screen)].place).flatMap { $0 == 0 ? nil : $0 }
   }
 }

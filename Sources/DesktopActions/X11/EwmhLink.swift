@@ -1,4 +1,5 @@
 import Bindings
+import CLibraries
 import Desktop
 
 /// A window manager of X11, by the messages of EWMH, which pagers send. What it is asked for needs a few answers of the server first, such as
@@ -35,8 +36,9 @@ final class EwmhLink: ActionLink {
 
   /// A message comes from a pager, so the manager does as it says.
   private static let pager: UInt32 = 2
-  /// SubstructureNotify and SubstructureRedirect: what is sent to the root window goes to the manager.
-  private static let toManager: UInt32 = 1 << 19 | 1 << 20
+  /// What is sent to the root window goes to the manager.
+  private static let toManager =
+    XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT.rawValue
   /// The state of a window that is minimized, of ICCCM.
   private static let iconic: UInt32 = 3
   private static let allDesktops: UInt32 = 0xffff_ffff
@@ -59,7 +61,7 @@ final class EwmhLink: ActionLink {
 
   func ready() {
     link.ready { connected, connection in
-      root = connected.root
+      root = connected.screen.root
       X11Atoms<Atom>.ask(connection) { [weak self] in
         self?.atoms = $0
         self?.learn()
@@ -214,18 +216,22 @@ final class EwmhLink: ActionLink {
 
   /// Asks for a property of numbers; nil if there is none.
   private func property(_ atom: Atom, of window: UInt32, answered: @escaping ([UInt32]?) -> Void) {
-    let number = atoms[atom]
-    link.connection?.ask(.property(number, of: window)) { reply in
-      answered(X11Property(reply).flatMap { $0.type == 0 ? nil : $0.words })
+    link.connection?.askProperty(atoms[atom], of: window) { property in
+      answered(property.flatMap { $0.type == 0 ? nil : $0.words })
     }
   }
 
-  /// A message to the window manager about a window.
+  /// A message to the window manager about a window, with at most five numbers.
   private func send(_ atom: Atom, to window: UInt32, _ data: [UInt32]) {
-    // ClientMessage, of numbers of 32 bits.
-    var event: [UInt8] = [33, 32, 0, 0]
-    let words = [window, atoms[atom]] + data + Array(repeating: 0, count: 5 - data.count)
-    for word in words { withUnsafeBytes(of: word) { event.append(contentsOf: $0) } }
-    link.connection?.tell(.event(event, to: root, following: Self.toManager))
+    var event = xcb_client_message_event_t()
+    (event.response_type, event.format) = (UInt8(XCB_CLIENT_MESSAGE), 32)
+    (event.window, event.type) = (window, atoms[atom])
+    data.withUnsafeBytes { data in withUnsafeMutableBytes(of: &event.data) { $0.copyMemory(from: data) } }
+    link.connection?.tell { library, connection in
+      withUnsafeBytes(of: event) {
+        library.send_event(
+          connection, 0, root, Self.toManager, $0.baseAddress?.assumingMemoryBound(to: CChar.self))
+      }
+    }
   }
 }

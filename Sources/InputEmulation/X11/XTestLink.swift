@@ -1,5 +1,6 @@
 import Base
 import Bindings
+import CLibraries
 import Desktop
 
 /// XTEST: an X server takes keys and buttons as those of a keyboard and a mouse. XKB tells the layout, and which modifiers are down.
@@ -10,23 +11,6 @@ import Desktop
 /// connection leaves unread what came before, also between a key's press and its release. So the link waits for an answer to whatever it has
 /// pressed before it closes the connection. If this process is killed its last words release what is held.
 public final class XTestLink: EmulationLink {
-  /// What happens, by the number of the event.
-  private enum Kind: UInt8 {
-    case keyPress = 2
-    case keyRelease = 3
-    case buttonPress = 4
-    case buttonRelease = 5
-    case motion = 6
-
-    /// XTEST's FakeInput of the event with this detail: the code of a key, the number of a button, or 1 for a motion by `x` and `y` pixels.
-    ///
-    /// Source: xtest.xml of xcb-proto, version 2.2.
-    func request(_ detail: UInt8, x: Int16 = 0, y: Int16 = 0, extensionNumber: UInt8) -> X11Request {
-      X11Request(extensionNumber, 2).byte(rawValue).byte(detail).half(0).word(0).word(0).word(0).word(0)
-        .half(Int(x)).half(Int(y)).word(0).word(0)
-    }
-  }
-
   /// What the keyboard is like, out of the reply to XKB's GetState.
   private struct KeyboardState {
     /// The modifiers whose keys are down.
@@ -35,14 +19,11 @@ public final class XTestLink: EmulationLink {
     let group: UInt32
     let lockedGroup: UInt32
 
-    init?(_ reply: XcbMessage?) {
-      guard let reply, let base = reply.byte(9), let latched = reply.byte(10), let locked = reply.byte(11),
-        let group = reply.byte(12), let lockedGroup = reply.byte(13)
-      else { return nil }
-      self.base = UInt32(base | latched)
-      self.locked = UInt32(locked)
-      self.group = UInt32(group)
-      self.lockedGroup = UInt32(lockedGroup)
+    init(_ reply: XcbReply<xcb_xkb_get_state_reply_t>) {
+      base = UInt32(reply.baseMods | reply.latchedMods)
+      locked = UInt32(reply.lockedMods)
+      group = UInt32(reply.group)
+      lockedGroup = UInt32(reply.lockedGroup)
     }
   }
 
@@ -57,13 +38,16 @@ public final class XTestLink: EmulationLink {
     func releases(_ extensionNumber: UInt8) -> [UInt8] {
       let codes = (0..<256).filter { keys[$0 / 64] & 1 << UInt64($0 % 64) != 0 }
       let numbers = (0..<16).filter { buttons & 1 << UInt16($0) != 0 }
-      return codes.flatMap { Kind.keyRelease.request(UInt8($0), extensionNumber: extensionNumber).message }
-        + numbers.flatMap { Kind.buttonRelease.request(UInt8($0), extensionNumber: extensionNumber).message }
+      let releases = codes.map { (XCB_KEY_RELEASE, $0) } + numbers.map { (XCB_BUTTON_RELEASE, $0) }
+      return releases.flatMap { kind, detail in
+        withUnsafeBytes(of: fakeInput(kind, UInt8(detail), extensionNumber: extensionNumber)) { Array($0) }
+      }
     }
   }
 
-  /// XkbNewKeyboardNotify and XkbMapNotify: the keyboard, or its layout, is another one.
-  private static let layoutEvents = 1 | 2
+  /// The keyboard, or its layout, is another one.
+  private static let layoutEvents =
+    XCB_XKB_EVENT_TYPE_NEW_KEYBOARD_NOTIFY.rawValue | XCB_XKB_EVENT_TYPE_MAP_NOTIFY.rawValue
   /// Batches that wait for the server. One that takes no more hangs.
   private static let mostWaiting = 32
   /// Of a wheel at once; more than a hand scrolls from one report to the next.
@@ -75,7 +59,7 @@ public final class XTestLink: EmulationLink {
   public let name = "XTEST"
   private let link: X11Link
   private var xkb: XkbRequests?
-  private var firstEvent: UInt8 = 0
+  private var firstEvent: Int32 = 0
   private var layout: KeyboardLayout?
   private var asking = AskingOnce()
   private var waiting = 0
@@ -134,7 +118,7 @@ public final class XTestLink: EmulationLink {
       waiting -= 1
       // Requests are answered in their order.
       hasUnread = false
-      guard var state = KeyboardState(reply) else { return }
+      guard var state = reply.map(KeyboardState.init) else { return }
       for event in events where withdrawals == self.withdrawals || event.isRelease { send(event, &state) }
       for event in overdue { send(event, &state) }
       overdue = []
@@ -165,8 +149,8 @@ public final class XTestLink: EmulationLink {
     link.end(reason)
     (down, pressed) = ([:], [])
     guard let (connection, xkb) = before, mustWait else { return }
-    for code in codes { fake(.keyRelease, code, connection) }
-    for button in buttons { fake(.buttonRelease, button.number, connection) }
+    for code in codes { fake(XCB_KEY_RELEASE, code, connection) }
+    for button in buttons { fake(XCB_BUTTON_RELEASE, button.number, connection) }
     connection.ask(xkb.state)
     connection.finish(within: Self.patience)
     (lastWords, formerWords) = (nil, nil)
@@ -180,10 +164,10 @@ public final class XTestLink: EmulationLink {
   // MARK: The connection
 
   private func begin(_ connected: XcbConnector.Connected, _ connection: XcbConnection) {
-    guard let xtest = connected.xtest else { return link.end("the X server has no XTEST") }
-    guard let `extension` = connected.xkb else { return link.end("the X server has no XKB") }
-    let xkb = XkbRequests(major: `extension`.requests)
-    (extensionNumber, firstEvent, self.xkb) = (xtest.requests, `extension`.event, xkb)
+    guard let xtest = connected.extensions[.xtest] else { return link.end("the X server has no XTEST") }
+    guard let numbers = connected.extensions[.xkb] else { return link.end("the X server has no XKB") }
+    let xkb = XkbRequests(major: numbers.requests)
+    (extensionNumber, firstEvent, self.xkb) = (xtest.requests, numbers.event, xkb)
     connection.ask(xkb.use)
     connection.tell(xkb.select(Self.layoutEvents, whole: Self.layoutEvents))
     follow()
@@ -191,9 +175,9 @@ public final class XTestLink: EmulationLink {
 
   private func process() {
     guard link.connection != nil else { return }
-    // The second byte is the number of XKB's event.
     while link.process(told: { event in
-      if event.type == firstEvent, let number = event.byte(1), number <= 1 { follow() }
+      let kind = event.read(as: xcb_xkb_map_notify_event_t.self).xkbType
+      if event.type == firstEvent, [XCB_XKB_NEW_KEYBOARD_NOTIFY, XCB_XKB_MAP_NOTIFY].contains(Int32(kind)) { follow() }
     }) {}
     formerWords = nil
     if link.failure != nil { (down, pressed, covered, lastWords) = ([:], [], Down(), nil) }
@@ -225,14 +209,14 @@ public final class XTestLink: EmulationLink {
         return
       }
       down.removeValue(forKey: symbol)
-      fake(.keyRelease, code, connection)
+      fake(XCB_KEY_RELEASE, code, connection)
       state.base &= ~(layout?.modifiers(of: code) ?? 0)
     case .press(let button):
       pressed.insert(button)
-      fake(.buttonPress, button.number, connection)
+      fake(XCB_BUTTON_PRESS, button.number, connection)
     case .release(let button):
       // Of a press that was left out there is none.
-      if pressed.remove(button) != nil { fake(.buttonRelease, button.number, connection) }
+      if pressed.remove(button) != nil { fake(XCB_BUTTON_RELEASE, button.number, connection) }
     case .scroll(let way):
       turn(way, connection)
     case .move(let way):
@@ -252,13 +236,14 @@ public final class XTestLink: EmulationLink {
   }
 
   private func turn(_ way: ScrollWay, _ connection: XcbConnection) {
-    fake(.buttonPress, way.number, connection)
-    fake(.buttonRelease, way.number, connection)
+    fake(XCB_BUTTON_PRESS, way.number, connection)
+    fake(XCB_BUTTON_RELEASE, way.number, connection)
   }
 
   private func point(_ x: Int32, _ y: Int32, isRelative: Bool, _ connection: XcbConnection) {
     let (x, y) = (Int16(clamping: x), Int16(clamping: y))
-    connection.tell(Kind.motion.request(isRelative ? 1 : 0, x: x, y: y, extensionNumber: extensionNumber))
+    connection.tell(
+      fakeInput(XCB_MOTION_NOTIFY, isRelative ? 1 : 0, x: x, y: y, extensionNumber: extensionNumber))
   }
 
   private func press(
@@ -270,13 +255,13 @@ public final class XTestLink: EmulationLink {
       // The user holds down what is down already, and releases it.
       guard state.base & turnedOn == 0 else { return down[symbol] = .some(nil) }
       state.base |= turnedOn
-      fake(.keyPress, place.code, connection)
+      fake(XCB_KEY_PRESS, place.code, connection)
     } else {
       let wanted = place.modifiers & ~state.base
       let group = place.group ?? state.group
       let isOther = (state.locked ^ wanted) & place.mask & ~state.base != 0 || group != state.group
       if isOther { lock(wanted, group, place.mask, connection, xkb) }
-      fake(.keyPress, place.code, connection)
+      fake(XCB_KEY_PRESS, place.code, connection)
       if isOther { lock(state.locked, state.lockedGroup, place.mask, connection, xkb) }
     }
     down[symbol] = place.code
@@ -290,10 +275,22 @@ public final class XTestLink: EmulationLink {
     connection.tell(xkb.lock(modifiers, of: mask, group: UInt8(truncatingIfNeeded: group)))
   }
 
-  private func fake(_ kind: Kind, _ detail: UInt32, _ connection: XcbConnection) {
+  private func fake(_ kind: Int32, _ detail: UInt32, _ connection: XcbConnection) {
     hasUnread = true
-    connection.tell(kind.request(UInt8(truncatingIfNeeded: detail), extensionNumber: extensionNumber))
+    connection.tell(fakeInput(kind, UInt8(truncatingIfNeeded: detail), extensionNumber: extensionNumber))
   }
+}
+
+/// XTEST's request for the event of this kind: of the code of a key, the number of a button, or a motion by pixels (1) or to a place (0).
+private func fakeInput(
+  _ kind: Int32, _ detail: UInt8, x: Int16 = 0, y: Int16 = 0, extensionNumber: UInt8
+) -> xcb_test_fake_input_request_t {
+  var request = xcb_test_fake_input_request_t()
+  (request.major_opcode, request.minor_opcode) = (extensionNumber, UInt8(XCB_TEST_FAKE_INPUT))
+  // libxcb fills it in too, and the last words go past it.
+  request.length = UInt16(MemoryLayout.size(ofValue: request) / 4)
+  (request.type, request.detail, request.rootX, request.rootY) = (UInt8(kind), detail, x, y)
+  return request
 }
 
 extension PointerButton {

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func noLibrary() {
-    #expect(XcbLibrary(name: "libxcb.so.0.none") == nil)
+    #expect(XcbLibrary.load(name: "libxcb.so.0.none") == nil)
     let provider = X11Provider(display: ":0", needs: .focus, library: nil)
     #expect(provider.state == .unavailable("libxcb.so.1 is missing; Debian's package libxcb1 has it"))
   }

@@ -12,6 +12,7 @@
   glib,
   libevdev,
   libinput,
+  libxcb,
   libxkbcommon,
   libyaml,
   pango,
@@ -48,7 +49,7 @@ stdenv.mkDerivation {
   buildPhase = ''
     cp -r --no-preserve=mode ${dependencies} .build
     pango=$(pkg-config --cflags-only-I pangocairo | sed 's/ *-I/:/g')
-    HOME=$TMPDIR CPATH=${lib.makeIncludePath [ cairo expat libxkbcommon libyaml systemd ]}$pango contrib/release
+    HOME=$TMPDIR CPATH=${lib.makeIncludePath [ cairo expat libxcb libxkbcommon libyaml systemd ]}$pango contrib/release
   '';
   installPhase = ''contrib/packaging/stage "" "$out"'';
 

@@ -1,26 +1,45 @@
+import CLibraries
 import Testing
 
 @testable import Desktop
 
 /// What a server says is read within its bounds.
-@Suite struct XcbMessageTests {
+@Suite struct XcbReplyTests {
   private func property(format: UInt8, count: UInt32, _ value: [UInt8]) -> X11Property? {
     var reply = [UInt8](repeating: 0, count: 32)
     reply[1] = format
     reply[8] = 31
     reply.replaceSubrange(16..<20, with: withUnsafeBytes(of: count, Array.init))
-    return X11Property(XcbMessage(reply + value))
+    return X11Property(XcbReply(reply + value))
   }
 
   @Test func numbersWithinIt() {
-    let message = XcbMessage([1, 2, 3, 4, 5, 6])
-    #expect(message.byte(5) == 6 && message.byte(6) == nil && message.byte(-1) == nil)
-    #expect(message.half(4) == UInt16(littleEndian: 0x0605) && message.half(5) == nil)
-    #expect(message.word(1) == UInt32(littleEndian: 0x0504_0302) && message.word(3) == nil && message.word(.max) == nil)
-    #expect(message.bytes(2, count: 4) == [3, 4, 5, 6] && message.bytes(2, count: 5) == nil)
-    #expect(message.bytes(7, count: 0) == nil && message.bytes(0, count: -1) == nil)
-    #expect(message.words(0, count: 1)?.count == 1 && message.words(0, count: 2) == nil)
-    #expect(XcbMessage([]).type == 0)
+    func rest(after count: Int) -> XcbBytes {
+      var bytes = XcbBytes([1, 2, 3, 4, 5, 6])
+      bytes.skip(count)
+      return bytes
+    }
+    func take<Part: Equatable>(_ type: Part.Type, after count: Int) -> Part? {
+      var bytes = rest(after: count)
+      return bytes.take(type)
+    }
+    func take<Part: Equatable>(_ type: Part.Type, after skipped: Int, count: Int) -> [Part]? {
+      var bytes = rest(after: skipped)
+      return bytes.take(type, count: count)
+    }
+    #expect(take(UInt8.self, after: 5) == 6 && take(UInt8.self, after: 6) == nil && take(UInt8.self, after: 7) == nil)
+    #expect(take(UInt16.self, after: 4) == UInt16(littleEndian: 0x0605) && take(UInt16.self, after: 5) == nil)
+    #expect(take(UInt32.self, after: 1) == UInt32(littleEndian: 0x0504_0302) && take(UInt32.self, after: 3) == nil)
+    #expect(take(UInt8.self, after: 2, count: 4) == [3, 4, 5, 6] && take(UInt8.self, after: 2, count: 5) == nil)
+    #expect(take(UInt8.self, after: 0, count: -1) == nil && take(UInt8.self, after: 0, count: .max) == nil)
+    #expect(take(UInt32.self, after: 0, count: 1)?.count == 1 && take(UInt32.self, after: 0, count: 2) == nil)
+    #expect(take(UInt32.self, after: .max) == nil)
+  }
+
+  @Test func partsFollowOneAnother() {
+    var bytes = XcbBytes([1, 2, 0, 3])
+    #expect(bytes.take(UInt8.self) == 1 && bytes.take(UInt16.self) == UInt16(littleEndian: 2))
+    #expect(bytes.take(UInt16.self) == nil && bytes.take(UInt8.self) == 3 && bytes.take(UInt8.self) == nil)
   }
 
   @Test func texts() {
@@ -42,7 +61,7 @@ import Testing
     #expect(property(format: 32, count: 3, [1, 0, 0, 0, 2, 0, 0, 0]) == nil)
     #expect(property(format: 8, count: .max, [1]) == nil)
     #expect(property(format: 255, count: .max, [1]) == nil)
-    #expect(X11Property(XcbMessage([1, 8])) == nil && X11Property(nil) == nil)
+    #expect(XcbReply<xcb_get_property_reply_t>([1, 8]) == nil && X11Property(nil) == nil)
   }
 }
 

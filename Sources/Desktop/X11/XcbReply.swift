@@ -1,0 +1,135 @@
+import CLibraries
+
+/// Bytes of an X server, taken off from the front as structures of libxcb's headers, in the byte order of this machine. What lies outside them
+/// is nil.
+package struct XcbBytes {
+  private var bytes: ArraySlice<UInt8>
+
+  package init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
+
+  package mutating func take<Part>(_ type: Part.Type) -> Part? { take(type, count: 1)?.first }
+
+  package mutating func take<Part>(_ type: Part.Type, count: Int) -> [Part]? {
+    let size = MemoryLayout<Part>.stride
+    guard count >= 0, count <= bytes.count / size else { return nil }
+    defer { skip(count * size) }
+    return bytes.withUnsafeBytes { bytes in
+      (0..<count).map { bytes.loadUnaligned(fromByteOffset: $0 * size, as: type) }
+    }
+  }
+
+  package mutating func skip(_ count: Int) { bytes = bytes.dropFirst(count) }
+}
+
+/// A reply of an X server: the structure that libxcb's headers have for it, and what follows.
+@dynamicMemberLookup
+package struct XcbReply<Head> {
+  package let head: Head
+  package let rest: XcbBytes
+
+  /// Nil if these bytes are too few.
+  init?(_ bytes: [UInt8]) {
+    var rest = XcbBytes(bytes)
+    guard let head = rest.take(Head.self) else { return nil }
+    (self.head, self.rest) = (head, rest)
+  }
+
+  /// Copies 32 bytes and as many more as the reply says, which libxcb has reserved for it.
+  init?(reply: UnsafeRawPointer) {
+    let more = reply.loadUnaligned(as: xcb_generic_reply_t.self).length
+    self.init([UInt8](UnsafeRawBufferPointer(start: reply, count: 32 + Int(more) * 4)))
+  }
+
+  package subscript<Value>(dynamicMember path: KeyPath<Head, Value>) -> Value { head[keyPath: path] }
+
+  /// The list behind the structure.
+  package func list<Part>(_ type: Part.Type, count: Int) -> [Part]? {
+    var rest = rest
+    return rest.take(type, count: count)
+  }
+}
+
+/// An event, valid while it is being handed on.
+package struct XcbEvent {
+  private let event: UnsafePointer<xcb_generic_event_t>
+
+  init(_ event: UnsafePointer<xcb_generic_event_t>) { self.event = event }
+
+  /// Its number, whether the server or a client has sent it; 0 is an error.
+  package var type: Int32 { Int32(event.pointee.response_type & 0x7f) }
+
+  /// The structure of an event, which has 32 bytes.
+  package func read<Event>(as type: Event.Type) -> Event {
+    UnsafeRawPointer(event).loadUnaligned(as: type)
+  }
+
+  package var property: xcb_property_notify_event_t? {
+    type == XCB_PROPERTY_NOTIFY ? read(as: xcb_property_notify_event_t.self) : nil
+  }
+
+  /// The window that is followed: it is at the same place in all events about windows.
+  package var window: UInt32 { read(as: xcb_map_notify_event_t.self).event }
+}
+
+extension XcbReply<xcb_setup_t> {
+  /// What the server has said of itself: 8 bytes and as many more as it says.
+  init?(setup: UnsafePointer<xcb_setup_t>) {
+    self.init([UInt8](UnsafeRawBufferPointer(start: setup, count: 8 + Int(setup.pointee.length) * 4)))
+  }
+
+  /// The screens, each with a visual that has an opacity; nil if it says too little. They lie behind the vendor's name and the formats.
+  var screens: [(screen: xcb_screen_t, translucent: UInt32?)]? {
+    guard head.status == 1 else { return nil }
+    var rest = rest
+    rest.skip((Int(head.vendor_len) + 3) / 4 * 4 + Int(head.pixmap_formats_len) * MemoryLayout<xcb_format_t>.stride)
+    var screens: [(screen: xcb_screen_t, translucent: UInt32?)] = []
+    for _ in 0..<head.roots_len {
+      guard let screen = rest.take(xcb_screen_t.self) else { return nil }
+      var translucent: UInt32?
+      for _ in 0..<screen.allowed_depths_len {
+        guard let depth = rest.take(xcb_depth_t.self),
+          let visuals = rest.take(xcb_visualtype_t.self, count: Int(depth.visuals_len))
+        else { return nil }
+        let isTrue = { (visual: xcb_visualtype_t) in UInt32(visual._class) == XCB_VISUAL_CLASS_TRUE_COLOR.rawValue }
+        if depth.depth == 32 { translucent = translucent ?? visuals.first(where: isTrue)?.visual_id }
+      }
+      screens.append((screen, translucent))
+    }
+    return screens
+  }
+}
+
+/// A property of a window, out of the reply to GetProperty.
+package struct X11Property {
+  /// The atom of its type; 0 if there is no such property.
+  package let type: UInt32
+  private let format: UInt8
+  private let bytes: [UInt8]
+
+  /// Nil for an error, or a reply that makes no sense.
+  package init?(_ reply: XcbReply<xcb_get_property_reply_t>?) {
+    guard let reply, let bytes = reply.list(UInt8.self, count: Int(reply.value_len) * Int(reply.format / 8)) else {
+      return nil
+    }
+    (type, format, self.bytes) = (reply.type, reply.format, bytes)
+  }
+
+  /// Its numbers of 32 bits; none of a property that has others.
+  package var words: [UInt32] {
+    var rest = XcbBytes(bytes)
+    return format == 32 ? rest.take(UInt32.self, count: bytes.count / 4) ?? [] : []
+  }
+
+  /// Its texts, which a zero separates; none of a property of numbers.
+  package var texts: [String] {
+    guard format == 8 else { return [] }
+    var pieces = bytes.split(separator: 0, omittingEmptySubsequences: false)
+    if pieces.last?.isEmpty == true { pieces.removeLast() }
+    return pieces.map(Self.text)
+  }
+
+  /// UTF-8, or Latin-1, which is X11's older STRING.
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+}
