@@ -110,8 +110,8 @@ let package = Package(
     target(
       "DeviceInput",
       [
-        "Base", "Text", "GestureCore", "Evdev", "Interception", "CLibevdev", "CLibinput", "CLibudev", "CInputShims",
-        "CLinux",
+        "Base", "Text", "GestureCore", "Evdev", "Interception", "Runtime", "CLibevdev", "CLibinput", "CLibudev",
+        "CInputShims", "CLinux",
         .product(name: "Logging", package: "swift-log"),
       ],
       // Links to contrib/udev.

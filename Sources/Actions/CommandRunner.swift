@@ -109,15 +109,23 @@ public final class CommandRunner: LoopPart {
     finish { $0.descriptor == nil }
     let action = ActionKey(request, rules: rules)
     switch request.overlap {
-    case .allow where request.isStep: startOrWait(request, of: action)
-    case .allow: startOrRefuse(request, of: action)
-    case .skip:
-      guard !isRunning(action) else { return skip(request) }
-      startOrRefuse(request, of: action)
+    case .allow where request.isStep: return startOrWait(request, of: action)
+    case .allow: break
+    case .skip: if isRunning(action) { return skip(request) }
     case .queue:
       _ = isRunning(action)
-      startOrWait(request, of: action)
-    case .restart: restart(request, of: action)
+      return startOrWait(request, of: action)
+    case .restart: return restart(request, of: action)
+    }
+    guard processes.mayStart(request) else {
+      return processes.observe(request, .refused(.perSecond(processes.rate.perSecond)))
+    }
+    let ofBinding = processes.count(binding: action.binding, rules: action.rules)
+    switch limits.judge(binding: action.binding, live: ofBinding, liveOverall: processes.commandCount) {
+    case .refuse(let limit, let isFirst): refuse(request, limit, isFirst: isFirst)
+    case .start(let refused):
+      if let refused { processes.log.say(.limitOver(refused: refused, .init(request))) }
+      _ = processes.launch(request, of: action)
     }
   }
 
@@ -249,19 +257,6 @@ extension CommandRunner {
     guard processes.rate.hasRoom(at: processes.now()) else { return false }
     let ofBinding = processes.count(binding: action.binding, rules: action.rules)
     return limits.hasRoom(live: ofBinding, liveOverall: processes.commandCount)
-  }
-
-  private func startOrRefuse(_ request: CommandRequest, of action: ActionKey) {
-    guard processes.mayStart(request) else {
-      return processes.observe(request, .refused(.perSecond(processes.rate.perSecond)))
-    }
-    let ofBinding = processes.count(binding: action.binding, rules: action.rules)
-    switch limits.judge(binding: action.binding, live: ofBinding, liveOverall: processes.commandCount) {
-    case .refuse(let limit, let isFirst): refuse(request, limit, isFirst: isFirst)
-    case .start(let refused):
-      if let refused { processes.log.say(.limitOver(refused: refused, .init(request))) }
-      _ = processes.launch(request, of: action)
-    }
   }
 
   private func startOrWait(_ request: CommandRequest, of action: ActionKey) {

@@ -58,11 +58,15 @@ final class Processes {
   func launch(_ request: CommandRequest, of action: ActionKey, input: Int32? = nil) -> Int32? {
     let words = scope(of: request)
     do throws(StartFailure) {
-      let place = try reserve()
+      // Takes a descriptor's place before the command is started, so that a full table refuses the command instead of leaving it
+      // unwatched.
+      let place = hasDescriptors ? try ProcessDescriptor.reserve() : nil
       // A text that the daemon shows is no path.
       let command = request.binding == nil ? request.command : request.command.expandingHome()
       let pid = try spawner.start(command, environment: request.environment, input: input, behind: words)
-      add(pid, request, of: action, isStream: input != nil, in: place)
+      _ = consume place
+      let process = ChildProcess(pid, watch: hasDescriptors ? watch : nil)
+      all.append(LiveCommand(process: process, request: request, action: action, isStream: input != nil))
       rate.take(at: now())
       observe(request, .started(pid: pid, latency: request.since.map { now() - $0 }))
       return pid
@@ -88,23 +92,6 @@ final class Processes {
   func failed(_ request: CommandRequest, _ failure: StartFailure) {
     log.tell(.startFailed(request.command, failure, .init(request)), of: request)
     observe(request, .failed(failure))
-  }
-  /// Takes a descriptor's place before a command is started, so that a full table refuses the command instead of
-  /// leaving it unwatched.
-  private func reserve() throws(StartFailure) -> OwnedDescriptor? {
-    guard hasDescriptors else { return nil }
-    return try ProcessDescriptor.reserve()
-  }
-
-  /// Adds a command that was started, or a stream's process; its descriptor gets `place`.
-  private func add(
-    _ pid: pid_t, _ request: CommandRequest, of action: ActionKey, isStream: Bool, in place: consuming OwnedDescriptor?
-  ) {
-    _ = consume place
-    all.append(
-      LiveCommand(
-        process: ChildProcess(pid, watch: hasDescriptors ? watch : nil), request: request, action: action,
-        isStream: isStream))
   }
 
   // MARK: Tracking

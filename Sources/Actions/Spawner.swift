@@ -65,27 +65,28 @@ final class Spawner {
     guard envp.areWhole else { throw .nulCharacter }
     let files = if input != nil || output != nil { try actions(reading: input, writing: output) } else { fileActions }
     let environment = envp.over(inherited)
-    func start(_ arguments: [String]) throws(StartFailure) -> pid_t {
+    var calls: [[String]]
+    switch command {
+    case .direct(let arguments): calls = [arguments]
+    case .shell(let line):
+      calls = [[Self.shell, "-c", line]]
+      // What can't be executed is a matter for the shell: a script without a first line, or a file that is not there.
+      if words.isEmpty, let plain = Self.plainCall(line) { calls.insert(plain, at: 0) }
+    }
+    var code: Int32 = 0
+    for arguments in calls {
+      guard let first = arguments.first, !first.isEmpty else { throw .noProgram }
       let argv = CStrings(words + arguments)
       guard argv.areWhole else { throw .nulCharacter }
       var pid: pid_t = 0
-      let code = argv.withArray { argv in
+      code = argv.withArray { argv in
         environment.withArray { envp in
-          posix_spawnp(&pid, program ?? words.first ?? arguments[0], &files.handle, &attributes, argv, envp)
+          posix_spawnp(&pid, program ?? words.first ?? first, &files.handle, &attributes, argv, envp)
         }
       }
-      guard code == 0 else { throw .system(code) }
-      return pid
+      if code == 0 { return pid }
     }
-    switch command {
-    case .direct(let arguments):
-      guard let program = arguments.first, !program.isEmpty else { throw .noProgram }
-      return try start(arguments)
-    case .shell(let line):
-      // What can't be executed is a matter for the shell: a script without a first line, or a file that is not there.
-      if words.isEmpty, let arguments = Self.plainCall(line), let pid = try? start(arguments) { return pid }
-      return try start([Self.shell, "-c", line])
-    }
+    throw .system(code)
   }
 
   /// The words of a line in which a shell has nothing to do but to execute them: its program is a path, and so no word of the shell's own,

@@ -4,13 +4,19 @@ import GestureCore
 import Glibc
 import Interception
 import Logging
+import Runtime
 
 /// The touchscreens, touchpads and pens of a seat, as frames. It opens no other device.
 ///
 /// It follows udev, opens each touch device as the rules say, by libinput or by its own slots, and keeps the life of each in its
 /// registry. Devices that misbehave are contained here: a device that sends more than can be read is closed, and gets
 /// another chance later, or at once when it is plugged in again.
-public final class InputSource: TouchSource {
+///
+/// In a loop it reads the devices that are ready and hands one event after another to its delegate. Without a loop the owner calls `read`.
+public final class InputSource: LoopPart {
+  /// It outlives the devices.
+  public unowned var delegate: (any InputSourceDelegate)?
+
   private let seat: String
   /// Only one program at a time can intercept devices, and one that only looks on must not.
   private let mayIntercept: Bool
@@ -24,7 +30,7 @@ public final class InputSource: TouchSource {
   private let monitor: DeviceMonitor
   private let ownTouchpad: VirtualTouchpad
   private var devices = DeviceRegistry()
-  /// The events that the owner has not pulled yet.
+  /// The events that the delegate does not have yet.
   private var queue: [SourceEvent] = []
   /// The devices for whose size a guess was announced.
   private var warned: Set<String> = []
@@ -36,12 +42,15 @@ public final class InputSource: TouchSource {
   private var returnDeadline: Timestamp?
   /// A device that can't be opened now is expected to be openable soon.
   private var expectsLate = false
+  /// The last search that expected late devices came upon some.
+  private var hasLate = false
+  private var retry = DeviceRetry()
 
   /// `now` reads the clock that libinput's events have; it is asked where a device misbehaves or may, and where it is intercepted.
   /// - Throws: when udev or libinput is not available.
   public init(
     seat: String = InputSource.sessionSeat, mayIntercept: Bool = false, rules: RuleSet? = nil,
-    now: @escaping () -> Timestamp, log: Logger
+    now: @escaping () -> Timestamp = { .now }, log: Logger
   ) throws(InputFailure) {
     self.seat = seat
     self.mayIntercept = mayIntercept
@@ -64,10 +73,7 @@ public final class InputSource: TouchSource {
   }
 
   /// Whether devices are open, and those that come will be.
-  public private(set) var isReading = false
-
-  /// Whether the last `start` or `refresh` that expected late devices came upon any.
-  public private(set) var hasLate = false
+  private var isReading = false
 
   public var report: DeviceReport {
     var found = devices.found
@@ -86,9 +92,32 @@ public final class InputSource: TouchSource {
 
   // MARK: Starting and stopping
 
-  /// Opens what is there; what is plugged in from then on is opened by `read`. With `expectingLate` nothing is said about
-  /// devices that can't be opened yet: `hasLate` tells, and the owner calls `refresh`.
-  public func start(expectingLate: Bool = false) {
+  /// Opens what is there; what is plugged in after that is opened as it comes.
+  public func start() {
+    open(expectingLate: false)
+    handOver()
+  }
+
+  /// Opens the devices again, as `start` does. Devices that can't be opened yet are tried a few times more, before anything is said about
+  /// them.
+  public func resume() {
+    open(expectingLate: true)
+    handOver()
+    if hasLate { retry.begin(at: MonotonicClock.now()) }
+  }
+
+  /// Closes every device, until `start` or `resume`.
+  public func suspend() {
+    retry.end()
+    isReading = false
+    hasLate = false
+    returnDeadline = nil
+    devices.forgetClosed()
+    for node in devices.nodes { unplug(node) }
+    handOver()
+  }
+
+  private func open(expectingLate: Bool) {
     isReading = true
     expecting(expectingLate) {
       let present = monitor.present()
@@ -99,20 +128,6 @@ public final class InputSource: TouchSource {
     expectReturns()
   }
 
-  /// Looks which devices there are, as when the machine has slept and messages may be late or lost.
-  public func refresh(expectingLate: Bool = false) {
-    if isReading { expecting(expectingLate) { follow(.missed) } }
-  }
-
-  /// Closes every device, until `start`.
-  public func stop() {
-    isReading = false
-    hasLate = false
-    returnDeadline = nil
-    devices.forgetClosed()
-    for node in devices.nodes { unplug(node) }
-  }
-
   private func expecting(_ late: Bool, _ look: () -> Void) {
     hasLate = false
     expectsLate = late
@@ -120,13 +135,33 @@ public final class InputSource: TouchSource {
     expectsLate = false
   }
 
-  // MARK: As a source
+  // MARK: Reading
 
-  public var descriptors: [Int32] { [libinput.descriptor, raw.descriptor, monitor.fd, opener.descriptor] }
+  /// Each is ready to be read when a device, or udev, has something to say.
+  var descriptors: [Int32] { [libinput.descriptor, raw.descriptor, monitor.fd, opener.descriptor] }
 
-  public func read(_ descriptor: Int32) throws(InputFailure) {
+  /// Reads in `loop` whatever is ready. `failed` is called when no device can be read any more; the log has the reason.
+  public func follow(in loop: EventLoop, failed: @escaping () -> Void) throws(SystemError) {
+    for descriptor in descriptors {
+      try loop.add(descriptor, .reading) { [unowned self] _ in
+        do throws(InputFailure) {
+          try read(descriptor)
+        } catch {
+          log.error("\(error)")
+          failed()
+        }
+      }
+    }
+  }
+
+  /// Reads all descriptors; never waits.
+  public func read() throws(InputFailure) {
+    for descriptor in descriptors { try read(descriptor) }
+  }
+
+  func read(_ descriptor: Int32) throws(InputFailure) {
     if descriptor == libinput.descriptor {
-      try libinput.read(descriptor)
+      try libinput.read()
     } else if descriptor == raw.descriptor {
       raw.read()
     } else if descriptor == monitor.fd {
@@ -134,25 +169,33 @@ public final class InputSource: TouchSource {
     } else {
       for node in opener.takeEnded() { endLoan(of: node) }
     }
+    handOver()
   }
 
-  public func next() -> SourceEvent? {
+  /// Gives the delegate one event after another. Each is released before the next one is read: its frame shares a buffer with the device,
+  /// which is used again.
+  private func handOver() {
     while true {
-      if !queue.isEmpty { return queue.removeFirst() }
-      guard let event = libinput.next() ?? raw.next() else { return nil }
-      if case .frame(let frame) = event { return .frame(frame) }
-      handle(event)
+      if !queue.isEmpty {
+        let event = queue.removeFirst()
+        delegate?.handle(event)
+      } else if let event = libinput.next() ?? raw.next() {
+        if case .frame(let frame) = event { delegate?.handle(.frame(frame)) } else { handle(event) }
+      } else {
+        return
+      }
     }
   }
 
-  public var nextDeadline: Timestamp? {
+  public var nextDeadline: Int64? {
     let sources = min(libinput.nextDeadline ?? .never, raw.nextDeadline ?? .never)
     let next = min(
       sources, devices.nextDeadline ?? .never, ownTouchpad.nextDeadline ?? .never, returnDeadline ?? .never)
-    return next.unlessNever
+    return min(next, retry.nextDeadline.map { Timestamp(microseconds: $0) } ?? .never).unlessNever?.microseconds
   }
 
-  public func advance(to time: Timestamp) {
+  public func advance(to now: Int64) {
+    let time = Timestamp(microseconds: now)
     libinput.advance(to: time)
     raw.advance(to: time)
     if ownTouchpad.nextDeadline != nil { ownTouchpad.advance(to: time) }
@@ -170,10 +213,14 @@ public final class InputSource: TouchSource {
       case .reading, .intercepted: break
       }
     }
+    handOver()
+    guard let isLast = retry.takeTry(at: now) else { return }
+    if isReading { expecting(!isLast) { follow(.missed) } }
+    handOver()
+    if !hasLate { retry.end() }
   }
 
-  /// What gestures have decided about touches of an intercepted device: after a frame before the next event is pulled, or at
-  /// any other time.
+  /// What gestures have decided about touches of an intercepted device: while the delegate handles a frame, or at any other time.
   public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw[device]?.deliver(changes) }
 
   /// Whether gestures on touchscreens make some of the desktop's own, by a touchpad of ours; one that only looks on makes none.
@@ -431,6 +478,7 @@ public final class InputSource: TouchSource {
   /// Uses new rules: reopens devices that are now read in another way. Returns the devices whose size has changed; fingers
   /// that are down on them are skipped.
   public func use(_ rules: RuleSet) -> [Device] {
+    defer { handOver() }
     self.rules = rules
     refusals = []
     raw.setPassesCancel(rules.passesCancel)
@@ -525,4 +573,9 @@ public final class InputSource: TouchSource {
     reopen(entry)
     if reason == .wanted { queue.append(.gaveBack(found.device)) }
   }
+}
+
+extension Timestamp {
+  /// CLOCK_MONOTONIC, the clock of libinput's events.
+  public static var now: Timestamp { Timestamp(microseconds: MonotonicClock.now()) }
 }

@@ -8,18 +8,24 @@ public protocol LoopPart: AnyObject {
 
   /// Does what is due by now. Everything that had arrived by then has been served.
   func advance(to now: Int64)
+
+  /// Carries out what the batch has left: everything that was ready has been served. It may move the deadline.
+  func finishBatch()
+}
+
+extension LoopPart {
+  public func finishBatch() {}
 }
 
 /// A loop with its parts, and one timer for all of them.
 ///
-///     descriptors that are ready -> what has arrived meanwhile -> deadlines -> onIdle -> the timer -> onRest -> wait
+///     descriptors that are ready -> what has arrived meanwhile -> deadlines -> finishBatch, onIdle -> the timer -> onRest -> wait
 ///
 /// Parts put their descriptors into `loop` themselves. The timer needs no arming: before each wait it is set for the
 /// earliest deadline of all parts. The runtime keeps its parts alive; a part that uses the runtime holds it unowned.
 public final class Runtime {
   public let loop: EventLoop
-  /// Called before each wait, when all that was ready has been served: carries out what the batch has left. It may move
-  /// the deadlines, which are read after it.
+  /// Called before each wait, after `finishBatch` of all parts. It may move the deadlines, which are read after it.
   public var onIdle: () -> Void = {}
   /// Called last before a wait that no deadline ends.
   public var onRest: () -> Void = {}
@@ -42,6 +48,7 @@ public final class Runtime {
   /// Serves until `stop`, whose status it returns.
   public func run() throws(SystemError) -> Int32 {
     try loop.run {
+      for part in parts { part.finishBatch() }
       onIdle()
       let deadline = nextDeadline
       loop.arm(at: deadline)

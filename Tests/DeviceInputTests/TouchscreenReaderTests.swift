@@ -4,29 +4,37 @@ import Testing
 
 @testable import DeviceInput
 
+extension Device {
+  fileprivate static func panel(_ id: Int32) -> Device {
+    Device(
+      id: DeviceID(id), name: "panel", deviceClass: .touchscreen, size: Size(width: 300, height: 200),
+      capabilities: [.contacts, .places])
+  }
+}
+
 /// One touchscreen's events, and the frames that came of them.
 private struct TouchscreenScript {
-  var collector = TouchFrames(device: DeviceID(3))
+  let reader = TouchscreenReader(.panel(3))
   var queue = FrameQueue()
   var frames: [Frame] = []
 
   mutating func note(_ change: TouchChange, _ slot: Int32, _ ms: Int64) {
-    collector.note(change, slot: slot, at: Timestamp(microseconds: ms * 1000), into: &queue)
+    reader.note(change, slot: slot, at: Timestamp(microseconds: ms * 1000), into: &queue)
     take()
   }
 
   mutating func flush() {
-    collector.flush(into: &queue)
+    reader.flush(into: &queue)
     take()
   }
 
   mutating func cancelAll() {
-    collector.cancelAll(into: &queue)
+    reader.cancel(into: &queue)
     take()
   }
 
   mutating func cancelStuck(_ ms: Int64) -> Bool {
-    collector.cancelStuck(at: Timestamp(microseconds: ms * 1000), into: &queue)
+    reader.cancelStuck(at: Timestamp(microseconds: ms * 1000), into: &queue)
   }
 
   mutating func take() { while let frame = queue.next() { frames.append(frame) } }
@@ -123,20 +131,20 @@ private struct TouchscreenScript {
   }
 
   @Test func framesCostNoAllocation() {
-    var collector = TouchFrames(device: DeviceID(1))
+    let reader = TouchscreenReader(.panel(1))
     var buffers: Set<UInt> = []
     var queue = FrameQueue()
     for slot in 0..<10 {
-      collector.note(.down(.zero), slot: Int32(slot), at: Timestamp(microseconds: 0), into: &queue)
+      reader.note(.down(.zero), slot: Int32(slot), at: Timestamp(microseconds: 0), into: &queue)
     }
-    collector.flush(into: &queue)
+    reader.flush(into: &queue)
     _ = queue.next()
     for scan in 1...1000 {
       for slot in 0..<10 {
         let place = Vector(Double(scan), 0)
-        collector.note(.motion(place), slot: Int32(slot), at: Timestamp(microseconds: Int64(scan)), into: &queue)
+        reader.note(.motion(place), slot: Int32(slot), at: Timestamp(microseconds: Int64(scan)), into: &queue)
       }
-      collector.flush(into: &queue)
+      reader.flush(into: &queue)
       while let frame = queue.next() { buffers.insert(address(of: frame)) }
     }
     // The one that is filled and the one that is read.
@@ -167,10 +175,10 @@ private struct TouchscreenScript {
 
   @Test func nothingBeginsWhileItRecovers() {
     var script = TouchscreenScript()
-    script.collector.isRecovering = true
+    script.reader.isRecovering = true
     script.note(.down(Vector(1, 2)), 0, 0)
     script.flush()
-    script.collector.isRecovering = false
+    script.reader.isRecovering = false
     script.note(.motion(Vector(2, 2)), 0, 8)
     script.note(.up, 0, 16)
     script.note(.down(Vector(5, 6)), 1, 24)
@@ -193,10 +201,7 @@ private struct TouchscreenScript {
 
 /// The reader on what libinput reports, as values.
 @Suite struct TouchscreenReaderTests {
-  private let reader = TouchscreenReader(
-    Device(
-      id: DeviceID(3), name: "panel", deviceClass: .touchscreen, size: Size(width: 300, height: 200),
-      capabilities: [.contacts, .places]))
+  private let reader = TouchscreenReader(.panel(3))
 
   private func time(_ ms: Int64) -> Timestamp { Timestamp(microseconds: ms * 1000) }
 

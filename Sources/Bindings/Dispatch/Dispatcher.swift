@@ -109,7 +109,15 @@ struct DeviceDispatcher: Sendable {
     }
     guard let place = ongoing.firstIndex(where: { $0.gesture == event.gesture }) else { return }
     if hasRepetitions { ongoing[place].latest = event }
-    act(on: event, rules, into: &orders)
+    for binding in rules.candidates(for: event.gesture) where acts[binding] {
+      for action in rules.actions(of: binding, in: event.state) {
+        if let step = action.step {
+          makeSteps(step, action, event, into: &orders)
+        } else {
+          order(action, action.effect(in: event.state), for: event, into: &orders)
+        }
+      }
+    }
     switch event.state {
     case .ended, .cancelled, .recognized: ongoing.remove(at: place)
     case .began, .changed: break
@@ -160,18 +168,6 @@ struct DeviceDispatcher: Sendable {
     return event
   }
 
-  private mutating func act(on event: GestureEvent, _ rules: Rules, into orders: inout [Order]) {
-    for binding in rules.candidates(for: event.gesture) where acts[binding] {
-      for action in rules.actions(of: binding, in: event.state) {
-        if let step = action.step {
-          makeSteps(step, action, event, into: &orders)
-        } else {
-          order(action, action.effect(in: event.state), for: event, into: &orders)
-        }
-      }
-    }
-  }
-
   private mutating func makeSteps(
     _ step: StepSettings, _ action: Action, _ event: GestureEvent, into orders: inout [Order]
   ) {
@@ -182,28 +178,21 @@ struct DeviceDispatcher: Sendable {
     }
   }
 
-  /// Appends an order, unless the action was done too short a time ago.
+  /// Appends an order, unless the action was done too short a time ago. A stream always gets the beginning and the end, and keys that are
+  /// held are always released.
   private mutating func order(
     _ action: Action, _ effect: Effect, _ way: StepSettings.StepWay? = nil, for event: GestureEvent,
     into orders: inout [Order]
   ) {
-    guard isDue(action, event) else { return }
+    if let pause = action.atMostEvery {
+      if !action.isBoundary(in: event.state), let before = last[action.number], event.time - before < pause { return }
+      last[action.number] = event.time
+    }
     let progress = Progress(of: event.values)
     orders.append(
       Order(
         action: action, effect: effect, way: way, event: event, progress: progress.since(told[action.number])))
     told[action.number] = progress
-  }
-
-  /// Whether enough time has passed since the action was last done; if so, it counts as done. A stream always gets the
-  /// beginning and the end, and keys that are held are always released.
-  private mutating func isDue(_ action: Action, _ event: GestureEvent) -> Bool {
-    guard let pause = action.atMostEvery else { return true }
-    if !action.isBoundary(in: event.state), let before = last[action.number], event.time - before < pause {
-      return false
-    }
-    last[action.number] = event.time
-    return true
   }
 }
 

@@ -134,7 +134,7 @@ public struct LiveRules: ~Copyable {
     advance(to: time, into: &outcomes)
     for index in filters.indices where filters[index].device == device { endLifted(index, at: time, into: &outcomes) }
     engine.remove(device, at: time, into: &events)
-    dispatchEvents(into: &outcomes)
+    dispatchEvents(watcher: watcher, into: &outcomes)
     passModeOn()
     applyPause(at: time, into: &outcomes)
     dispatcher.remove(device)
@@ -158,7 +158,7 @@ public struct LiveRules: ~Copyable {
     }
     for device in engine.devices {
       engine.cancelAll(on: device, at: time, into: &events)
-      dispatchEvents(into: &outcomes)
+      dispatchEvents(watcher: watcher, into: &outcomes)
     }
     passModeOn()
     reportRest(at: time)
@@ -169,7 +169,8 @@ public struct LiveRules: ~Copyable {
   /// its number, it has no zones, and the watcher does not get the event.
   public mutating func take(_ event: GestureEvent, madeUpOn device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
-    dispatch(event, watcher: nil, into: &outcomes)
+    events.append(event)
+    dispatchEvents(watcher: nil, into: &outcomes)
     passModeOn()
     applyPause(at: event.time, into: &outcomes)
     noteDeadline()
@@ -225,7 +226,7 @@ public struct LiveRules: ~Copyable {
       if !restless.contains(frame.device) { restless.append(frame.device) }
     }
     engine.process(frame, into: &events)
-    dispatchEvents(into: &outcomes)
+    dispatchEvents(watcher: watcher, into: &outcomes)
     passModeOn()
     applyPause(at: frame.time, into: &outcomes)
     reportRest(at: frame.time)
@@ -239,7 +240,7 @@ public struct LiveRules: ~Copyable {
       // Several devices with the same deadline are dispatched one by one.
       while engine.nextDeadline <= deadline {
         engine.serveDeadline(into: &events)
-        dispatchEvents(into: &outcomes)
+        dispatchEvents(watcher: watcher, into: &outcomes)
       }
       repeatActions(by: deadline, into: &outcomes)
       passModeOn()
@@ -254,19 +255,17 @@ public struct LiveRules: ~Copyable {
     }
   }
 
-  private mutating func dispatchEvents(into outcomes: inout Outcomes) {
+  private mutating func dispatchEvents(watcher: (any Watcher)?, into outcomes: inout Outcomes) {
     guard !events.isEmpty else { return }
-    for index in events.indices { dispatch(events[index], watcher: watcher, into: &outcomes) }
+    for event in events {
+      orders.removeAll(keepingCapacity: true)
+      // What was in front when the first finger landed; orders may have changed the mode since.
+      var context = engine.landingContext(of: event.device)
+      context.mode = session.mode
+      dispatcher.dispatch(event, in: context, into: &orders)
+      giveOut(event, watcher: watcher, into: &outcomes)
+    }
     events.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func dispatch(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
-    orders.removeAll(keepingCapacity: true)
-    // What was in front when the first finger landed; orders may have changed the mode since.
-    var context = engine.landingContext(of: event.device)
-    context.mode = session.mode
-    dispatcher.dispatch(event, in: context, into: &orders)
-    giveOut(event, watcher: watcher, into: &outcomes)
   }
 
   /// What is done again while a gesture goes on.

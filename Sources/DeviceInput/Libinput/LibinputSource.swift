@@ -5,7 +5,7 @@ import Interception
 import Logging
 
 /// The devices that libinput reads, each with a reader that turns its events into frames.
-final class LibinputSource: TouchSource {
+final class LibinputSource {
   /// A device that libinput reads. It holds libinput's device, which libinput itself forgets when it is pulled out.
   private final class OpenDevice {
     let handle: OpaquePointer
@@ -132,21 +132,11 @@ final class LibinputSource: TouchSource {
     return FoundDevice(device: device, node: node.node, sizeOrigin: origin)
   }
 
-  // MARK: As a source
-
-  var descriptors: [Int32] { [descriptor] }
-
-  func read(_ descriptor: Int32) throws(InputFailure) {
-    try context.dispatch()
-    collectEvents()
-    for node in context.takeLosses() { noteLoss(node) }
-    for node in context.takeExcess() {
-      if let device = device(at: node) { others.append(.fault(.invalidEvents, device.id)) }
-    }
-  }
+  // MARK: Reading
 
   /// Takes all events of a reading, because only a later event says that a device is gone.
-  private func collectEvents() {
+  func read() throws(InputFailure) {
+    try context.dispatch()
     var (isOfScreens, isOfOthers) = (false, false)
     while let event = context.nextEvent() {
       let type = libinput_event_get_type(event)
@@ -156,6 +146,10 @@ final class LibinputSource: TouchSource {
     }
     // A touchpad often has nothing to report when fingers land, lift or move.
     if isOfOthers || !isOfScreens { for device in devices { device.reader.look() } }
+    for node in context.takeLosses() { noteLoss(node) }
+    for node in context.takeExcess() {
+      if let device = device(at: node) { others.append(.fault(.invalidEvents, device.id)) }
+    }
   }
 
   /// Whether events of a type say nothing of fingers on a touchpad.
@@ -164,6 +158,7 @@ final class LibinputSource: TouchSource {
       || type == LIBINPUT_EVENT_DEVICE_ADDED
   }
 
+  /// What has happened next; nil once all is known.
   func next() -> DeviceEvent? {
     // libinput also reports each device that was opened or closed since the last reading.
     while frames.isEmpty, others.isEmpty,

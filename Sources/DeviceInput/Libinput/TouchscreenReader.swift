@@ -1,72 +1,15 @@
 import Evdev
 import GestureCore
 
-/// Reads a touchscreen: every touch, at its place in mm.
+/// Reads a touchscreen: gathers what libinput reports of one touch after another into frames, each with all that one scan of the sensor showed.
 final class TouchscreenReader: LibinputReader {
-  private let bounds: PlausibleBounds
-  private var touches: TouchFrames
-
-  init(_ device: Device) {
-    bounds = PlausibleBounds(device.size)
-    touches = TouchFrames(device: device.id)
-  }
-
-  var isRecovering: Bool {
-    get { touches.isRecovering }
-    set { touches.isRecovering = newValue }
-  }
-
-  func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault? {
-    switch event {
-    case .touchFrame: touches.flush(into: &frames)
-    case .touch(.down(let place), let slot, let time):
-      guard bounds.contains(place) else { return .offSurface }
-      let isStuck = touches.cancelStuck(at: time, into: &frames)
-      touches.note(.down(place), slot: slot, at: time, into: &frames)
-      return isStuck ? .stuckTouch : nil
-    case .touch(.motion(let place), let slot, let time):
-      let isPlausible = bounds.contains(place)
-      touches.note(isPlausible ? .motion(place) : .cancel, slot: slot, at: time, into: &frames)
-      return isPlausible ? nil : .offSurface
-    case .touch(let end, let slot, let time): touches.note(end, slot: slot, at: time, into: &frames)
-    case .gestureBegan, .gestureMoved, .gestureEnded, .pointer, .tip, .penMoved, .proximity: break
-    }
-    return nil
-  }
-
-  func cancel(into frames: inout FrameQueue) { touches.cancelAll(into: &frames) }
-}
-
-/// Turns what libinput reports of one device into frames.
-protocol LibinputReader: AnyObject {
-  /// Whether events were lost, and the events at hand are older than that: no touch begins with them.
-  var isRecovering: Bool { get set }
-  /// When `advance` has something to do although no event came.
-  var deadline: Timestamp? { get }
-  /// libinput has read what the device had to say.
-  func look()
-  /// Ignores events of other kinds of device. Returns the device's fault, if the event shows one; such a touch is skipped.
-  func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
-  /// Cancels the touches that are down, and skips them until they lift.
-  func cancel(into frames: inout FrameQueue)
-  func advance(to time: Timestamp, into frames: inout FrameQueue)
-}
-
-extension LibinputReader {
-  var deadline: Timestamp? { nil }
-  func look() {}
-  func advance(to time: Timestamp, into frames: inout FrameQueue) {}
-}
-
-/// Gathers what libinput reports of one touch after another into frames: all that one scan of the sensor showed.
-struct TouchFrames {
   /// No sensor has more; what a driver says beyond is dropped.
   static let slots = 64
   /// A touch without an event for longer than this isn't a finger, if others land meanwhile: even a resting finger trembles.
   static let stillness = TimeSpan(milliseconds: 60_000)
 
-  /// While true, no touch begins.
   var isRecovering = false
+  private let bounds: PlausibleBounds
   /// The slots in which a touch is down, a bit each.
   private var down: UInt64 = 0
   /// The slots that the frame lists already, a bit each.
@@ -76,13 +19,32 @@ struct TouchFrames {
   /// Used again and again, so that a frame costs no allocation.
   private var frame: Frame
 
-  init(device: DeviceID) {
-    frame = Frame(device: device, time: Timestamp(microseconds: 0), touches: [])
+  init(_ device: Device) {
+    bounds = PlausibleBounds(device.size)
+    frame = Frame(device: device.id, time: Timestamp(microseconds: 0), touches: [])
     frame.touches.reserveCapacity(Self.slots)
   }
 
+  func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault? {
+    switch event {
+    case .touchFrame: flush(into: &frames)
+    case .touch(.down(let place), let slot, let time):
+      guard bounds.contains(place) else { return .offSurface }
+      let isStuck = cancelStuck(at: time, into: &frames)
+      note(.down(place), slot: slot, at: time, into: &frames)
+      return isStuck ? .stuckTouch : nil
+    case .touch(.motion(let place), let slot, let time):
+      let isPlausible = bounds.contains(place)
+      note(isPlausible ? .motion(place) : .cancel, slot: slot, at: time, into: &frames)
+      return isPlausible ? nil : .offSurface
+    case .touch(let end, let slot, let time): note(end, slot: slot, at: time, into: &frames)
+    case .gestureBegan, .gestureMoved, .gestureEnded, .pointer, .tip, .penMoved, .proximity: break
+    }
+    return nil
+  }
+
   /// One change of one touch; its slot is -1 where the sensor knows one touch only. The first of a frame tells the time.
-  mutating func note(
+  func note(
     _ change: TouchChange, slot: Int32, at time: Timestamp, into frames: inout FrameQueue
   ) {
     let id = max(slot, 0)
@@ -110,7 +72,7 @@ struct TouchFrames {
 
   /// Cancels the touches that have been still for too long, as another is about to land; returns whether there are any. They
   /// are left out until they lift.
-  mutating func cancelStuck(at time: Timestamp, into frames: inout FrameQueue) -> Bool {
+  func cancelStuck(at time: Timestamp, into frames: inout FrameQueue) -> Bool {
     var isAny = false
     var left = down
     while left != 0 {
@@ -123,14 +85,13 @@ struct TouchFrames {
     return isAny
   }
 
-  /// Cancels all touches, and skips them until they lift.
-  mutating func cancelAll(into frames: inout FrameQueue) {
+  func cancel(into frames: inout FrameQueue) {
     while down != 0 { note(.cancel, slot: Int32(down.trailingZeroBitCount), at: frame.time, into: &frames) }
     flush(into: &frames)
   }
 
   /// The frame is whole.
-  mutating func flush(into frames: inout FrameQueue) {
+  func flush(into frames: inout FrameQueue) {
     guard !frame.touches.isEmpty else { return }
     frames.take(&frame)
     listed = 0
@@ -138,7 +99,7 @@ struct TouchFrames {
 
   /// A motion joins what the frame says of its touch, an end follows it; what can't be said in one frame takes two of one
   /// time.
-  private mutating func put(_ touch: Touch, _ bit: UInt64, into frames: inout FrameQueue) {
+  private func put(_ touch: Touch, _ bit: UInt64, into frames: inout FrameQueue) {
     guard listed & bit != 0, let index = frame.touches.firstIndex(where: { $0.id == touch.id }) else {
       listed |= bit
       frame.touches.append(touch)
@@ -155,4 +116,25 @@ struct TouchFrames {
       frame.touches.append(touch)
     }
   }
+}
+
+/// Turns what libinput reports of one device into frames.
+protocol LibinputReader: AnyObject {
+  /// Whether events were lost, and the events at hand are older than that: no touch begins with them.
+  var isRecovering: Bool { get set }
+  /// When `advance` has something to do although no event came.
+  var deadline: Timestamp? { get }
+  /// libinput has read what the device had to say.
+  func look()
+  /// Ignores events of other kinds of device. Returns the device's fault, if the event shows one; such a touch is skipped.
+  func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
+  /// Cancels the touches that are down, and skips them until they lift.
+  func cancel(into frames: inout FrameQueue)
+  func advance(to time: Timestamp, into frames: inout FrameQueue)
+}
+
+extension LibinputReader {
+  var deadline: Timestamp? { nil }
+  func look() {}
+  func advance(to time: Timestamp, into frames: inout FrameQueue) {}
 }

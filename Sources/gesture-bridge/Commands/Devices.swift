@@ -51,10 +51,9 @@ extension DeviceReport {
   /// The present touch devices; `rules` may give sizes to devices that report none.
   static func present(_ rules: Rules? = nil) throws -> DeviceReport {
     // The report includes what would be logged.
-    let source = try InputSource(rules: rules?.ruleSet, now: { .now }, log: Logger.standardError(.critical))
+    let source = try InputSource(rules: rules?.ruleSet, log: Logger.standardError(.critical))
     source.start()
     try source.read()
-    while source.next() != nil {}
     return source.report
   }
 }

@@ -8,11 +8,11 @@ import Recordings
 import Runtime
 
 /// A conversation about attempts on the touch devices; no command is ever started.
-final class LiveConversation<Talk: Conversation> {
+final class LiveConversation<Talk: Conversation>: InputSourceDelegate {
   private let log: Logger
   private let say: (String) -> Void
   private let runtime: Runtime
-  private let input: TouchInput
+  private let input: InputSource
   private var live: LiveRules
   /// Its orders are not performed.
   private var outcomes = Outcomes()
@@ -34,15 +34,15 @@ final class LiveConversation<Talk: Conversation> {
     self.talk = talk
     self.log = log
     self.say = say
-    let runtime = try Runtime()
-    self.runtime = runtime
-    input = try TouchInput(rules, on: runtime.loop, log: log) { [unowned runtime] in runtime.stop(SIGTERM) }
+    runtime = try Runtime()
+    input = try InputSource(rules: rules, log: log)
     live = try LiveRules(Rules(ruleSet: cutting), watcher: finished.collector)
   }
 
   /// Serves devices and answers until the conversation is over; returns the signal that ended it, if one did.
   func run() throws -> Int32? {
-    input.take = { [unowned self] in take($0) }
+    input.delegate = self
+    try input.follow(in: runtime.loop) { [unowned runtime] in runtime.stop(SIGTERM) }
     runtime.add(input)
     runtime.add(
       TimedPart(
@@ -59,7 +59,7 @@ final class LiveConversation<Talk: Conversation> {
     return status == 0 ? nil : status
   }
 
-  private func take(_ event: SourceEvent) {
+  func handle(_ event: SourceEvent) {
     switch event {
     case .frame(let frame):
       live.process(frame, into: &outcomes)

@@ -14,7 +14,7 @@ import Runtime
 
 /// The running program: creates its parts, and passes on what each reports.
 ///
-///     TouchInput -> LiveGestures -> CommandRunner
+///     InputSource -> LiveGestures -> EffectPerformer
 ///
 /// Around these are the session (whether gestures count), the rules file, the service manager, the control socket and
 /// the output of `--debug`. None of them knows another one.
@@ -33,7 +33,7 @@ final class Daemon {
   private let runtime: Runtime
   let runner: EffectPerformer
   let follower: RulesFollower
-  private let input: TouchInput
+  private let input: InputSource
   let gestures: LiveGestures
   /// The start waits at most this long for the login manager, in microseconds; it answers within a few milliseconds.
   private static let sessionPatience: Int64 = 1_000_000
@@ -102,9 +102,8 @@ final class Daemon {
     }
     let skipped: (SkippedAction) -> Void = { debug?.show($0, at: .now) }
     runner = try EffectPerformer(limits, rules, wayland, on: runtime, log: log, skipped: skipped, observe: observe)
-    input = try TouchInput(rules.ruleSet, mayIntercept: !options.dryRun, on: runtime.loop, log: log) {
-      [unowned runtime] in runtime.stop(1)
-    }
+    input = try InputSource(mayIntercept: !options.dryRun, rules: rules.ruleSet, log: log)
+    try input.follow(in: runtime.loop) { [unowned runtime] in runtime.stop(1) }
     runtime.add(input)
     gestures = try LiveGestures(rules, input, runner, recorder: options.recorder, debug: debug)
     runtime.add(gestures)
@@ -189,12 +188,11 @@ final class Daemon {
 
   // MARK: At run time
 
-  /// All input has been served: performs the orders, and reports changes.
+  /// All input has been served and the orders are performed: reports changes.
   private func settle() {
-    gestures.settle()
     if gestures.isPaused != toldPaused { tellOfPause() }
     if let debug {
-      debug.leavesOut(input.source.unreadable)
+      debug.leavesOut(input.unreadable)
       debug.flush()
     }
     service.settle(serviceState)
@@ -334,7 +332,7 @@ final class Daemon {
       trouble: follower.trouble.map { "\($0)" }, gestures: gestures.rules.ruleSet.gestures.count, mode: gestures.mode,
       modes: gestures.rules.modes.sorted(),
       isPaused: gestures.isPaused, absence: suspension.reasons,
-      devices: gestures.knownDevices.map(status), remarks: input.source.remarks,
+      devices: gestures.knownDevices.map(status), remarks: input.remarks,
       compositors: compositor.compositors.map { .init(programs: $0.programs, passCancel: $0.passCancel) },
       desktop: facts.lines + runner.sessionLines, commands: runner.commands.liveCount,
       subscribers: control?.subscribers ?? 0,
@@ -346,7 +344,7 @@ final class Daemon {
     return ControlStatus.Device(
       name: device.name, deviceClass: device.deviceClass.rawValue, output: place?.output,
       rotation: gestures.rules.ruleSet.rotation(of: device).rawValue, isOff: gestures.resting.contains(device.id),
-      unreleased: input.source.unreleased(of: device.id))
+      unreleased: input.unreleased(of: device.id))
   }
 
   /// For clients that run in other folders.

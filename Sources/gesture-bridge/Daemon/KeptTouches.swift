@@ -55,18 +55,10 @@ final class KeptTouches {
 
   /// Returns the frame for the rules; nil if the file can't hold it.
   func take(_ frame: Frame) -> Frame? {
-    guard let file else {
-      take(shown: frame)
-      return frame
-    }
-    guard let settled = file.take(frame) else { return nil }
-    take(shown: settled)
-    return settled
-  }
-
-  private func take(shown frame: Frame) {
-    if remembers { recent.take(frame) }
-    if isFollowed { feed?.take(frame) }
+    guard let shown = file == nil ? frame : file?.take(frame) else { return nil }
+    if remembers { recent.take(shown) }
+    if isFollowed { feed?.take(shown) }
+    return shown
   }
 
   /// From now on `device` sends frames. Returns the device as the rules must have it.

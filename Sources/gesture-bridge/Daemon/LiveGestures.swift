@@ -22,7 +22,7 @@ protocol LiveGesturesDelegate: AnyObject {
 
 /// Gestures at work: the devices' frames go through the recorder and the rules, and the orders are performed after the
 /// batch.
-final class LiveGestures: LoopPart {
+final class LiveGestures: LoopPart, InputSourceDelegate {
   private(set) var rules: Rules
   private(set) var devices: [DeviceID: Device] = [:] {
     didSet { intercepted = devices.values.filter { $0.capabilities.contains(.interception) }.map(\.id) }
@@ -68,13 +68,13 @@ final class LiveGestures: LoopPart {
   private var toldMode = Context.standardMode
   /// The next changes for the source; reused.
   private var deliveryChanges: [DeliveryChange] = []
-  private let input: TouchInput
+  private let input: InputSource
   private let kept: KeptTouches
   private let debug: (any DebugOutput)?
   private let runner: EffectPerformer
 
   init(
-    _ rules: Rules, _ input: TouchInput, _ runner: EffectPerformer, recorder: FileRecorder?,
+    _ rules: Rules, _ input: InputSource, _ runner: EffectPerformer, recorder: FileRecorder?,
     debug: (any DebugOutput)?
   ) throws {
     self.rules = rules
@@ -84,9 +84,9 @@ final class LiveGestures: LoopPart {
     self.debug = debug
     live = try LiveRules(rules, watcher: debug)
     hints = HintBook(rules)
-    input.source.useOwnTouchpad(rules.makesNativeOnTouchscreens)
+    input.useOwnTouchpad(rules.makesNativeOnTouchscreens)
     kept.remember(rules.privacy.remembers, at: .now)
-    input.take = { [unowned self] in take($0) }
+    input.delegate = self
   }
 
   var isPaused: Bool { live.isPaused }
@@ -103,10 +103,16 @@ final class LiveGestures: LoopPart {
 
   // MARK: Frames
 
-  private func take(_ event: SourceEvent) {
+  func handle(_ event: SourceEvent) {
     switch event {
     case .frame(let frame):
-      take(frame)
+      if !isSuspended, let first = frame.touches.first(where: { $0.phase == .began }) {
+        prepareLanding(frame, first.position)
+      }
+      if !isSuspended, !resting.contains(frame.device), let shown = kept.take(frame) {
+        live.process(shown, into: &outcomes)
+        if isDrawing, let device = devices[frame.device] { overlay?.take(shown, on: device) }
+      }
       if intercepted.contains(frame.device) { deliver(on: frame.device) }
     case .added(let device):
       add(device)
@@ -115,14 +121,6 @@ final class LiveGestures: LoopPart {
     case .gaveBack(let device): delegate?.gaveBack(device)
     case .unopenable: break
     }
-  }
-
-  private func take(_ frame: Frame) {
-    guard !isSuspended else { return }
-    if let first = frame.touches.first(where: { $0.phase == .began }) { prepareLanding(frame, first.position) }
-    guard !resting.contains(frame.device), let shown = kept.take(frame) else { return }
-    live.process(shown, into: &outcomes)
-    if isDrawing, let device = devices[frame.device] { overlay?.take(shown, on: device) }
   }
 
   private func add(_ device: Device) {
@@ -159,7 +157,7 @@ final class LiveGestures: LoopPart {
     resting.remove(device)
     places.settle(device)
     live.remove(device, at: kept.remove(device, at: .now), into: &outcomes)
-    settle()
+    finishBatch()
     hints.forget(device)
     if let draw { overlay?.blank(device, draw) }
     if let gone = devices.removeValue(forKey: device) { delegate?.removed(gone) }
@@ -189,10 +187,10 @@ final class LiveGestures: LoopPart {
   /// What applications are to hear of the fingers that land now.
   private func shapeTouches(of device: Device) {
     if !rules.accommodations.isNothing {
-      input.source.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)
+      input.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)
     }
     guard !rules.scrolling.isEmpty, device.deviceClass == .touchpad else { return }
-    input.source.scroll(by: rules.scrollFactor(on: device, in: live.context), on: device.id)
+    input.scroll(by: rules.scrollFactor(on: device, in: live.context), on: device.id)
   }
 
   /// Gives a device the place that it has now, unless it is at work. All deadlines up to `time` have been served.
@@ -246,12 +244,12 @@ final class LiveGestures: LoopPart {
 
   /// Performs the orders of the batch, after applications have got their touches: starting a command takes as long as
   /// several frames.
-  func settle() {
+  func finishBatch() {
     for device in intercepted { deliver(on: device) }
     if !outcomes.isEmpty {
       for outcome in outcomes {
         eventCount += 1
-        if outcome.event.state == .changed { input.source.follow(outcome.event) }
+        if outcome.event.state == .changed { input.follow(outcome.event) }
         carryOut(outcome.event, outcome.orders)
         if isDrawing, let device = devices[outcome.event.device] {
           overlay?.take(outcome.event, outcome.orders, on: device)
@@ -288,7 +286,7 @@ final class LiveGestures: LoopPart {
   private func deliver(on device: DeviceID) {
     live.deliveryChanges(of: device, into: &deliveryChanges)
     guard !deliveryChanges.isEmpty else { return }
-    input.source.deliver(deliveryChanges, on: device)
+    input.deliver(deliveryChanges, on: device)
     deliveryChanges.removeAll(keepingCapacity: true)
   }
 
@@ -332,15 +330,15 @@ final class LiveGestures: LoopPart {
   /// A touchscreen has a touchpad beside it for gestures of the desktop.
   private func perform(_ change: CloneTaskChange, isNative: Bool, by event: GestureEvent) {
     guard isNative, let device = devices[event.device], device.deviceClass == .touchscreen else {
-      return input.source.perform(change, on: event.device)
+      return input.perform(change, on: event.device)
     }
-    input.source.perform(change, by: event, on: rules.ruleSet.rotation(of: device).apply(device.size))
+    input.perform(change, by: event, on: rules.ruleSet.rotation(of: device).apply(device.size))
   }
 
   /// Buttons that are still down, although the fingers have lifted, go up.
   private func endTasks() {
     for device in devices.values where device.capabilities.contains(.interception) {
-      input.source.perform(.isCancelled, on: device.id)
+      input.perform(.isCancelled, on: device.id)
     }
   }
 
@@ -365,14 +363,14 @@ final class LiveGestures: LoopPart {
   /// Cancels what fingers have begun, in a recording too.
   func cancelAll() {
     live.cancelAll(at: kept.cancelAll(at: .now), into: &outcomes)
-    settle()
+    finishBatch()
     endTasks()
   }
 
   func setPaused(_ isPaused: Bool) {
     guard isPaused != live.isPaused else { return }
     live.setPaused(isPaused, at: kept.cancelAll(at: .now), into: &outcomes)
-    settle()
+    finishBatch()
     endTasks()
   }
 
@@ -401,7 +399,7 @@ final class LiveGestures: LoopPart {
     for event in madeUp.events {
       live.take(event, madeUpOn: madeUp.device, into: &outcomes)
       for outcome in outcomes { done += outcome.orders }
-      settle()
+      finishBatch()
     }
     if live.context.mode != before { kept.change(to: live.context, setsMode: true, at: .now) }
     return done
@@ -419,7 +417,7 @@ final class LiveGestures: LoopPart {
       kept.change(to: replacement.context, setsMode: true, at: .now)
     }
     replacement.setPaused(live.isPaused, at: .now, into: &outcomes)
-    settle()
+    finishBatch()
     rules = fresh
     kept.remember(fresh.privacy.remembers, at: .now)
     places.forgetAsked()
@@ -428,10 +426,10 @@ final class LiveGestures: LoopPart {
     settleOverlay()
     debug?.use(fresh)
     for device in intercepted {
-      input.source.scroll(by: 1, on: device)
-      input.source.steady(within: 0, on: device)
+      input.scroll(by: 1, on: device)
+      input.steady(within: 0, on: device)
     }
-    input.source.useOwnTouchpad(fresh.makesNativeOnTouchscreens)
+    input.useOwnTouchpad(fresh.makesNativeOnTouchscreens)
     for device in input.use(fresh.ruleSet) { devices[device.id] = device }
     for device in knownDevices { add(device) }
     tell(live.context.mode)

@@ -10,7 +10,7 @@ import Runtime
 import Text
 
 /// Watches touch devices as the daemon does, records them and shows the gestures that it recognizes; runs no command.
-final class RecordSession {
+final class RecordSession: InputSourceDelegate {
   /// The class or the name of the devices to record; nil for all.
   private let pattern: String?
   private let match: DeviceMatch
@@ -18,7 +18,7 @@ final class RecordSession {
   private let duration: Int64?
   private let log: Logger
   private let runtime: Runtime
-  private let input: TouchInput
+  private let input: InputSource
   private let recorder: FileRecorder
   private let rules: RuleSet
   /// In microseconds: a compositor answers within a few milliseconds.
@@ -45,16 +45,16 @@ final class RecordSession {
     self.log = log
     self.recorder = recorder
     self.rules = rules.ruleSet
-    let runtime = try Runtime()
-    self.runtime = runtime
-    input = try TouchInput(rules.ruleSet, on: runtime.loop, log: log) { [unowned runtime] in runtime.stop(1) }
+    runtime = try Runtime()
+    input = try InputSource(rules: rules.ruleSet, log: log)
     live = try LiveRules(rules)
     names = Names(rules.ruleSet)
   }
 
   /// Records until a signal, the end of the time or a full file; returns the exit status.
   func run() throws -> Int32 {
-    input.take = { [unowned self] in take($0) }
+    input.delegate = self
+    try input.follow(in: runtime.loop) { [unowned runtime] in runtime.stop(1) }
     runtime.add(input)
     runtime.add(TimedPart(deadline: { [unowned self] in nextDeadline }, due: { [unowned self] in advance(to: $0) }))
     runtime.loop.onSignal = { [unowned self] _ in stop(at: EventLoop.now()) }
@@ -71,7 +71,7 @@ final class RecordSession {
     return max(status, sayGoodbye())
   }
 
-  private func take(_ event: SourceEvent) {
+  func handle(_ event: SourceEvent) {
     switch event {
     case .frame(let frame): take(frame)
     case .added(let device): add(device)

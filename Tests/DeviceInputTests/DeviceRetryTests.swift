@@ -1,6 +1,6 @@
 import Testing
 
-@testable import gesture_bridge
+@testable import DeviceInput
 
 @Suite struct DeviceRetryTests {
   @Test func isDueFourTimesAndThenNoMore() {

@@ -1,31 +1,9 @@
 import GestureCore
 
-/// Something that touches come from: libinput, the slots of raw nodes, or all devices of a seat.
-///
-/// The owner waits on `descriptors` and until `nextDeadline`. It calls `read` for a descriptor that is ready, and, when the
-/// deadline has come and all descriptors were read, `advance`. After each call of the source it pulls `next` until that is nil.
-public protocol TouchSource: AnyObject {
-  associatedtype Event
-
-  /// Each is ready to be read when there is something to `read`.
-  var descriptors: [Int32] { get }
-  /// Reads what a descriptor has to say; never waits.
-  /// - Throws: when no device can be read any more.
-  func read(_ descriptor: Int32) throws(InputFailure)
-  /// What has happened next; nil once the owner knows all. An event is released before the next call: its frame shares a
-  /// buffer with the source, which is used again.
-  func next() -> Event?
-  /// When `advance` has something to do although nothing came.
-  var nextDeadline: Timestamp? { get }
-  /// Does what is due by `time`.
-  func advance(to time: Timestamp)
-}
-
-extension TouchSource {
-  /// Reads all descriptors.
-  public func read() throws(InputFailure) {
-    for descriptor in descriptors { try read(descriptor) }
-  }
+/// Gets what the devices of a seat report.
+public protocol InputSourceDelegate: AnyObject {
+  /// Handles one event, in the order in which they happened. The owner of an intercepted device answers a frame with `InputSource.deliver`.
+  func handle(_ event: SourceEvent)
 }
 
 /// What the devices of a seat report.
@@ -36,7 +14,6 @@ public enum SourceEvent {
   indirect case added(Device)
   /// No more frames come of this device; the owner cancels the touches that were down.
   case removed(DeviceID)
-  /// The owner answers with `deliver`, if the device is intercepted.
   case frame(Frame)
   /// A touch device that can't be read; the source has logged it.
   indirect case unopenable(UnopenableDevice)
