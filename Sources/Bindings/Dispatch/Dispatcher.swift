@@ -103,10 +103,7 @@ struct DeviceDispatcher: Sendable {
   mutating func dispatch(
     _ event: GestureEvent, in context: Context, _ rules: Rules, into orders: inout [Order]
   ) {
-    switch event.state {
-    case .began, .recognized: begin(event, in: context, rules)
-    case .changed, .ended, .cancelled: break
-    }
+    if event.state == .began || event.state == .recognized { begin(event, in: context, rules) }
     guard let place = ongoing.firstIndex(where: { $0.gesture == event.gesture }) else { return }
     if hasRepetitions { ongoing[place].latest = event }
     for binding in rules.candidates(for: event.gesture) where acts[binding] {

@@ -34,7 +34,16 @@ enum LibinputEvent: Equatable {
     switch type {
     case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:
       guard let touch = libinput_event_get_touch_event(event) else { return nil }
-      self.init(touch: touch, type, stretch)
+      let change: TouchChange =
+        switch type {
+        case LIBINPUT_EVENT_TOUCH_DOWN: .down(Self.place(touch, stretch))
+        case LIBINPUT_EVENT_TOUCH_MOTION: .motion(Self.place(touch, stretch))
+        case LIBINPUT_EVENT_TOUCH_UP: .up
+        default: .cancel
+        }
+      self = .touch(
+        change, slot: libinput_event_touch_get_slot(touch),
+        at: Timestamp(libinput: libinput_event_touch_get_time_usec(touch)))
     case LIBINPUT_EVENT_TOUCH_FRAME: self = .touchFrame
     case LIBINPUT_EVENT_GESTURE_HOLD_BEGIN, LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN, LIBINPUT_EVENT_GESTURE_PINCH_BEGIN,
       LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE, LIBINPUT_EVENT_GESTURE_HOLD_END,
@@ -49,19 +58,6 @@ enum LibinputEvent: Equatable {
       self.init(pen: pen, type)
     default: return nil
     }
-  }
-
-  private init(touch: OpaquePointer, _ type: libinput_event_type, _ stretch: Size?) {
-    let change: TouchChange =
-      switch type {
-      case LIBINPUT_EVENT_TOUCH_DOWN: .down(Self.place(touch, stretch))
-      case LIBINPUT_EVENT_TOUCH_MOTION: .motion(Self.place(touch, stretch))
-      case LIBINPUT_EVENT_TOUCH_UP: .up
-      default: .cancel
-      }
-    self = .touch(
-      change, slot: libinput_event_touch_get_slot(touch),
-      at: Timestamp(libinput: libinput_event_touch_get_time_usec(touch)))
   }
 
   private static func place(_ touch: OpaquePointer?, _ stretch: Size?) -> Vector {

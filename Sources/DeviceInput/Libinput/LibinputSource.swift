@@ -164,8 +164,21 @@ final class LibinputSource {
     while frames.isEmpty, others.isEmpty,
       let event = unread.isEmpty ? context.nextEvent() : unread.removeFirst()
     {
-      if let device = Self.device(of: event) { read(event, of: device) }
-      libinput_event_destroy(event)
+      defer { libinput_event_destroy(event) }
+      guard let device = Self.device(of: event) else { continue }
+      let type = libinput_event_get_type(event)
+      if type == LIBINPUT_EVENT_DEVICE_REMOVED {
+        others.append(.gone(device.id))
+      } else if device.isGone, Self.mayBeMadeUp(type) {
+        continue
+        // One scan of a touchscreen is several events, and its frame is the last of them.
+      } else if device.node.kind != .touchscreen || type == LIBINPUT_EVENT_TOUCH_FRAME, device.pace.count(now: now) {
+        others.append(.fault(.flood, device.id))
+      } else if let event = LibinputEvent(event, type, stretch: device.stretch),
+        let fault = device.reader.read(event, into: &frames)
+      {
+        others.append(.fault(fault, device.id))
+      }
     }
     if let frame = frames.next() { return .frame(frame) }
     if !others.isEmpty { return others.removeFirst() }
@@ -186,17 +199,6 @@ final class LibinputSource {
   }
 
   private func device(at node: String) -> OpenDevice? { devices.first { $0.node.node == node } }
-
-  private func read(_ event: OpaquePointer, of device: OpenDevice) {
-    let type = libinput_event_get_type(event)
-    if type == LIBINPUT_EVENT_DEVICE_REMOVED { return others.append(.gone(device.id)) }
-    if device.isGone, Self.mayBeMadeUp(type) { return }
-    // One scan of a touchscreen is several events, and its frame is the last of them.
-    let isScan = device.node.kind != .touchscreen || type == LIBINPUT_EVENT_TOUCH_FRAME
-    if isScan, device.pace.count(now: now) { return others.append(.fault(.flood, device.id)) }
-    guard let event = LibinputEvent(event, type, stretch: device.stretch) else { return }
-    if let fault = device.reader.read(event, into: &frames) { others.append(.fault(fault, device.id)) }
-  }
 
   /// Whether libinput may send an event of this type for an unplugged device, as if the fingers had lifted.
   private static func mayBeMadeUp(_ type: libinput_event_type) -> Bool {
