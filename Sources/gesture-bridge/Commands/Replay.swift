@@ -30,7 +30,8 @@ final class ReplayCommands {
     self.runtime = runtime
     self.log = log
     var options = options
-    options.limit(by: rules.commands)
+    options.overall = rules.commands.maxRunning
+    options.perSecond = rules.commands.maxPerSecond
     runner = try CommandRunner(options: options, logger: log, on: runtime.loop, observe: observe)
     runtime.add(runner)
   }

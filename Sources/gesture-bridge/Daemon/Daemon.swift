@@ -50,7 +50,8 @@ final class Daemon {
   private let viewSession: ViewSession?
   private let server: ControlServer?
   private var control: DaemonControl?
-  private var notify: (Notification) -> Void = { _ in }
+  /// Whether messages can be shown on the desktop.
+  private let canNotify: Bool
   /// Whether the pause was reported last.
   private var toldPaused = false
   private var hasStarted = false
@@ -63,6 +64,7 @@ final class Daemon {
     self.options = options
     self.follower = follower
     self.log = log
+    canNotify = !options.dryRun && Notification.isPossible
     let terminal = options.debug.flatMap { DebugDisplay.terminal(for: $0, messages) }
     let runtime = try Runtime(
       signals: EventLoop.endingSignals + (ProcessDescriptor.isSupported() ? [] : [SIGCHLD])
@@ -93,15 +95,15 @@ final class Daemon {
     let server = options.seat.flatMap { ControlServer.open($0, on: runtime.loop, log: log) }
     self.server = server
     if let server { runtime.add(server) }
-    var limits = CommandRunner.Options(
-      dryRun: options.dryRun, tellsOfDryRun: display == nil, muted: display?.muted ?? [])
-    limits.limit(by: rules.commands)
-    let observe: CommandRunner.Observe = { request, event in
-      debug?.show(request, event, at: .now)
-      server?.show(request, event)
-    }
-    let skipped: (SkippedAction) -> Void = { debug?.show($0, at: .now) }
-    runner = try EffectPerformer(limits, rules, wayland, on: runtime, log: log, skipped: skipped, observe: observe)
+    runner = try EffectPerformer(
+      .init(
+        overall: rules.commands.maxRunning, perSecond: rules.commands.maxPerSecond, dryRun: options.dryRun,
+        tellsOfDryRun: display == nil, muted: display?.muted ?? []),
+      rules, wayland, on: runtime, log: log, skipped: { debug?.show($0, at: .now) },
+      observe: {
+        debug?.show($0, $1, at: .now)
+        server?.show($0, $1)
+      })
     input = try InputSource(mayIntercept: !options.dryRun, rules: rules.ruleSet, log: log)
     try input.follow(in: runtime.loop) { [unowned runtime] in runtime.stop(1) }
     runtime.add(input)
@@ -161,9 +163,6 @@ final class Daemon {
   }
 
   private func followRules() throws(SystemError) {
-    if !options.dryRun, Notification.isPossible {
-      notify = { [unowned self] in runner.perform(.command($0.request)) }
-    }
     follower.notify = { [unowned self] in notify($0) }
     follower.changed = { [unowned self] rules in
       service.reloading()
@@ -237,6 +236,10 @@ final class Daemon {
       askCompositors(gestures.rules)
       desktop.ask()
     }
+  }
+
+  private func notify(_ notification: Notification) {
+    if canNotify { runner.perform(.command(notification.request)) }
   }
 
   private func signalled(_ signal: Int32) {

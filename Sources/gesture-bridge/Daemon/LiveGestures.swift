@@ -37,12 +37,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
       if let draw { overlay?.blank(draw) }
     }
   }
-  /// Called before fingers land: what the desktop has told by then counts for them.
-  var landing: (() -> Void)?
-  /// Called when the first finger lands on a device, with its place there in mm, before anything is made of it.
-  var landed: ((Device, Vector) -> Void)?
-  /// The place of the desktop's layout at a share of an output's width and height; nil if it is unknown.
-  var layoutPoint: ((_ output: String, _ share: Vector) -> Vector?)?
+  /// What the session says of fingers that land; nil until it is asked.
+  unowned var facts: SessionFacts?
   /// It outlives the gestures. Weak references to it would make each count of it slow.
   unowned var delegate: (any LiveGesturesDelegate)?
   /// Takes what hands do, as the next lines of a touch script and when its time 0 was; nil where no one follows it.
@@ -172,7 +168,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   func place(of device: Device) -> OutputMap.Place? { places.place(of: device, rules.ruleSet) }
 
   private func prepareLanding(_ frame: Frame, _ position: Vector) {
-    landing?()
+    facts?.fingersLand()
     runner.fingersLand(at: frame.time)
     guard let device = devices[frame.device] else { return }
     if places.isUnsettled(device.id) {
@@ -180,7 +176,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
       settlePlace(of: device, at: frame.time)
     }
     guard !live.isTouched(device.id) else { return }
-    landed?(devices[device.id] ?? device, position)
+    facts?.firstFingerLands(on: devices[device.id] ?? device, at: position)
     if device.capabilities.contains(.interception) { shapeTouches(of: device) }
   }
 
@@ -246,17 +242,22 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   /// several frames.
   func finishBatch() {
     for device in intercepted { deliver(on: device) }
-    if !outcomes.isEmpty {
-      for outcome in outcomes {
-        eventCount += 1
-        if outcome.event.state == .changed { input.follow(outcome.event) }
-        carryOut(outcome.event, outcome.orders)
-        if isDrawing, let device = devices[outcome.event.device] {
-          overlay?.take(outcome.event, outcome.orders, on: device)
-        }
+    for outcome in outcomes {
+      let (event, device) = (outcome.event, devices[outcome.event.device])
+      eventCount += 1
+      if event.state == .changed { input.follow(event) }
+      announce(event, on: device)
+      for order in outcome.orders {
+        if let mode = order.effect.mode { tell(mode) }
+        if order.effect.isOfDevice { perform(order.effect, of: event) }
+        runner.perform(
+          Performance(
+            order, told[event.gesture.rawValue], device: device?.name ?? "", hints: hints.told(event, on: device),
+            spot: order.effect.needsPlace ? spot(of: event, on: device) : nil))
       }
-      outcomes.removeAll()
+      if isDrawing, let device { overlay?.take(event, outcome.orders, on: device) }
     }
+    outcomes.removeAll()
     if isDrawing { drawScenes() }
     if let tellTouches, let piece = kept.takePiece(), !piece.script.isEmpty {
       tellTouches(piece.origin, piece.script)
@@ -290,27 +291,16 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     deliveryChanges.removeAll(keepingCapacity: true)
   }
 
-  private func carryOut(_ event: GestureEvent, _ orders: ArraySlice<Order>) {
+  /// Says of an event what there is to say of it, before its orders are performed.
+  private func announce(_ event: GestureEvent, on device: Device?) {
     if event.state == .began, !event.values.hints.isEmpty, draw == nil, rules.overlay.isShown, rules.overlay.showsHints
     {
-      delegate?.hinted(hints.told(event, on: devices[event.device]).map(\.name))
+      delegate?.hinted(hints.told(event, on: device).map(\.name))
     }
     delegate?.happened {
-      let device = devices[event.device]
-      return GestureEnvironment(
+      GestureEnvironment(
         event, rules.ruleSet.gestures[event.gesture.rawValue], device: device?.name ?? "",
         hints: hints.told(event, on: device))
-    }
-    guard !orders.isEmpty else { return }
-    let device = devices[event.device]
-    for order in orders {
-      if let mode = order.effect.mode { tell(mode) }
-      if order.effect.isOfDevice { perform(order.effect, of: event) }
-      runner.perform(
-        Performance(
-          order, rules.ruleSet.gestures[event.gesture.rawValue], device: device?.name ?? "",
-          hints: hints.told(event, on: device),
-          spot: order.effect.needsPlace ? spot(of: event, on: device) : nil))
     }
   }
 
@@ -345,7 +335,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   /// Where a gesture is on the output that shows what is under it.
   private func spot(of event: GestureEvent, on device: Device?) -> ScreenSpot? {
     guard let device, let (output, share) = places.share(of: event, on: device, rules.ruleSet) else { return nil }
-    return ScreenSpot(output: output, share: share, point: layoutPoint?(output, share))
+    return ScreenSpot(output: output, share: share, point: facts?.point(share, on: output))
   }
 
   private func tell(_ mode: String) {

@@ -34,9 +34,7 @@ final class SessionFacts {
     self.log = log
     self.gestures = gestures
     desktop.changed = { [unowned self] in take($0) }
-    gestures.landing = { [unowned desktop] in desktop.catchUp() }
-    gestures.landed = { [unowned self] in land(on: $0, at: $1) }
-    gestures.layoutPoint = { [unowned desktop] output, share in desktop.facts.layout?.point(share, on: output) }
+    gestures.facts = self
   }
 
   func use() {
@@ -97,8 +95,15 @@ final class SessionFacts {
     tell()
   }
 
-  /// What a device touches matters if the rules ask for the orientation, or for the window where the desktop tells where windows are.
-  private func land(on device: Device, at position: Vector) {
+  /// Fingers are about to land: what the desktop has told by now counts for them.
+  func fingersLand() { desktop.catchUp() }
+
+  /// The place of the desktop's layout at a share of an output's width and height; nil if it is unknown.
+  func point(_ share: Vector, on output: String) -> Vector? { desktop.facts.layout?.point(share, on: output) }
+
+  /// The first finger lands on a device, at this place in mm, before anything is made of it. What it touches matters if the rules ask for the
+  /// orientation, or for the window where the desktop tells where windows are.
+  func firstFingerLands(on device: Device, at position: Vector) {
     let asksForOrientation = asked.contains(Conditions.orientation)
     guard asksForOrientation || asksForWindow else { return }
     landed = (device, position)

@@ -18,11 +18,3 @@ extension CommandRunner: Performer {
     rulesReplaced(overall: rules.commands.maxRunning, perSecond: rules.commands.maxPerSecond)
   }
 }
-
-extension CommandRunner.Options {
-  /// The limits that the rules set for all commands together.
-  mutating func limit(by commands: CommandSettings) {
-    overall = commands.maxRunning
-    perSecond = commands.maxPerSecond
-  }
-}
