@@ -14,10 +14,49 @@ extension ActionLink {
   public func lack(of action: DesktopAction) -> String? { nil }
 }
 
+/// The links by which one desktop takes requests for windows and workspaces.
+public struct WindowLinks: Sendable {
+  /// The links to sockets of its own that are there.
+  let own: @Sendable (_ variable: @escaping (String) -> String?) -> [ActionLinks.Opener]
+  /// The links to programs on the session bus, for sessions with a compositor.
+  let bus: @Sendable () -> [ActionLinks.Opener]
+
+  public init(
+    own: @escaping @Sendable (@escaping (String) -> String?) -> [ActionLinks.Opener] = { _ in [] },
+    bus: @escaping @Sendable () -> [ActionLinks.Opener] = { [] }
+  ) {
+    self.own = own
+    self.bus = bus
+  }
+
+  /// A desktop whose socket takes a connection for each request; `sockets` gives its sockets, the best first.
+  package init(_ dialect: any RequestDialect, sockets: @escaping @Sendable ((String) -> String?) -> [String]) {
+    self.init(own: { variable in
+      sockets(variable).isEmpty ? [] : [{ RequestLink(dialect) { sockets(variable) } }]
+    })
+  }
+
+  public static let sway = WindowLinks(
+    own: { DesktopSockets.sway($0).map { path in { I3Link(path: path, name: "sway") } } })
+
+  /// sway sets I3SOCK too.
+  public static let i3 = WindowLinks(
+    own: { variable in
+      let sway = DesktopSockets.sway(variable)
+      return DesktopSockets.i3(variable).filter { !sway.contains($0) }.map { path in { I3Link(path: path, name: "i3") }
+      }
+    })
+
+  public static let hyprland = WindowLinks(HyprlandDialect()) { DesktopSockets.hyprland(HyprlandDialect.socket, $0) }
+  public static let niri = WindowLinks(NiriDialect()) { DesktopSockets.niri($0) }
+  public static let kwin = WindowLinks(bus: { [{ KWinLink() }] })
+  public static let gnome = WindowLinks(bus: { [{ GnomeLink() }] })
+}
+
 /// The links in the order in which they are tried.
 ///
-///     windows   the desktop's own socket (sway, i3, Hyprland, niri)
-///               -> where there is a compositor of Wayland: KWin, then GNOME's extension, then protocols of Wayland
+///     windows   desktops' own sockets
+///               -> where there is a compositor of Wayland: desktops' programs on the session bus, then protocols of Wayland
 ///               -> else X11's EWMH
 ///     media     MPRIS on the session bus
 ///     sound     PulseAudio's socket, which PipeWire has too
@@ -27,28 +66,19 @@ public enum ActionLinks {
 
   /// `variable` gives a variable that is set and not empty.
   public static func all(
-    for domain: DesktopDomain, of compositors: WaylandCompositors = WaylandCompositors(),
+    for domain: DesktopDomain, of desktops: [WindowLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     variable: @escaping (String) -> String?
   ) -> [Opener] {
     switch domain {
-    case .windows: windows(compositors, variable)
-    case .media: [{ MediaLink() }]
-    case .sound: [{ SoundLink(path: SoundLink.path(variable), cookie: SoundLink.cookie(variable)) }]
-    case .light: [{ BacklightLink() }]
+    case .windows:
+      let paths = WaylandSockets.paths(variable)
+      let own = desktops.flatMap { $0.own(variable) }
+      guard !paths.isEmpty else { return own + [{ EwmhLink(display: variable("DISPLAY")) }] }
+      return own + desktops.flatMap { $0.bus() }
+        + paths.map { path in { WlrootsLink(path: path, compositors: wayland) } }
+    case .media: return [{ MediaLink() }]
+    case .sound: return [{ SoundLink(path: SoundLink.path(variable), cookie: SoundLink.cookie(variable)) }]
+    case .light: return [{ BacklightLink() }]
     }
-  }
-
-  private static func windows(
-    _ compositors: WaylandCompositors, _ variable: @escaping (String) -> String?
-  ) -> [Opener] {
-    let paths = WaylandSockets.paths(variable)
-    var own: [Opener] = I3Link.paths(variable).map { place in { I3Link(path: place.path, name: place.name) } }
-    let hyprland = { DesktopSockets.hyprland(HyprlandDialect.socket, variable) }
-    if !hyprland().isEmpty { own.append { RequestLink(HyprlandDialect(), paths: hyprland) } }
-    let niri = { DesktopSockets.niri(variable) }
-    if !niri().isEmpty { own.append { RequestLink(NiriDialect(), paths: niri) } }
-    guard !paths.isEmpty else { return own + [{ EwmhLink(display: variable("DISPLAY")) }] }
-    return own + [{ KWinLink() }, { GnomeLink() }]
-      + paths.map { path in { WlrootsLink(path: path, compositors: compositors) } }
   }
 }

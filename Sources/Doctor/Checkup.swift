@@ -32,7 +32,7 @@ public struct Checkup {
   private let program: String
   private let check: RulesForCheckup
   private let devices: Result<DeviceReport, any Error>
-  private let session: Session
+  private let desktopOfSession: CheckedDesktop?
   private let variable: (String) -> String?
   private let files: SettingsFiles
   private let canNotify: Bool
@@ -42,12 +42,13 @@ public struct Checkup {
   private let remarks: [String]
 
   /// `program` names the program and its libraries with their versions. `devices` is what is there, or why that is unknown.
-  /// `variable` gives environment variables that are set and not empty. `canNotify`: messages can be shown on the desktop. `cancels`
+  /// `desktop` is
+  /// the session's, or nil if it is unknown. `variable` gives environment variables that are set and not empty. `canNotify`: messages can be shown on the desktop. `cancels`
   /// asks the session's compositors, which takes a moment; it is called only if the rules intercept a device. `unreleased`
   /// is the number of contacts that were not released, by the names of the devices, and `remarks` are a running daemon's other
   /// reports about devices. `facts` asks the desktop for what the rules ask of it.
   public init(
-    program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>,
+    program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>, desktop: CheckedDesktop?,
     variable: @escaping (String) -> String?, files: SettingsFiles, canNotify: Bool, unreleased: [String: Int] = [:],
     remarks: [String] = [], cancels: @escaping () -> CancelReading,
     facts: @escaping (Rules) -> [DesktopReading] = { _ in [] }
@@ -55,7 +56,7 @@ public struct Checkup {
     self.program = program
     check = rules
     self.devices = devices
-    session = Session(variable: variable)
+    desktopOfSession = desktop
     self.variable = variable
     self.files = files
     self.canNotify = canNotify
@@ -218,7 +219,7 @@ public struct Checkup {
   private var desktop: [Finding] { factFindings + ownGestureFindings + dragFindings }
 
   private var dragFindings: [Finding] {
-    guard session == .hyprland, check.rules?.drags ?? false else { return [] }
+    guard desktopOfSession?.dragsItself ?? false, check.rules?.drags ?? false else { return [] }
     return [Finding(.note, DoctorWording.ownDrag, fix: DoctorWording.useOwnDrag)]
   }
 
@@ -234,32 +235,30 @@ public struct Checkup {
   }
 
   private var ownGestureFindings: [Finding] {
-    guard let title = session.title, session != .i3, session != .x11 else { return [] }
-    guard let own = ownGestures else { return [Finding(.note, DoctorWording.unknownGestures(of: title))] }
+    guard let title = desktopOfSession?.title, let gestures = desktopOfSession?.gestures else { return [] }
+    guard let own = gestures(files, isX11) else { return [Finding(.note, DoctorWording.unknownGestures(of: title))] }
     var findings = [Finding(.ok, DoctorWording.ownGestures(own.gestures.count, of: title, files: own.files))]
     guard let rules = check.rules else { return findings }
     findings += Clash.all(own.gestures, rules.ruleSet, on: everyDevice, native: rules.nativeGestures)
       .map { Finding(.warning, DoctorWording.clash($0, with: title), fix: $0.own.fix) }
     return findings
   }
+}
 
-  /// Nil if the settings that say so are not found.
-  private var ownGestures: DesktopGestures? {
-    switch session {
-    case .sway: SwayGestures.file(files).map { SwayGestures.read($0, files) }
-    case .hyprland:
-      HyprlandGestures.file(files).map { HyprlandGestures.read($0, files) }.flatMap { $0.files.isEmpty ? nil : $0 }
-    case .niri: DesktopGestures(gestures: BuiltInGestures.niri)
-    case .gnome:
-      DesktopGestures(gestures: BuiltInGestures.gnome(extensions: DesktopGestures.gnomeExtensions, isX11: isX11))
-    case .kde: isX11 ? DesktopGestures() : plasma
-    case .i3, .x11, .none: nil
-    }
-  }
+/// What the desktop of the session does with gestures by itself.
+public struct CheckedDesktop {
+  let title: String
+  /// Gives its own gestures, in a session of X11 or of Wayland; nil if the settings that say so are not found. There is no such function
+  /// for a desktop that acts on no gesture.
+  let gestures: ((SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
+  /// Whether its settings may have it drag with three fingers.
+  let dragsItself: Bool
 
-  private var plasma: DesktopGestures {
-    let path = files.home.map { $0 + "/kwinrc" } ?? "kwinrc"
-    let text = files.text(path)
-    return DesktopGestures(gestures: PlasmaGestures.read(text ?? "", path: path), files: text == nil ? [] : [path])
+  public init(
+    title: String, gestures: ((SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?, dragsItself: Bool
+  ) {
+    self.title = title
+    self.gestures = gestures
+    self.dragsItself = dragsItself
   }
 }

@@ -71,9 +71,21 @@ struct WholeSteps {
   mutating func forget() { rest = .zero }
 }
 
+/// The links by which one desktop takes keys and clicks that it takes in no common protocol.
+public struct KeyLinks: Sendable {
+  /// The links for compositors with these sockets. `onlyAsks`: no devices are made where it is known without them what can be sent.
+  let links:
+    @Sendable (_ sockets: [String], WaylandCompositors, InputNeeds, _ onlyAsks: Bool) -> [EmulationLinks.Opener]
+
+  public static let kwin = KeyLinks { sockets, wayland, needs, onlyAsks in
+    sockets.map { path in { FakeInputLink(path: path, needs: needs, onlyAsks: onlyAsks, compositors: wayland) } }
+  }
+  public static let gnome = KeyLinks { _, _, _, _ in [{ MutterLink() }] }
+}
+
 /// The links in the order in which they are tried.
 ///
-///     where there is a compositor of Wayland: zwp_virtual_keyboard_v1, org_kde_kwin_fake_input, org.gnome.Mutter.RemoteDesktop
+///     where there is a compositor of Wayland: zwp_virtual_keyboard_v1, then those of single desktops
 ///     else XTEST
 ///     in the end a keyboard and a mouse of our own by uinput
 ///
@@ -85,21 +97,18 @@ public enum EmulationLinks {
   /// `variable` gives a variable that is set and not empty. `onlyAsks`: no devices are made where it is known without them what can be
   /// sent.
   public static func all(
-    for needs: InputNeeds, of compositors: WaylandCompositors = WaylandCompositors(), onlyAsks: Bool = false,
-    variable: @escaping (String) -> String?
+    for needs: InputNeeds, of desktops: [KeyLinks], through wayland: WaylandCompositors = WaylandCompositors(),
+    onlyAsks: Bool = false, variable: @escaping (String) -> String?
   ) -> [Opener] {
     let paths = WaylandSockets.paths(variable)
     let own: Opener = {
-      UinputLink(paths: paths, needs: needs, onlyAsks: onlyAsks, compositors: compositors) {
+      UinputLink(paths: paths, needs: needs, onlyAsks: onlyAsks, compositors: wayland) {
         WaylandSockets.paths(variable) != paths
       }
     }
     guard !paths.isEmpty else { return [{ XTestLink(display: variable("DISPLAY")) }, own] }
     return paths.map { path in
-      { VirtualInputLink(path: path, needs: needs, onlyAsks: onlyAsks, compositors: compositors) }
-    }
-      + paths.map { path in
-        { FakeInputLink(path: path, needs: needs, onlyAsks: onlyAsks, compositors: compositors) }
-      } + [{ MutterLink() }, own]
+      { VirtualInputLink(path: path, needs: needs, onlyAsks: onlyAsks, compositors: wayland) }
+    } + desktops.flatMap { $0.links(paths, wayland, needs, onlyAsks) } + [own]
   }
 }

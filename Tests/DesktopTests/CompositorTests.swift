@@ -8,44 +8,32 @@ import Testing
 
 /// Which compositors are known to tell windows of cancelled touches.
 @Suite struct CompositorTests {
-  private static let common: Set<String> = ["wl_compositor", "wl_seat", "xdg_wm_base"]
-  private static let new = common.union(["wp_fractional_scale_manager_v1", "wp_cursor_shape_manager_v1"])
-  /// As KWin 5.27.
-  private static let scales = common.union(["wp_fractional_scale_manager_v1"])
+  private static let new: Set<String> = ["wl_compositor", "wp_cursor_shape_manager_v1"]
 
-  @Test(arguments: [
-    ("sway", CompositorTests.new, true), ("sway", CompositorTests.scales, false),
-    ("sway", CompositorTests.common, false),
-    ("kwin_wayland", CompositorTests.new, true), ("kwin_wayland", CompositorTests.scales, true),
-    ("kwin_wayland", CompositorTests.common, false), ("kwin_wayland_wr", CompositorTests.scales, true),
-    ("niri", CompositorTests.common, true), ("cosmic-comp", CompositorTests.common, true),
-    ("gnome-shell", CompositorTests.new, false),
-    ("mutter", CompositorTests.new, false), ("labwc", CompositorTests.new, false),
-    ("Hyprland", CompositorTests.new, false), ("Xwayland", CompositorTests.new, false),
-  ])
-  func whichPassCancelsOn(program: String, interfaces: Set<String>, passes: Bool) {
-    #expect(Compositor(program: program, interfaces: interfaces).passesCancel == passes)
+  private func compositor(_ program: String?, _ interfaces: Set<String>? = CompositorTests.new) -> Compositor {
+    let passing = [PassingCompositor("sway", since: "wp_cursor_shape_manager_v1"), PassingCompositor("niri")]
+    return Compositor(program: program, interfaces: interfaces, passing: passing)
   }
 
   @Test func whatIsNotKnownDoesNot() {
-    #expect(!Compositor(program: "sway", interfaces: nil).passesCancel, "it has not answered")
-    #expect(!Compositor(program: nil, interfaces: Self.new).passesCancel, "its process is gone")
+    #expect(!compositor("sway", nil).passesCancel, "it has not answered")
+    #expect(!compositor(nil).passesCancel, "its process is gone")
     #expect(!Compositors([]).passCancel, "as on X11")
   }
 
   @Test func allMustDo() {
-    let sway = Compositor(program: "sway", interfaces: Self.new)
-    let cage = Compositor(program: "cage", interfaces: Self.new)
+    let sway = compositor("sway")
+    let cage = compositor("cage")
     #expect(Compositors([sway]).passCancel && Compositors([sway, sway]).passCancel)
     #expect(!Compositors([sway, cage]).passCancel)
   }
 
   @Test func theirSentences() {
-    let sway = Compositor(program: "sway", interfaces: Self.new)
-    let niri = Compositor(program: "niri", interfaces: [])
-    let shell = Compositor(program: "gnome-shell", interfaces: [])
-    let silent = Compositor(program: "sway", interfaces: nil)
-    let nameless = Compositor(program: nil, interfaces: nil)
+    let sway = compositor("sway")
+    let niri = compositor("niri", [])
+    let shell = compositor("gnome-shell", [])
+    let silent = compositor("sway", nil)
+    let nameless = compositor(nil, nil)
     let all = [[], [sway], [sway, niri], [shell], [sway, shell], [silent], [nameless]].map { Compositors($0).text }
     expectSnapshot(all.joined(separator: "\n") + "\n", "compositors/their-sentences")
   }
@@ -125,7 +113,7 @@ import Testing
 
   private func probe(_ variables: [String: String] = [:]) -> CompositorProbe {
     let all = ["XDG_RUNTIME_DIR": folder.url.path].merging(variables) { $1 }
-    return CompositorProbe { all[$0] }
+    return CompositorProbe(passing: []) { all[$0] }
   }
 
   /// Serves one client: its question, then this answer.
@@ -152,7 +140,7 @@ import Testing
     defer { close(client) }
     probe.wait(within: 30_000_000)
     #expect(probe.isDone && probe.waits.isEmpty)
-    #expect(probe.compositors.all == [Compositor(program: Self.ownName, interfaces: [])])
+    #expect(probe.compositors.all == [Compositor(program: Self.ownName, interfaces: [], passing: [])])
   }
 
   @Test func oneThatDoesNot() {
@@ -161,7 +149,7 @@ import Testing
     let probe = probe()
     probe.wait(within: 20_000)
     #expect(!probe.isDone)
-    #expect(probe.compositors.all == [Compositor(program: Self.ownName, interfaces: nil)])
+    #expect(probe.compositors.all == [Compositor(program: Self.ownName, interfaces: nil, passing: [])])
   }
 
   @Test func oneThatEnds() {
@@ -183,7 +171,7 @@ import Testing
   }
 
   @Test func nothingThere() {
-    #expect(CompositorProbe { _ in nil }.compositors.all.isEmpty)
+    #expect(CompositorProbe(passing: []) { _ in nil }.compositors.all.isEmpty)
     #expect(probe().compositors.all.isEmpty && probe().isDone)
   }
 }

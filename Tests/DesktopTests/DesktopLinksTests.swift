@@ -6,7 +6,7 @@ import Testing
   /// A compositor that tells nothing of its windows is one all the same: GNOME's and KWin's are such.
   @Test func besideACompositorX11IsNotAsked() throws {
     let compositor = try StandInCompositor()
-    let links = DesktopLinks(.focus, now: 0) { $0 == "WAYLAND_DISPLAY" ? compositor.path : nil }
+    let links = DesktopLinks(.focus, of: [], now: 0) { $0 == "WAYLAND_DISPLAY" ? compositor.path : nil }
     #expect(links.providers.map(\.name) == ["Wayland"] && links.missing == .focus)
     try compositor.read()
     compositor.offer([("wl_seat", 7)])
@@ -18,15 +18,15 @@ import Testing
   }
 
   @Test func withoutACompositorItIs() {
-    let links = DesktopLinks(.focus, now: 0) { _ in nil }
+    let links = DesktopLinks(.focus, of: [], now: 0) { _ in nil }
     #expect(links.providers.map(\.name) == ["X11"])
-    #expect(DesktopLinks([], now: 0) { _ in nil }.providers.isEmpty)
+    #expect(DesktopLinks([], of: [.sway], now: 0) { _ in nil }.providers.isEmpty)
   }
 
   /// A compositor that never answers is given up once; what comes next has its own time.
   @Test func aCompositorThatHangsIsGivenUp() throws {
     let compositor = try StandInCompositor()
-    let links = DesktopLinks(.focus, now: 0) { $0 == "WAYLAND_DISPLAY" ? compositor.path : nil }
+    let links = DesktopLinks(.focus, of: [], now: 0) { $0 == "WAYLAND_DISPLAY" ? compositor.path : nil }
     #expect(links.nextDeadline == 10_000_000)
     links.advance(to: 10_000_000)
     #expect(links.isSettled && links.nextDeadline == nil)
@@ -37,7 +37,7 @@ import Testing
   @Test func anOwnSocketReportsTheWorkspaceFirst() throws {
     let (compositor, sway) = (try StandInCompositor(), try StandInSocket("sway.sock"))
     func variable(_ name: String) -> String? { ["WAYLAND_DISPLAY": compositor.path, "SWAYSOCK": sway.path][name] }
-    let links = DesktopLinks([.focus, .workspace, .modifiers], now: 0, variable: variable)
+    let links = DesktopLinks([.focus, .workspace, .modifiers], of: [.sway], now: 0, variable: variable)
     try compositor.read()
     compositor.offer([("zwlr_foreign_toplevel_manager_v1", 3), ("ext_workspace_manager_v1", 1)])
     compositor.answer()
@@ -56,8 +56,11 @@ import Testing
   }
 
   @Test func besideACompositorNothingElseIsAskedForOutputs() {
-    #expect(DesktopProviders.next(.outputs, hasCompositor: true) { _ in nil }.isEmpty)
-    #expect(DesktopProviders.next(.modifiers, hasCompositor: true) { _ in nil }.map(\.name) == ["GNOME"])
-    #expect(DesktopProviders.next(.outputs, hasCompositor: false) { _ in nil }.map(\.name) == ["X11"])
+    func names(_ needs: DesktopNeeds, hasCompositor: Bool) -> [String] {
+      DesktopProviders.next(needs, of: [.kwin, .gnome], hasCompositor: hasCompositor) { _ in nil }.map(\.name)
+    }
+    #expect(names(.outputs, hasCompositor: true).isEmpty)
+    #expect(names(.modifiers, hasCompositor: true) == ["GNOME"])
+    #expect(names(.outputs, hasCompositor: false) == ["X11"])
   }
 }

@@ -86,7 +86,7 @@ struct DesktopSocketsTests {
     let sockets = try Sockets("hypr/new/.socket2.sock", "hypr/old/.socket2.sock")
     func providers(_ named: String) -> [any DesktopProvider] {
       let variable = sockets.variable(["HYPRLAND_INSTANCE_SIGNATURE": named])
-      return DesktopProviders.first(.workspace, of: WaylandCompositors(), variable: variable)
+      return DesktopProviders.first(.workspace, of: [.hyprland], through: WaylandCompositors(), variable: variable)
     }
     #expect(providers("gone").map(\.name) == ["Hyprland"] && providers("old").map(\.name) == ["Hyprland"])
     #expect(providers("gone").allSatisfy { $0.wait != nil })

@@ -141,7 +141,7 @@ import Testing
     let variables = [
       "WAYLAND_DISPLAY": socket, "XDG_RUNTIME_DIR": program.folder, "SWAYSOCK": "\(program.folder)/sway.sock",
     ]
-    let links = DesktopLinks([.focus, .workspace, .modifiers], now: loop.now) { variables[$0] }
+    let links = DesktopLinks([.focus, .workspace, .modifiers], of: [.sway], now: loop.now) { variables[$0] }
     links.wait(within: 5_000_000)
     #expect(links.providers.map(\.name) == ["sway", "Wayland"])
     #expect(links.missing == .modifiers && links.problems.isEmpty)

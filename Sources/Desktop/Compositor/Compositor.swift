@@ -5,29 +5,19 @@ public struct Compositor: Equatable, Sendable {
   /// The interfaces that it offers to every client; nil if it has not answered.
   public let interfaces: Set<String>?
 
-  /// A program that passes on to windows what libinput cancels.
-  private struct Passing {
-    let program: String
-    /// An interface that its first version to do so brought too; nil if every version does so.
-    let since: String?
-  }
-
-  private static let passing = [
-    // 1.10 and 1.12 do, 1.7 does not. 1.9 is the first with both.
-    Passing(program: "sway", since: "wp_cursor_shape_manager_v1"),
-    // 5.27, 6.3 and 6.7 do, and older ones are not tried. 5.27 is the first with this interface. In Plasma the socket
-    // belongs to the wrapper, which starts KWin anew when it crashes.
-    Passing(program: "kwin_wayland", since: "wp_fractional_scale_manager_v1"),
-    Passing(program: "kwin_wayland_wr", since: "wp_fractional_scale_manager_v1"),
-    // By their sources; every release of COSMIC does.
-    Passing(program: "niri", since: nil), Passing(program: "cosmic-comp", since: nil),
-  ]
-
   /// Whether it is known that windows learn of a cancelled touch. To others a touch that is taken back is an ordinary one,
   /// or stays down.
-  public var passesCancel: Bool {
-    guard let interfaces, let passing = Self.passing.first(where: { $0.program == program }) else { return false }
-    return passing.since.map(interfaces.contains) ?? true
+  public let passesCancel: Bool
+
+  public init(program: String?, interfaces: Set<String>?, passing: [PassingCompositor]) {
+    self.program = program
+    self.interfaces = interfaces
+    passesCancel =
+      if let interfaces, let known = passing.first(where: { $0.program == program }) {
+        known.since.map(interfaces.contains) ?? true
+      } else {
+        false
+      }
   }
 
   private var isSilent: Bool { interfaces == nil }
@@ -35,11 +25,23 @@ public struct Compositor: Equatable, Sendable {
   fileprivate var name: String { (program ?? "an unknown compositor") + (isSilent ? ", which does not answer," : "") }
 }
 
+/// A program that passes on to windows what libinput cancels.
+public struct PassingCompositor: Sendable {
+  let program: String
+  /// An interface that its first version to do so brought too; nil if every version does so.
+  let since: String?
+
+  public init(_ program: String, since: String? = nil) {
+    self.program = program
+    self.since = since
+  }
+}
+
 /// The compositors that may show the touchscreens' windows; none in a session of X11.
 public struct Compositors: Equatable, Sendable {
   public let all: [Compositor]
 
-  init(_ all: [Compositor]) { self.all = all }
+  public init(_ all: [Compositor]) { self.all = all }
 
   /// Whether windows learn of a cancelled touch, whichever of the compositors shows them. What is not known to be so is not.
   public var passCancel: Bool { !all.isEmpty && all.allSatisfy(\.passesCancel) }

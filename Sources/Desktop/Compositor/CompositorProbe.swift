@@ -27,16 +27,22 @@ public final class CompositorProbe {
     func ready() { compositor.connection.ready() }
   }
 
+  private let passing: [PassingCompositor]
   private var conversations: [Conversation] = []
   /// Compositors that have no time for another client.
   private var busy = 0
 
   /// Asks the compositor of `WAYLAND_DISPLAY`; if that is not set, as for a service that was started too early, all that
-  /// listen in `XDG_RUNTIME_DIR`. `variable` gives a variable that is set and not empty.
-  public init(of compositors: WaylandCompositors = WaylandCompositors(), variable: (String) -> String?) {
+  /// listen in `XDG_RUNTIME_DIR`. `passing` are those that pass cancelled touches on. `variable` gives a variable that is set and not
+  /// empty.
+  public init(
+    passing: [PassingCompositor], through wayland: WaylandCompositors = WaylandCompositors(),
+    variable: (String) -> String?
+  ) {
+    self.passing = passing
     for path in WaylandSockets.paths(variable) {
       do throws(SystemError) {
-        conversations.append(Conversation(try compositors.compositor(at: path)))
+        conversations.append(Conversation(try wayland.compositor(at: path)))
       } catch {
         if error.code == EAGAIN { busy += 1 }
       }
@@ -58,9 +64,9 @@ public final class CompositorProbe {
   /// What is known so far.
   public var compositors: Compositors {
     let asked = conversations.map {
-      Compositor(program: $0.program, interfaces: $0.interfaces)
+      Compositor(program: $0.program, interfaces: $0.interfaces, passing: passing)
     }
-    return Compositors(asked + Array(repeating: Compositor(program: nil, interfaces: nil), count: busy))
+    return Compositors(asked + Array(repeating: Compositor(program: nil, interfaces: nil, passing: []), count: busy))
   }
 
   // MARK: Sockets and processes

@@ -11,7 +11,8 @@ public final class DesktopLinks {
   public var served: () -> Void = {}
   public private(set) var providers: [any DesktopProvider]
   private let needs: DesktopNeeds
-  private let compositors: WaylandCompositors
+  private let desktops: [FactLinks]
+  private let wayland: WaylandCompositors
   /// The providers' `news` when they were served last.
   private var news: [Int] = []
   private let variable: (String) -> String?
@@ -26,16 +27,18 @@ public final class DesktopLinks {
   private let loop: (loop: EventLoop, log: Logger)?
   private var watches: [LinkWatch] = []
 
-  /// Begins to ask. `variable` gives a variable that is set and not empty. The providers' descriptors are watched in `loop`.
+  /// Begins to ask. `desktops` are the links of single desktops in the order in which they are tried. `variable` gives a variable that is
+  /// set and not empty. The providers' descriptors are watched in `loop`.
   public init(
-    _ needs: DesktopNeeds, of compositors: WaylandCompositors = WaylandCompositors(),
+    _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     on loop: (loop: EventLoop, log: Logger)? = nil, now: Int64, variable: @escaping (String) -> String?
   ) {
     self.needs = needs
-    self.compositors = compositors
+    self.desktops = desktops
+    self.wayland = wayland
     self.loop = loop
     self.variable = variable
-    providers = needs.isEmpty ? [] : DesktopProviders.first(needs, of: compositors, variable: variable)
+    providers = needs.isEmpty ? [] : DesktopProviders.first(needs, of: desktops, through: wayland, variable: variable)
     hasCompositor = providers.contains { !$0.state.isOver }
     hasOwnSocket = providers.contains { !$0.state.isOver && !($0 is WaylandProvider) }
     end = now + Self.patience
@@ -70,7 +73,8 @@ public final class DesktopLinks {
     follow()
     guard !hasTriedNext, !hasOwnSocket, isSettled, !missing.isEmpty else { return }
     hasTriedNext = true
-    providers += DesktopProviders.next(missing, hasCompositor: hasCompositor, variable: variable)
+    providers += DesktopProviders.next(
+      missing, of: desktops, hasCompositor: hasCompositor, variable: variable)
     end = now + Self.patience
     news = providers.map(\.news)
     follow()

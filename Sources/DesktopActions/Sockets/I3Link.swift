@@ -31,14 +31,6 @@ public final class I3Link: ActionLink {
     }
   }
 
-  /// The sockets of all sways and i3s that are there, first those that the environment names. `variable` gives a variable that is set and
-  /// not empty.
-  static func paths(_ variable: (String) -> String?) -> [(path: String, name: String)] {
-    let sway = DesktopSockets.sway(variable)
-    // sway sets I3SOCK too.
-    return sway.map { ($0, "sway") } + DesktopSockets.i3(variable).filter { !sway.contains($0) }.map { ($0, "i3") }
-  }
-
   public var wait: (descriptor: Int32, events: Int16)? { connection?.wait }
 
   public func ready() {

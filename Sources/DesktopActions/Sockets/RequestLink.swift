@@ -3,7 +3,7 @@ import Bindings
 import Desktop
 
 /// What a desktop's socket takes that has a connection for each request.
-protocol RequestDialect {
+package protocol RequestDialect: Sendable {
   var name: String { get }
   /// A request that changes nothing, to learn whether the desktop is there and takes requests in this dialect.
   var probe: String { get }

@@ -3,12 +3,12 @@ import GestureCore
 import Text
 
 /// The gestures that desktops have without any setting.
-enum BuiltInGestures {
+package enum BuiltInGestures {
   private static let otherGesture = "it can't be turned off: use other fingers or another kind of gesture in the rules"
 
   /// niri has no setting for them; `gestures` in its configuration is about dragging with the mouse.
   /// Source: niri's documentation, "Gestures"; `on_gesture_swipe_begin` in src/input/mod.rs. Four fingers since 25.05.
-  static let niri: [OwnGesture] = [
+  package static let niri: [OwnGesture] = [
     OwnGesture(.swipe, fingers: 3...3, [.left, .right], "moves along the columns", fix: otherGesture),
     OwnGesture(.swipe, fingers: 3...3, [.up, .down], "switches workspaces", fix: otherGesture),
     OwnGesture(.swipe, fingers: 4...4, [.up, .down], "opens and closes the overview", fix: otherGesture),
@@ -21,7 +21,7 @@ enum BuiltInGestures {
   /// gestures.
   /// Source: GNOME Shell's js/ui/swipeTracker.js (touchpads: 3 fingers and more), windowManager.js and
   /// overviewControls.js (what swipes do), keyboard.js (the lower edge).
-  static func gnome(extensions: String, isX11: Bool) -> [OwnGesture] {
+  package static func gnome(extensions: String, isX11: Bool) -> [OwnGesture] {
     let keyboard = OwnGesture(
       on: .touchscreen, .edge, fingers: 1...1, [.down], "shows its keyboard",
       fix: "use another edge or two fingers in the rules")
@@ -41,20 +41,20 @@ enum BuiltInGestures {
 }
 
 /// A gesture that a desktop acts on by itself.
-struct OwnGesture: Equatable {
+package struct OwnGesture: Equatable, Sendable {
   /// What fingers do, as libinput and desktops tell it apart.
-  enum Motion: String {
+  package enum Motion: String, Sendable {
     case swipe, pinch, hold
     /// Of touchscreens: coming in from a side.
     case edge
   }
 
   /// Which way they go; of `edge` the side they come from.
-  enum MotionDirection: String, CaseIterable, Comparable {
+  package enum MotionDirection: String, CaseIterable, Comparable, Sendable {
     case left, right, up, down
     case together, apart, clockwise, counterclockwise
 
-    static func < (a: MotionDirection, b: MotionDirection) -> Bool {
+    package static func < (a: MotionDirection, b: MotionDirection) -> Bool {
       allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0
     }
   }
@@ -71,7 +71,7 @@ struct OwnGesture: Equatable {
   /// How to have the one or the other.
   var fix: String
 
-  init(
+  package init(
     on device: DeviceClass = .touchpad, _ motion: Motion, fingers: ClosedRange<Int>, _ ways: Set<MotionDirection> = [],
     _ purpose: String, place: String? = nil, fix: String
   ) {

@@ -6,11 +6,16 @@ import Text
 /// Lua is a language, and this runs none of it: calls are found as they are written, with constants, in the file and in
 /// those that it requires by name. What a program makes up is not found.
 /// Source: Hyprland's wiki, "Gestures" of 0.55.
-struct HyprlandGestures {
+package struct HyprlandGestures {
   private let files: SettingsFiles
   private var gestures: [HyprlandGesture] = []
   private var touchPlace: String?
   private var read: [String] = []
+
+  /// Nil if Hyprland's configuration is not found.
+  package static func read(_ files: SettingsFiles) -> DesktopGestures? {
+    file(files).map { read($0, files) }.flatMap { $0.files.isEmpty ? nil : $0 }
+  }
 
   static func read(_ path: String, _ files: SettingsFiles) -> DesktopGestures {
     var reader = HyprlandGestures(files: files)

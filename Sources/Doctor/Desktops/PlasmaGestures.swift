@@ -4,8 +4,16 @@ import GestureCore
 ///
 /// Source: KWin 6's src/virtualdesktops.cpp, src/plugins/overview, src/plugins/zoom; kwin.kcfg for [TouchEdges],
 /// [Desktops] and [Plugins]; the numbers of sides are those of ElectricBorder in src/effect/globals.h.
-enum PlasmaGestures {
+package enum PlasmaGestures {
   private typealias Settings = [String: [String: (value: String, line: Int)]]
+
+  /// Plasma acts on gestures under Wayland only.
+  package static func read(_ files: SettingsFiles, isX11: Bool) -> DesktopGestures {
+    guard !isX11 else { return DesktopGestures() }
+    let path = files.home.map { $0 + "/kwinrc" } ?? "kwinrc"
+    let text = files.text(path)
+    return DesktopGestures(gestures: read(text ?? "", path: path), files: text == nil ? [] : [path])
+  }
 
   /// `path` names kwinrc in places; a text of nothing is that of an untouched desktop.
   static func read(_ text: String, path: String) -> [OwnGesture] {

@@ -43,15 +43,20 @@ public struct SettingsFiles {
 }
 
 /// The gestures of a desktop, and the files that say which there are.
-struct DesktopGestures: Equatable {
+public struct DesktopGestures: Equatable {
   var gestures: [OwnGesture] = []
   /// In the order in which they were read.
   var files: [String] = []
+
+  package init(gestures: [OwnGesture] = [], files: [String] = []) {
+    self.gestures = gestures
+    self.files = files
+  }
 }
 
 extension DesktopGestures {
   /// GNOME's enabled extensions, the first 64 KiB; empty if its settings can't be read.
-  static var gnomeExtensions: String {
+  package static var gnomeExtensions: String {
     guard let stream = popen("gsettings get org.gnome.shell enabled-extensions 2>/dev/null", "r") else { return "" }
     defer { pclose(stream) }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)

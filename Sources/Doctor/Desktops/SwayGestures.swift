@@ -4,11 +4,14 @@ import Text
 /// Reads the `bindgesture` lines of sway's configuration; sway has no other gestures.
 ///
 /// Source: sway(5), "bindgesture", "include", "set" and the blocks of "DESCRIPTION"; common/gesture.c of sway.
-struct SwayGestures {
+package struct SwayGestures {
   private let files: SettingsFiles
   private var found: [(specification: String, gesture: OwnGesture)] = []
   private var read: [String] = []
   private var variables: [(name: String, value: String)] = []
+
+  /// Nil if sway's configuration is not found.
+  package static func read(_ files: SettingsFiles) -> DesktopGestures? { file(files).map { read($0, files) } }
 
   /// The file that sway reads unless it is started with another.
   static func file(_ files: SettingsFiles) -> String? {

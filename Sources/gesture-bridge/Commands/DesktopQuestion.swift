@@ -16,7 +16,7 @@ struct DesktopQuestion {
   init(of rules: Rules, _ variable: @escaping (String) -> String?) {
     let actions = rules.desktopActions
     let actor = DesktopActor(dryRun: false, log: .standardError(.error), now: EventLoop.now) {
-      ActionLinks.all(for: $0, variable: variable)
+      ActionLinks.all(for: $0, of: Desktop.windows, variable: variable)
     }
     defer { actor.stop() }
     actor.use(actions.map(\.action))

@@ -52,7 +52,7 @@ struct DoctorCommand: ParsableCommand {
       rules: (
         path: check.path, rules: check.rules, diagnostics: check.diagnostics, failure: check.failure.map { "\($0)" }
       ),
-      devices: devices, variable: variable,
+      devices: devices, desktop: Desktop.recognized(by: variable).checked, variable: variable,
       files: .system(
         text: { try? FileContents(path: $0, limit: 1 << 20, onlyFile: true).text }, variable: variable),
       canNotify: Notification.isPossible,
@@ -82,7 +82,7 @@ struct DoctorCommand: ParsableCommand {
   private static let patience: Int64 = 1_000_000
 
   private static func cancels(_ variable: (String) -> String?) -> Checkup.CancelReading {
-    let probe = CompositorProbe(variable: variable)
+    let probe = CompositorProbe(passing: Desktop.passing, variable: variable)
     probe.wait(within: patience)
     let compositors = probe.compositors
     return (compositors.passCancel, compositors.text)
@@ -99,7 +99,7 @@ struct DoctorCommand: ParsableCommand {
     let asked = needs.union(windows).union(screens.isEmpty ? [] : [.outputs, .power])
     let tablet = rules.sessionFacts.contains(Conditions.tabletMode) ? Self.tablet : []
     guard !asked.isEmpty else { return tablet }
-    let links = DesktopLinks(asked, now: EventLoop.now(), variable: variable)
+    let links = DesktopLinks(asked, of: Desktop.facts, now: EventLoop.now(), variable: variable)
     links.wait(within: patience)
     var map = OutputMap()
     map.take(links.facts.outputs)
@@ -135,7 +135,7 @@ struct DoctorCommand: ParsableCommand {
   ) -> [Checkup.DesktopReading] {
     guard !rules.inputNeeds.isEmpty else { return [] }
     let emulator = InputEmulator(dryRun: false, log: .standardError(.error), now: EventLoop.now) {
-      EmulationLinks.all(for: $0, onlyAsks: true, variable: variable)
+      EmulationLinks.all(for: $0, of: Desktop.keys, onlyAsks: true, variable: variable)
     }
     defer { emulator.stop() }
     emulator.use(rules.inputNeeds)

@@ -25,7 +25,7 @@ final class CompositorWatch: LoopPart {
   /// Asks, and waits a moment for the answer.
   func begin(isNeeded: Bool) {
     guard isNeeded else { return }
-    let probe = CompositorProbe(of: wayland, variable: EnvironmentVariable.value)
+    let probe = CompositorProbe(passing: Desktop.passing, through: wayland, variable: EnvironmentVariable.value)
     probe.wait(within: Self.patience)
     compositors = probe.compositors
     if !probe.isDone { listen(to: probe) }
@@ -35,7 +35,7 @@ final class CompositorWatch: LoopPart {
   func ask(isNeeded: Bool) {
     (probe, end) = (nil, nil)
     guard isNeeded else { return }
-    let probe = CompositorProbe(of: wayland, variable: EnvironmentVariable.value)
+    let probe = CompositorProbe(passing: Desktop.passing, through: wayland, variable: EnvironmentVariable.value)
     if probe.isDone { take(probe.compositors) } else { listen(to: probe) }
   }
 

@@ -118,7 +118,9 @@ final class DesktopWatch: LoopPart {
     let asked = needs.union(wishes)
     links =
       asked.isEmpty
-      ? nil : DesktopLinks(asked, of: wayland, on: (loop, log), now: looked, variable: EnvironmentVariable.value)
+      ? nil
+      : DesktopLinks(
+        asked, of: Desktop.facts, through: wayland, on: (loop, log), now: looked, variable: EnvironmentVariable.value)
     links?.served = { [unowned self] in settle() }
     settle()
   }

@@ -252,7 +252,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
         if order.effect.isOfDevice { perform(order.effect, of: event) }
         runner.perform(
           Performance(
-            order, told[event.gesture.rawValue], device: device?.name ?? "", hints: hints.told(event, on: device),
+            order, rules.ruleSet.gestures[event.gesture.rawValue], device: device?.name ?? "",
+            hints: hints.told(event, on: device),
             spot: order.effect.needsPlace ? spot(of: event, on: device) : nil))
       }
       if isDrawing, let device { overlay?.take(event, outcome.orders, on: device) }

@@ -108,7 +108,8 @@ final class RecordSession: InputSourceDelegate {
 
   private func outputs() -> OutputMap {
     if let screens { return screens }
-    let links = DesktopLinks(.outputs, now: EventLoop.now(), variable: EnvironmentVariable.value)
+    let links = DesktopLinks(
+      .outputs, of: Desktop.facts, now: EventLoop.now(), variable: EnvironmentVariable.value)
     links.wait(within: Self.patience)
     var map = OutputMap()
     map.take(links.facts.outputs)

@@ -45,7 +45,7 @@ struct CommandLineTests {
     (
       ["init", "--help"],
       [
-        "--config", "--session", "--stdout", "sway, hyprland, niri, gnome, kde, i3, x11, none",
+        "--config", "--session", "--stdout", "sway, i3, hyprland, niri, kde, gnome, x11, none",
         "$XDG_CONFIG_HOME/gesture-bridge/bindings.toml",
       ]
     ),

@@ -4,16 +4,15 @@ import GestureCore
 import Support
 import Testing
 
-@testable import Doctor
 @testable import gesture_bridge
 
 /// What the starting rules say, for every session and all devices.
 struct StartingRulesTests {
   static let devices: [Set<DeviceClass>] = [[], [.touchpad], [.touchscreen], [.touchpad, .touchscreen]]
 
-  @Test(arguments: Session.allCases, devices) func theyAreRight(_ session: Session, _ devices: Set<DeviceClass>) {
+  @Test(arguments: Desktop.all, devices) func theyAreRight(_ desktop: Desktop, _ devices: Set<DeviceClass>) {
     for withSchema in [false, true] {
-      let text = StartingRules(session, devices: devices).text(withSchema: withSchema)
+      let text = StartingRules(desktop, devices: devices).text(withSchema: withSchema)
       let loaded = Rules.load(text: Array(text.utf8), file: "bindings.toml")
       let (rules, diagnostics) = (loaded.rules, loaded.diagnostics)
       #expect(diagnostics.isEmpty, "\(diagnostics)")
@@ -26,9 +25,9 @@ struct StartingRulesTests {
     }
   }
 
-  @Test(arguments: Session.allCases) func gesturesAreForDevicesThatAreThere(_ session: Session) throws {
+  @Test(arguments: Desktop.all) func gesturesAreForDevicesThatAreThere(_ desktop: Desktop) throws {
     func gestures(_ devices: Set<DeviceClass>) throws -> [GestureRule] {
-      let text = StartingRules(session, devices: devices).text(withSchema: false)
+      let text = StartingRules(desktop, devices: devices).text(withSchema: false)
       return try #require(Rules.load(text: Array(text.utf8), file: "").rules).ruleSet.gestures
     }
     #expect(try gestures([.touchpad]).allSatisfy { $0.device != .deviceClass(.touchscreen) })
@@ -39,8 +38,8 @@ struct StartingRulesTests {
   }
 
   /// Swipes that the desktop makes something of itself are left to it.
-  @Test(arguments: Session.allCases.filter { !$0.leavesSwipes }) func noSwipesWhereTheyAreTaken(_ session: Session) {
-    let text = StartingRules(session, devices: [.touchpad]).text(withSchema: false)
+  @Test(arguments: [Desktop.niri, .plasma, .gnome]) func noSwipesWhereTheyAreTaken(_ desktop: Desktop) {
+    let text = StartingRules(desktop, devices: [.touchpad]).text(withSchema: false)
     let kinds = text.split(separator: "\n").filter { $0.hasPrefix("kind = ") }
     #expect(!kinds.contains("kind = \"swipe\"") && kinds.contains("kind = \"pinch\""))
     #expect(text.contains("for itself"))
@@ -48,7 +47,7 @@ struct StartingRulesTests {
 
   /// `bindings.toml` at the top of the project.
   @Test func theFileThatComesWithTheProgramIsForAnyDesktop() {
-    expectFile(StartingRules(.none, devices: Set(DeviceClass.allCases)).text(withSchema: true), "bindings.toml")
+    expectFile(StartingRules(.unknown, devices: Set(DeviceClass.allCases)).text(withSchema: true), "bindings.toml")
   }
 
   @Test func theFileForSway() {
@@ -85,8 +84,8 @@ struct StartingRulesTests {
   }
 
   @Test func commandsAreQuotedAsTOMLWantsThem() {
-    func text(_ session: Session) -> String { StartingRules(session, devices: []).text(withSchema: false) }
-    #expect(text(.kde).contains("run = { overview = \"toggle\" }"))
+    func text(_ desktop: Desktop) -> String { StartingRules(desktop, devices: []).text(withSchema: false) }
+    #expect(text(.plasma).contains("run = { overview = \"toggle\" }"))
     #expect(
       text(.hyprland).contains(
         #"run = "hyprctl dispatch 'hl.dsp.window.float({ action = \"toggle\" })'""#))
@@ -119,24 +118,6 @@ struct StartingRulesTests {
     let nowhere = { (name: String) in name == "PATH" ? "/nowhere" : nil }
     #expect(StartingRules(.sway, devices: [.touchscreen]).missingPrograms(nowhere) == ["swaymsg", "wpctl"])
     #expect(StartingRules(.gnome, devices: [.touchpad]).missingPrograms(nowhere) == ["busctl", "loginctl"])
-  }
-}
-
-/// How the session is found out.
-struct SessionTests {
-  static let environments: [([String: String], Session)] = [
-    (["SWAYSOCK": "/run/x", "XDG_CURRENT_DESKTOP": "GNOME", "WAYLAND_DISPLAY": "wayland-1"], .sway),
-    (["NIRI_SOCKET": "/run/x"], .niri), (["HYPRLAND_INSTANCE_SIGNATURE": "x"], .hyprland), (["I3SOCK": "/run/x"], .i3),
-    (["XDG_CURRENT_DESKTOP": "ubuntu:GNOME", "WAYLAND_DISPLAY": "wayland-0"], .gnome),
-    (["XDG_CURRENT_DESKTOP": "KDE", "DISPLAY": ":0"], .kde), (["XDG_CURRENT_DESKTOP": "Hyprland"], .hyprland),
-    (["XDG_CURRENT_DESKTOP": "sway"], .sway), (["XDG_CURRENT_DESKTOP": "niri"], .niri),
-    (["XDG_CURRENT_DESKTOP": "i3"], .i3), (["KDE_FULL_SESSION": "true", "DISPLAY": ":0"], .kde),
-    (["XDG_CURRENT_DESKTOP": "XFCE", "DISPLAY": ":0"], .x11), (["DISPLAY": ":0"], .x11),
-    (["XDG_CURRENT_DESKTOP": "river", "WAYLAND_DISPLAY": "wayland-1", "DISPLAY": ":0"], .none), ([:], .none),
-  ]
-
-  @Test(arguments: environments) func isFoundOut(_ environment: [String: String], _ session: Session) {
-    #expect(Session { environment[$0] } == session)
   }
 }
 
@@ -214,7 +195,7 @@ struct InitTests {
     #expect(
       outcome
         == Program.Outcome(
-          status: 0, output: StartingRules(.kde, devices: []).text(withSchema: false), errors: ""))
+          status: 0, output: StartingRules(.plasma, devices: []).text(withSchema: false), errors: ""))
     #expect(!FileManager.default.fileExists(atPath: folder.path("xdg")))
   }
 

@@ -20,7 +20,7 @@ struct Init: ParsableCommand {
   var config: String?
 
   @Option(help: "Use the commands of this desktop instead of the one that is found.")
-  var session: Session?
+  var session: Desktop?
 
   @Flag(help: "Print the rules instead of writing them.")
   var stdout = false
@@ -33,7 +33,7 @@ struct Init: ParsableCommand {
       let devices = (report?.found.map(\.device.kind) ?? []) + (report?.unopenable.map(\.kind) ?? [])
       let classes = devices.filter { $0 != .pen }.map(\.deviceClass)
       let rules = StartingRules(
-        session ?? Session(variable: EnvironmentVariable.value), devices: Set(classes))
+        session ?? Desktop.recognized(by: EnvironmentVariable.value), devices: Set(classes))
       guard !stdout else { return StandardStreams.write(rules.text(withSchema: false)) }
       try write(rules)
     }
@@ -52,21 +52,19 @@ struct Init: ParsableCommand {
   }
 }
 
-extension Session: ExpressibleByArgument {}
-
 /// The texts of the first rules: a beginner should be able to edit these without a manual.
 enum InitText {
   static let schemaFile = "bindings.schema.json"
   static let schemaLine = "#:schema ./\(schemaFile)"
 
-  static func header(_ session: Session, _ classes: Set<DeviceClass>, seesDevices: Bool) -> String {
+  static func header(_ desktop: Desktop, _ classes: Set<DeviceClass>, seesDevices: Bool) -> String {
     let fingers =
       "# Applications keep the gestures of one finger, and scrolling and zooming with two."
       + (classes.contains(.touchscreen)
         ? "\n# On a touchscreen one finger also comes in from an edge, or rests and then draws."
         : "")
     let commands =
-      session.title.map { ["# \($0) can do everything below.", "#"] }
+      desktop.title.map { ["# \($0) can do everything below.", "#"] }
       ?? [
         "# These gestures are for any desktop. `gesture-bridge check --desktop` lists those that yours can't carry out.",
         "#",
@@ -256,48 +254,6 @@ enum InitText {
     """
 }
 
-extension Session {
-  /// Whether the session leaves swipes with three and four fingers to gesture-bridge, on every device.
-  var leavesSwipes: Bool {
-    switch self {
-    case .sway, .hyprland, .i3, .x11, .none: true
-    case .niri, .gnome, .kde: false
-    }
-  }
-
-  /// What the session itself does with gestures of these devices.
-  func remark(on classes: Set<DeviceClass>) -> [String] {
-    switch self {
-    case .sway where classes.contains(.touchpad):
-      [
-        "Sway has no gestures of its own, unless your configuration has `bindgesture` lines: those do both, so give them",
-        "other fingers.",
-      ]
-    case .hyprland where classes.contains(.touchpad):
-      [
-        "Hyprland's own gestures are off, unless your configuration has some: those do both, so give them other fingers."
-      ]
-    case .niri where classes == [.touchpad]:
-      [
-        "On touchpads niri keeps swipes with three fingers for itself, and with four upwards and downwards: leave these to",
-        "it. Pinches, holds, and four fingers to the left or right are free.",
-      ]
-    case .gnome:
-      [
-        "GNOME keeps swipes with three fingers and more for itself, and they can't be turned off without an extension.",
-        classes == [.touchscreen]
-          ? "Taps and holds are free." : "Pinches with three and four fingers, and holds, are free.",
-      ]
-    case .kde:
-      [
-        "Plasma on Wayland keeps swipes with three and four fingers for itself, and pinches with three: leave these to it.",
-        classes == [.touchscreen] ? "Taps and holds are free." : "Pinches with four fingers, and holds, are free.",
-      ]
-    case .sway, .hyprland, .niri, .i3, .x11, .none: []
-    }
-  }
-}
-
 enum NewFile {
   // Modes before the user's mask; rules that every user may write would be refused.
   private static let fileMode: mode_t = 0o644
@@ -348,13 +304,13 @@ enum NewFile {
 // Texts of `init` at its end
 extension Message {
   static func wrote(_ path: String, _ rules: StartingRules) -> String {
-    let session =
-      rules.session.title.map { "for \($0)" } ?? "for any desktop, as none that it knows was found"
+    let desktop =
+      rules.desktop.title.map { "for \($0)" } ?? "for any desktop, as none that it knows was found"
     let devices =
       !rules.seesDevices
       ? "touchpads and touchscreens, as no touch device could be seen"
       : DeviceClass.allCases.filter(rules.classes.contains).map { "\($0.rawValue)s" }.listed("and")
-    return "wrote \(path): gestures \(session), on \(devices)\n"
+    return "wrote \(path): gestures \(desktop), on \(devices)\n"
   }
 
   static func schema(_ path: String, isNew: Bool) -> String {

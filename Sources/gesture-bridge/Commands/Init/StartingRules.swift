@@ -2,15 +2,18 @@ import Bindings
 import Doctor
 import GestureCore
 
-/// A first rules file for the devices and the session of a machine.
+/// A first rules file for the devices and the desktop of a machine.
 struct StartingRules {
-  let session: Session
+  let desktop: Desktop
+  private let rules: FirstRules
   /// The classes of the present devices; both if none can be listed.
   let classes: Set<DeviceClass>
   let seesDevices: Bool
 
-  init(_ session: Session, devices: Set<DeviceClass>) {
-    self.session = session
+  /// Of a desktop that has no first rules the rules for any desktop.
+  init(_ desktop: Desktop, devices: Set<DeviceClass>) {
+    self.desktop = desktop
+    rules = desktop.firstRules ?? .forAnyDesktop
     seesDevices = !devices.isEmpty
     classes = seesDevices ? devices : Set(DeviceClass.allCases)
   }
@@ -23,7 +26,7 @@ struct StartingRules {
 
   /// The whole file. Its first line names the schema beside it, for editors.
   func text(withSchema: Bool) -> String {
-    var parts = [InitText.header(session, classes, seesDevices: seesDevices)]
+    var parts = [InitText.header(desktop, classes, seesDevices: seesDevices)]
     for section in sections { parts += [InitText.section(section.title, section.remark)] + section.gestures }
     parts += [InitText.more, InitText.pause]
     if classes.contains(.touchpad) { parts.append(InitText.flicks) }
@@ -41,7 +44,7 @@ struct StartingRules {
   private var sections: [Section] {
     [
       Section(
-        title: InitText.title(of: classes), classes: classes, remark: session.remark(on: classes), gestures: shared),
+        title: InitText.title(of: classes), classes: classes, remark: rules.remark(classes), gestures: shared),
       Section(title: "Touchpads only", classes: [.touchpad], remark: ownRemark(.touchpad), gestures: touchpad),
       Section(
         title: "Touchscreens only", classes: [.touchscreen], remark: ownRemark(.touchscreen), gestures: touchscreen),
@@ -50,26 +53,27 @@ struct StartingRules {
 
   /// The remark for the gestures of one class, unless it is in the file already.
   private func ownRemark(_ deviceClass: DeviceClass) -> [String] {
-    session.leavesSwipes ? [] : session.remark(on: [deviceClass])
+    rules.leavesSwipes ? [] : rules.remark([deviceClass])
   }
 
   private var shared: [String] {
-    guard session.leavesSwipes else { return [] }
+    guard rules.leavesSwipes else { return [] }
     return swipes(device: nil) + [InitText.volume] + pinches(device: nil)
   }
 
   private var touchpad: [String] {
-    (session.leavesSwipes ? [] : pinches(device: .touchpad) + [InitText.volumeKnob]) + [InitText.hold]
+    (rules.leavesSwipes ? [] : pinches(device: .touchpad) + [InitText.volumeKnob]) + [InitText.hold]
   }
 
   private var touchscreen: [String] {
-    (session == .niri ? swipes(device: .touchscreen) : []) + [InitText.touchscreen]
+    (!rules.leavesSwipes && rules.swipes.contains(.touchscreen) ? swipes(device: .touchscreen) : []) + [
+      InitText.touchscreen
+    ]
   }
 
   private func swipes(device: DeviceClass?) -> [String] {
-    let commands = session.commands
     let ways: KeyValuePairs = [
-      "left": commands.left, "right": commands.right, "up": commands.up, "down": commands.down,
+      "left": rules.left, "right": rules.right, "up": rules.up, "down": rules.down,
     ]
     return ways.compactMap { way, wish in
       wish.map { gesture($0, InitText.swipe(way, $0.text), kind: "swipe", device, fingers: 3, way) }
@@ -77,8 +81,7 @@ struct StartingRules {
   }
 
   private func pinches(device: DeviceClass?) -> [String] {
-    let commands = session.commands
-    return [("in", commands.pinchIn), ("out", commands.pinchOut)].map { way, wish in
+    [("in", rules.pinchIn), ("out", rules.pinchOut)].map { way, wish in
       gesture(wish, InitText.pinch(way, wish.text), kind: "pinch", device, fingers: 4, way)
     }
   }

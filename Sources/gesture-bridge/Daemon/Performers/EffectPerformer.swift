@@ -28,10 +28,10 @@ final class EffectPerformer: EffectMeans {
       if case .exited = event { overlay.ended(request) }
     }
     let input = InputEmulator(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now) {
-      EmulationLinks.all(for: $0, of: wayland, variable: EnvironmentVariable.value)
+      EmulationLinks.all(for: $0, of: Desktop.keys, through: wayland, variable: EnvironmentVariable.value)
     }
     let actions = DesktopActor(dryRun: options.dryRun, log: log, on: runtime.loop, now: EventLoop.now) {
-      ActionLinks.all(for: $0, of: wayland, variable: EnvironmentVariable.value)
+      ActionLinks.all(for: $0, of: Desktop.windows, through: wayland, variable: EnvironmentVariable.value)
     }
     (input.skipped, actions.skipped) = (skipped, skipped)
     performers = [

@@ -72,7 +72,7 @@ enum SchemaValidator {
   }
 
   @Test func startingRulesFit() throws {
-    try expectFit(Session.allCases.map { StartingRules($0, devices: []).text(withSchema: true) })
+    try expectFit(Desktop.all.map { StartingRules($0, devices: []).text(withSchema: true) })
   }
 
   @Test func everySettingFits() throws { try expectFit(Catalogue.kinds.map(everySetting)) }

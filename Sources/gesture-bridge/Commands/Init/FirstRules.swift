@@ -1,0 +1,42 @@
+import GestureCore
+
+/// What a gesture may do, with its description, and the name of a gesture for it.
+struct SuggestedCommand: Sendable {
+  let name: String
+  let text: String
+  /// The value of `run` in a rules file.
+  let run: String
+
+  init(_ name: String, _ text: String, _ run: String) {
+    (self.name, self.text, self.run) = (name, text, run)
+  }
+
+  static let nextWorkspace = SuggestedCommand("next-workspace", "the next workspace", #"{ workspace = "next" }"#)
+  static let previousWorkspace = SuggestedCommand(
+    "previous-workspace", "the previous workspace", #"{ workspace = "previous" }"#)
+  static let fullScreen = SuggestedCommand("full-screen", "full screen, and back", #"{ window = "fullscreen" }"#)
+  static let maximize = SuggestedCommand("maximize", "as large as the screen, and back", #"{ window = "maximize" }"#)
+  static let minimize = SuggestedCommand("minimize", "minimize the window", #"{ window = "minimize" }"#)
+  static let lock = SuggestedCommand("lock", "lock the screen", #""loginctl lock-session""#)
+  static let overview = SuggestedCommand("overview", "the overview, and back", #"{ overview = "toggle" }"#)
+}
+
+/// What the first rules for a desktop do.
+struct FirstRules: Sendable {
+  /// What the desktop itself does with gestures of these devices, in lines.
+  typealias Remark = @Sendable (Set<DeviceClass>) -> [String]
+
+  /// For swipes with three fingers; nil if the desktop has such swipes of its own on all devices.
+  var left: SuggestedCommand?
+  var right: SuggestedCommand?
+  var up: SuggestedCommand?
+  var down: SuggestedCommand?
+  /// For fingers that move together, and apart.
+  let pinchIn: SuggestedCommand
+  let pinchOut: SuggestedCommand
+  /// The devices on which the desktop leaves swipes with three and four fingers to gesture-bridge.
+  var swipes = Set(DeviceClass.allCases)
+  var remark: Remark = { _ in [] }
+
+  var leavesSwipes: Bool { swipes == Set(DeviceClass.allCases) }
+}

@@ -1,0 +1,24 @@
+import Desktop
+import Doctor
+
+extension Desktop {
+  static let gnome = Desktop(
+    key: "gnome", title: "GNOME", name: "gnome", facts: .gnome, windows: .gnome, keys: .gnome,
+    gestures: { _, isX11 in
+      DesktopGestures(gestures: BuiltInGestures.gnome(extensions: DesktopGestures.gnomeExtensions, isX11: isX11))
+    },
+    // GNOME has few commands for other programs, and does the rest with our extension only. Source: the D-Bus interface
+    // org.gnome.Shell; loginctl(1).
+    firstRules: FirstRules(
+      pinchIn: SuggestedCommand(
+        "overview", "the overview",
+        #""busctl --user set-property org.gnome.Shell /org/gnome/Shell org.gnome.Shell OverviewActive b true""#),
+      pinchOut: .lock, swipes: [],
+      remark: { classes in
+        [
+          "GNOME keeps swipes with three fingers and more for itself, and they can't be turned off without an extension.",
+          classes == [.touchscreen]
+            ? "Taps and holds are free." : "Pinches with three and four fingers, and holds, are free.",
+        ]
+      }))
+}

@@ -1,0 +1,20 @@
+import Desktop
+import Doctor
+
+extension Desktop {
+  static let hyprland = Desktop(
+    key: "hyprland", title: "Hyprland", socketVariable: "HYPRLAND_INSTANCE_SIGNATURE", name: "hyprland",
+    facts: .hyprland, windows: .hyprland, gestures: { files, _ in HyprlandGestures.read(files) }, dragsItself: true,
+    firstRules: FirstRules(
+      left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen, down: .maximize,
+      // Dispatchers are called in Lua. Source: Hyprland's wiki, "Dispatchers" and "Using hyprctl".
+      pinchIn: SuggestedCommand(
+        "float", "the window floats, and back", #""hyprctl dispatch 'hl.dsp.window.float({ action = \"toggle\" })'""#),
+      pinchOut: .lock,
+      remark: { classes in
+        classes.contains(.touchpad)
+          ? [
+            "Hyprland's own gestures are off, unless your configuration has some: those do both, so give them other fingers."
+          ] : []
+      }))
+}

@@ -1,0 +1,26 @@
+import Desktop
+import Doctor
+
+extension Desktop {
+  static let niri = Desktop(
+    key: "niri", title: "niri", socketVariable: "NIRI_SOCKET", name: "niri",
+    // By its source.
+    passing: [PassingCompositor("niri")],
+    windows: .niri, gestures: { _, _ in DesktopGestures(gestures: BuiltInGestures.niri) },
+    // A window is a column here, and a workspace lies below another one.
+    firstRules: FirstRules(
+      left: SuggestedCommand("next-column", "the column to the right", #"{ window = "next" }"#),
+      right: SuggestedCommand("previous-column", "the column to the left", #"{ window = "previous" }"#),
+      up: SuggestedCommand("next-workspace", "the workspace below", #"{ workspace = "next" }"#),
+      down: SuggestedCommand("previous-workspace", "the workspace above", #"{ workspace = "previous" }"#),
+      pinchIn: .overview,
+      pinchOut: SuggestedCommand("maximize", "as wide as the screen, and back", #"{ window = "maximize" }"#),
+      swipes: [.touchscreen],
+      remark: { classes in
+        classes == [.touchpad]
+          ? [
+            "On touchpads niri keeps swipes with three fingers for itself, and with four upwards and downwards: leave these to",
+            "it. Pinches, holds, and four fingers to the left or right are free.",
+          ] : []
+      }))
+}

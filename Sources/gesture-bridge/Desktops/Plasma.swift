@@ -1,0 +1,22 @@
+import Desktop
+import Doctor
+
+extension Desktop {
+  static let plasma = Desktop(
+    key: "kde", title: "KDE Plasma", name: "kde", hasEnvironment: { $0("KDE_FULL_SESSION") != nil },
+    // 5.27, 6.3 and 6.7 do, and older ones are not tried. 5.27 is the first with this interface. In Plasma the socket
+    // belongs to the wrapper, which starts KWin anew when it crashes.
+    passing: [
+      PassingCompositor("kwin_wayland", since: "wp_fractional_scale_manager_v1"),
+      PassingCompositor("kwin_wayland_wr", since: "wp_fractional_scale_manager_v1"),
+    ],
+    facts: .kwin, windows: .kwin, keys: .kwin, gestures: { PlasmaGestures.read($0, isX11: $1) },
+    firstRules: FirstRules(
+      pinchIn: .overview, pinchOut: .fullScreen, swipes: [],
+      remark: { classes in
+        [
+          "Plasma on Wayland keeps swipes with three and four fingers for itself, and pinches with three: leave these to it.",
+          classes == [.touchscreen] ? "Taps and holds are free." : "Pinches with four fingers, and holds, are free.",
+        ]
+      }))
+}

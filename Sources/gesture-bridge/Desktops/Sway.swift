@@ -1,0 +1,32 @@
+import Desktop
+import Doctor
+
+extension Desktop {
+  static let sway = Desktop(
+    key: "sway", title: "Sway", socketVariable: "SWAYSOCK", name: "sway",
+    // 1.10 and 1.12 do, 1.7 does not. 1.9 is the first with both.
+    passing: [PassingCompositor("sway", since: "wp_cursor_shape_manager_v1")],
+    facts: .sway, windows: .sway, gestures: { files, _ in SwayGestures.read(files) },
+    firstRules: .tiling("swaymsg") { classes in
+      classes.contains(.touchpad)
+        ? [
+          "Sway has no gestures of its own, unless your configuration has `bindgesture` lines: those do both, so give them",
+          "other fingers.",
+        ] : []
+    })
+
+  static let i3 = Desktop(
+    key: "i3", title: "i3", socketVariable: "I3SOCK", name: "i3", windows: .i3, firstRules: .tiling("i3-msg"))
+}
+
+extension FirstRules {
+  /// Source: sway(5) and i3's user guide, which share these commands.
+  fileprivate static func tiling(_ program: String, remark: @escaping Remark = { _ in [] }) -> FirstRules {
+    FirstRules(
+      left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen,
+      down: SuggestedCommand("scratchpad", "a window from the scratchpad", #""\#(program) scratchpad show""#),
+      pinchIn: SuggestedCommand("float", "the window floats, and back", #""\#(program) floating toggle""#),
+      pinchOut: SuggestedCommand("layout", "tabs or side by side", #""\#(program) layout toggle tabbed split""#),
+      remark: remark)
+  }
+}
