@@ -5,12 +5,11 @@
 ///
 /// A hand that travels farther than its fingers spread is swiping or dragging, whatever the fingers do on the way.
 public struct Pinch: Recognizer {
-  /// Which way the fingers go: `in` is together.
   enum DirectionChoice: String, CaseIterable, Sendable {
     case both, `in`, out
 
     /// Plus is apart.
-    fileprivate var sense: FloatingPointSign? {
+    var sense: FloatingPointSign? {
       switch self {
       case .both: nil
       case .in: .minus
@@ -21,12 +20,12 @@ public struct Pinch: Recognizer {
 
   static let direction = Setting<DirectionChoice>.choice(
     "direction", .both, "The direction: `in` is together, `out` is apart.", origin: "both is UIKit's pinch")
-  private static let minChange = Setting.quantity(
+  fileprivate static let minChange = Setting.quantity(
     "min-change", .millimetres, touchscreen: 3, touchpad: 6, in: 0...100,
     "By how much the distance between the fingers must change.",
     origin: "more than two fingertips roll; touchpads: the fingers of recorded scrolls come closer or part by less"
   ).loosened(by: .lower)
-  private static let minScale = Setting.quantity(
+  fileprivate static let minScale = Setting.quantity(
     "min-scale", .percent, touchscreen: 5, touchpad: 8, in: 0...500,
     "The percentage by which the distance between the fingers must change.",
     origin: "touchscreens: with 3 mm, so that fingers far apart must move more; touchpads: 4 mm of a span of 50 mm"
@@ -48,167 +47,228 @@ public struct Pinch: Recognizer {
     settings: [direction, minChange, minScale, minSpan, minShare], reports: .scale, fingers: 2...10,
     traits: Kind.Traits { $0.sense = { $0[direction].sense } }, make: Pinch.init)
 
+  private var motion: RelativeMotion
+
+  public init(_ settings: Settings) { motion = RelativeMotion(.span, settings) }
+
+  public var deadline: Timestamp { motion.lift.deadline }
+  public mutating func touchesBegan(_ touches: TouchGroup) -> Step { motion.touchesBegan(touches) }
+  public mutating func touchesMoved(_ touches: TouchGroup) -> Step { motion.touchesMoved(touches) }
+  public mutating func touchesEnded(_ touches: TouchGroup) -> Step { motion.touchesEnded(touches) }
+  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { motion.lift.deadlinePassed(touches) }
+  public mutating func reset() { motion.reset() }
+  public func values(_ touches: TouchGroup) -> GestureValues { motion.values(touches) }
+  public func gauges(_ touches: TouchGroup) -> [Gauge] { motion.gauges(touches) }
+}
+
+/// Fingers that move against one another, by more than their hand travels: the part that pinches and rotations share.
+struct RelativeMotion: Sendable {
+  /// What the fingers change.
+  enum Aim {
+    case span, rotation
+  }
+
   /// The touches' cumulative measures at some moment.
-  struct Base {
-    fileprivate var spanChange: Double
-    var scale: Double
-    var travel: Vector
+  private struct Base {
+    let spanChange: Double
+    let scale: Double
+    let turned: Double
+    let travel: Vector
 
     init(_ touches: TouchGroup) {
       spanChange = touches.spanChange
       scale = touches.scale
+      turned = touches.turned
       travel = touches.travel
     }
   }
 
-  enum State {
+  /// How far the fingers have come since some moment.
+  private struct Movement {
+    /// The growth of their distance as a share, or the angle in degrees.
+    let amount: Double
+    /// How far their distance has changed, or each finger has gone round the centre, in mm.
+    let way: Double
+    /// Plus is apart or clockwise; in mm or degrees.
+    let signed: Double
+  }
+
+  private enum State {
     case idle
     /// Too close together to measure.
     case close
     case still(Base)
-    /// `slop` is the scale at which it was left.
-    case pinching(Base, slop: Double)
+    /// `slop` is the amount at which it was left.
+    case moving(Base, slop: Double)
   }
 
-  let direction: DirectionChoice
-  private let minChange: Double
-  private let minScale: Double
-  let minSpan: Double
-  let minShare: Double
+  private let aim: Aim
+  private let direction: String
+  private let sense: FloatingPointSign?
+  private let minAmount: Double
+  private let minWay: Double
+  private let minSpan: Double
+  private let minShare: Double
   private(set) var lift: LiftPolicy
-  private(set) var state = State.idle
-  /// The fingers have spread enough, but for a hand that travels so far.
+  private var state = State.idle
+  /// The fingers have moved enough, but for a hand that travels so far.
   private var isCarried = false
 
-  public init(_ settings: Settings) {
-    direction = settings[Self.direction]
-    minChange = settings[Self.minChange]
-    minScale = settings[Self.minScale] / 100
-    minSpan = settings[Self.minSpan]
-    minShare = settings[Self.minShare] / 100
+  init(_ aim: Aim, _ settings: Settings) {
+    self.aim = aim
     lift = LiftPolicy(settings)
+    switch aim {
+    case .span:
+      direction = settings[Pinch.direction].rawValue
+      sense = settings[Pinch.direction].sense
+      minAmount = settings[Pinch.minScale] / 100
+      minWay = settings[Pinch.minChange]
+      minSpan = settings[Pinch.minSpan]
+      minShare = settings[Pinch.minShare] / 100
+    case .rotation:
+      direction = settings[Rotate.direction].rawValue
+      sense = settings[Rotate.direction].sense
+      minAmount = settings[Rotate.minAngle]
+      minWay = settings[Rotate.minArc]
+      minSpan = settings[Rotate.minSpan]
+      minShare = settings[Rotate.minShare] / 100
+    }
   }
 
-  public var deadline: Timestamp { lift.deadline }
-
-  public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
+  mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     lift.touchesBegan(touches)
     if case .idle = state { state = touches.span < minSpan ? .close : .still(Base(touches)) }
     return .stay
   }
 
-  public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
+  mutating func touchesMoved(_ touches: TouchGroup) -> Step {
     switch state {
     case .idle: return .stay
     case .close:
       if touches.span >= minSpan { state = .still(Base(touches)) }
       return .stay
-    case .still(let base): return leaveSlop(touches, base)
-    case .pinching: return lift.isLifting ? .stay : .change
+    case .still(let base):
+      // A pinch may close as far as it likes; an angle between fingers that are close is not known.
+      guard aim == .span || touches.span >= minSpan else {
+        state = .close
+        return .stay
+      }
+      return leaveSlop(touches, base)
+    case .moving: return lift.isLifting ? .stay : .change
     }
   }
 
-  public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
+  mutating func touchesEnded(_ touches: TouchGroup) -> Step {
     switch state {
     case .idle: return .stay
     case .close: return .fail(Failure(apart(touches)))
-    case .still(let base): return .fail(shortfall(touches, base))
-    case .pinching: return lift.touchesEnded(touches, values(touches))
+    case .still(let base):
+      let gauges = gauges(touches, since: base)
+      return .fail(Failure(gauges.first { !$0.isMet } ?? gauges[gauges.count - 1]))
+    case .moving: return lift.touchesEnded(touches, values(touches))
     }
   }
 
-  public mutating func deadlinePassed(_ touches: TouchGroup) -> Step { lift.deadlinePassed(touches) }
-
-  public mutating func reset() {
+  mutating func reset() {
     state = .idle
     isCarried = false
     lift.reset()
   }
 
-  public func values(_ touches: TouchGroup) -> GestureValues {
+  func values(_ touches: TouchGroup) -> GestureValues {
     if let last = lift.valuesAtLift { return last }
     var values = GestureValues(fingers: lift.fingers, location: touches.centroid)
-    if case .pinching(let base, let slop) = state {
-      values.scale = touches.scale / base.scale / slop
+    guard case .moving(let base, let slop) = state else { return values }
+    switch aim {
+    case .span: values.scale = touches.scale / base.scale / (1 + slop)
+    case .rotation:
+      values.rotation = touches.turned - base.turned
+      values.rotationAtSlop = slop
     }
     return values
   }
 
+  private func moved(_ touches: TouchGroup, since base: Base) -> Movement {
+    switch aim {
+    case .span:
+      let change = touches.spanChange - base.spanChange
+      return Movement(amount: touches.scale / base.scale - 1, way: abs(change), signed: change)
+    case .rotation:
+      let angle = touches.turned - base.turned
+      return Movement(amount: angle, way: abs(angle) * .pi / 180 * touches.span / 2, signed: angle)
+    }
+  }
+
   private mutating func leaveSlop(_ touches: TouchGroup, _ base: Base) -> Step {
-    let change = touches.spanChange - base.spanChange
-    let growth = touches.scale / base.scale - 1
-    guard abs(change) >= minChange, abs(growth) >= minScale else {
+    let moved = moved(touches, since: base)
+    guard abs(moved.amount) >= minAmount, moved.way >= minWay else {
       isCarried = false
       return .stay
     }
-    guard abs(change) >= minShare * (touches.travel - base.travel).length else {
+    guard moved.way >= minShare * (touches.travel - base.travel).length else {
       isCarried = true
       return .stay
     }
-    switch direction {
-    case .both: break
-    case .in: if change > 0 { return .fail(wrongWay("spread by", change)) }
-    case .out: if change < 0 { return .fail(wrongWay("closed by", -change)) }
-    }
-    state = .pinching(base, slop: 1 + (isCarried ? growth : slop(growth, change)))
+    if let sense, sense == .plus ? moved.signed < 0 : moved.signed > 0 { return .fail(wrongWay(moved.signed)) }
+    state = .moving(base, slop: isCarried ? moved.amount : slop(moved))
     return .begin
   }
 
-  /// How much of a growth was slop: up to where the span had changed enough, by share and in mm.
-  private func slop(_ growth: Double, _ change: Double) -> Double {
-    guard growth != 0, change != 0 else { return growth }
-    let share = max(minScale / abs(growth), minChange / abs(change))
-    return growth * min(1, share)
+  /// How much of a movement was slop: up to where the fingers had come far enough in both measures.
+  private func slop(_ moved: Movement) -> Double {
+    guard moved.amount != 0, moved.way > 0 else { return moved.amount }
+    return moved.amount * min(1, max(minAmount / abs(moved.amount), minWay / moved.way))
   }
 
   // MARK: Gauges, and the failures made of them
 
-  /// What was missing when the fingers lifted.
-  private func shortfall(_ touches: TouchGroup, _ base: Base) -> Failure {
-    let change = change(touches, base)
-    let scale = scale(touches, base)
-    return Failure(!change.isMet ? change : !scale.isMet ? scale : share(touches, base))
+  private func wrongWay(_ signed: Double) -> Failure {
+    let (what, measured): (String, Measure) =
+      switch aim {
+      case .span: (signed > 0 ? "spread by" : "closed by", .mm(abs(signed)))
+      case .rotation: (signed > 0 ? "turned clockwise by" : "turned counterclockwise by", .degrees(abs(signed)))
+      }
+    return Failure(what, measured, Pinch.direction.name, choice: direction)
   }
 
-  private func wrongWay(_ what: String, _ change: Double) -> Failure {
-    Failure(what, .mm(change), Self.direction.name, choice: direction.rawValue)
-  }
-
-  public func gauges(_ touches: TouchGroup) -> [Gauge] {
+  func gauges(_ touches: TouchGroup) -> [Gauge] {
     switch state {
-    case .idle: []
-    case .close: [apart(touches)]
-    case .still(let base): [change(touches, base), scale(touches, base)] + Self.telling(share(touches, base))
-    case .pinching: lift.gauges(touches)
+    case .idle: return []
+    case .close: return [apart(touches)]
+    case .still(let base):
+      let gauges = gauges(touches, since: base)
+      // While the hand travels so little no setting could decide by the share.
+      return gauges.filter { $0.setting != Pinch.minShare.name || $0.measured.value <= Pinch.shares.upperBound }
+    case .moving: return lift.gauges(touches)
     }
   }
 
   private func apart(_ touches: TouchGroup) -> Gauge {
-    .reach("fingers apart", .mm(touches.span), Self.minSpan.name, .mm(minSpan))
+    .reach("fingers apart", .mm(touches.span), Pinch.minSpan.name, .mm(minSpan))
   }
 
-  private func change(_ touches: TouchGroup, _ base: Base) -> Gauge {
-    let change = Measure.mm(abs(touches.spanChange - base.spanChange))
-    return .reach("spread or closed by", change, Self.minChange.name, .mm(minChange))
+  /// How far the fingers have come, in the order in which that is looked at; the last gauge is the movement for each mm that
+  /// the hand travels. A hand that hardly travels is treated as if it did so a little.
+  private func gauges(_ touches: TouchGroup, since base: Base) -> [Gauge] {
+    let moved = moved(touches, since: base)
+    let share = Measure.percent(moved.way / max((touches.travel - base.travel).length, Self.leastTravel) * 100)
+    let leastShare = Measure.percent(minShare * 100)
+    return switch aim {
+    case .span:
+      [
+        .reach("spread or closed by", .mm(moved.way), Pinch.minChange.name, .mm(minWay)),
+        .reach(
+          "spread or closed by", .percent(abs(moved.amount) * 100), Pinch.minScale.name, .percent(minAmount * 100)),
+        .reach("span against travel", share, Pinch.minShare.name, leastShare),
+      ]
+    case .rotation:
+      [
+        .reach("turned", .degrees(abs(moved.amount)), Rotate.minAngle.name, .degrees(minAmount)),
+        .reach("went round by", .mm(moved.way), Rotate.minArc.name, .mm(minWay)),
+        .reach("way round against travel", share, Rotate.minShare.name, leastShare),
+      ]
+    }
   }
-
-  private func scale(_ touches: TouchGroup, _ base: Base) -> Gauge {
-    let scale = Measure.percent(abs(touches.scale / base.scale - 1) * 100)
-    return .reach("spread or closed by", scale, Self.minScale.name, .percent(minScale * 100))
-  }
-
-  private func share(_ touches: TouchGroup, _ base: Base) -> Gauge {
-    let share = Self.share(abs(touches.spanChange - base.spanChange), of: touches.travel - base.travel)
-    return .reach("span against travel", share, Self.minShare.name, .percent(minShare * 100))
-  }
-
-  /// A movement of the fingers for each mm the hand travels; a hand that hardly travels is taken to do so a little.
-  static func share(_ movement: Double, of travel: Vector) -> Measure {
-    .percent(movement / max(travel.length, leastTravel) * 100)
-  }
-
-  /// None while the hand travels so little that no setting could decide by it.
-  static func telling(_ share: Gauge) -> [Gauge] { share.measured.value > shares.upperBound ? [] : [share] }
 
   private static let leastTravel = 0.01
 }
