@@ -26,23 +26,19 @@ struct PathDrawing: Drawing {
     let limits = PathLimits(settings)
     self.limits = limits
     let elements = path.elements
-    var hasCircles = false
-    legs = elements.indices.map { index in
-      let body: PathLeg.Body
-      switch elements[index].form {
-      case .line(let direction):
-        let next = index + 1 < elements.count ? elements[index + 1].form.direction : nil
-        body = .line(PathLine(direction.vector, maxAngle: limits.maxAngle, before: next))
-      case .circle(let clockwise):
-        body = .circle(PathCircle(clockwise: clockwise))
-        hasCircles = true
-      }
-      return PathLeg(body: body, name: elements[index].form.name, share: elements[index].share)
+    legs = elements.enumerated().map { index, element in
+      let next = elements.dropFirst(index + 1).first?.form.direction
+      let body: PathLeg.Body =
+        switch element.form {
+        case .line(let direction): .line(PathLine(direction.vector, maxAngle: limits.maxAngle, before: next))
+        case .circle(let clockwise): .circle(PathCircle(clockwise: clockwise))
+        }
+      return PathLeg(body: body, name: element.form.name, share: element.share)
     }
     starts = Array(repeating: .zero, count: elements.count * elements.count)
     lengths = Array(repeating: 0, count: elements.count * elements.count)
     leadIn = LeadIn(limits.lead)
-    trail = hasCircles ? PathTrail() : nil
+    trail = elements.contains { $0.form.direction == nil } ? PathTrail() : nil
   }
 
   mutating func begin(at place: Vector) {
@@ -249,6 +245,9 @@ struct PathDrawing: Drawing {
   var loss: Failure {
     let index = farthest
     let measures = measures(of: index)
+    if isTooLong(index, measures), let short = proportions(measures).first(where: { !$0.isMet }) {
+      return Failure(short)
+    }
     switch legs[index].body {
     case .line(let line): return loss(of: line, index, measures)
     case .circle(let circle): return loss(of: circle, index, measures)
@@ -268,16 +267,14 @@ struct PathDrawing: Drawing {
   }
 
   private func loss(of line: PathLine, _ index: Int, _ measures: PathMeasures) -> Failure {
-    if isTooLong(index, measures), let short = proportions(measures).first(where: { !$0.isMet }) {
-      return Failure(short)
-    }
     let moved = line.place - line.start
     if measures.isAslant(limits) {
       let lean = moved.degrees(from: line.direction)
       return lean <= Self.reach ? Failure(leaned(lean)) : went(moved)
     }
     if index > 0, moved.dot(line.direction) <= 0 { return went(moved) }
-    let strayed = strayed(line, measures)
+    let strayed = Failure(
+      astray(line.behind, measures), needing: .mm(line.behind / limits.scale(measures.drawn)))
     guard index + 1 < legs.count, let next = path.elements[index + 1].form.direction else { return strayed }
     if line.length < limits.minLine * Self.begun { return went(moved) }
     let turned = line.place - line.end
@@ -287,9 +284,6 @@ struct PathDrawing: Drawing {
   }
 
   private func loss(of circle: PathCircle, _ index: Int, _ measures: PathMeasures) -> Failure {
-    if isTooLong(index, measures), let short = proportions(measures).first(where: { !$0.isMet }) {
-      return Failure(short)
-    }
     switch circle.fault {
     case .turnedBack(let angle):
       return Failure("turned back", .degrees(angle), Stroke.path.name, choice: path.text)
@@ -357,10 +351,6 @@ struct PathDrawing: Drawing {
     return gauge
   }
 
-  private func strayed(_ line: PathLine, _ measures: PathMeasures) -> Failure {
-    Failure(astray(line.behind, measures), needing: .mm(line.behind / limits.scale(measures.drawn)))
-  }
-
   private func leaned(_ lean: Double) -> Gauge {
     .stay("leaned", .degrees(lean), within: Stroke.maxAngle.name, .degrees(limits.maxAngle))
   }
@@ -370,25 +360,21 @@ struct PathDrawing: Drawing {
   }
 
   private func proportions(_ measures: PathMeasures) -> [Gauge] {
-    var gauges: [Gauge] = []
-    if let ratio = measures.ratio {
-      gauges.append(
-        .reach(
-          "drew", .percent(ratio.percent), detail: "of the length of \(legs[ratio.short].name)",
-          Stroke.minRatio.name, .percent(limits.minRatio)))
+    let ratio = measures.ratio.map {
+      Gauge.reach(
+        "drew", .percent($0.percent), detail: "of the length of \(legs[$0.short].name)", Stroke.minRatio.name,
+        .percent(limits.minRatio))
     }
-    if let share = measures.share {
-      gauges.append(
-        .reach(
-          "drew", .percent(share.percent), detail: "of the longest in \(legs[share.short].name)",
-          Stroke.minShare.name, .percent(limits.minShare)))
+    let share = measures.share.map {
+      Gauge.reach(
+        "drew", .percent($0.percent), detail: "of the longest in \(legs[$0.short].name)", Stroke.minShare.name,
+        .percent(limits.minShare))
     }
-    return gauges
+    return [ratio, share].compactMap { $0 }
   }
 }
 
 extension StrokePath.Element.Form {
-  /// Of a line.
   var direction: Vector? {
     switch self {
     case .line(let direction): direction.vector

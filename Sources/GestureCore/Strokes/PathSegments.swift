@@ -159,25 +159,25 @@ struct PathCircle: Sendable {
 
   /// It may begin anywhere on the first few mm.
   mutating func widen(_ trail: PathTrail, by way: Double) {
-    if trail.along[trail.last] - trail.along[from] <= way { beginLater(trail) }
+    if trail.points[trail.last].along - trail.points[from].along <= way { beginLater(trail) }
   }
 
   /// Whether there is something new to tell whether it is complete.
   mutating func move(to place: Vector, _ trail: PathTrail, _ limits: PathLimits) -> Bool {
     keepUp(trail)
     end = place
-    let turned = trail.turned[trail.last] * sense
+    let turned = trail.points[trail.last].turned * sense
     peak = max(peak, turned)
-    while bend < trail.last, turned - trail.turned[bend + 1] * sense >= Self.hardly { bend += 1 }
-    straight = trail.along[trail.last] - trail.along[bend]
+    while bend < trail.last, turned - trail.points[bend + 1].turned * sense >= Self.hardly { bend += 1 }
+    straight = trail.points[trail.last].along - trail.points[bend].along
     if peak - turned > Self.mostBack {
       fault = .turnedBack(peak - turned)
     } else if straight > limits.maxStraight {
       fault = .wentStraight
-    } else if turned - trail.turned[through] * sense > limits.minRound + Self.mostMore {
+    } else if turned - trail.points[through].turned * sense > limits.minRound + Self.mostMore {
       fault = .notRound
     }
-    guard turned - trail.turned[from] * sense >= limits.minRound - Self.early else { return false }
+    guard turned - trail.points[from].turned * sense >= limits.minRound - Self.early else { return false }
     look(place, trail, limits, turned)
     return true
   }
@@ -193,14 +193,14 @@ struct PathCircle: Sendable {
   private mutating func look(_ place: Vector, _ trail: PathTrail, _ limits: PathLimits, _ turned: Double) {
     var best = -Double.infinity
     for first in stride(from: from, through: through, by: max(1, (through - from) / Self.trials)) {
-      let angle = turned - trail.turned[first] * sense
+      let angle = turned - trail.points[first].turned * sense
       guard angle >= limits.minRound - Self.early, angle <= limits.minRound + Self.mostMore else { continue }
       let tried = RoundShape(trail, from: first, to: place)
       let worth = min(tried.roundness / limits.roundness, tried.round * sense / limits.minRound)
       guard worth > best else { continue }
       best = worth
       shape = tried
-      start = trail.places[first]
+      start = trail.points[first].place
     }
   }
 
@@ -228,70 +228,53 @@ struct PathCircle: Sendable {
 /// It is drawn as if the finger pulled it on a short rope: what trembles by less than the rope leaves no trace, whatever
 /// the frame rate.
 struct PathTrail: Sendable {
-  private(set) var places: [Vector] = []
-  /// Clockwise, in degrees, since the beginning.
-  private(set) var turned: [Double] = []
-  /// In mm, since the beginning.
-  private(set) var along: [Double] = []
+  struct Point: Sendable {
+    let place: Vector
+    /// Clockwise, in degrees, since the beginning.
+    let turned: Double
+    /// In mm, since the beginning.
+    let along: Double
+  }
+
+  private(set) var points: [Point] = []
   /// How often every second place was left out for want of room: where a place is now it was this many times doubled.
   private(set) var thinnings = 0
   private var rope = Vector.zero
   private var heading: Vector?
 
-  init() {
-    places.reserveCapacity(Self.capacity)
-    turned.reserveCapacity(Self.capacity)
-    along.reserveCapacity(Self.capacity)
-  }
+  init() { points.reserveCapacity(Self.capacity) }
 
-  var last: Int { places.count - 1 }
+  var last: Int { points.count - 1 }
 
   mutating func begin(at place: Vector) {
     reset()
     rope = place
-    append(place, turned: 0, along: 0)
+    points.append(Point(place: place, turned: 0, along: 0))
   }
 
   /// Whether there is another place.
   mutating func move(to place: Vector) -> Bool {
     let pull = place - rope
     let length = pull.length
-    guard length > Self.ropeLength, let last = places.last else { return false }
+    guard length > Self.ropeLength, let last = points.last else { return false }
     rope += pull * (1 - Self.ropeLength / length)
-    let piece = rope - last
+    let piece = rope - last.place
     guard piece.length >= Self.grain else { return false }
     let turn = heading.map { Double.atan2(y: $0.cross(piece), x: $0.dot(piece)) * 180 / .pi } ?? 0
     heading = piece
-    if places.count == Self.capacity { thin() }
-    append(rope, turned: (turned.last ?? 0) + turn, along: (along.last ?? 0) + piece.length)
+    if points.count == Self.capacity {
+      points.keepEverySecond()
+      thinnings += 1
+    }
+    let before = points.last ?? last
+    points.append(Point(place: rope, turned: before.turned + turn, along: before.along + piece.length))
     return true
   }
 
   mutating func reset() {
-    places.removeAll(keepingCapacity: true)
-    turned.removeAll(keepingCapacity: true)
-    along.removeAll(keepingCapacity: true)
+    points.removeAll(keepingCapacity: true)
     thinnings = 0
     heading = nil
-  }
-
-  private mutating func append(_ place: Vector, turned angle: Double, along way: Double) {
-    places.append(place)
-    turned.append(angle)
-    along.append(way)
-  }
-
-  private mutating func thin() {
-    let kept = places.count / 2
-    for index in 0..<kept {
-      places[index] = places[2 * index]
-      turned[index] = turned[2 * index]
-      along[index] = along[2 * index]
-    }
-    places.removeLast(places.count - kept)
-    turned.removeLast(turned.count - kept)
-    along.removeLast(along.count - kept)
-    thinnings += 1
   }
 
   private static let ropeLength = 1.0
@@ -307,7 +290,6 @@ struct PathLeg: Sendable {
   }
 
   var body: Body
-  /// Its name in messages.
   let name: String
   let share: Double?
   /// Whether it still can become its element.

@@ -43,10 +43,8 @@ struct Sketch {
   var mirrored: Sketch { mapped { Vector(-$0.x, $0.y) } }
   /// As in a mirror below it.
   fileprivate var flipped: Sketch { mapped { Vector($0.x, -$0.y) } }
-  /// From its end to its beginning.
   var reversed: Sketch { Sketch(places.reversed()) }
 
-  /// Wider by a factor.
   private func wider(_ factor: Double) -> Sketch { mapped { Vector($0.x * factor, $0.y) } }
 
   /// Clockwise, in degrees.

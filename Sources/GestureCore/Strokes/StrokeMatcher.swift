@@ -26,7 +26,7 @@ package struct StrokeMatcher: Sendable {
   package mutating func distance(
     _ candidate: StrokeForm, _ template: StrokeForm, turnedBy limit: Double, atMost most: Double = .infinity
   ) -> Double {
-    let fit = Fit(candidate, template, turnedBy: limit)
+    let fit = StrokeFit(candidate.points, template.points, StrokeForm.count, turnedBy: limit)
     let apart = Self.placesWeight * (1 - fit.likeness)
     guard apart <= most else { return .infinity }
     turned.turn(candidate, sine: fit.sine, cosine: fit.cosine)
@@ -98,21 +98,23 @@ package struct StrokeMatcher: Sendable {
   }
 }
 
-/// How a stroke is turned so that its places come nearest to those of another (Protractor).
-private struct Fit {
+/// How a stroke is turned so that the first `count` of its places or directions come nearest to those of another (Protractor).
+struct StrokeFit {
+  /// In radians.
+  let angle: Double
   let sine: Double
   let cosine: Double
-  /// The cosine between both as lists of places: 1 for the same.
+  /// Of places the cosine between both lists: 1 for the same.
   let likeness: Double
 
-  init(_ candidate: StrokeForm, _ template: StrokeForm, turnedBy limit: Double) {
+  init(_ candidate: [Vector], _ template: [Vector], _ count: Int, turnedBy limit: Double) {
     var along = 0.0
     var across = 0.0
-    for index in 0..<StrokeForm.count {
-      along += candidate.points[index].dot(template.points[index])
-      across += candidate.points[index].cross(template.points[index])
+    for index in 0..<count {
+      along += candidate[index].dot(template[index])
+      across += candidate[index].cross(template[index])
     }
-    let angle = max(-limit, min(limit, Double.atan2(y: across, x: along)))
+    angle = max(-limit, min(limit, Double.atan2(y: across, x: along)))
     sine = .sin(angle)
     cosine = .cos(angle)
     likeness = along * cosine + across * sine
@@ -149,8 +151,6 @@ struct StrokeThreshold {
   private static let count = 64
   /// What examples say of each other counts as much as this share of the variants.
   private static let share = 2
-  /// As far as a drawing may be turned by default, in radians.
-  private static let rotation = 20 * Double.pi / 180
 
   /// How unlike the examples what is meant is.
   private mutating func meant() -> [Double] {
@@ -180,7 +180,7 @@ struct StrokeThreshold {
   private mutating func distance(_ form: StrokeForm, leavingOut left: Int? = nil) -> Double {
     var least = Double.infinity
     for index in forms.indices where index != left {
-      least = min(least, matcher.distance(form, forms[index], turnedBy: Self.rotation, atMost: least))
+      least = min(least, matcher.distance(form, forms[index], turnedBy: StrokeTemplates.freedom, atMost: least))
     }
     return least
   }
@@ -251,7 +251,6 @@ private struct StrokeVariants {
     return StrokeForm(places)
   }
 
-  /// How a piece is put in.
   private enum Look: CaseIterable {
     case same, mirroredAcross, mirroredAlong, reversed
 

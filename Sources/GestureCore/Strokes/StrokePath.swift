@@ -24,12 +24,9 @@ public struct StrokePath: Equatable, Sendable {
   /// Never empty, and no two lines of the same direction follow one another.
   public let elements: [Element]
 
-  /// How many elements a path may have.
   public static let most = 8
-  /// What a share may be.
   public static let shares = 0.1...10.0
 
-  /// Lines and circles in the order in which they are drawn.
   public init(_ elements: [Element]) { self.elements = elements }
 
   /// Reads a path as the rules file has it; commas part elements as blanks do.
@@ -127,7 +124,6 @@ public enum StrokePathError: Error, Equatable, Sendable {
 }
 
 extension StrokePath.Element {
-  /// Decimals of a share.
   private static let places = 3
 
   fileprivate init(_ word: String) throws(StrokePathError) {
@@ -170,7 +166,6 @@ extension StrokePath.Element.Form {
     }
   }
 
-  /// As a path has it.
   public var name: String {
     switch self {
     case .line(let direction): direction.rawValue
@@ -181,7 +176,6 @@ extension StrokePath.Element.Form {
 }
 
 extension Direction {
-  /// The one that goes back.
   fileprivate var opposite: Direction { Direction(nearest: vector * -1) ?? self }
 }
 

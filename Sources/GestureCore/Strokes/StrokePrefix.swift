@@ -1,5 +1,3 @@
-import RealModule
-
 /// Tells how unlike any beginning of a template what has been drawn so far is.
 ///
 /// How much of the whole is drawn is not known yet, so it is compared with several shares of the template: those it can
@@ -10,7 +8,6 @@ struct StrokePrefix: Sendable {
   struct Drawn {
     let trail: [Vector]
     let length: Double
-    /// The least length of a whole drawing.
     let least: Double
     let surface: Size
     /// How far it may be turned, in radians.
@@ -71,15 +68,9 @@ struct StrokePrefix: Sendable {
   }
 
   /// Per direction: 0 for the same, 1 at right angles, 2 for opposite ones.
-  private mutating func distance(_ template: StrokeForm, _ count: Int, turnedBy limit: Double) -> Double {
-    var along = 0.0
-    var across = 0.0
-    for index in 0..<count {
-      along += directions[index].dot(template.directions[index])
-      across += directions[index].cross(template.directions[index])
-    }
-    let angle = max(-limit, min(limit, Double.atan2(y: across, x: along)))
-    return StrokeMatcher.warp(directions, template.directions, count, turnedBy: angle) / Double(count)
+  private func distance(_ template: StrokeForm, _ count: Int, turnedBy limit: Double) -> Double {
+    let fit = StrokeFit(directions, template.directions, count, turnedBy: limit)
+    return StrokeMatcher.warp(directions, template.directions, count, turnedBy: fit.angle) / Double(count)
   }
 }
 
@@ -124,14 +115,11 @@ struct LeadIn: Sendable {
 
   mutating func note(_ line: PathLine) {
     guard let last = places.last, (line.place - last.place).length >= grain else { return }
-    if places.count == Self.most { thin() }
+    if places.count == Self.most {
+      places.keepEverySecond()
+      grain *= 2
+    }
     places.append(PathPoint(place: line.place, area: line.area))
-  }
-
-  private mutating func thin() {
-    for index in 0..<Self.most / 2 { places[index] = places[2 * index] }
-    places.removeLast(Self.most / 2)
-    grain *= 2
   }
 
   /// Lets the line begin where that makes it straightest.

@@ -70,7 +70,6 @@ package struct StrokeForm: Sendable {
   private(set) var directions: [Vector]
   /// How far it goes along each axis, back and forth, in pieces.
   private(set) var travel = Vector.zero
-  /// The size of the box around it.
   private(set) var extent = Vector.zero
 
   /// How long the way is, in the measure of the places.
@@ -104,7 +103,6 @@ package struct StrokeForm: Sendable {
     measure()
   }
 
-  /// The same from its end to its beginning.
   var reversed: StrokeForm {
     var form = self
     form.points.reverse()
@@ -147,8 +145,16 @@ package struct StrokeForm: Sendable {
   }
 }
 
+extension Array {
+  /// Drops every second element, beginning with the second; allocates nothing.
+  mutating func keepEverySecond() {
+    let kept = (count + 1) / 2
+    for index in 0..<kept { self[index] = self[2 * index] }
+    removeLast(count - kept)
+  }
+}
+
 extension [Vector] {
-  /// The length of the way along all places.
   var wayLength: Double {
     var length = 0.0
     for index in indices.dropFirst() { length += (self[index] - self[index - 1]).length }
@@ -233,16 +239,16 @@ struct RoundShape: Sendable {
   /// Its middle, and how far it spreads from there along both axes.
   private mutating func spread(_ trail: PathTrail, _ first: Int) {
     var weight = 0.0
-    for index in (first + 1)..<max(first + 2, trail.places.count) where index < trail.places.count {
-      let piece = trail.along[index] - trail.along[index - 1]
-      centre += (trail.places[index] + trail.places[index - 1]) * (piece / 2)
+    for index in (first + 1)..<max(first + 2, trail.points.count) where index < trail.points.count {
+      let piece = trail.points[index].along - trail.points[index - 1].along
+      centre += (trail.points[index].place + trail.points[index - 1].place) * (piece / 2)
       weight += piece
     }
     guard weight > 0 else { return }
     centre = centre * (1 / weight)
-    for index in (first + 1)..<trail.places.count {
-      let share = (trail.along[index] - trail.along[index - 1]) / weight
-      let arm = (trail.places[index] + trail.places[index - 1]) * 0.5 - centre
+    for index in (first + 1)..<trail.points.count {
+      let share = (trail.points[index].along - trail.points[index - 1].along) / weight
+      let arm = (trail.points[index].place + trail.points[index - 1].place) * 0.5 - centre
       xx += arm.x * arm.x * share
       xy += arm.x * arm.y * share
       yy += arm.y * arm.y * share
@@ -254,9 +260,9 @@ struct RoundShape: Sendable {
   private func unevenness(_ trail: PathTrail, _ first: Int, _ determinant: Double) -> Double {
     var sum = 0.0
     var squares = 0.0
-    let count = Double(trail.places.count - first)
-    for index in first..<trail.places.count {
-      let arm = trail.places[index] - centre
+    let count = Double(trail.points.count - first)
+    for index in first..<trail.points.count {
+      let arm = trail.points[index].place - centre
       let square = (yy * arm.x * arm.x - 2 * xy * arm.x * arm.y + xx * arm.y * arm.y) / determinant
       sum += square.squareRoot()
       squares += square
@@ -267,15 +273,15 @@ struct RoundShape: Sendable {
 
   /// How much farther from the middle it ends than it began, of its mean distance: a spiral comes not back to where it was.
   private func drift(_ trail: PathTrail, _ first: Int, _ place: Vector) -> Double {
-    let start = (trail.places[first] - centre).length
+    let start = (trail.points[first].place - centre).length
     return abs((place - centre).length - start) / (width / 2)
   }
 
   private func turn(_ trail: PathTrail, _ first: Int, _ place: Vector) -> Double {
     var angle = 0.0
-    var arm = trail.places[first] - centre
-    for index in (first + 1)...trail.places.count {
-      let next = (index < trail.places.count ? trail.places[index] : place) - centre
+    var arm = trail.points[first].place - centre
+    for index in (first + 1)...trail.points.count {
+      let next = (index < trail.points.count ? trail.points[index].place : place) - centre
       angle += Double.atan2(y: arm.cross(next), x: arm.dot(next))
       arm = next
     }

@@ -2,47 +2,42 @@
 public struct StrokeTemplates: Equatable, Sendable {
   public let name: String
   /// Each from its beginning to its end: places in mm, y down; only their form counts.
-  public let strokes: [[Vector]]
+  public private(set) var strokes: [[Vector]]
   /// The same, ready to be compared with.
-  let forms: [StrokeForm]
+  private(set) var forms: [StrokeForm]
   /// What is more unlike all of them than this is something else; chosen from the examples themselves.
   public let threshold: Double
 
   /// What a drawing must not be more like than any of these.
-  let others: [StrokeForm]
+  private(set) var others: [StrokeForm]
 
   /// How many names one gesture may give.
   public static let most = 16
-  /// How many examples one name may have.
   public static let mostStrokes = 64
   /// The least number of places of an example.
   public static let fewestPoints = 2
 
   /// Examples that each have some length; the threshold is chosen once, here.
   public init(name: String, strokes: [[Vector]]) {
-    let forms = strokes.compactMap(StrokeForm.init)
-    self.init(name: name, strokes: strokes, forms: forms, threshold: StrokeThreshold.chosen(for: forms), others: [])
+    self.init(name: name, strokes: strokes, threshold: nil, others: [])
   }
 
-  /// Examples whose threshold is known, and what they are not.
-  init(name: String, strokes: [[Vector]], threshold: Double, others: [StrokeForm]) {
-    let forms = strokes.compactMap(StrokeForm.init)
-    self.init(name: name, strokes: strokes, forms: forms, threshold: threshold, others: others)
-  }
-
-  private init(name: String, strokes: [[Vector]], forms: [StrokeForm], threshold: Double, others: [StrokeForm]) {
+  /// Examples with their threshold, if it is known, and what they are not.
+  init(name: String, strokes: [[Vector]], threshold: Double?, others: [StrokeForm]) {
     self.name = name
     self.strokes = strokes
-    self.forms = forms
-    self.threshold = threshold
+    forms = strokes.compactMap(StrokeForm.init)
+    self.threshold = threshold ?? StrokeThreshold.chosen(for: forms)
     self.others = others
   }
 
   /// The same from their ends to their beginnings: no more and no less like one another.
   var reversed: StrokeTemplates {
-    StrokeTemplates(
-      name: name, strokes: strokes.map { $0.reversed() }, forms: forms.map(\.reversed), threshold: threshold,
-      others: others.map(\.reversed))
+    var templates = self
+    templates.strokes = strokes.map { $0.reversed() }
+    templates.forms = forms.map(\.reversed)
+    templates.others = others.map(\.reversed)
+    return templates
   }
 
   public static func == (a: StrokeTemplates, b: StrokeTemplates) -> Bool {
@@ -58,8 +53,8 @@ public struct StrokeTemplates: Equatable, Sendable {
     return least / threshold * 100
   }
 
-  /// In radians.
-  private static var freedom: Double { Stroke.rotation.standard * .pi / 180 }
+  /// How far a drawing may be turned by default, in radians.
+  static var freedom: Double { Stroke.rotation.standard * .pi / 180 }
 }
 
 /// One stroke and all that it may become: a path or templates, and with `either-way` their reverse.
@@ -68,7 +63,6 @@ public struct StrokeTemplates: Equatable, Sendable {
 /// the one that came nearest.
 struct StrokeCandidates: Sendable {
   private var all: [any Drawing]
-  /// What has become of each.
   private var steps: [DrawingStep]
   /// Which of them it is, or came nearest to.
   private var chosen: Int?
@@ -81,7 +75,6 @@ struct StrokeCandidates: Sendable {
   /// How unlike what it has become is; nil where that says nothing.
   var distance: Double? { chosen.flatMap { steps[$0] == .done ? all[$0].distance : nil } }
 
-  /// Where it turned, from its beginning on.
   var corners: [Vector] { chosen.map { all[$0].corners } ?? [] }
 
   /// How far it has come with the thresholds of what it is most like.
@@ -92,7 +85,6 @@ struct StrokeCandidates: Sendable {
     return gauges.contains { $0.setting == decisive.setting } ? gauges : gauges + [decisive]
   }
 
-  /// The stroke starts, on a surface of this size.
   mutating func begin(on surface: Size) {
     for index in all.indices {
       all[index].fit(on: surface)
@@ -103,7 +95,6 @@ struct StrokeCandidates: Sendable {
   /// It goes on to a place, from where it began.
   mutating func move(to place: Vector) -> DrawingStep { look { $0.move(to: place) } }
 
-  /// It is over.
   mutating func lift() -> DrawingStep { look { $0.lift() } }
 
   mutating func reset() {
@@ -122,7 +113,7 @@ struct StrokeCandidates: Sendable {
       steps[index] = look(&all[index])
       switch steps[index] {
       case .stay: isOpen = true
-      case .done: chosen = nearer(index, chosen)
+      case .done: if chosen.map({ distance(index) < distance($0) }) ?? true { chosen = index }
       case .fail: if failed.map({ shortfall(index) < shortfall($0) }) ?? true { failed = index }
       }
     }
@@ -132,10 +123,7 @@ struct StrokeCandidates: Sendable {
     return failed.map { steps[$0] } ?? .fail(Failure("has nothing to draw"))
   }
 
-  private func nearer(_ one: Int, _ other: Int?) -> Int {
-    guard let other else { return one }
-    return (all[one].distance ?? .infinity) < (all[other].distance ?? .infinity) ? one : other
-  }
+  private func distance(_ index: Int) -> Double { all[index].distance ?? .infinity }
 
   /// By what share of its limit a drawing that has failed was missed.
   private func shortfall(_ index: Int) -> Double {
@@ -158,11 +146,8 @@ struct StrokeCandidates: Sendable {
 
 /// Follows one stroke while it is drawn and compares it with what was asked for.
 protocol Drawing: Sendable {
-  /// The surface on which it will be drawn has this size.
   mutating func fit(on surface: Size)
-  /// The stroke starts here.
   mutating func begin(at place: Vector)
-  /// It goes on to `place`.
   mutating func move(to place: Vector) -> DrawingStep
   /// It is over; never `stay`.
   mutating func lift() -> DrawingStep
@@ -173,7 +158,6 @@ protocol Drawing: Sendable {
   var distance: Double? { get }
   /// Where it turned from one element to the next, as far as it got.
   var corners: [Vector] { get }
-  /// How far it has come with its thresholds.
   var gauges: [Gauge] { get }
 }
 

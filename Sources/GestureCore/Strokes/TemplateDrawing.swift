@@ -18,7 +18,6 @@ struct TemplateDrawing: Drawing {
   private var drawn = 0.0
   /// At which length it is looked at next.
   private var due = Self.firstLook
-  private var failure: Failure?
   /// What decided, once it has failed.
   private var decisive: Gauge?
   private var form = StrokeForm()
@@ -43,10 +42,13 @@ struct TemplateDrawing: Drawing {
   mutating func begin(at place: Vector) { trail.append(place) }
 
   mutating func move(to place: Vector) -> DrawingStep {
-    if let failure { return .fail(failure) }
+    if let decisive { return .fail(Failure(decisive)) }
     guard let last = trail.last, (place - last).length >= grain else { return .stay }
     drawn += (place - last).length
-    if trail.count == Self.capacity { thin() }
+    if trail.count == Self.capacity {
+      trail.keepEverySecond()
+      grain *= 2
+    }
     trail.append(place)
     guard drawn >= due else { return .stay }
     while due <= drawn { due *= Self.growth }
@@ -57,7 +59,7 @@ struct TemplateDrawing: Drawing {
   }
 
   mutating func lift() -> DrawingStep {
-    if let failure { return .fail(failure) }
+    if let decisive { return .fail(Failure(decisive)) }
     guard drew.isMet, form.fill(from: trail) else { return fail(drew) }
     prepare()
     let least = matcher.nearest(form, templates, turnedBy: rotation)
@@ -75,27 +77,13 @@ struct TemplateDrawing: Drawing {
     grain = Self.finest
     drawn = 0
     due = Self.firstLook
-    failure = nil
     decisive = nil
     distance = nil
   }
 
-  /// Leaves out every second place, now and from now on: there are more than enough.
-  private mutating func thin() {
-    var kept = 0
-    for index in stride(from: 0, to: trail.count, by: 2) {
-      trail[kept] = trail[index]
-      kept += 1
-    }
-    trail.removeLast(trail.count - kept)
-    grain *= 2
-  }
-
   private mutating func fail(_ gauge: Gauge) -> DrawingStep {
-    let reason = Failure(gauge)
-    failure = reason
     decisive = gauge
-    return .fail(reason)
+    return .fail(Failure(gauge))
   }
 
   /// In mm: less is a finger's trembling.
