@@ -13,7 +13,6 @@ public struct Condition: Hashable, Sendable {
     case like(String)
     /// A text that fits one of these patterns.
     case likeAny([String])
-    /// One of these texts.
     case oneOf(Set<String>)
     case counts(ClosedRange<Int>)
     case numbers(ClosedRange<Double>)
@@ -58,7 +57,6 @@ public struct Condition: Hashable, Sendable {
     public let fact: Fact
     public let test: Test
 
-    /// Holds where `fact` passes `test`.
     public init(_ fact: Fact, _ test: Test) {
       self.fact = fact
       self.test = test
@@ -92,9 +90,7 @@ public struct Condition: Hashable, Sendable {
     case term(Term, found: Fact.Value?)
     /// What was found must not be so, or can't be determined.
     case excluded(Term, found: Fact.Value?)
-    /// The place is not in this zone.
     case zone(String)
-    /// It is for other devices.
     case device
   }
 
@@ -106,7 +102,6 @@ public struct Condition: Hashable, Sendable {
   /// In the order of the facts: at most one for each fact that also excludes what is unknown, and one that doesn't.
   public private(set) var exclusions: [Exclusion] = []
 
-  /// States nothing, and so always holds.
   public init() {}
 
   /// The test of a fact; nil where the condition states nothing about it.
@@ -127,7 +122,6 @@ public struct Condition: Hashable, Sendable {
     exclusions.insert(exclusion, at: exclusions.firstIndex { fact < $0.term.fact } ?? exclusions.endIndex)
   }
 
-  /// Whether it states nothing, and so always holds.
   public var isEmpty: Bool { device == .any && zone == nil && terms.isEmpty && exclusions.isEmpty }
 
   /// How many things it states: of two conditions that hold, the one that states more is the more specific.
@@ -135,7 +129,6 @@ public struct Condition: Hashable, Sendable {
     (device == .any ? 0 : 1) + (zone == nil ? 0 : 1) + terms.count + exclusions.count
   }
 
-  /// The facts that it asks for.
   public var facts: Set<Fact> { Set(terms.map(\.fact) + exclusions.map(\.term.fact)) }
 
   /// Whether it holds whenever `other` does, as far as what they state tells.
@@ -145,7 +138,6 @@ public struct Condition: Hashable, Sendable {
       && exclusions.allSatisfy { own in other.exclusions.contains { own.admits(whatPasses: $0) } }
   }
 
-  /// The condition without what it says of the session.
   public var inAnySession: Condition {
     var condition = self
     condition.terms.removeAll { $0.fact.isOfSession }

@@ -1,14 +1,9 @@
 /// The state of the session: what `receive`, `begin-if` and conditional requirements ask for.
 public struct Context: Equatable, Sendable {
-  private struct Known: Equatable, Sendable {
-    let fact: Fact
-    let value: Fact.Value
-  }
-
   /// The layer of bindings that is on.
   public var mode: String
-  /// The facts that can be determined, beside the mode, in their order.
-  private var known: [Known] = []
+  /// The facts that can be determined, beside the mode.
+  private var known: [Fact: Fact.Value] = [:]
 
   public static let standardMode = "default"
 
@@ -27,25 +22,21 @@ public struct Context: Equatable, Sendable {
     get {
       switch fact.source {
       case .mode: .text(mode)
-      case .session: known.first { $0.fact == fact }?.value
+      case .session: known[fact]
       case .tool, .fingers, .gesture: nil
       }
     }
     set {
       switch fact.source {
       case .mode: if case .text(let name)? = newValue { mode = name }
-      case .session:
-        known.removeAll { $0.fact == fact }
-        guard let newValue else { return }
-        known.insert(Known(fact: fact, value: newValue), at: known.firstIndex { fact < $0.fact } ?? known.endIndex)
+      case .session: known[fact] = newValue
       case .tool, .fingers, .gesture: break
       }
     }
   }
 
-  /// Takes over from `other` what is not known here.
   mutating func complete(with other: Context) {
-    for fact in other.known where !known.contains(where: { $0.fact == fact.fact }) { self[fact.fact] = fact.value }
+    known.merge(other.known) { own, _ in own }
   }
 
   /// The focused application's name; nil where it can't be determined.
@@ -71,7 +62,6 @@ public struct Context: Equatable, Sendable {
 ///
 /// Two facts with the same name are the same.
 public struct Fact: Sendable {
-  /// A value of a fact.
   public enum Value: Hashable, Sendable {
     case text(String)
     case count(Int)
@@ -84,9 +74,7 @@ public struct Fact: Sendable {
     case mode
     /// The session, beside its mode.
     case session
-    /// The tool of a touch.
     case tool
-    /// The number of fingers.
     case fingers
     /// A gesture that is about to begin or to be recognized.
     case gesture(@Sendable (GestureValues) -> Value?)
@@ -122,7 +110,6 @@ public struct Fact: Sendable {
     .gesture { values in (values.direction ?? Direction(nearest: values.translation)).map { .text($0.rawValue) } },
     rank: 31)
 
-  /// Whether it is about the session.
   public var isOfSession: Bool {
     switch source {
     case .mode, .session: true
@@ -138,12 +125,10 @@ extension Fact: Hashable, Comparable {
 }
 
 extension Fact.Value {
-  /// The text, of a value that is one.
   public var text: String? {
     if case .text(let text) = self { text } else { nil }
   }
 
-  /// The keys, of a value that says which are down.
   public var modifiers: Modifiers? {
     if case .flags(let flags) = self { Modifiers(rawValue: UInt8(truncatingIfNeeded: flags)) } else { nil }
   }

@@ -25,7 +25,6 @@ public struct Decision: Equatable, Sendable {
     case notReceived(Refusal)
   }
 
-  /// The same with another outcome.
   public func with(_ outcome: Outcome) -> Decision {
     var decision = self
     decision.outcome = outcome
@@ -39,9 +38,7 @@ public struct Decision: Equatable, Sendable {
     /// The touch began in a zone that keeps it from all rules, or from those of other zones.
     case ignored(zone: String)
     case exclusive(zone: String)
-    /// Another touch of this zone is down already.
     case singleTouch(zone: String)
-    /// Its first touch was of another tool.
     case otherTool(Touch.Tool)
     /// What it wants to receive is something else; told once of each gesture and attempt.
     case condition(Condition.Unmet)
@@ -49,11 +46,9 @@ public struct Decision: Equatable, Sendable {
 
   /// What ended an attempt.
   public enum Cause: Equatable, Sendable {
-    /// The recognizer itself.
     case own(Failure)
     /// Another gesture was recognized on the same touch.
     case excluded(by: GestureID)
-    /// Its condition to begin did not hold.
     case shouldNotBegin
     /// A gesture that had to fail was recognized instead.
     case requirementRecognized(GestureID)
@@ -74,12 +69,11 @@ public protocol Observer: AnyObject {
 public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// What was found.
   public enum Fact: Equatable, Sendable {
-    /// No setting decided: `lifted after 30 ms`.
-    case happened(String, Measure?)
-    /// A threshold did: `moved 4.2 mm, allows 3 mm (slop)`.
+    /// A threshold decided: `moved 4.2 mm, allows 3 mm (slop)`.
     case missed(Gauge)
-    /// It is not what a setting chooses among several: `landed 30 mm to the right, needs side left`.
-    case differs(String, Measure?, detail: String?, setting: String, choice: String)
+    /// No threshold did: `lifted after 30 ms`. It may differ from what a setting chooses among several: `landed 30 mm to the
+    /// right, needs side left`.
+    case happened(String, Measure?, detail: String?, setting: String?, choice: String?)
   }
 
   /// What was still to come of the measure when the recognizer failed.
@@ -98,9 +92,6 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// What broke it off, none or one. It becomes text only where someone reads it.
   private var sequel: [Failure] = []
 
-  /// What the hand did; no setting decided.
-  public init(_ what: String, _ measured: Measure? = nil) { fact = .happened(what, measured) }
-
   /// What the hand did, and what was measured, with the setting that decided and its limit, in the same unit.
   public init(_ what: String, _ measured: Measure, _ setting: String, _ limit: Measure) {
     self.init(
@@ -108,9 +99,11 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
         ? .reach(what, measured, setting, limit) : .stay(what, measured, within: setting, limit))
   }
 
-  /// What the hand did is not what a setting chooses among several: `landed 30 mm to the right, needs side left`.
-  public init(_ what: String, _ measured: Measure? = nil, detail: String? = nil, _ setting: String, choice: String) {
-    fact = .differs(what, measured, detail: detail, setting: setting, choice: choice)
+  /// What the hand did; with `setting` and `choice` it is not what a setting chooses among several.
+  public init(
+    _ what: String, _ measured: Measure? = nil, detail: String? = nil, _ setting: String? = nil, choice: String? = nil
+  ) {
+    fact = .happened(what, measured, detail: detail, setting: setting, choice: choice)
   }
 
   /// The threshold of `gauge` decided. `needed` is what its setting would have had to be, if what was measured is not in the
@@ -121,7 +114,6 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     self.growth = growth
   }
 
-  /// The threshold that decided, if one did.
   public var gauge: Gauge? {
     if case .missed(let gauge) = fact { gauge } else { nil }
   }
@@ -129,14 +121,14 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// What the hand did: `moved`, `held`, `turned`.
   public var what: String {
     switch fact {
-    case .happened(let what, _), .differs(let what, _, _, _, _): what
+    case .happened(let what, _, _, _, _): what
     case .missed(let gauge): gauge.what
     }
   }
 
   public var measured: Measure? {
     switch fact {
-    case .happened(_, let measured), .differs(_, let measured, _, _, _): measured
+    case .happened(_, let measured, _, _, _): measured
     case .missed(let gauge): gauge.measured
     }
   }
@@ -144,18 +136,16 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
   /// What the measure is of, said after it: `from the left edge`.
   public var detail: String? {
     switch fact {
-    case .happened: nil
+    case .happened(_, _, let detail, _, _): detail
     case .missed(let gauge): gauge.detail
-    case .differs(_, _, let detail, _, _): detail
     }
   }
 
   /// The setting that decided, by its name in the rules file.
   public var setting: String? {
     switch fact {
-    case .happened: nil
+    case .happened(_, _, _, let setting, _): setting
     case .missed(let gauge): gauge.setting
-    case .differs(_, _, _, let setting, _): setting
     }
   }
 
@@ -194,11 +184,10 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   private var sentence: String {
     switch fact {
-    case .happened(let what, let measured): ([what] + [measured].compactMap { $0?.description }).joined(separator: " ")
     case .missed(let gauge): sentence(gauge)
-    case .differs(let what, let measured, let detail, let setting, let choice):
-      ([what] + [measured?.description, detail].compactMap(\.self)).joined(separator: " ")
-        + ", needs \(setting) \(choice)"
+    case .happened(let what, let measured, let detail, let setting, let choice):
+      [what, measured?.description, detail].compactMap(\.self).joined(separator: " ")
+        + (choice.map { ", needs \(setting ?? "") \($0)" } ?? "")
     }
   }
 

@@ -57,43 +57,16 @@ public struct GestureValues: Equatable, Sendable {
   /// 0 to 1.
   public var pressure: Double?
   public var direction: Direction?
-  /// The button that was pressed.
   public var button: Buttons = []
-  private var lists: Lists?
-
-  /// What few gestures report. Apart, since values are copied in every frame.
-  private final class Lists: Equatable, Sendable {
-    let corners: [Vector]
-    let hints: [GestureID]
-
-    init(corners: [Vector], hints: [GestureID]) {
-      self.corners = corners
-      self.hints = hints
-    }
-
-    static func == (a: Lists, b: Lists) -> Bool { a.corners == b.corners && a.hints == b.hints }
-  }
+  /// Where a drawing turned from one part to the next, in mm.
+  public var corners: [Vector] = []
+  /// The gestures that are possible from here, in the order that decides at the same instant.
+  public var hints: [GestureID] = []
 
   /// No movement, a scale of 1; `location` in mm.
   public init(fingers: Int = 0, location: Vector = .zero) {
     self.fingers = fingers
     self.location = location
-  }
-
-  /// Where a drawing turned from one part to the next, in mm.
-  public var corners: [Vector] {
-    get { lists?.corners ?? [] }
-    set { setLists(newValue, hints) }
-  }
-
-  /// The gestures that are possible from here, in the order that decides at the same instant.
-  public var hints: [GestureID] {
-    get { lists?.hints ?? [] }
-    set { setLists(corners, newValue) }
-  }
-
-  private mutating func setLists(_ corners: [Vector], _ hints: [GestureID]) {
-    lists = corners.isEmpty && hints.isEmpty ? nil : Lists(corners: corners, hints: hints)
   }
 }
 

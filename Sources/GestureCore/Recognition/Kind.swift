@@ -14,7 +14,6 @@ public struct Kind: Sendable {
   public let isDiscrete: Bool
   /// Its own settings; see also `allSettings`.
   public let settings: [SettingDeclaration]
-  /// Its own settings and those that every kind has.
   public let allSettings: [SettingDeclaration]
   public let reports: ReportedValues
   /// What a device must be able to tell, whatever the settings; see also `needs(_:)`.
@@ -25,7 +24,6 @@ public struct Kind: Sendable {
   public let traits: Traits
   private let makeRecognizer: @Sendable (Settings) -> any Recognizer
 
-  /// A kind of this name.
   public init(
     name: String, summary: String, isDiscrete: Bool, settings: [any DeclaredSetting], reports: ReportedValues = [],
     needs: Capabilities = [], fingers: ClosedRange<Int> = 1...10, facts: Facts = [], traits: Traits = Traits(),
@@ -48,7 +46,6 @@ public struct Kind: Sendable {
   /// What a device must be able to tell for a gesture with these settings.
   public func needs(_ settings: Settings) -> Capabilities { needs.union(traits.needs(settings)) }
 
-  /// A recognizer of this kind.
   public func make(_ settings: Settings) -> any Recognizer { makeRecognizer(settings) }
 
   /// What arbitration and the checks of a rules file have to know of a kind beforehand.

@@ -5,7 +5,6 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
   public let value: Double
   public let unit: Unit
 
-  /// `value` in `unit`.
   public init(_ value: Double, _ unit: Unit) {
     self.value = value
     self.unit = unit
@@ -14,17 +13,13 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
   /// A length of time, in milliseconds.
   public init(_ span: TimeSpan) { self.init(span.milliseconds, .milliseconds) }
 
-  /// A length in mm.
   public static func mm(_ value: Double) -> Measure { Measure(value, .millimetres) }
-  /// An angle in degrees.
   public static func degrees(_ value: Double) -> Measure { Measure(value, .degrees) }
   /// A speed in mm/s.
   public static func speed(_ value: Double) -> Measure { Measure(value, .millimetresPerSecond) }
   /// A share in percent: 100 is the whole.
   public static func percent(_ value: Double) -> Measure { Measure(value, .percent) }
-  /// A number of fingers.
   public static func fingers(_ count: Int) -> Measure { Measure(Double(count), .fingers) }
-  /// A number of taps.
   public static func taps(_ count: Int) -> Measure { Measure(Double(count), .taps) }
 
   public var description: String { text(extra: 0) }
@@ -98,6 +93,12 @@ public struct Gauge: Equatable, Sendable {
     _ what: String, _ measured: Measure, detail: String? = nil, within setting: String, _ limit: Measure
   ) -> Gauge {
     Gauge(what: what, measured: measured, detail: detail, setting: setting, limit: limit, mustReach: false)
+  }
+
+  var withoutDetail: Gauge {
+    var gauge = self
+    gauge.detail = nil
+    return gauge
   }
 
   /// How much of the limit is there: 1 is just at it; 0 where there is no limit to compare with.

@@ -31,13 +31,11 @@ public protocol Recognizer: Sendable {
   /// Fingers lifted: `touches.count` no longer counts them, the geometry is still that of the moment before.
   mutating func touchesEnded(_ touches: TouchGroup) -> Step
 
-  /// Buttons of the device have been pressed.
   mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step
 
   /// The time it asked for has come; `touches.time` is that time.
   mutating func deadlinePassed(_ touches: TouchGroup) -> Step
 
-  /// Forget the attempt.
   mutating func reset()
 
   /// What to report right now.

@@ -5,7 +5,7 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
   let read: @Sendable (SettingValue) -> Value?
 
   /// Without a default for touchpads they have that of touchscreens.
-  fileprivate init(
+  init(
     _ name: String, _ shape: SettingShape, touchscreen: SettingValue, touchpad: SettingValue? = nil, _ standard: Value,
     _ summary: String, _ origin: String, read: @escaping @Sendable (SettingValue) -> Value?
   ) {
@@ -82,26 +82,6 @@ extension Setting where Value == ClosedRange<Int> {
   }
 }
 
-extension Setting where Value == StrokePath? {
-  /// A way to draw; nil by default.
-  public static func path(_ name: String, _ summary: String, origin: String) -> Setting {
-    Setting(name, .path, touchscreen: .none, nil, summary, origin) {
-      if case .path(let path) = $0 { path } else { nil }
-    }
-  }
-}
-
-extension Setting where Value == [StrokeTemplates] {
-  /// Names of learned drawings; none by default.
-  public static func templates(
-    _ name: String, _ count: ClosedRange<Int>, _ summary: String, origin: String
-  ) -> Setting {
-    Setting(name, .templates(count), touchscreen: .none, [], summary, origin) {
-      if case .templates(let templates) = $0 { templates } else { nil }
-    }
-  }
-}
-
 extension Setting where Value == StrokeStart {
   /// What comes before the gesture starts; nothing but the landing by default.
   public static func start(_ name: String, _ standard: StrokeStart, _ summary: String, origin: String) -> Setting {
@@ -121,21 +101,13 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// One of the cases of an enumeration but `none`, which can't be written: it stands where nothing is given.
-  public static func choice(_ name: String, orNone none: Value, _ summary: String, origin: String) -> Setting {
-    let names = Value.allCases.map { $0.rawValue }.filter { $0 != none.rawValue }
-    return choice(name, names, .none, none, summary, origin)
-  }
-
-  /// One of the cases of an enumeration, by its raw value.
-  public static func choice(_ name: String, _ standard: Value, _ summary: String, origin: String) -> Setting {
-    choice(name, Value.allCases.map { $0.rawValue }, .choice(standard.rawValue), standard, summary, origin)
-  }
-
-  private static func choice(
-    _ name: String, _ names: [String], _ value: SettingValue, _ standard: Value, _ summary: String, _ origin: String
+  /// One of the cases of an enumeration, by its raw value. A standard that can't be written stands where nothing is given.
+  public static func choice(
+    _ name: String, _ standard: Value, canWriteStandard: Bool = true, _ summary: String, origin: String
   ) -> Setting {
-    Setting(name, .choice(names), touchscreen: value, standard, summary, origin) {
+    let names = Value.allCases.map { $0.rawValue }.filter { canWriteStandard || $0 != standard.rawValue }
+    let value = canWriteStandard ? SettingValue.choice(standard.rawValue) : .none
+    return Setting(name, .choice(names), touchscreen: value, standard, summary, origin) {
       if case .choice(let name) = $0 { Value(rawValue: name) } else { nil }
     }
   }
@@ -143,7 +115,6 @@ extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue =
 
 /// What a setting may hold.
 public enum SettingShape: Equatable, Sendable {
-  /// A number with a unit, within a range.
   case quantity(Unit, ClosedRange<Double>)
   case count(ClosedRange<Int>)
   /// A number or a range of numbers: `3` or `"2-3"`.

@@ -71,7 +71,7 @@ extension SettingDeclaration {
     case .choice: throw .unknownChoice(String(value))
     case .flag: throw .notAFlag
     case .path: throw .badPath(.unknownElement(String(value)))
-    case .templates: throw .wrongNumberOfTemplates(0, shape.templateCount)
+    case .templates(let count): throw .wrongNumberOfTemplates(0, count)
     case .start: throw .badStart(String(value))
     }
   }
@@ -97,10 +97,6 @@ extension SettingValue {
 }
 
 extension SettingShape {
-  fileprivate var templateCount: ClosedRange<Int> {
-    if case .templates(let count) = self { count } else { 0...0 }
-  }
-
   /// Beyond this a time is read more easily in seconds.
   private static let longestInMilliseconds = 100_000.0
 
@@ -127,11 +123,9 @@ extension SettingShape {
 
 /// The number and the unit of a text such as `12 mm`, without the blanks around them; either may be empty.
 public func numberAndUnit(_ text: String) -> (number: Substring, unit: Substring) {
-  let trimmed = text.drop { $0 == " " }
-  let digits = trimmed.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
-  var unit = trimmed.dropFirst(digits.count).drop { $0 == " " }
-  while unit.last == " " { unit.removeLast() }
-  return (digits, unit)
+  let text = trimmed(text[...])
+  let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
+  return (digits, trimmed(text.dropFirst(digits.count)))
 }
 
 /// A number followed by a unit; seconds and other common spellings are converted to `unit`.

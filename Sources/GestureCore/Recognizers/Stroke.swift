@@ -9,18 +9,21 @@
 /// fingers lift. The drawing is over when the first of them does. It fails as soon as it can't become what was asked for,
 /// so that others that wait for it are not held up.
 public struct Stroke: Recognizer {
-  static let path = Setting<StrokePath?>.path(
-    "path",
+  static let path = Setting<StrokePath?>(
+    "path", .path, touchscreen: .none, nil,
     """
     The drawing: directions and circles in order. `down right` is an L. Relative lengths if they matter: `down-right:1 up-right:2` is \
     a check mark.
-    """,
-    origin: "given by the rule")
+    """, givenByRule
+  ) { if case .path(let path) = $0 { path } else { nil } }
   static let shape = Setting<StrokeShape>.choice(
-    "shape", orNone: .none, "The drawing, one of those that come with the program.", origin: "given by the rule")
-  static let templates = Setting<[StrokeTemplates]>.templates(
-    "templates", 1...StrokeTemplates.most, "The drawing: the names of drawings learned with `gesture-bridge learn`.",
-    origin: "given by the rule")
+    "shape", .none, canWriteStandard: false, "The drawing, one of those that come with the program.",
+    origin: givenByRule)
+  static let templates = Setting<[StrokeTemplates]>(
+    "templates", .templates(1...StrokeTemplates.most), touchscreen: .none, [],
+    "The drawing: the names of drawings learned with `gesture-bridge learn`.", givenByRule
+  ) { if case .templates(let templates) = $0 { templates } else { nil } }
+  private static let givenByRule = "given by the rule"
   static let after = Setting<StrokeStart>.start(
     "after", .atOnce,
     "What the fingers do before they draw: `landing` is enough; `rest 300 ms` and `force-press` leave ordinary use of the surface alone.",
@@ -301,12 +304,10 @@ public struct Stroke: Recognizer {
     origin: "a finger that goes straight so far is scrolling; circles of 10 cm turn more"
   ).loosened(by: .raise)
 
-  /// What is asked of a path only.
   private static let pathSettings: [any DeclaredSetting] = [
     maxAngle, maxBow, slack, lead, minLine, minTurn, minShare, minRatio, minRound, roundness, maxStraight,
   ]
 
-  /// What comes before it.
   public static func start(_ settings: Settings) -> StrokeStart { settings[after] }
 
   /// The ways that may be drawn, if it is one of paths: with `either-way` the reverse too.
