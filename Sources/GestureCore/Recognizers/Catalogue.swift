@@ -6,7 +6,6 @@ public enum Catalogue {
     Hint.kind,
   ]
 
-  /// The kind of this name; nil where there is none.
   public static func kind(named name: String) -> Kind? {
     kinds.first { $0.name == name }
   }

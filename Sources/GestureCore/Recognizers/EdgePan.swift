@@ -51,7 +51,10 @@ public struct EdgePan: Recognizer {
       switch start.judge(touches) {
       case .undecided: return .stay
       case .astray(let failure): return .fail(failure)
-      case .arrived: return begin(touches)
+      case .arrived:
+        let (inward, travel) = start.nearest(touches)
+        state = .dragging(origin: start.moved(touches) * (start.minTravel / travel), from: inward)
+        return .begin
       }
     }
   }
@@ -59,7 +62,7 @@ public struct EdgePan: Recognizer {
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
     switch state {
     case .idle: return .stay
-    case .landed: return .fail(start.shortfall(touches))
+    case .landed: return .fail(Failure(start.cameIn(touches)))
     case .dragging: return lift.touchesEnded(touches, values(touches))
     }
   }
@@ -89,11 +92,5 @@ public struct EdgePan: Recognizer {
     case .landed: start.gauges(touches)
     case .dragging: lift.gauges(touches)
     }
-  }
-
-  private mutating func begin(_ touches: TouchGroup) -> Step {
-    let (inward, travel) = start.nearest(touches)
-    state = .dragging(origin: start.moved(touches) * (start.minTravel / travel), from: inward)
-    return .begin
   }
 }

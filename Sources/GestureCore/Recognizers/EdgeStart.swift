@@ -124,9 +124,6 @@ struct EdgeStart: Sendable {
     moved.dot(inward.vector) > 0 ? abs(moved.cross(inward.vector)) : moved.length
   }
 
-  /// The fingers have not come in far enough.
-  func shortfall(_ touches: TouchGroup) -> Failure { Failure(cameIn(touches)) }
-
   private func rectangle(of origin: Origin, on surface: Size) -> Rectangle {
     switch origin {
     case .edge(let edge): edge.band(band, on: surface)
@@ -136,7 +133,6 @@ struct EdgeStart: Sendable {
 
   // MARK: Gauges, and the failures made of them
 
-  /// How they come in, once they have landed.
   func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard !possible.isEmpty else { return touches.touches.isEmpty ? [] : [landedElsewhere(touches)] }
     let moved = moved(touches)
@@ -180,7 +176,6 @@ struct EdgeStart: Sendable {
       .mm(limit.size))
   }
 
-  /// An edge or a corner, or all of them.
   enum EdgeChoice: String, CaseIterable, Sendable {
     case any, left, right, top, bottom
     case anyCorner = "any-corner"
@@ -193,14 +188,8 @@ struct EdgeStart: Sendable {
       switch self {
       case .any: Edge.allCases.map { .edge($0) }
       case .anyCorner: Corner.allCases.map { .corner($0) }
-      case .left: [.edge(.left)]
-      case .right: [.edge(.right)]
-      case .top: [.edge(.top)]
-      case .bottom: [.edge(.bottom)]
-      case .topLeft: [.corner(.topLeft)]
-      case .topRight: [.corner(.topRight)]
-      case .bottomLeft: [.corner(.bottomLeft)]
-      case .bottomRight: [.corner(.bottomRight)]
+      case .left, .right, .top, .bottom: Edge(rawValue: rawValue).map { [.edge($0)] } ?? []
+      case .topLeft, .topRight, .bottomLeft, .bottomRight: Corner(rawValue: rawValue).map { [.corner($0)] } ?? []
       }
     }
   }

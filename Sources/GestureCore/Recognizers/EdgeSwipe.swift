@@ -20,14 +20,10 @@ public struct EdgeSwipe: Recognizer {
       $0.directions = EdgeStart.directions
     }, make: EdgeSwipe.init)
 
-  private enum State {
-    case idle
-    case landed(at: Timestamp)
-  }
-
   private let maxDuration: TimeSpan
   private var start: EdgeStart
-  private var state = State.idle
+  /// When the last finger landed; nil while idle.
+  private var landed: Timestamp?
   private var fingers = 0
 
   public init(_ settings: Settings) {
@@ -35,22 +31,16 @@ public struct EdgeSwipe: Recognizer {
     start = EdgeStart(settings)
   }
 
-  public var deadline: Timestamp {
-    switch state {
-    case .idle: .never
-    case .landed(let time): time + maxDuration
-    }
-  }
+  public var deadline: Timestamp { landed.map { $0 + maxDuration } ?? .never }
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     fingers = touches.count
-    // The time starts when the last finger is down.
-    state = .landed(at: touches.time)
+    landed = touches.time
     return start.land(touches).map { .fail($0) } ?? .stay
   }
 
   public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
-    guard case .landed = state else { return .stay }
+    guard landed != nil else { return .stay }
     return switch start.judge(touches) {
     case .undecided: .stay
     case .arrived: .recognize
@@ -59,17 +49,17 @@ public struct EdgeSwipe: Recognizer {
   }
 
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
-    guard case .landed = state else { return .stay }
-    return .fail(start.shortfall(touches))
+    guard landed != nil else { return .stay }
+    return .fail(Failure(start.cameIn(touches)))
   }
 
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
-    guard case .landed(let time) = state else { return .stay }
-    return .fail(Failure(took(touches, since: time), .openEnded))
+    guard let landed else { return .stay }
+    return .fail(Failure(took(touches, since: landed), .openEnded))
   }
 
   public mutating func reset() {
-    state = .idle
+    landed = nil
     start.reset()
   }
 
@@ -82,8 +72,8 @@ public struct EdgeSwipe: Recognizer {
   }
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
-    guard case .landed(let time) = state else { return [] }
-    return start.gauges(touches) + [took(touches, since: time)]
+    guard let landed else { return [] }
+    return start.gauges(touches) + [took(touches, since: landed)]
   }
 
   private func took(_ touches: TouchGroup, since landed: Timestamp) -> Gauge {

@@ -25,22 +25,13 @@ public struct Hint: Recognizer {
       $0.needs = { $0[after] == .forcePress ? .pressure : [] }
     }, make: Hint.init)
 
-  private let start: StrokeStart
-  private let slop: Double
-  private let minPressure: Double
   private var opening: StartCondition
   private var lift: LiftPolicy
   private var hasBegun = false
-  /// When the last of its fingers landed.
-  private var landed = Timestamp(microseconds: 0)
-  /// The hardest they were pressed in this attempt, in percent.
-  private var peak = 0.0
 
   public init(_ settings: Settings) {
-    start = settings[Self.after]
-    slop = settings[Self.slop]
-    minPressure = settings[ForcePress.minPressure]
-    opening = StartCondition(start, slop: slop, minPressure: minPressure)
+    opening = StartCondition(
+      settings[Self.after], slop: settings[Self.slop], minPressure: settings[ForcePress.minPressure])
     lift = LiftPolicy(settings)
   }
 
@@ -49,23 +40,19 @@ public struct Hint: Recognizer {
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     lift.touchesBegan(touches)
     guard !hasBegun else { return .stay }
-    landed = touches.time
     opening.touchesBegan(touches)
-    press(touches)
     return beginIfOpen()
   }
 
   public mutating func touchesMoved(_ touches: TouchGroup) -> Step {
     guard !hasBegun else { return .stay }
-    press(touches)
     if let failure = opening.touchesMoved(touches) { return .fail(failure) }
     return beginIfOpen()
   }
 
   public mutating func touchesEnded(_ touches: TouchGroup) -> Step {
     guard !hasBegun else { return lift.touchesEnded(touches, values(touches)) }
-    guard let waited = waited(touches, peak) else { return .stay }
-    return .fail(Failure(waited))
+    return opening.touchesEnded(touches).map { .fail($0) } ?? .stay
   }
 
   public mutating func deadlinePassed(_ touches: TouchGroup) -> Step {
@@ -76,7 +63,6 @@ public struct Hint: Recognizer {
 
   public mutating func reset() {
     hasBegun = false
-    peak = 0
     opening.reset()
     lift.reset()
   }
@@ -88,26 +74,9 @@ public struct Hint: Recognizer {
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard !hasBegun else { return lift.gauges(touches) }
-    let moved = Gauge.stay("moved", .mm(touches.strayed), within: Self.slop.name, .mm(slop))
-    return [waited(touches, Self.percent(touches)), moved].compactMap { $0 }
+    // Nothing follows the rest or the press, so the view need not say that this is before it.
+    return opening.gauges(touches).map(\.withoutDetail)
   }
-
-  /// How far the fingers have come with what `after` waits for; nil where that is nothing.
-  private func waited(_ touches: TouchGroup, _ pressure: Double) -> Gauge? {
-    switch start {
-    case .atOnce: nil
-    case .rest(let span):
-      .reach("rested", Measure(touches.time - landed), Self.after.name, Measure(span))
-    case .forcePress:
-      .reach("pressed with", .percent(pressure), ForcePress.minPressure.name, .percent(minPressure))
-    }
-  }
-
-  private mutating func press(_ touches: TouchGroup) { peak = max(peak, Self.percent(touches)) }
-
-  private static func percent(_ touches: TouchGroup) -> Double { (touches.pressure ?? 0) * wholePressure }
-
-  private static let wholePressure = 100.0
 
   private mutating func beginIfOpen() -> Step {
     guard opening.isOpen else { return .stay }

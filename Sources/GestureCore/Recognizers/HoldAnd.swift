@@ -31,7 +31,6 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   private let liftWithin: TimeSpan
   private var move: Move
   private var state = State.idle
-  /// The fingers that move.
   private var moving: TouchGroup
   /// What has moved of them; used again for each frame.
   private var motions = ReusableBuffer<TouchTracker.Motion>(capacity: TouchTracker.limit)
@@ -101,7 +100,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     settle()
     moving.time = touches.time
     if case .lacking(let since, _) = state, touches.time >= since + patience {
-      return strict ? .cancel(Failure(stayed(touches, since: since), .openEnded)) : .end
+      return strict ? .cancel(Failure(Gauge.stayed(touches, since: since, liftWithin), .openEnded)) : .end
     }
     return judge(move.deadlinePassed(moving), touches)
   }
@@ -131,7 +130,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
       return move.gauges(moving)
         + [rested, strayed(in: touches), isHeldBack ? wentAlong(touches) : nil].compactMap { $0 }
     case .begun: return move.gauges(moving)
-    case .lacking(let since, _): return strict ? [stayed(touches, since: since)] : []
+    case .lacking(let since, _): return strict ? [.stayed(touches, since: since, liftWithin)] : []
     }
   }
 
@@ -288,12 +287,6 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
       "resting finger went along", .percent(farthest(in: touches) / way * 100),
       within: HoldSettings.restShare.name, .percent(restShare * 100))
   }
-
-  private func stayed(_ touches: TouchGroup, since lift: Timestamp) -> Gauge {
-    .stay(
-      "stayed down for", Measure(touches.time - lift), detail: "with \(Measure.fingers(touches.count))",
-      within: CommonSettings.liftWithin.name, Measure(liftWithin))
-  }
 }
 
 /// A gesture that fingers can make while others rest.
@@ -326,7 +319,6 @@ extension Pan: MadeWhileHeld {
 
 /// The settings of the fingers that rest.
 private enum HoldSettings {
-  /// On which side of the resting fingers the others land.
   enum Side: String, CaseIterable, Sendable { case any, left, right, between }
 
   static let holding = Setting.count(
@@ -351,7 +343,6 @@ private enum HoldSettings {
     origin: "in a swipe of two fingers the slower one goes at least 17 % as far as the other; this is not such a swipe"
   ).loosened(by: .raise)
 
-  /// The kind of a gesture that is made while other fingers rest.
   static func kind<Move: MadeWhileHeld>(
     _ name: String, _ summary: String, _ move: Kind, settings: [any DeclaredSetting],
     make: @escaping @Sendable (Settings) -> HoldAnd<Move>

@@ -39,7 +39,7 @@ public struct LongPress: Recognizer {
 
   private enum State {
     case idle
-    case resting(until: Timestamp)
+    case resting(since: Timestamp)
     case pressed(origin: Vector)
   }
 
@@ -61,7 +61,7 @@ public struct LongPress: Recognizer {
   public var deadline: Timestamp {
     switch state {
     case .idle: lead.deadline
-    case .resting(let until): until
+    case .resting(let since): since + minDuration
     case .pressed: lift.deadline
     }
   }
@@ -71,7 +71,7 @@ public struct LongPress: Recognizer {
     lift.touchesBegan(touches)
     if case .pressed = state { return .stay }
     // The press starts when its last finger is down.
-    state = .resting(until: touches.time + minDuration)
+    state = .resting(since: touches.time)
     return .stay
   }
 
@@ -90,7 +90,7 @@ public struct LongPress: Recognizer {
     if let step = lead.touchesEnded(touches) { return step }
     switch state {
     case .idle: return .stay
-    case .resting(let until): return .fail(Failure(held(touches, until: until)))
+    case .resting(let since): return .fail(Failure(held(touches, since: since)))
     case .pressed: return lift.touchesEnded(touches, values(touches))
     }
   }
@@ -122,14 +122,13 @@ public struct LongPress: Recognizer {
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     switch state {
     case .idle: lead.gauges(touches)
-    case .resting(let until): [held(touches, until: until), moved(touches)]
+    case .resting(let since): [held(touches, since: since), moved(touches)]
     case .pressed: lift.gauges(touches)
     }
   }
 
-  private func held(_ touches: TouchGroup, until: Timestamp) -> Gauge {
-    let held = touches.time - (until + TimeSpan(microseconds: -minDuration.microseconds))
-    return .reach("held", Measure(held), Self.minDuration.name, Measure(minDuration))
+  private func held(_ touches: TouchGroup, since start: Timestamp) -> Gauge {
+    .reach("held", Measure(touches.time - start), Self.minDuration.name, Measure(minDuration))
   }
 
   private func moved(_ touches: TouchGroup) -> Gauge {

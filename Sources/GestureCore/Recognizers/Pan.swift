@@ -3,7 +3,6 @@
 ///     idle --taps--> idle --land--> still --left the slop--> began --moved--> changed --lifted--> ended
 ///               \--no tap--> failed   \--left it across the axis, lifted--> failed
 public struct Pan: Recognizer {
-  /// Along which axis the drag must start.
   enum Axis: String, CaseIterable, Sendable {
     case any, horizontal, vertical
 

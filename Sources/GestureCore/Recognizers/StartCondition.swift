@@ -53,9 +53,7 @@ struct StartCondition: Sendable {
   /// Fingers that stray have rested for too short a time: the rest is what was missing, and `moved` says what broke it off.
   private func broken(by moved: Gauge, _ span: TimeSpan) -> Failure {
     guard case .rest(let whole) = start, span < whole else { return Failure(moved) }
-    var bare = moved
-    bare.detail = nil
-    return Failure(rested(span, of: whole)).then(Failure(bare))
+    return Failure(rested(span, of: whole)).then(Failure(moved.withoutDetail))
   }
 
   /// Why it did not open, when a finger lifts while it is shut.
@@ -194,7 +192,6 @@ public struct LiftPolicy: Sendable {
   /// How many fingers make the gesture: those that are down, and once it is over those that were.
   public private(set) var fingers = 0
 
-  /// Reads `fingers`, `strict-fingers` and `lift-within`.
   public init(_ settings: Settings) {
     least = settings[CommonSettings.fingers].lowerBound
     strict = settings[CommonSettings.strictFingers]
@@ -230,22 +227,15 @@ public struct LiftPolicy: Sendable {
   /// Ends the gesture: the contact is not back. With `strict-fingers` it is cancelled: the rest of the fingers stayed.
   public func deadlinePassed(_ touches: TouchGroup) -> Step {
     guard let firstLift else { return .stay }
-    return strict ? .cancel(Failure(stayed(touches, since: firstLift), .untilLift)) : .end
+    return strict ? .cancel(Failure(Gauge.stayed(touches, since: firstLift, within), .untilLift)) : .end
   }
 
   /// How long the rest of the fingers have stayed, while that matters.
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard strict, let firstLift else { return [] }
-    return [stayed(touches, since: firstLift)]
+    return [.stayed(touches, since: firstLift, within)]
   }
 
-  private func stayed(_ touches: TouchGroup, since firstLift: Timestamp) -> Gauge {
-    .stay(
-      "stayed down for", Measure(touches.time - firstLift), detail: "with \(Measure.fingers(touches.count))",
-      within: CommonSettings.liftWithin.name, Measure(within))
-  }
-
-  /// Forgets the attempt.
   public mutating func reset() {
     firstLift = nil
     valuesAtLift = nil

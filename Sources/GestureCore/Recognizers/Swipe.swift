@@ -326,12 +326,8 @@ public struct Swipe: Recognizer {
 
 /// Where each finger was when the way began that counts.
 private struct FingerOrigins: Sendable {
-  private struct Origin: Sendable {
-    let finger: TouchMask
-    let position: Vector
-  }
-
-  private var origins: [Origin] = []
+  /// The touches as they were there.
+  private var origins: [Touch] = []
 
   init() { origins.reserveCapacity(TouchTracker.limit) }
 
@@ -343,16 +339,14 @@ private struct FingerOrigins: Sendable {
 
   /// The way of fingers that are new begins here.
   mutating func add(_ touches: TouchGroup) {
-    for touch in touches.touches where !origins.contains(where: { $0.finger == touch.bit }) {
-      origins.append(Origin(finger: touch.bit, position: touch.position))
-    }
+    for touch in touches.touches where !origins.contains(where: { $0.bit == touch.bit }) { origins.append(touch) }
   }
 
   /// How far the finger that went least went along `direction` (a unit vector), in mm.
   func leastAdvance(of touches: TouchGroup, along direction: Vector) -> Double {
     var least = Double.infinity
     for touch in touches.touches {
-      guard let origin = origins.first(where: { $0.finger == touch.bit }) else { continue }
+      guard let origin = origins.first(where: { $0.bit == touch.bit }) else { continue }
       least = min(least, (touch.position - origin.position).dot(direction))
     }
     return least

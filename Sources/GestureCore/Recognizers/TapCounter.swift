@@ -40,7 +40,6 @@ struct TapCounter: Sendable {
   let bounce: TimeSpan
   fileprivate let liftWithin: TimeSpan
   private(set) var state: State
-  /// How many taps have been made.
   private(set) var made = 0
   /// Centre of the fingers before the first of them lifted.
   private(set) var place = Vector.zero
@@ -59,10 +58,8 @@ struct TapCounter: Sendable {
     state = self.taps > 0 ? .idle : .over
   }
 
-  /// The last tap has been made.
   var isComplete: Bool { made == taps }
 
-  /// Fingers of a tap are down.
   var isDown: Bool {
     switch state {
     case .down: true
@@ -136,7 +133,7 @@ struct TapCounter: Sendable {
       return .fail(Failure(waited(touches, since: last.lifted), .openEnded))
     case .down(let until, let firstLift):
       if let firstLift, firstLift + liftWithin < until {
-        return .fail(Failure(liftedApart(touches, since: firstLift), .untilLift))
+        return .fail(Failure(Gauge.liftedApart(by: touches.time - firstLift, liftWithin), .untilLift))
       }
       return .fail(Failure(held(touches), .untilLift))
     case .over: return nil
@@ -178,7 +175,6 @@ struct TapCounter: Sendable {
 
   // MARK: Gauges, and the failures made of them
 
-  /// How the attempt stands as far as the taps go.
   func gauges(_ touches: TouchGroup) -> [Gauge] {
     let count = taps > 1 ? [madeSoFar] : []
     switch state {
@@ -189,7 +185,8 @@ struct TapCounter: Sendable {
       guard let last, touches.firstLanded - last.lifted < bounce else { return [] }
       return [landedAgain(touches, after: last.lifted)]
     case .down(_, let firstLift):
-      return [held(touches), moved(touches)] + (firstLift.map { [liftedApart(touches, since: $0)] } ?? []) + count
+      let lifting = firstLift.map { [Gauge.liftedApart(by: touches.time - $0, liftWithin)] } ?? []
+      return [held(touches), moved(touches)] + lifting + count
     case .between:
       guard let last else { return count }
       guard touches.count > 0 else { return [waited(touches, since: last.lifted)] + count }
@@ -207,10 +204,6 @@ struct TapCounter: Sendable {
 
   func moved(_ touches: TouchGroup) -> Gauge {
     .stay("moved", .mm(touches.strayed), within: names.slop, .mm(slop))
-  }
-
-  func liftedApart(_ touches: TouchGroup, since firstLift: Timestamp) -> Gauge {
-    .liftedApart(by: touches.time - firstLift, liftWithin)
   }
 
   private func waited(_ touches: TouchGroup, since lifted: Timestamp) -> Gauge {
@@ -237,6 +230,13 @@ extension Gauge {
   /// The fingers of a tap or a swipe lift one after another.
   static func liftedApart(by span: TimeSpan, _ limit: TimeSpan) -> Gauge {
     .stay("lifted apart by", Measure(span), within: CommonSettings.liftWithin.name, Measure(limit))
+  }
+
+  /// One finger has lifted, and the others stay.
+  static func stayed(_ touches: TouchGroup, since lift: Timestamp, _ limit: TimeSpan) -> Gauge {
+    .stay(
+      "stayed down for", Measure(touches.time - lift), detail: "with \(Measure.fingers(touches.count))",
+      within: CommonSettings.liftWithin.name, Measure(limit))
   }
 }
 
