@@ -101,7 +101,9 @@ extension GestureProposal {
     var settings: [(declaration: SettingDeclaration, value: SettingValue)] = []
 
     /// Every way to set what a kind lets one choose: a direction, an edge, a number of taps.
+    /// None for a kind that is nothing without a drawing.
     static func all(_ kind: Kind, fingers: Int, on deviceClass: DeviceClass) -> [Candidate] {
+      guard kind.traits.alternatives.isEmpty else { return [] }
       var all = [Candidate(kind: kind, fingers: fingers, deviceClass: deviceClass)]
       for declaration in kind.settings {
         let values = values(of: declaration)
@@ -114,7 +116,7 @@ extension GestureProposal {
           }
         }
       }
-      return all.filter { $0.settings.count <= mostSaid && !$0.needsDrawing }
+      return all.filter { $0.settings.count <= mostSaid }
     }
 
     private static func values(of declaration: SettingDeclaration) -> [SettingValue] {
@@ -125,16 +127,6 @@ extension GestureProposal {
         declaration.touchscreen == .count(range.lowerBound)
           ? (range.lowerBound + 1...max(range.lowerBound + 1, min(mostTaps, range.upperBound))).map { .count($0) } : []
       case .quantity, .countRange, .flag, .path, .templates, .start: []
-      }
-    }
-
-    /// Whether it can be nothing without a drawing.
-    private var needsDrawing: Bool {
-      kind.settings.contains { declaration in
-        switch declaration.shape {
-        case .path, .templates: true
-        case .quantity, .count, .countRange, .choice, .flag, .start: false
-        }
       }
     }
 

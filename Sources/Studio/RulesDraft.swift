@@ -25,9 +25,7 @@ public struct RulesDraft: Sendable {
   /// Why a text stays as it is.
   public enum Refusal: Error, Equatable, Sendable {
     case notPossible(key: String, EditRefusal)
-    /// There is such a section already.
     case exists(key: String)
-    /// The edit would also change what these keys mean.
     case otherMeaning([String])
     /// What is to be added has errors of its own, or reaches beyond its section.
     case badLines(String)
@@ -79,7 +77,6 @@ public struct RulesDraft: Sendable {
     text = next
   }
 
-  /// Resets the draft to the file.
   public mutating func discard() {
     guard isChanged else { return }
     keep(&before, text)
@@ -194,7 +191,6 @@ extension Document {
 }
 
 extension RulesDraft.Refusal: CustomStringConvertible {
-  /// A sentence for people.
   public var description: String {
     switch self {
     case .notPossible(let key, let refusal): "\(key.inQuotes) can't be changed: \(refusal)"

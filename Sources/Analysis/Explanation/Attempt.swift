@@ -81,9 +81,18 @@ public struct Attempt: Equatable, Sendable {
 /// Cuts what happens on all devices into attempts.
 public final class AttemptCollector: Watcher {
   // One thread does everything; the observer protocol asks for more than that.
-  fileprivate struct Open {
+  private struct Open {
     var attempt: Attempt
     var down: Set<Int32> = []
+
+    mutating func add(_ frame: Frame) {
+      attempt.ended = frame.time
+      for touch in frame.touches {
+        down.follow(touch)
+        attempt.fingers = max(attempt.fingers, down.count)
+      }
+      if attempt.frames.count < Attempt.limit { attempt.frames.append(frame) }
+    }
   }
 
   private var open: [DeviceID: Open] = [:]
@@ -118,17 +127,6 @@ public final class AttemptCollector: Watcher {
     guard var finished = open.removeValue(forKey: device)?.attempt else { return }
     finished.ended = max(finished.ended, time)
     take(finished)
-  }
-}
-
-extension AttemptCollector.Open {
-  fileprivate mutating func add(_ frame: Frame) {
-    attempt.ended = frame.time
-    for touch in frame.touches {
-      down.follow(touch)
-      attempt.fingers = max(attempt.fingers, down.count)
-    }
-    if attempt.frames.count < Attempt.limit { attempt.frames.append(frame) }
   }
 }
 

@@ -95,7 +95,6 @@ struct AttemptExplainer {
     remedies = triesChanges ? RemedySearch(recording, rules) : nil
   }
 
-  /// Explains an attempt on `device`, for these gestures only.
   func account(_ attempt: Attempt, on device: Device, of gestures: [GestureID]) -> AttemptExplanation {
     let motion = HandMotion(attempt.frames, on: Surface(rules, of: device))
     var histories: [GestureID: GestureHistory] = [:]
@@ -144,7 +143,6 @@ struct AttemptExplainer {
 /// How long a gesture that had seen what it looks for was kept back, and by what.
 public struct RecognizerWait: Equatable, Sendable {
   public enum WaitTarget: Equatable, Sendable {
-    /// Another finger could still land.
     case fingers
     /// These had to fail first.
     case failures([GestureID])

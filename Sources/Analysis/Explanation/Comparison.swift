@@ -6,7 +6,6 @@ import Text
 /// What two files of rules make of the same recording, and where they differ.
 public struct Comparison: Sendable {
   public struct Side: Sendable {
-    /// What its rules are called.
     public let name: String
     let explanation: Explanation
 
@@ -138,16 +137,16 @@ public struct Comparison: Sendable {
       return "\(side.name): \(absence(of: difference.gesture, passage, which))"
     }
     let before = which == .second ? difference.first : nil
-    var words = "\(side.name): \(mine.isDiscrete ? "recognized" : "began") at \(side.milliseconds(time))"
+    let names = side.explanation.names
+    var words = "\(side.name): \(mine.isDiscrete ? "recognized" : "began") at \(names.millisecondsOf(time))"
     words += before?.time.map { Self.shift(from: $0, to: time) } ?? ""
     if let ending = mine.ending {
-      words += ", \(side.explanation.names.text(ending))"
+      words += ", \(names.text(ending))"
       words += before?.ending.map { Self.shift(from: $0.time, to: ending.time) } ?? ""
     }
     return words
   }
 
-  /// Why it did not happen on one side.
   private func absence(of gesture: String, _ passage: Passage, _ which: Which) -> String {
     let explanation = (which == .first ? first : second).explanation
     let accounts = which == .first ? passage.first : passage.second
@@ -180,7 +179,8 @@ public struct Comparison: Sendable {
   }
 
   private func heading(_ passage: Passage) -> String {
-    let times = "\(first.milliseconds(passage.began)) to \(first.milliseconds(passage.ended))"
+    let names = first.explanation.names
+    let times = "\(names.millisecondsOf(passage.began)) to \(names.millisecondsOf(passage.ended))"
     return "attempt \(passage.number), \(times), \(Explanation.place(passage.device)): \(passage.motion.words)"
   }
 }
@@ -238,8 +238,4 @@ extension Comparison.Passage {
         first: group.filter(\.isFirst).map(\.account), second: group.filter { !$0.isFirst }.map(\.account))
     }
   }
-}
-
-extension Comparison.Side {
-  fileprivate func milliseconds(_ time: Timestamp) -> String { explanation.names.millisecondsOf(time) }
 }

@@ -28,7 +28,7 @@ public struct Explanation: Sendable {
   /// The only one that is explained, if so.
   public let gesture: GestureID?
   let names: Names
-  private let devices: [DeviceID: Device]
+  let devices: [DeviceID: Device]
 
   /// Explains what `rules` make of a recording; with `gesture`, that one only. To try out what changes of the rules would
   /// do to near misses takes time, and can be left.
@@ -69,11 +69,9 @@ public struct Explanation: Sendable {
     ]
   }
 
-  func device(_ id: DeviceID) -> Device? { devices[id] }
-
   /// Where a touch landed, as the user sees the surface.
   func place(of touch: IgnoredTouch) -> Vector {
-    device(touch.device).map { Surface(rules, of: $0).place(touch.place) } ?? touch.place
+    devices[touch.device].map { Surface(rules, of: $0).place(touch.place) } ?? touch.place
   }
 
   private func json(_ touch: IgnoredTouch) -> JSONValue {

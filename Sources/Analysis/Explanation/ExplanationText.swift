@@ -170,7 +170,7 @@ extension Explanation {
   }
 
   private func sentence(_ touch: IgnoredTouch) -> String {
-    let device = device(touch.device).map { ", \(Self.place($0))" } ?? ""
+    let device = devices[touch.device].map { ", \(Self.place($0))" } ?? ""
     return
       "ignored, \(names.millisecondsOf(touch.landed))\(device): a touch at \(names.pair(place(of: touch))): \(touch.reasonText)"
   }
@@ -222,7 +222,6 @@ struct EntryWords: Equatable {
 }
 
 extension Names {
-  /// What is said of a gesture in one attempt.
   func words(_ entry: AttemptExplanation.Entry) -> EntryWords {
     var words = bareWords(entry)
     let waits = entry.waits.map(text)

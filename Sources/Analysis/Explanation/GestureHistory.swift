@@ -6,7 +6,6 @@ public struct GestureHistory: Equatable, Sendable {
   public let gesture: GestureID
   public private(set) var tries: [RecognizerCycle] = []
 
-  /// An empty history, for a gesture without decisions.
   init(_ gesture: GestureID) { self.gesture = gesture }
 
   /// The history that these decisions about one gesture make; nil for none.
@@ -48,7 +47,6 @@ public struct RecognizerCycle: Equatable, Sendable {
   fileprivate var isOver: Bool { decisions.last?.outcome == .reset }
 
   public enum Outcome: Equatable, Sendable {
-    /// A discrete gesture was recognized.
     case recognized(Timestamp)
     /// A continuous one began; nil where its end is not known.
     case began(Timestamp, Ending?)

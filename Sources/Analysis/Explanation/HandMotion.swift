@@ -18,25 +18,21 @@ public struct HandMotion: Equatable, Sendable {
   /// How far the fingers went round their centre on average, clockwise, in mm.
   private(set) var arc = 0.0
 
-  private var fingersDown = FingersDown()
-
   public init(_ frames: [Frame], on surface: Surface) {
-    for frame in frames { follow(frame, surface) }
-    fingersDown = FingersDown()
+    var down = FingersDown()
+    for frame in frames {
+      let before = down.fingers
+      down.move(frame, on: surface)
+      add(before, down.fingers)
+      palms += down.settle(frame, on: surface)
+      fingers = max(fingers, down.fingers.count)
+    }
   }
 
   /// Whether the fingers ended much nearer to where they began than they had been.
   public var cameBack: Bool { travel.length < farthest.length * Self.nearAgain }
 
   private static let nearAgain = 0.5
-
-  private mutating func follow(_ frame: Frame, _ surface: Surface) {
-    let before = fingersDown.fingers
-    fingersDown.move(frame, on: surface)
-    add(before, fingersDown.fingers)
-    palms += fingersDown.settle(frame, on: surface)
-    fingers = max(fingers, fingersDown.fingers.count)
-  }
 
   /// Adds what the same fingers did from one frame to the next.
   private mutating func add(_ before: [FingersDown.Finger], _ after: [FingersDown.Finger]) {

@@ -76,7 +76,6 @@ private struct HandProgress {
     var strayed = 0.0
     /// Where it was when its speed was measured last, and when.
     var latest: (place: Vector, time: Timestamp)
-    /// Nil while it is down.
     var lifted: Timestamp?
   }
 

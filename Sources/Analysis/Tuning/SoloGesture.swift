@@ -136,7 +136,6 @@ extension GestureRule {
     return rule
   }
 
-  /// The rule without what it says of the session.
   var inAnySession: GestureRule {
     var rule = self
     rule.receive = receive.inAnySession

@@ -33,36 +33,17 @@ public struct Threshold: Sendable {
   public var mustReach: Bool { loosening == .lower }
 
   /// The end of the range at which most attempts are taken.
-  var loosest: Double {
-    switch loosening {
-    case .raise: range.upperBound
-    case .lower: range.lowerBound
-    }
-  }
+  var loosest: Double { mustReach ? range.lowerBound : range.upperBound }
 
   /// The end of the range at which fewest attempts are taken.
-  fileprivate var tightest: Double {
-    switch loosening {
-    case .raise: range.lowerBound
-    case .lower: range.upperBound
-    }
-  }
+  fileprivate var tightest: Double { mustReach ? range.upperBound : range.lowerBound }
 
-  func isLooser(_ a: Double, than b: Double) -> Bool {
-    switch loosening {
-    case .raise: a > b
-    case .lower: a < b
-    }
-  }
-
+  func isLooser(_ a: Double, than b: Double) -> Bool { mustReach ? a < b : a > b }
   fileprivate func looser(_ a: Double, _ b: Double) -> Double { isLooser(a, than: b) ? a : b }
 
   /// The value by `margin` looser: 0.1 is a tenth.
   func eased(_ value: Double, by margin: Double) -> Double {
-    switch loosening {
-    case .raise: min(value * (1 + margin), range.upperBound)
-    case .lower: max(value * (1 - margin), range.lowerBound)
-    }
+    mustReach ? max(value * (1 - margin), range.lowerBound) : min(value * (1 + margin), range.upperBound)
   }
 
   /// The tightest value at which `passes` holds, between `loose`, at which it does, and the tight end of the range; nil if

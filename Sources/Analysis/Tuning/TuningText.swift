@@ -13,18 +13,13 @@ extension Tuning {
       TuningWording.heading(gesture.name, attempts.count, recognized: attempts.count { $0.verdict.isRecognized })
     ]
     var origin: String?
-    for attempt in attempts {
-      if attempt.origin != origin, let name = attempt.origin { lines.append("\(name):") }
-      origin = attempt.origin
-      lines.append(TuningWording.attempt(attempt.number, attempt.verdict))
+    func add(_ line: String, of recording: String?) {
+      if recording != origin, let recording { lines.append("\(recording):") }
+      origin = recording
+      lines.append(line)
     }
-    for other in others {
-      if other.origin != origin, let name = other.origin { lines.append("\(name):") }
-      origin = other.origin
-      lines.append(
-        TuningWording.other(
-          other.number, isRecognized: other.isRecognized, isRecognizedThen: other.isRecognizedThen))
-    }
+    for attempt in attempts { add(TuningWording.attempt(attempt.number, attempt.verdict), of: attempt.origin) }
+    for other in others { add(TuningWording.other(other), of: other.origin) }
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -86,9 +81,10 @@ enum TuningWording {
     return "\(rightAligned("\(number)", 4))  \(word): \(verdict.words)"
   }
 
-  static func other(_ number: Int, isRecognized: Bool, isRecognizedThen: Bool) -> String {
-    let then = isRecognizedThen ? "still recognized" : "not recognized any more"
-    return "\(rightAligned("\(number)", 4))  not meant: \(isRecognized || isRecognizedThen ? then : "not recognized")"
+  fileprivate static func other(_ other: Tuning.Other) -> String {
+    let then = other.isRecognizedThen ? "still recognized" : "not recognized any more"
+    let word = other.isRecognized || other.isRecognizedThen ? then : "not recognized"
+    return "\(rightAligned("\(other.number)", 4))  not meant: \(word)"
   }
 
   static func notLooked(fingers: Int, _ reason: String?) -> String {

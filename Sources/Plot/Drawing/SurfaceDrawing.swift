@@ -11,7 +11,6 @@ struct SurfaceDrawing {
   /// Signs nearer than this are one.
   private static let near = 14.0
 
-  /// All of the surface, in mm.
   var whole: Rectangle {
     let size = panel.surface.size
     return Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)

@@ -39,7 +39,6 @@ struct NoPart: Equatable, Sendable {
 /// A line of the list of what happened.
 struct PictureMoment: Equatable, Sendable {
   let time: Double
-  /// What sort of thing it is.
   let kind: Kind
   let text: String
 

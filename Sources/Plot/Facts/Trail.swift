@@ -20,7 +20,6 @@ struct Trail: Equatable, Sendable {
 
   var span: Interval { Interval(from: points.first?.time ?? 0, to: points.last?.time ?? 0) }
 
-  /// Whether it went anywhere to speak of.
   var hasMoved: Bool {
     points.contains { point in points.first.map { (point.place - $0.place).length > Self.still } ?? false }
   }
