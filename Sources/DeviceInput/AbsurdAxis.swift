@@ -1,24 +1,25 @@
 import CLibevdev
 import Evdev
 
-/// What no touch device tells of an axis. libevdev and libinput take the last slot at its word, and write beyond their memory where
-/// it is below 0; so a device is asked for that before they see it.
+/// A value of an axis that no real touch device reports. libevdev and libinput trust the number of the last slot, and write outside their
+/// memory if
+/// it is negative, so it is checked before they open the device.
 public enum AbsurdAxis: Error, Equatable, Sendable {
   case lastSlot(Int32)
-  /// The axis by the kernel's name.
+  /// The axis is given by the kernel's name.
   case range(axis: String, minimum: Int32, maximum: Int32)
 
-  /// As many as are ever asked for: `GB_SLOTS`.
+  /// The possible numbers of the last slot: the kernel is asked for at most `GB_SLOTS` slots.
   static let slots: ClosedRange<Int32> = 0...63
   private static let places = [Codes.absX, Codes.absY, Codes.positionX, Codes.positionY]
 
-  /// What is wrong with the number of slots of a device with these `axes`; nil if it is possible, or there are no slots.
+  /// The absurd last slot of a device with these `axes`; nil if the number is possible, or the device has no slots.
   init?(slots axes: (UInt16) -> AxisDescription?) {
     guard let slot = axes(Codes.slot), !Self.slots.contains(slot.maximum) else { return nil }
     self = .lastSlot(slot.maximum)
   }
 
-  /// The first thing that is wrong with the surface of a device with these `axes`; nil if nothing is. A missing axis is nil or all zeros.
+  /// The first absurd range of a device with these `axes`; nil if all are possible. A missing axis is nil or all zeros.
   init?(surface axes: (UInt16) -> AxisDescription?) {
     for code in Self.places {
       guard let axis = axes(code), axis.minimum > axis.maximum else { continue }

@@ -5,25 +5,25 @@ import Glibc
 import Interception
 import Text
 
-/// Watches udev for touch devices of one seat; it opens none itself.
+/// Watches udev for the touch devices of one seat; opens none.
 final class DeviceMonitor {
-  /// What happened among the input nodes.
+  /// A change among the input nodes.
   enum Change: Equatable {
     case plugged(TouchNode)
-    /// Gone, or no touch device of this seat any more; often a node that never was one.
+    /// The node was removed or is no longer a touch device of this seat; often it never was one.
     case unplugged(node: String)
-    /// The kernel dropped messages: look at what is present instead.
+    /// The kernel dropped messages: the caller must list the present devices instead.
     case missed
   }
 
   let fd: Int32
   private let seat: String
-  /// The part of its place that tells a clone to skip.
+  /// The part of a clone's `phys` by which it is recognized and skipped.
   private let mark: String
   private let udev: OpaquePointer
   private let monitor: OpaquePointer
 
-  /// A program that may intercept skips all clones, also those of a daemon that has just ended; others only their own.
+  /// A program that may intercept skips all clones, also those of a daemon that has just ended; other programs skip only their own clones.
   /// - Throws: when the kernel's messages are not available.
   init(seat: String, mayIntercept: Bool = false) throws(InputFailure) {
     mark = mayIntercept ? GuardedClone.anyMark : GuardedClone.mark
@@ -47,14 +47,14 @@ final class DeviceMonitor {
     udev_unref(udev)
   }
 
-  /// The touch devices there are now. A device that udev has not finished with is reported as plugged once it has.
+  /// The touch devices that are connected now. A device that udev hasn't initialized is reported as plugged later.
   func present() -> [TouchNode] {
     all { TouchNode($0, seat: seat, mark: mark, alsoWithKeys: true) }.sorted {
       ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node)
     }
   }
 
-  /// The nodes that tell whether the machine is a tablet, and that nothing can be typed with.
+  /// The nodes that report whether the machine is used as a tablet, without nodes that can type.
   func tabletSwitches() -> [String] {
     all { facts in
       guard let node = facts.node, facts.isInitialized, facts.property("ID_SEAT") ?? "seat0" == seat,
@@ -66,7 +66,7 @@ final class DeviceMonitor {
     }
   }
 
-  /// The mice there are now.
+  /// The mice that are connected now.
   func mice() -> [ReturnedDevices.Mouse] {
     all { facts in
       guard facts.isInitialized, facts.property("ID_SEAT") ?? "seat0" == seat, facts.property("ID_INPUT_MOUSE") == "1",
@@ -76,7 +76,7 @@ final class DeviceMonitor {
     }
   }
 
-  /// What `make` makes of each event node there is.
+  /// The results of `make` for all initialized event nodes, without nil.
   private func all<Node>(_ make: (any UdevFacts) -> Node?) -> [Node] {
     guard let enumerate = udev_enumerate_new(udev) else { return [] }
     defer { udev_enumerate_unref(enumerate) }
@@ -98,7 +98,7 @@ final class DeviceMonitor {
     return nodes
   }
 
-  /// The touch device whose node has this path, and its seat; nil for all that has to be left alone.
+  /// The touch device whose node has this path, and its seat; nil for any other path or device.
   static func touchNode(at path: String) -> (node: TouchNode, seat: String)? {
     let name = path.dropFirst(LostEvents.folder.count)
     guard path.hasPrefix(LostEvents.folder), name.hasPrefix("event"), name.dropFirst(5).allSatisfy(\.isWholeNumber),
@@ -113,7 +113,7 @@ final class DeviceMonitor {
     return (node, seat)
   }
 
-  /// What has happened since the last call; never waits.
+  /// Reports the changes since the last call, without waiting.
   func changes(_ tell: (Change) -> Void) {
     while true {
       errno = 0
@@ -124,22 +124,22 @@ final class DeviceMonitor {
   }
 }
 
-/// What udev says of a device.
+/// The facts that udev has about a device.
 protocol UdevFacts {
-  /// Its node in /dev; nil where it has none.
+  /// Its node in /dev; nil if it has none.
   var node: String? { get }
-  /// What has just happened to it: "add", "change", "remove".
+  /// The event that is reported: "add", "change" or "remove".
   var action: String? { get }
-  /// Whether udev has finished with it.
+  /// Whether udev has initialized the device.
   var isInitialized: Bool { get }
   func property(_ name: String) -> String?
-  /// Of the input device that the node belongs to.
+  /// An attribute of the input device that the node belongs to.
   func attribute(_ name: String) -> String?
   func hasTag(_ name: String) -> Bool
 }
 
 extension DeviceMonitor.Change {
-  /// Nil for what has no node.
+  /// Nil if the device has no node.
   init?(_ facts: some UdevFacts, seat: String, mark: String) {
     guard let node = facts.node else { return nil }
     if facts.action != "remove", let found = TouchNode(facts, seat: seat, mark: mark, alsoWithKeys: true) {
@@ -151,17 +151,17 @@ extension DeviceMonitor.Change {
 }
 
 extension TouchNode {
-  /// Nil unless it is a touch device of this seat; nil for our own touchpad, and for clones with `mark` in their place.
-  /// Nil too for one that has the keys of a keyboard, unless `alsoWithKeys`.
+  /// Nil unless the node is a touch device of this seat; nil for our own touchpad and for clones with `mark` in their `phys`.
+  /// Also nil for a device with the keys of a keyboard, unless `alsoWithKeys`.
   init?(_ facts: some UdevFacts, seat: String, mark: String, alsoWithKeys: Bool = false) {
-    // Of the nodes one device has, only event nodes carry touches.
+    // Among the nodes of a device, only event nodes report touches.
     guard let node = facts.node, facts.isInitialized, node.hasPrefix("/dev/input/event") else { return nil }
     // A clone and our own touchpad only repeat other devices.
     if let place = facts.attribute("phys"), place.includes(mark) || place == VirtualTouchpad.place { return nil }
-    // A node that may type is not opened, nor one whose keys are unknown.
+    // A node that may type isn't opened, nor is one whose keys are unknown.
     guard let keys = facts.attribute("capabilities/key") else { return nil }
     let keyless = DeviceKind(ofSeat: seat, keys: CapabilityBits(keys), facts.property)
-    // What it would be without its keys.
+    // The kind that the device would have without its keys.
     let other =
       alsoWithKeys && keyless == nil
       ? DeviceKind(ofSeat: seat) { $0 == DeviceKind.keyboard ? nil : facts.property($0) } : nil
@@ -174,7 +174,7 @@ extension TouchNode {
   }
 }
 
-/// A device of libudev, which it owns.
+/// A libudev device handle, owned by this object.
 private final class UdevDevice: UdevFacts {
   private let handle: OpaquePointer
 

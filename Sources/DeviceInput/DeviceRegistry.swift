@@ -5,15 +5,15 @@ struct DeviceRegistry {
   struct Entry {
     let node: TouchNode
     var history = FaultHistory()
-    /// A hand has had it back: it is not intercepted, whatever the rules say, until there are new rules.
+    /// Whether the user took the device back with the release gesture: it isn't intercepted until new rules are loaded.
     var isGivenBack = false
-    /// The number of contacts whose release its firmware has lost.
+    /// The number of contacts whose release the device's firmware has lost.
     var unreleased = 0
-    /// How often the service that hands out devices was asked for it in vain.
+    /// The number of failed requests to the service that hands out devices.
     var askings = 0
     var life: DeviceLife
 
-    /// The device, as long as it is open.
+    /// The device, if it is open.
     var found: FoundDevice? {
       switch life {
       case .reading(let found), .awaitingInterception(let found, _), .intercepted(let found): found
@@ -23,7 +23,7 @@ struct DeviceRegistry {
 
     var refusal: UnopenableDevice? { if case .refused(let device, _) = life { device } else { nil } }
 
-    /// When something is to be done although no event came.
+    /// When to act without an event.
     fileprivate var deadline: Timestamp? {
       switch life {
       case .reading, .intercepted: nil
@@ -37,7 +37,7 @@ struct DeviceRegistry {
   /// In the order in which their lives began.
   private var entries: [Entry] = []
 
-  /// The time when something is to be done although no event came; nil if nothing is.
+  /// When to act without an event; nil if nothing is pending.
   var nextDeadline: Timestamp? { entries.lazy.compactMap(\.deadline).min() }
   /// The number of devices that could not be opened.
   var unreadable: Int { entries.count { $0.refusal != nil } }
@@ -50,13 +50,13 @@ struct DeviceRegistry {
 
   subscript(id: DeviceID) -> Entry? { entries.first { $0.found?.device.id == id } }
 
-  /// Those that something is to be done about.
+  /// The devices whose deadline has passed.
   func due(by time: Timestamp) -> [Entry] {
     guard let nextDeadline, nextDeadline <= time else { return [] }
     return entries.filter { $0.deadline.map { $0 <= time } ?? false }
   }
 
-  /// A life begins; what was known of the node before is forgotten.
+  /// Begins a life; the node's earlier entry is removed.
   mutating func begin(_ entry: Entry) {
     forget(entry.node.node)
     entries.append(entry)
@@ -66,7 +66,7 @@ struct DeviceRegistry {
     for index in entries.indices where entries[index].node.node == node { change(&entries[index]) }
   }
 
-  /// There are new rules: what hands have had back is intercepted again.
+  /// New rules are in use: devices that users took back may be intercepted again.
   mutating func forgiveAll() {
     for index in entries.indices { entries[index].isGivenBack = false }
   }
@@ -85,29 +85,29 @@ struct DeviceRegistry {
 ///     refused --the service that hands out devices is asked again--> plugged
 ///     any --unplugged--> forgotten
 enum DeviceLife {
-  /// It can't be read; `askedAgain` is the time when the service that hands out devices is asked once more, if that may help.
+  /// The device can't be read; `askedAgain` is the time of the next request to the service that hands out devices, if that may help.
   case refused(UnopenableDevice, askedAgain: Timestamp?)
-  /// It is read, and applications read it as well.
+  /// The device is read, and applications read it too.
   case reading(FoundDevice)
-  /// It is to be intercepted as soon as nothing touches it. The owner takes it for intercepted already.
+  /// The device is intercepted as soon as nothing touches it. The owner treats it as intercepted already.
   case awaitingInterception(FoundDevice, GrabRetry?)
-  /// Applications get its touches from a clone.
+  /// Applications get the device's touches from a clone.
   case intercepted(FoundDevice)
-  /// It is closed because of what it did, until then.
+  /// The device is closed until then, because of a fault or because its loan ended.
   case resting(until: Timestamp)
 }
 
-/// Another process has the device: when to look whether it has let go, and how long to believe that it will.
+/// Retries to grab a device that another process has: when to try next, and when to give up.
 struct GrabRetry {
-  /// The guard of a daemon that has just ended keeps a device until the fingers on it have lifted: for less than this.
+  /// The guard of a daemon that has just ended keeps a device until the fingers on it have lifted, which takes less than this.
   private static let patience = TimeSpan(milliseconds: 10_000)
   private static let interval = TimeSpan(milliseconds: 250)
 
-  /// Nil while it is being looked at.
+  /// Nil while a retry runs.
   private(set) var deadline: Timestamp?
   private let end: Timestamp
 
-  /// After one more grab that failed; nil when another program must have the device.
+  /// The retry after a failed grab; nil if retries have taken so long that another program must have the device.
   init?(after before: GrabRetry?, at now: Timestamp) {
     end = before?.end ?? now + Self.patience
     guard now < end else { return nil }

@@ -6,21 +6,21 @@ import Interception
 import Logging
 import Runtime
 
-/// The touchscreens, touchpads and pens of a seat, as frames. It opens no other device.
+/// Reports the touchscreens, touchpads and pens of a seat as frames; opens no other device.
 ///
-/// It follows udev, opens each touch device as the rules say, by libinput or by its own slots, and keeps the life of each in its
-/// registry. Devices that misbehave are contained here: a device that sends more than can be read is closed, and gets
-/// another chance later, or at once when it is plugged in again.
+/// The source follows udev, opens each touch device as the rules require (by libinput or by its slots), and tracks each device's life in
+/// a registry. A device that sends more events than can be read is closed, and opened again after a while, or at once if it is replugged.
 ///
-/// In a loop it reads the devices that are ready and hands one event after another to its delegate. Without a loop the owner calls `read`.
+/// In a loop the source reads the devices that are ready and hands one event after another to its delegate. Without a loop the owner calls
+/// `read`.
 public final class InputSource: LoopPart {
-  /// It outlives the devices.
+  /// The delegate must outlive the source.
   public unowned var delegate: (any InputSourceDelegate)?
 
   private let seat: String
-  /// Only one program at a time can intercept devices, and one that only looks on must not.
+  /// Only one program at a time can intercept devices; a program that only observes must not.
   private let mayIntercept: Bool
-  /// They give sizes to hardware that reports none, and say how devices are read.
+  /// The rules give sizes to hardware that reports none, and decide how each device is read.
   private var rules: RuleSet?
   private let now: () -> Timestamp
   private let log: Logger
@@ -30,23 +30,23 @@ public final class InputSource: LoopPart {
   private let monitor: DeviceMonitor
   private let ownTouchpad: VirtualTouchpad
   private var devices = DeviceRegistry()
-  /// The events that the delegate does not have yet.
+  /// The events that the delegate hasn't received yet.
   private var queue: [SourceEvent] = []
-  /// The devices for whose size a guess was announced.
+  /// The names of the devices whose assumed size was logged.
   private var warned: Set<String> = []
-  /// The logged messages about tasks that a device's fingers can't do.
+  /// The logged messages about tasks that a device's clone can't do.
   private var refusals: Set<String> = []
   private var lastID: Int32 = 0
   private var returned = ReturnedDevices()
-  /// When to look whether a device is back as a mouse; nil while none is missing.
+  /// When to check whether a missing device is back as a mouse; nil if none is missing.
   private var returnDeadline: Timestamp?
-  /// A device that can't be opened now is expected to be openable soon.
+  /// Whether a device that can't be opened now is likely to open soon.
   private var expectsLate = false
-  /// The last search that expected late devices came upon some.
+  /// Whether the last search that expected late devices found any.
   private var hasLate = false
   private var retry = DeviceRetry()
 
-  /// `now` reads the clock that libinput's events have; it is asked where a device misbehaves or may, and where it is intercepted.
+  /// `now` reads the clock of libinput's events (CLOCK_MONOTONIC). It is called when a device misbehaves, and for interception.
   /// - Throws: when udev or libinput is not available.
   public init(
     seat: String = InputSource.sessionSeat, mayIntercept: Bool = false, rules: RuleSet? = nil,
@@ -64,15 +64,15 @@ public final class InputSource: LoopPart {
     ownTouchpad = VirtualTouchpad(log: log)
   }
 
-  /// The seat of the login, which is `seat0` where XDG_SEAT says nothing.
+  /// The seat of the login session: XDG_SEAT, or `seat0` if it isn't set.
   public static var sessionSeat: String { EnvironmentVariable.value("XDG_SEAT") ?? "seat0" }
 
-  /// The touch devices of a seat as udev knows them, none of which is opened; empty if udev tells nothing.
+  /// The touch devices of a seat as udev lists them, without opening any; empty if udev isn't available.
   public static func connected(seat: String = InputSource.sessionSeat) -> [DeviceIdentity] {
     (try? DeviceMonitor(seat: seat))?.present().map(\.identity) ?? []
   }
 
-  /// Whether devices are open, and those that come will be.
+  /// Whether devices are open, and new ones are opened as they appear.
   private var isReading = false
 
   public var report: DeviceReport {
@@ -81,32 +81,31 @@ public final class InputSource: LoopPart {
     return DeviceReport(seat: seat, found: found, unopenable: devices.refused)
   }
 
-  /// A sentence for each device that came back with less than it had.
+  /// A sentence for each device that came back with fewer abilities than before.
   public var remarks: [String] { returned.remarks }
 
   /// The number of touch devices that can't be read.
   public var unreadable: Int { devices.unreadable }
 
-  /// The number of contacts of an open device whose release its firmware has lost so far.
+  /// The number of contacts whose release an open device's firmware has lost.
   public func unreleased(of device: DeviceID) -> Int { devices[device]?.unreleased ?? 0 }
 
   // MARK: Starting and stopping
 
-  /// Opens what is there; what is plugged in after that is opened as it comes.
+  /// Opens the connected devices; later ones are opened when they are plugged in.
   public func start() {
     open(expectingLate: false)
     handOver()
   }
 
-  /// Opens the devices again, as `start` does. Devices that can't be opened yet are tried a few times more, before anything is said about
-  /// them.
+  /// Opens the devices again, as `start` does. Devices that can't be opened yet are retried a few times before a failure is logged.
   public func resume() {
     open(expectingLate: true)
     handOver()
     if hasLate { retry.begin(at: MonotonicClock.now()) }
   }
 
-  /// Closes every device, until `start` or `resume`.
+  /// Closes all devices until `start` or `resume` is called.
   public func suspend() {
     retry.end()
     isReading = false
@@ -121,7 +120,7 @@ public final class InputSource: LoopPart {
     isReading = true
     expecting(expectingLate) {
       let present = monitor.present()
-      // udev reads a file for each device, and finds none without a descriptor.
+      // udev reads a file for each device, and reports no devices if no descriptor is free.
       if present.isEmpty, DescriptorShortage.refusal != nil { log.warning("\(Wording.noDescriptors)") }
       for node in present { plug(node) }
     }
@@ -137,10 +136,10 @@ public final class InputSource: LoopPart {
 
   // MARK: Reading
 
-  /// Each is ready to be read when a device, or udev, has something to say.
+  /// The descriptors to poll: each becomes readable when devices, udev or the lending service have something to read.
   var descriptors: [Int32] { [libinput.descriptor, raw.descriptor, monitor.fd, opener.descriptor] }
 
-  /// Reads in `loop` whatever is ready. `failed` is called when no device can be read any more; the log has the reason.
+  /// Reads the descriptors in `loop` when they are ready. Calls `failed` if devices can't be read any more; the reason is in the log.
   public func follow(in loop: EventLoop, failed: @escaping () -> Void) throws(SystemError) {
     for descriptor in descriptors {
       try loop.add(descriptor, .reading) { [unowned self] _ in
@@ -154,7 +153,7 @@ public final class InputSource: LoopPart {
     }
   }
 
-  /// Reads all descriptors; never waits.
+  /// Reads all descriptors without waiting.
   public func read() throws(InputFailure) {
     for descriptor in descriptors { try read(descriptor) }
   }
@@ -172,8 +171,8 @@ public final class InputSource: LoopPart {
     handOver()
   }
 
-  /// Gives the delegate one event after another. Each is released before the next one is read: its frame shares a buffer with the device,
-  /// which is used again.
+  /// Gives the delegate one event after another. Each event is released before the next is read, because its frame shares a buffer with the
+  /// device, which reuses it.
   private func handOver() {
     while true {
       if !queue.isEmpty {
@@ -220,17 +219,19 @@ public final class InputSource: LoopPart {
     if !hasLate { retry.end() }
   }
 
-  /// What gestures have decided about touches of an intercepted device: while the delegate handles a frame, or at any other time.
+  /// Applies what gestures have decided about touches of an intercepted device. May be called at any time, also while the delegate handles
+  /// a frame.
   public func deliver(_ changes: [DeliveryChange], on device: DeviceID) { raw[device]?.deliver(changes) }
 
-  /// Whether gestures on touchscreens make some of the desktop's own, by a touchpad of ours; one that only looks on makes none.
+  /// Sets whether touchscreen gestures perform gestures of the desktop, which needs our virtual touchpad. A source that only observes makes
+  /// none.
   package func useOwnTouchpad(_ isNeeded: Bool) {
     ownTouchpad.use(
       isNeeded: isNeeded && mayIntercept,
       hasTouchscreen: devices.found.contains { $0.device.deviceClass == .touchscreen })
   }
 
-  /// Changes a gesture of the desktop by an event of a gesture on a touchscreen of this size, as the user sees it.
+  /// Changes a desktop gesture by an event of a gesture on a touchscreen; `screen` is the touchscreen's size as the user sees it.
   package func perform(_ change: CloneTaskChange, by event: GestureEvent, on screen: Size) {
     ownTouchpad.perform(change, by: event, on: screen, at: now())
   }
@@ -239,8 +240,9 @@ public final class InputSource: LoopPart {
     if ownTouchpad.isLed { ownTouchpad.follow(event, at: now()) }
   }
 
-  /// The fingers that a gesture has on an intercepted touchpad do something by its clone, or do no more; logs once for each
-  /// device that they can't.
+  /// Begins, changes or ends a task of an intercepted touchpad's clone for the fingers of a gesture. If the clone can't do the task, logs
+  /// that
+  /// once per device.
   package func perform(_ change: CloneTaskChange, on device: DeviceID) {
     guard let found = devices[device]?.found, let refusal = refusal(of: change, on: found),
       case .begins(let task) = change
@@ -249,10 +251,11 @@ public final class InputSource: LoopPart {
     if refusals.insert(text).inserted { log.warning("\(text)") }
   }
 
-  /// Touches of an intercepted device move for applications once their fingers are `length` mm away, and follow at that distance.
+  /// Applications see a touch of an intercepted device move only once its finger is `length` mm away; after that it follows at this
+  /// distance.
   public func steady(within length: Double, on device: DeviceID) { raw[device]?.steady(within: length) }
 
-  /// Two fingers on an intercepted touchpad scroll `factor` times as far as they go; below 0 the other way.
+  /// Two fingers on an intercepted touchpad scroll `factor` times as far as they move; a negative factor reverses the direction.
   public func scroll(by factor: Double, on device: DeviceID) { raw[device]?.scroll(by: factor) }
 
   private func refusal(of change: CloneTaskChange, on found: FoundDevice) -> CloneTaskRefusal? {
@@ -272,12 +275,12 @@ public final class InputSource: LoopPart {
     case .givenBack(let id, let reason): giveBack(id, reason)
     case .gone(let id):
       guard let entry = devices[id] else { return }
-      // One that was taken back reads as if it were unplugged.
+      // After the service has ended a loan, the device reads as if it were unplugged.
       if opener.hasLent(entry.node.node) { endLoan(of: entry.node.node) } else { close(entry) }
     }
   }
 
-  /// Puts what libinput still has to say before what comes next.
+  /// Queues libinput's pending events before the next event is added.
   private func pump() {
     while let event = libinput.next() { handle(event) }
   }
@@ -298,7 +301,7 @@ public final class InputSource: LoopPart {
     }
   }
 
-  /// Nodes have come or gone: a device that is missing may be back as a mouse.
+  /// Nodes were plugged or unplugged: a missing device may be back as a mouse.
   private func expectReturns() {
     let present = devices.nodes.compactMap { devices[$0]?.node.identity }
     returnDeadline = returned.mayBeMouse(besides: present) ? now() + ReturnedDevices.pause : nil
@@ -310,7 +313,7 @@ public final class InputSource: LoopPart {
     for remark in returned.look(among: monitor.mice(), besides: present) { log.warning("\(remark)") }
   }
 
-  /// Opens a device; `past` is what is known of it.
+  /// Opens a device; `past` is the registry's earlier entry for it.
   private func plug(_ node: TouchNode, _ past: DeviceRegistry.Entry? = nil) {
     if let known = devices[node.node], known.refusal == nil {
       guard node.replaces(known.node) || node.hasKeys != known.node.hasKeys else { return }
@@ -363,7 +366,7 @@ public final class InputSource: LoopPart {
   private func unplug(_ node: String) {
     if devices[node]?.found != nil {
       pump()
-      // What was still at hand may have closed it.
+      // The pending events may have closed the device.
       if let entry = devices[node], entry.found != nil { close(entry) }
     }
     devices.forget(node)
@@ -376,8 +379,9 @@ public final class InputSource: LoopPart {
     queue.append(.removed(found.device.id))
   }
 
-  /// The service has taken a device back, or is gone itself. Mostly another session has the screen, and the owner will stop;
-  /// if not, the device is asked for once more.
+  /// The service has ended a loan, or has stopped itself. Usually another session has the screen now, and the owner will suspend the
+  /// source;
+  /// if not, the device is requested once more.
   private func endLoan(of node: String) {
     pump()
     guard var entry = devices[node], entry.found != nil else { return }
@@ -386,7 +390,7 @@ public final class InputSource: LoopPart {
     devices.begin(entry)
   }
 
-  /// How long a device that was taken back is not asked for.
+  /// How long to wait before a device is requested again after its loan ended.
   private static let loanPause = TimeSpan(milliseconds: 1000)
 
   private func reopen(_ entry: DeviceRegistry.Entry) {
@@ -398,12 +402,12 @@ public final class InputSource: LoopPart {
 
   private func refuse(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
     if expectsLate, refusal.mayPass { return hasLate = true }
-    // Gone again before it could be opened: the monitor will say so too.
+    // The device was removed before it could be opened: the monitor will report that too.
     if refusal == .mayNotOpen(ENOENT) || refusal == .mayNotOpen(ENODEV) || refusal == .mayNotOpen(ENXIO) { return }
     var refusal = refusal
     if case .notLentYet = refusal {
       if SeatState(of: seat).map({ $0.active == geteuid() }) ?? true { return askAgain(node, refusal, past) }
-      // The service lends nothing to users without the seat, however often they ask.
+      // The service lends nothing to users whose session doesn't have the seat, no matter how often they ask.
       refusal = .mayNotOpen(EACCES)
     }
     let device = UnopenableDevice(
@@ -415,9 +419,9 @@ public final class InputSource: LoopPart {
     queue.append(.unopenable(device))
   }
 
-  /// The service that hands out devices has not lent one: systemd may have to start the service first, on a machine that is
-  /// starting itself, other programs may keep it busy, or the session is locked. It is asked for as long as the user has the
-  /// seat, more and more seldom. The log says so once, when that has taken a while.
+  /// Schedules another request to the service that hands out devices. It may not have lent the device because systemd is still
+  /// starting it, other programs keep it busy, or the session is locked. Requests continue, at growing intervals, while the user has
+  /// the seat. The log reports the device once, after as many requests as there are pauses.
   private func askAgain(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
     let device = UnopenableDevice(
       node: node.node, name: node.name, kind: node.kind, refusal: refusal, connection: node.connection)
@@ -431,7 +435,7 @@ public final class InputSource: LoopPart {
     queue.append(.unopenable(device))
   }
 
-  /// The pauses before the service is asked again, the second time and so on; the last one holds from there.
+  /// The pauses before each further request to the service; the last one repeats.
   private static let pauses = [500, 1000, 2000, 4000, 8000, 16_000].map { TimeSpan(milliseconds: $0) }
 
   // MARK: How devices are read
@@ -444,17 +448,17 @@ public final class InputSource: LoopPart {
     mayIntercept && rules?.intercepts(node.identity) ?? false
   }
 
-  /// Whether it is left alone because of its keys.
+  /// Whether the device is not read because it has keys.
   private func isBarred(_ node: TouchNode) -> Bool {
     node.hasKeys && !(rules?.allowsKeys(of: node.identity) ?? false)
   }
 
-  /// The device by its own slots, if that is how it is to be read.
+  /// The device as read by its slots; nil if libinput reads it.
   private func rawDevice(_ node: TouchNode) throws(Refusal) -> RawDevice? {
     guard node.kind != .pen, let rules else { return nil }
     let choice = rules.source(of: node.identity)
     guard choice == .raw || choice == .auto && node.kind == .touchpad else { return nil }
-    // Mostly no gesture needs them, and then it is not opened a second time just to find that out.
+    // Usually no gesture needs the slots; this check avoids opening the device a second time only to find that out.
     if choice == .auto, !rules.needs(raw: .withMostSlots(of: node), besides: .listening(to: node)) {
       return nil
     }
@@ -465,7 +469,7 @@ public final class InputSource: LoopPart {
     return rules.needs(raw: made.found.device, besides: .listening(to: node)) ? made : nil
   }
 
-  /// Whether a device would be read in another way now.
+  /// Whether the current rules require another source for an open device.
   private func isReadOtherwise(_ entry: DeviceRegistry.Entry, _ found: FoundDevice) -> Bool {
     if isBarred(entry.node) { return true }
     guard entry.node.kind != .pen else { return false }
@@ -475,8 +479,9 @@ public final class InputSource: LoopPart {
       || isIntercepted != (wantsInterception(entry.node) && !entry.isGivenBack)
   }
 
-  /// Uses new rules: reopens devices that are now read in another way. Returns the devices whose size has changed; fingers
-  /// that are down on them are skipped.
+  /// Uses new rules: reopens the devices that these rules read differently. Returns the devices whose size has changed; the fingers that
+  /// are down on
+  /// them are ignored.
   public func use(_ rules: RuleSet) -> [Device] {
     defer { handOver() }
     self.rules = rules
@@ -517,7 +522,7 @@ public final class InputSource: LoopPart {
     if isTooMuch { accuse(id, of: .lostEvents) }
   }
 
-  /// A fault is said once a spell, and some close the device for a while.
+  /// Logs the first fault of a spell. Some faults also close the device for a while.
   private func accuse(_ id: DeviceID, of fault: DeviceFault) {
     guard let entry = devices[id], let found = entry.found else { return }
     var isNew = false
@@ -537,13 +542,13 @@ public final class InputSource: LoopPart {
     if woken > 0 { log.warning("\(Wording.woken(woken))") }
   }
 
-  /// Stands between a device and its readers, if it waits for that, and unless something touches it now.
+  /// Intercepts a device that waits for interception, unless something touches it now.
   private func intercept(_ id: DeviceID, isAnnounced: Bool = true) {
     guard let entry = devices[id], case .awaitingInterception(var found, let retry) = entry.life else { return }
     do throws(InterceptionFailure) {
       if entry.node.hasKeys { throw .hasKeys }
       guard try raw.intercept(id) else {
-        // Where a guard has it, a lift is not heard.
+        // If a guard still has the device, this process doesn't see the fingers lift, so it retries by time.
         let next = GrabRetry(after: retry, at: now())
         return devices.update(entry.node.node) { $0.life = .awaitingInterception(found, next) }
       }
@@ -560,12 +565,12 @@ public final class InputSource: LoopPart {
         $0.life = .reading(found)
         $0.isGivenBack = true
       }
-      // The owner believes that the device is intercepted, so it gets it again as one that is not.
+      // The owner believes that the device is intercepted, so the device is removed and added again.
       if isAnnounced, let entry = devices[id] { reopen(entry) }
     }
   }
 
-  /// Reopens a device that is no longer intercepted.
+  /// Reopens a device after its interception has ended.
   private func giveBack(_ id: DeviceID, _ reason: GiveBack) {
     guard let entry = devices[id], let found = entry.found else { return }
     log.warning("\(Wording.givenBack(found, reason))")
@@ -576,6 +581,6 @@ public final class InputSource: LoopPart {
 }
 
 extension Timestamp {
-  /// CLOCK_MONOTONIC, the clock of libinput's events.
+  /// The time of CLOCK_MONOTONIC, the clock of libinput's events.
   public static var now: Timestamp { Timestamp(microseconds: MonotonicClock.now()) }
 }

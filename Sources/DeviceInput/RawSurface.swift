@@ -5,13 +5,13 @@ import Glibc
 import Interception
 import Logging
 
-/// A device that is read by its own slots.
+/// A device that is read by its slots.
 struct RawDevice {
   let node: RawNode
   let found: FoundDevice
 
-  /// `size` is asked by name if the device reports none; `now` reads the clock that its events have.
-  /// - Throws: when there are no touches in it.
+  /// `size` returns the rules' size for a device name, for devices that report none; `now` reads the clock of the device's events.
+  /// - Throws: when the device reports no touches.
   init(
     _ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, now: @escaping () -> Timestamp,
     size: (String) -> Size?
@@ -23,8 +23,8 @@ struct RawDevice {
 }
 
 extension KernelNode {
-  /// Opens a node by `opener`; `mayIntercept` if it may be intercepted later.
-  /// - Throws: when it can't be opened, or is no input device.
+  /// Opens a node with `opener`; `mayIntercept` if it may be intercepted later.
+  /// - Throws: when the node can't be opened, or isn't a usable input device.
   static func open(
     _ node: TouchNode, _ opener: NodeOpener, mayIntercept: Bool, log: Logger, now: @escaping () -> Timestamp
   ) throws(Refusal) -> KernelNode {
@@ -44,12 +44,12 @@ extension KernelNode {
   }
 }
 
-/// What a device says of its surface, and the decoder that goes by that.
+/// The surface that a device describes, and the decoder for it.
 struct RawSurface {
   let found: FoundDevice
   let decoder: SlotDecoder
 
-  /// Nil when there are no touches in it.
+  /// Nil if the device reports no touches.
   init?(_ opened: any InputNode, _ node: TouchNode, _ id: DeviceID, size: (String) -> Size?) {
     let slotCount = opened.slotCount
     let scheme: ContactScheme =

@@ -1,33 +1,34 @@
 import GestureCore
 
-/// Gets what the devices of a seat report.
+/// Receives what the devices of a seat report.
 public protocol InputSourceDelegate: AnyObject {
-  /// Handles one event, in the order in which they happened. The owner of an intercepted device answers a frame with `InputSource.deliver`.
+  /// Handles one event; events come in the order in which they happened. The owner of an intercepted device answers a frame with
+  /// `InputSource.deliver`.
   func handle(_ event: SourceEvent)
 }
 
-/// What the devices of a seat report.
+/// Something that a device of a seat reports.
 ///
 /// Nearly all events are frames. Other large payloads are indirect, so that a frame is not copied with room for them.
 public enum SourceEvent {
-  /// The device begins to send frames. One that comes back has a new number.
+  /// The device begins to send frames. A device that is opened again has a new ID.
   indirect case added(Device)
-  /// No more frames come of this device; the owner cancels the touches that were down.
+  /// The device sends no more frames; the owner cancels the touches that were down.
   case removed(DeviceID)
   case frame(Frame)
-  /// A touch device that can't be read; the source has logged it.
+  /// A touch device can't be read; the source has logged the reason.
   indirect case unopenable(UnopenableDevice)
-  /// A device is not intercepted any more, although the rules want it; the source has logged it.
+  /// A device is no longer intercepted although the rules ask for it; the source has logged the reason.
   indirect case gaveBack(Device)
 }
 
-/// Frames on their way to the owner, in buffers that are used again and again.
+/// Frames that wait for the owner, in buffers that are reused.
 struct FrameQueue {
   private var frames: [Frame] = []
   private var head = 0
   private var count = 0
 
-  /// Adds a frame, which has no touches afterwards: the two exchange their memory.
+  /// Adds a frame by exchanging memory: `frame` has no touches afterwards.
   mutating func take(_ frame: inout Frame) {
     if count == frames.count { frames.append(Frame(device: frame.device, time: frame.time, touches: [])) }
     if !frames[count].touches.isEmpty { frames[count].touches.removeAll(keepingCapacity: true) }

@@ -1,45 +1,45 @@
 import Evdev
 import GestureCore
 
-/// An input node that is a touch device of our seat, as udev describes it; nothing has opened it yet.
+/// An input node that is a touch device of our seat, as udev describes it before it is opened.
 struct TouchNode: Equatable {
   /// For example /dev/input/event5.
   var node: String
   var name: String
   var kind: DeviceKind
-  /// The kernel's list of the axes it has, as sysfs shows it: `capabilities/abs`.
+  /// The kernel's list of its axes, as in sysfs: `capabilities/abs`.
   var axes = ""
-  /// Whether a udev rule gives it to the user who is logged in at the seat: the tag `uaccess`.
+  /// Whether a udev rule gives the node to the user logged in at the seat: the tag `uaccess`.
   var isGivenToUsers = false
-  /// When udev first saw the device; empty where it doesn't say.
+  /// When udev first saw the device; empty if unknown.
   var plugged: String
   /// See `DeviceIdentity.connection`.
   var connection = ""
-  /// Whether it also has the keys of a keyboard. Then it is read only if the rules allow it, and without these keys.
+  /// Whether it also has the keys of a keyboard. Such a device is read only if the rules allow it, and without these keys.
   var hasKeys = false
 
-  /// How many fingers its keys can count; 0 where it has none of these keys.
+  /// The most fingers that the device counts with keys such as BTN_TOOL_TRIPLETAP; 0 if it has none of them.
   var countedFingers = 0
 
-  /// By what rules know it.
+  /// The identity by which rules match the device.
   var identity: DeviceIdentity { DeviceIdentity(name, kind.deviceClass, connection: connection) }
 
-  /// Whether this is another device than the one that had the same node before, its removal having gone unheard.
+  /// Whether this is a different device from `other`, which had the same node: the removal of `other` was missed.
   func replaces(_ other: TouchNode) -> Bool {
     !plugged.isEmpty && !other.plugged.isEmpty && plugged != other.plugged
   }
 
-  /// Whether it reports how hard it is pressed. libinput knows that of a pen only once the pen has been near.
+  /// Whether the device reports pressure. libinput knows that of a pen only after the pen has been near.
   var tellsPressure: Bool { CapabilityBits(axes).has(Codes.absPressure) }
 }
 
-/// The touch devices that are watched, each read in its own way.
+/// The kinds of touch devices; each is read in its own manner.
 public enum DeviceKind: String, CaseIterable, Sendable {
   case touchscreen, touchpad
-  /// What a pen draws on: the panel of a laptop, or a tablet beside the keyboard.
+  /// The surface for a pen: the panel of a laptop, or a tablet.
   case pen
 
-  /// The class whose defaults hold. A pen is somewhere on its surface, and touches it from down to up, as fingers do on a screen.
+  /// The class whose defaults apply. A pen has a position on its surface, and touches it from down to up, as fingers do on a screen.
   public var deviceClass: DeviceClass {
     switch self {
     case .touchscreen, .pen: .touchscreen
@@ -47,7 +47,7 @@ public enum DeviceKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// What touches it, as rules name that.
+  /// The name of the tool that touches the device, as rules write it.
   public var tool: String {
     switch self {
     case .touchscreen, .touchpad: "finger"
@@ -55,12 +55,13 @@ public enum DeviceKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// What an input node is by its udev properties; nil for all that has to be left alone.
+  /// The kind of an input node by its udev properties; nil if the node must not be read.
   ///
-  /// A node that also types, points or plays is left alone, even if it is a touch device besides: reading it would mean
-  /// reading what is typed. Some buttons (`ID_INPUT_KEY`) are common on touchscreens, for volume and power, and no keyboard.
-  /// A tablet's finger surface is called a tablet too, and is none; neither are the buttons beside its surface, its pad.
-  /// `property` gives a property's value, nil where the node has none of that name.
+  /// A node that also types, points or plays is ignored even if it is a touch device too: reading it would mean
+  /// reading what is typed. Some buttons (`ID_INPUT_KEY`) are common on touchscreens, for volume and power, and are no keyboard.
+  /// udev marks a tablet's finger surface and its buttons (the pad) as a tablet too; the finger surface has a kind of its own, and the pad
+  /// is ignored.
+  /// `property` returns a property's value, nil if the node doesn't have it.
   init?(ofSeat seat: String, keys: CapabilityBits = CapabilityBits(""), _ property: (String) -> String?) {
     func has(_ name: String) -> Bool { property(name) == "1" }
     guard property("ID_SEAT") ?? "seat0" == seat else { return nil }
@@ -77,10 +78,10 @@ public enum DeviceKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// udev's property of a keyboard.
+  /// udev's property for a keyboard.
   static let keyboard = "ID_INPUT_KEYBOARD"
 
-  /// What a node that is read must not be. udev's rule for touch devices names the same.
+  /// A node with any of these properties isn't read. udev's rule for touch devices names the same ones.
   private static let others = [
     keyboard, "ID_INPUT_MOUSE", "ID_INPUT_POINTINGSTICK", "ID_INPUT_TRACKBALL", "ID_INPUT_JOYSTICK",
     "LIBINPUT_IGNORE_DEVICE",
@@ -88,7 +89,7 @@ public enum DeviceKind: String, CaseIterable, Sendable {
 }
 
 extension Device {
-  /// What to call it.
+  /// The kind to show to users.
   public var kind: DeviceKind {
     if capabilities.contains(.stylus) { return .pen }
     return switch deviceClass {
@@ -98,7 +99,7 @@ extension Device {
   }
 }
 
-/// The codes of one type that a node has, as sysfs lists them: `capabilities/key` and others, in hexadecimal.
+/// The codes of one event type that a node has, as sysfs lists them in hexadecimal: `capabilities/key` and others.
 struct CapabilityBits: Equatable {
   /// Words of the kernel's size, the lowest first.
   private let words: [UInt]
@@ -112,12 +113,14 @@ struct CapabilityBits: Equatable {
     return words.indices.contains(word) && words[word] & 1 << UInt(bit) != 0
   }
 
-  /// Whether words or numbers can be typed with it, whatever udev calls it: it calls a keyboard only what has all the
-  /// keys of the left half of one. Only this decides for the daemon and the service that lends devices. udev's rule can't
-  /// count, and gives no node with any of these keys to users.
+  /// Whether words or numbers can be typed with the device. udev marks only devices with all keys of a keyboard's left half as keyboards,
+  /// so its
+  /// property isn't enough. Only this check decides for the daemon and for the service that lends devices; udev's rule can't count keys, so
+  /// it gives
+  /// users no node with any of them.
   var type: Bool { Self.typing.count(where: has) > Self.mostTyping }
 
-  /// More keys for letters and digits spell something. Fewer are single buttons.
+  /// More letter and digit keys than this can spell something; fewer are single buttons.
   private static let mostTyping = 3
 
   /// KEY_1 to KEY_0, KEY_Q to KEY_P, KEY_A to KEY_L, KEY_Z to KEY_M, the digits of the keypad, and KEY_NUMERIC_0 to

@@ -2,11 +2,11 @@ import CLinux
 import Evdev
 import GestureCore
 
-/// How far the fingers on a touchpad have gone since the last of them landed or lifted: libinput reports nothing of what they
-/// do before it begins a gesture, but the kernel has it in its slots.
+/// How far the fingers on a touchpad have moved since the last of them landed or lifted. libinput doesn't report their movement before it
+/// begins a gesture, but the kernel's slots show it.
 struct FingerTravel {
   private struct Contact {
-    /// The tracking id; negative for none.
+    /// The tracking ID; negative if the slot is empty.
     var id: Int32 = -1
     var start = Vector.zero
   }
@@ -15,14 +15,14 @@ struct FingerTravel {
   private let x: Double
   private let y: Double
   private var contacts: [Contact]
-  /// Used again and again, so that to look costs no allocation.
+  /// Reused, so that a look allocates nothing.
   private var ids = Self.blank
   private var columns = Self.blank
   private var rows = Self.blank
 
   private static let blank = [Int32](repeating: -1, count: GB_SLOTS)
 
-  /// Nil where a device does not tell its fingers apart, or not how long a mm is.
+  /// Nil if the device doesn't tell fingers apart, or doesn't report its resolution.
   init?(_ kernel: any SlotQuery) {
     guard let slot = kernel.axis(Codes.slot),
       let x = kernel.axis(Codes.positionX)?.unitsPerMM,
@@ -34,15 +34,15 @@ struct FingerTravel {
     contacts = Array(repeating: Contact(), count: min(max(Int(slot.maximum) + 1, 0), GB_SLOTS))
   }
 
-  /// Notes which fingers have landed or lifted; to be called whenever the device has said something.
+  /// Notes which fingers have landed or lifted; called after each read of the device.
   mutating func look() {
     guard kernel.slots(Codes.trackingID, into: &ids) else { return }
     guard contacts.indices.contains(where: { contacts[$0].id != ids[$0] }), findPlaces() else { return }
-    // What fingers have done before another one came is no part of what they do together.
+    // Movement before the last finger landed or lifted isn't part of the common movement.
     for slot in contacts.indices { contacts[slot] = Contact(id: ids[slot], start: place(slot)) }
   }
 
-  /// The way that the middle of the fingers has gone, in mm; nil unless exactly `count` are down.
+  /// The movement of the fingers' middle, in mm; nil unless exactly `count` fingers are down.
   mutating func way(ofFingers count: Int) -> Vector? {
     guard count > 0, contacts.count(where: { $0.id >= 0 }) == count, findPlaces() else { return nil }
     var way = Vector.zero
@@ -57,16 +57,16 @@ struct FingerTravel {
   }
 }
 
-/// What the kernel knows of a touch device now, asked without reading from it.
+/// Reads the kernel's current state of a touch device without reading events.
 protocol SlotQuery {
   func axis(_ code: UInt16) -> AxisDescription?
-  /// Fills in what each slot has of `code`; slots that there are not are left as they are. False where the device is gone.
+  /// Fills in the value of `code` for each slot; entries of slots that don't exist stay unchanged. False if the device was removed.
   func slots(_ code: UInt16, into values: inout [Int32]) -> Bool
 }
 
-/// The kernel's answers about the device of a descriptor. It is asked once for each axis.
+/// The kernel's state of the device behind a descriptor. The range of each axis is read only once.
 final class KernelSlots: SlotQuery {
-  /// libinput's own: nothing is read from it, so libinput misses nothing.
+  /// The descriptor that libinput reads. Nothing is read from it here, so libinput misses no event.
   let descriptor: Int32
   private var axes: [UInt16: AxisDescription?] = [:]
 
@@ -86,30 +86,30 @@ final class KernelSlots: SlotQuery {
   func slots(_ code: UInt16, into values: inout [Int32]) -> Bool { gb_slots(descriptor, Int32(code), &values) == 0 }
 }
 
-/// What the fingers of a swipe have done before libinput begins it: it reports nothing of that, neither how far they have gone
-/// nor how long it took.
+/// The movement of a swipe's fingers before libinput begins the swipe: libinput reports neither its distance nor its duration.
 struct SwipeLead {
-  /// In mm, until the first motion.
+  /// In mm, up to the first motion that libinput reports.
   let distance: Vector
-  /// From the landing to the beginning.
+  /// From the landing of the fingers to the beginning of the swipe.
   let duration: TimeSpan
 
-  /// How far the fingers of a swipe have gone at least when libinput begins it: `min_move` of
+  /// The least movement of a swipe's fingers, in mm, before libinput begins it: `min_move` of
   /// tp_gesture_detect_motion_gestures in its evdev-mt-touchpad-gestures.c.
-  /// The slower of two fingers decides; on recordings of hands their middle has gone a tenth farther.
+  /// The slower of two fingers decides; in recordings of hands the fingers' middle has moved a tenth farther.
   private static func least(_ fingers: Int) -> Double { 1.1 * (1.5 + 0.5 * Double(max(fingers, 2) - 2)) }
-  /// It also loses what is beyond that in the scan in which it decides: half of one as a rule.
+  /// The part of a scan that libinput loses too: in the scan in which it decides, the movement beyond the least; usually half a scan.
   private static let lostScans = 0.5
-  /// That takes no longer than libinput takes to look at the fingers before it begins anything.
+  /// The lead is at most this long: the time for which libinput watches the fingers before it begins anything.
   private static let longest = TimeSpan(milliseconds: 80)
 
-  /// `way` is how far the fingers have gone with `firstMotion`, where that is known; `firstMotion` is what libinput reports
-  /// first, so long `after` it began the swipe. libinput 1.22 reports it at once: then it was made in the `scan` before.
+  /// `way` is the fingers' movement including `firstMotion`, nil if unknown; `firstMotion` is the first motion that libinput reports,
+  /// `after` is the
+  /// time between the swipe's beginning and this motion. libinput 1.22 reports both at once: then the motion took the `scan` before.
   init(fingers: Int, way: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
     let length = firstMotion.isFinite ? firstMotion.length : 0
     let guess = length > 0 ? firstMotion * (Self.least(fingers) / length + Self.lostScans) : .zero
     distance = way.map { firstMotion.isFinite ? $0 - firstMotion : $0 } ?? guess
-    // The fingers went as fast before as they do now.
+    // The fingers are assumed to have moved as fast before as in the first motion.
     let isAtOnce = after.microseconds == 0
     let gone = distance.length + (isAtOnce ? length : 0)
     let microseconds = length > 0 ? Double((isAtOnce ? scan : after).microseconds) * gone / length : 0

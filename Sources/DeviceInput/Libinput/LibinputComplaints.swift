@@ -2,7 +2,7 @@ import GestureCore
 import Interception
 import Text
 
-/// The errors that libinput reports of its devices, by the node that causes them.
+/// Counts the errors that libinput logs about its devices, by the node that causes them.
 struct LibinputComplaints {
   private struct Source {
     let name: String
@@ -11,7 +11,7 @@ struct LibinputComplaints {
 
   /// By node.
   private var sources: [String: Source] = [:]
-  /// Of messages about no device that is open.
+  /// Errors that belong to no open device.
   private var others = Complaints()
 
   mutating func add(_ node: String, name: String) { sources[node] = Source(name: name) }
@@ -27,7 +27,8 @@ struct LibinputComplaints {
     return (answers[first] ?? .leaveOut, nodes.filter { answers[$0] == .tooMany })
   }
 
-  /// libinput puts the node before what it says of a device. libevdev knows only the name, which several may have.
+  /// The nodes that a message is about. libinput's messages begin with the node. libevdev knows only the name, which several devices may
+  /// share.
   ///
   ///     event5  - Panel: kernel bug: …
   ///     libevdev: Device "Panel" received a double tracking ID 5 in slot 0.
@@ -40,7 +41,7 @@ struct LibinputComplaints {
     }
     let rest = message[start...]
     let named = sources.filter { rest.hasPrefix("\($0.value.name)\"") }
-    // A name may be the beginning of another one, with a quote in it.
+    // A name that contains a quote may begin with another device's name and a quote, so the longest match wins.
     let longest = named.map(\.value.name.utf8.count).max()
     return named.filter { $0.value.name.utf8.count == longest }.keys.sorted()
   }

@@ -5,27 +5,27 @@ import Glibc
 import Interception
 import Logging
 
-/// One libinput context of the path backend: it reads the nodes it is given and looks for no others.
+/// A libinput context of the path backend: it reads the nodes it is given and doesn't look for others.
 ///
-/// One context serves all devices, so that there is one descriptor to wait for and one queue to read, and so that libinput
-/// can weigh its devices against each other, as it does with a pen and a touchscreen of one panel.
+/// One context serves all devices, so that there is one descriptor and one queue, and so that libinput can relate devices
+/// to each other, as it does with the pen and the touchscreen of a panel.
 final class LibinputContext {
-  /// What the context's calls back into the program work on.
+  /// The data for libinput's callbacks.
   private final class Owner {
     let log: Logger
-    /// Why the last open failed; nil when it did not.
+    /// Why the last open failed; nil if it succeeded.
     var refusal: Refusal?
-    /// The nodes whose keys are withheld.
+    /// The nodes that are opened without their keys.
     var keyless: Set<String> = []
-    /// Each node as it was last opened.
+    /// The slots of each node, through its latest descriptor.
     var opened: [String: KernelSlots] = [:]
     let opener: NodeOpener
-    /// Of the nodes that are lent to this program.
+    /// The loans of nodes that the service lent.
     var loans: [String: NodeOpener.Loan] = [:]
-    /// The nodes that have lost events since that was last asked; one several times, if it did so several times.
+    /// The nodes that have lost events since the last `takeLosses`, once for each loss.
     var losses: [String] = []
     var complaints = LibinputComplaints()
-    /// The nodes that have caused too many errors since that was last asked.
+    /// The nodes that have caused too many errors since the last `takeExcess`.
     var excess: [String] = []
     private let now: () -> Timestamp
 
@@ -35,8 +35,9 @@ final class LibinputContext {
       self.now = now
     }
 
-    /// Events of a device were lost. libinput reads a device until it has nothing more to say, so one that outruns the
-    /// reader would keep it for good: its descriptor is made one that has nothing to say.
+    /// Notes that events of a device were lost. libinput reads a device until no event is left, so a device that is faster than its reader
+    /// would
+    /// occupy it forever: after too many losses its descriptor is replaced by one that never has events.
     func lost(_ node: String) {
       losses.append(node)
       guard losses.count(where: { $0 == node }) >= FaultHistory.losses, let descriptor = opened[node]?.descriptor
@@ -44,7 +45,7 @@ final class LibinputContext {
       input_silence(descriptor)
     }
 
-    /// A device that causes too many errors may outrun the reader as well.
+    /// Notes an error. A device that causes too many is silenced too, because it may also be faster than its reader.
     func complained(_ text: String) {
       let (answer, culprits) = complaints.note(text, at: now())
       if case .log(let leftOut) = answer {
@@ -66,7 +67,7 @@ final class LibinputContext {
   private let record: UnsafeMutablePointer<input_owner>
   private let context: OpaquePointer
 
-  /// Nodes are opened by `opener`. What libinput says is logged; `now` tells when it finds something wrong with a device.
+  /// Opens nodes with `opener` and logs libinput's messages; `now` gives the times at which libinput finds faults.
   init(_ opener: NodeOpener, log: Logger, now: @escaping () -> Timestamp) throws(InputFailure) {
     input_quiet()
     owner = Owner(opener, log, now: now)
@@ -82,7 +83,7 @@ final class LibinputContext {
       throw .libinput(reason)
     }
     self.context = context
-    // Debug messages cost their formatting, and there are some with every gesture.
+    // Debug messages are costly to format, and libinput has some for every gesture.
     libinput_log_set_priority(
       context, log.logLevel <= .debug ? LIBINPUT_LOG_PRIORITY_DEBUG : LIBINPUT_LOG_PRIORITY_INFO)
   }
@@ -94,7 +95,7 @@ final class LibinputContext {
 
   var fd: Int32 { libinput_get_fd(context) }
 
-  /// Opens a node and starts to read it, `withoutKeys` if the kernel is to withhold its keys.
+  /// Opens a node and starts to read it; with `withoutKeys` the kernel withholds its keys.
   func add(_ node: String, withoutKeys: Bool = false) throws(Refusal) -> OpaquePointer {
     owner.refusal = nil
     if withoutKeys { owner.keyless.insert(node) } else { owner.keyless.remove(node) }
@@ -106,7 +107,7 @@ final class LibinputContext {
     return device
   }
 
-  /// Closes a device; libinput makes up events about that.
+  /// Closes a device; libinput generates events for this.
   func remove(_ device: OpaquePointer, _ node: String) {
     owner.opened[node] = nil
     owner.complaints.remove(node)
@@ -114,32 +115,33 @@ final class LibinputContext {
     owner.loans[node] = nil
   }
 
-  /// By which libinput reads a node.
+  /// The slots of a node, through libinput's descriptor.
   func slots(of node: String) -> KernelSlots? { owner.opened[node] }
 
-  /// Reads what the devices have to say.
+  /// Makes libinput read the devices.
   func dispatch() throws(InputFailure) {
     let result = -libinput_dispatch(context)
     guard result <= 0 || result == EINTR || result == EAGAIN else { throw .dispatch(result) }
   }
 
-  /// The nodes that have lost events since the last call, each as often as it has.
+  /// The nodes that have lost events since the last call, once for each loss.
   func takeLosses() -> [String] {
     defer { owner.losses = [] }
     return owner.losses
   }
 
-  /// The nodes that have caused too many errors since the last call; they are silent now.
+  /// The nodes that have caused too many errors since the last call; they are silenced.
   func takeExcess() -> [String] {
     defer { owner.excess = [] }
     return owner.excess
   }
 
-  /// What was read, event by event; the caller destroys it.
+  /// The next event that was read; the caller destroys it.
   func nextEvent() -> OpaquePointer? { libinput_get_event(context) }
 
-  /// libinput asks for reading and writing; touch devices are only ever read, and a rule may grant no more. It gets none that
-  /// would have it write beyond its memory.
+  /// libinput asks to read and write, but nodes are opened only for reading, because a rule may allow no more. A device with an absurd last
+  /// slot,
+  /// which would make libinput write outside its memory, isn't passed to libinput.
   private static func open(
     _ owner: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ flags: Int32
   ) -> Int32 {

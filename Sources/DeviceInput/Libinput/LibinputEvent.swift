@@ -2,34 +2,34 @@ import CInputShims
 import CLibinput
 import GestureCore
 
-/// What libinput reports of a device, as a value: the one place that asks libinput's events.
+/// A libinput event as a value; only this type reads libinput's events.
 enum LibinputEvent: Equatable {
-  /// A touch of a touchscreen; the slot is the device's, not the seat's, so that touches of two screens never share a frame.
+  /// A touch on a touchscreen; the slot is the device's, not the seat's, so that touches of two screens never share a frame.
   case touch(TouchChange, slot: Int32, at: Timestamp)
-  /// What was reported of the touches is one scan of the sensor.
+  /// The end of one scan of the sensor: the touch events before it belong together.
   case touchFrame
   case gestureBegan(TouchpadGesture, fingers: Int, at: Timestamp)
-  /// The fingers have moved (mm) and turned (degrees clockwise) since the last event; their span is `scale` times what it was
+  /// The fingers have moved (mm) and turned (degrees clockwise) since the last event; their span is `scale` times the span
   /// at the beginning.
   case gestureMoved(by: Vector, scale: Double, turn: Double, at: Timestamp)
   case gestureEnded(cancelled: Bool, at: Timestamp)
   /// The fingers move the pointer, scroll, or press a button.
   case pointer(at: Timestamp)
-  /// `writes`: whether the tool is one that writes.
+  /// The pen's tip landed or lifted; `writes` if the tool writes.
   case tip(isDown: Bool, writes: Bool, PenState)
   case penMoved(PenState)
-  /// The pen came near, or is gone.
+  /// The pen came near or went away.
   case proximity(at: Timestamp)
 
-  /// Where a pen is, in mm, and how hard it presses, from 0 to 1, where the pen reports it.
+  /// A pen's position in mm, and its pressure from 0 to 1, nil if the pen doesn't report it.
   struct PenState: Equatable {
     var place: Vector
     var pressure: Double?
     var time: Timestamp
   }
 
-  /// `stretch` is the size of a device that reports none: libinput knows only how far along its surface a touch is. Nil for
-  /// events that say nothing of touches.
+  /// `stretch` is the assumed size of a device that reports none: libinput then knows only relative positions. Nil for
+  /// events that aren't about touches.
   init?(_ event: OpaquePointer, _ type: libinput_event_type, stretch: Size?) {
     switch type {
     case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP, LIBINPUT_EVENT_TOUCH_CANCEL:
@@ -117,7 +117,7 @@ enum LibinputEvent: Equatable {
   }
 }
 
-/// What happened to one touch; there is no place with an up or a cancel, as the touch is where it was.
+/// A change of one touch. An up or a cancel has no position, because the touch stays at its last one.
 enum TouchChange: Equatable {
   case down(Vector)
   case motion(Vector)
@@ -125,21 +125,21 @@ enum TouchChange: Equatable {
   case cancel
 }
 
-/// What libinput calls a gesture.
+/// The gestures that libinput reports.
 enum TouchpadGesture { case hold, swipe, pinch }
 
-/// What libinput measures touchpad gestures in: "normalized to a touchpad of 1000 dpi", so thousandths of an inch.
+/// libinput's unit for touchpad gestures: "normalized to a touchpad of 1000 dpi", so thousandths of an inch.
 enum TouchpadUnit {
-  /// What libinput multiplies even the unaccelerated deltas of a touchpad with: `TP_MAGIC_SLOWDOWN` and the baseline of
-  /// `touchpad_constant_filter` in its filter-touchpad.c. Its documentation leaves this out.
+  /// The factor that libinput applies even to unaccelerated deltas of a touchpad: `TP_MAGIC_SLOWDOWN` times the baseline of
+  /// `touchpad_constant_filter` in its filter-touchpad.c. Its documentation doesn't mention this.
   static let slowdown = 0.2968 * 0.9
 
-  /// The mm that a finger goes for each unit of delta.
+  /// The finger's movement in mm for one unit of delta.
   static let millimetres = 25.4 / 1000 / slowdown
 }
 
 extension Timestamp {
-  /// libinput's times are of the monotonic clock, in microseconds, as ours are.
+  /// libinput's times are microseconds of CLOCK_MONOTONIC, as ours are.
   init(libinput microseconds: UInt64) {
     self.init(microseconds: Int64(clamping: microseconds))
   }

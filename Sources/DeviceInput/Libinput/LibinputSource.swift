@@ -6,13 +6,13 @@ import Logging
 
 /// The devices that libinput reads, each with a reader that turns its events into frames.
 final class LibinputSource {
-  /// A device that libinput reads. It holds libinput's device, which libinput itself forgets when it is pulled out.
+  /// A device that libinput reads. It keeps a reference to libinput's device, which libinput drops when the device is unplugged.
   private final class OpenDevice {
     let handle: OpaquePointer
     let node: TouchNode
     let found: FoundDevice
     let reader: any LibinputReader
-    /// By which libinput reads a touchpad.
+    /// The slots of a touchpad, through libinput's descriptor; nil for other kinds.
     let slots: KernelSlots?
     var pace = FramePace()
     /// Whether the device was unplugged during the last reading. libinput then *ends* a touchpad's gesture, although the fingers never left.
@@ -36,7 +36,7 @@ final class LibinputSource {
 
     var id: DeviceID { found.device.id }
 
-    /// The size that places are stretched to, where the device reports none.
+    /// The size to which relative positions are scaled, if the device reports none.
     var stretch: Size? { found.sizeOrigin == .device ? nil : found.device.size }
   }
 
@@ -44,10 +44,10 @@ final class LibinputSource {
   private let now: () -> Timestamp
   private let context: LibinputContext
   private var devices: [OpenDevice] = []
-  /// libinput's events that are still to be read, in the order in which it reported them; each is destroyed once it is read.
+  /// libinput's unread events in their order; each is destroyed after it is read.
   private var unread: [OpaquePointer] = []
   private var frames = FrameQueue()
-  /// The events that follow the frames at hand.
+  /// The other events, which follow the frames of the queue.
   private var others: [DeviceEvent] = []
 
   init(_ opener: NodeOpener, now: @escaping () -> Timestamp, log: Logger) throws(InputFailure) {
@@ -57,14 +57,14 @@ final class LibinputSource {
   }
 
   deinit {
-    // Before libinput itself is released.
+    // Events must be destroyed before libinput's context is released.
     for event in unread { libinput_event_destroy(event) }
     devices.removeAll()
   }
 
   // MARK: Devices
 
-  /// Opens a node and reads it from now on; `size` is asked by name if the device reports none.
+  /// Opens a node and starts to read it; `size` returns the rules' size for a device name, if the device reports none.
   func open(_ node: TouchNode, _ id: DeviceID, _ size: (String) -> Size?) throws(Refusal) -> FoundDevice {
     let handle = try context.add(node.node, withoutKeys: node.hasKeys)
     guard Self.understands(handle, as: node.kind) else {
@@ -73,7 +73,7 @@ final class LibinputSource {
     }
     let kernel = context.slots(of: node.node)
     let found = Self.describe(node, handle, kernel, id, size)
-    // Where libinput knows a size that a surface may have, the axes are sound: each question to the kernel delays the start.
+    // If libinput knows a size that a surface can have, the axes are sound, so the kernel isn't asked: each question delays the start.
     if found.sizeOrigin != .device, let absurdity = kernel.flatMap({ AbsurdAxis(surface: $0.axis) }) {
       context.remove(handle, node.node)
       throw .absurd(absurdity)
@@ -82,7 +82,7 @@ final class LibinputSource {
     return found
   }
 
-  /// Has libinput close a device; what libinput makes up about that is dropped.
+  /// Makes libinput close a device, and drops the events that libinput generates for this.
   func close(_ id: DeviceID) {
     guard let device = devices.first(where: { $0.id == id }) else { return }
     libinput_device_set_user_data(device.handle, nil)
@@ -90,7 +90,7 @@ final class LibinputSource {
     devices.removeAll { $0 === device }
   }
 
-  /// Asks again for the size of a device; its reader begins again if the size has changed. Nil for an unknown device.
+  /// Determines a device's size again; its reader starts over if the size has changed. Nil for an unknown device.
   func measure(_ id: DeviceID, _ size: (String) -> Size?) -> FoundDevice? {
     guard let index = devices.firstIndex(where: { $0.id == id }) else { return nil }
     let device = devices[index]
@@ -126,7 +126,7 @@ final class LibinputSource {
     case .touchpad: break
     case .pen:
       if node.tellsPressure { device.capabilities.insert(.pressure) }
-      // libinput calibrates only those tablets that are screens.
+      // libinput calibrates only tablets that are screens.
       if libinput_device_config_calibration_has_matrix(handle) != 0 { device.capabilities.insert(.onScreen) }
     }
     return FoundDevice(device: device, node: node.node, sizeOrigin: origin)
@@ -134,7 +134,7 @@ final class LibinputSource {
 
   // MARK: Reading
 
-  /// Takes all events of a reading, because only a later event says that a device is gone.
+  /// Collects all events of a read before any is handled, because only a later event tells that a device was removed.
   func read() throws(InputFailure) {
     try context.dispatch()
     var (isOfScreens, isOfOthers) = (false, false)
@@ -144,7 +144,8 @@ final class LibinputSource {
       if type == LIBINPUT_EVENT_DEVICE_REMOVED { Self.device(of: event)?.isGone = true }
       unread.append(event)
     }
-    // A touchpad often has nothing to report when fingers land, lift or move.
+    // When fingers on a touchpad land, lift or move, libinput often reports nothing, so touchpads also look unless all events were of
+    // screens.
     if isOfOthers || !isOfScreens { for device in devices { device.reader.look() } }
     for node in context.takeLosses() { noteLoss(node) }
     for node in context.takeExcess() {
@@ -152,15 +153,15 @@ final class LibinputSource {
     }
   }
 
-  /// Whether events of a type say nothing of fingers on a touchpad.
+  /// Whether events of this type can't come from a touchpad.
   private static func isOfScreen(_ type: libinput_event_type) -> Bool {
     LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= type.rawValue
       || type == LIBINPUT_EVENT_DEVICE_ADDED
   }
 
-  /// What has happened next; nil once all is known.
+  /// The next event; nil if none is left.
   func next() -> DeviceEvent? {
-    // libinput also reports each device that was opened or closed since the last reading.
+    // libinput also queues events for devices that were opened or closed since the last read, so its queue is checked too.
     while frames.isEmpty, others.isEmpty,
       let event = unread.isEmpty ? context.nextEvent() : unread.removeFirst()
     {
@@ -171,7 +172,7 @@ final class LibinputSource {
         others.append(.gone(device.id))
       } else if device.isGone, Self.mayBeMadeUp(type) {
         continue
-        // One scan of a touchscreen is several events, and its frame is the last of them.
+        // A scan of a touchscreen is several events, the last of which is its frame; each event of other devices counts as a scan.
       } else if device.node.kind != .touchscreen || type == LIBINPUT_EVENT_TOUCH_FRAME, device.pace.count(now: now) {
         others.append(.fault(.flood, device.id))
       } else if let event = LibinputEvent(event, type, stretch: device.stretch),
@@ -192,7 +193,7 @@ final class LibinputSource {
     for device in devices { device.reader.advance(to: time, into: &frames) }
   }
 
-  /// The device that an event is from; nil for a closed one. libinput keeps our pointer to the device.
+  /// The device that an event is from, by our pointer in libinput's device; nil if the device is closed.
   private static func device(of event: OpaquePointer) -> OpenDevice? {
     let pointer: UnsafeMutableRawPointer? = libinput_device_get_user_data(libinput_event_get_device(event))
     return pointer.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
@@ -200,7 +201,7 @@ final class LibinputSource {
 
   private func device(at node: String) -> OpenDevice? { devices.first { $0.node.node == node } }
 
-  /// Whether libinput may send an event of this type for an unplugged device, as if the fingers had lifted.
+  /// Whether libinput may generate an event of this type for an unplugged device, as if the fingers had lifted.
   private static func mayBeMadeUp(_ type: libinput_event_type) -> Bool {
     switch type {
     case LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_FRAME, LIBINPUT_EVENT_TOUCH_DOWN,
@@ -210,8 +211,8 @@ final class LibinputSource {
     }
   }
 
-  /// The kernel dropped events of a device: its touches are cancelled, and none begins with what libinput has made of the
-  /// rest.
+  /// The kernel dropped events of a device: its touches are cancelled, and the rest of this read begins no
+  /// new ones.
   private func noteLoss(_ node: String) {
     guard let device = device(at: node) else { return }
     others.append(.lostEvents(device.id))
@@ -222,8 +223,9 @@ final class LibinputSource {
 }
 
 extension Size {
-  /// Whether libinput has assumed this size of a touchpad, because neither the kernel nor its own quirks know one. It rounds the steps of a
-  /// mm down, so the size that it reports is up to some mm larger. The kernel is asked only about such a size.
+  /// Whether libinput has assumed this size of a touchpad, because neither the kernel nor libinput's quirks give one. libinput rounds the
+  /// units
+  /// per mm down, so the size that it reports may be some mm larger. The kernel is asked only if the size is near the assumed one.
   fileprivate func isAssumed(_ kernel: KernelSlots?) -> Bool {
     func isAssumed(_ length: Double, _ assumed: Double, _ code: UInt16) -> Bool {
       guard length >= assumed, length < assumed * 1.1, let axis = kernel?.axis(code), let steps = axis.length

@@ -1,18 +1,18 @@
 import Evdev
 import GestureCore
 
-/// Reads a pen: its tip as a touch of a stylus.
+/// Reads a pen: its tip becomes a stylus touch.
 ///
-/// Only what writes makes touches: an eraser rubs out, and a mouse on a tablet points. Buttons, tilt and a pen that is
-/// only near are not looked at. libinput reports that the tip has lifted before it reports that the pen is gone.
+/// Only tools that write make touches: an eraser rubs out, and a mouse on a tablet points. Buttons, tilt and a pen that is
+/// only near are ignored. libinput reports that the tip has lifted before it reports that the pen has left.
 final class PenReader: LibinputReader {
-  /// A surface knows one pen at a time.
+  /// A surface detects one pen at a time.
   private static let id: Int32 = 0
 
   var isRecovering = false
   private let bounds: PlausibleBounds
   private var isDown = false
-  /// Used again and again, so that a frame costs no allocation.
+  /// Reused, so that a frame allocates nothing.
   private var frame: Frame
 
   init(_ device: Device) {
@@ -36,7 +36,7 @@ final class PenReader: LibinputReader {
 
   func cancel(into frames: inout FrameQueue) { end(.cancelled, at: frame.time, &frames) }
 
-  /// The tip is down, where it can be.
+  /// Sends a change of the tip, if its position is plausible.
   private func note(
     _ phase: Touch.Phase, _ pen: LibinputEvent.PenState, _ frames: inout FrameQueue
   ) -> DeviceFault? {
@@ -44,7 +44,7 @@ final class PenReader: LibinputReader {
       cancel(into: &frames)
       return .offSurface
     }
-    // A driver's fault: the up went missing.
+    // The driver has lost the up.
     if phase == .began { end(.cancelled, at: pen.time, &frames) }
     isDown = true
     send(phase, pen.place, pen.pressure, pen.time, &frames)

@@ -1,15 +1,15 @@
 import Evdev
 import GestureCore
 
-/// Reads a touchpad: libinput's gestures as virtual touches.
+/// Reads a touchpad: libinput's gestures become virtual touches.
 final class TouchpadReader: LibinputReader {
   var isRecovering = false
   private var touches: VirtualTouches
   private var travel: FingerTravel?
-  /// The kernel until it is first asked where the fingers are: nothing is asked at the start, which it would delay.
+  /// The kernel's slots, until `travel` is made from them at the first look: asking earlier would delay the start.
   private var unasked: (any SlotQuery)?
 
-  /// `kernel` tells where the fingers are, if the device does.
+  /// `kernel` gives the positions of the fingers, if the device reports them.
   init(_ device: Device, _ kernel: (any SlotQuery)?) {
     unasked = kernel
     touches = VirtualTouches(device: device.id, centre: Vector(device.size.width / 2, device.size.height / 2))
@@ -17,7 +17,7 @@ final class TouchpadReader: LibinputReader {
 
   var deadline: Timestamp? { touches.deadline }
 
-  /// During a gesture the fingers stay the ones that began it.
+  /// During a gesture the fingers that began it stay the same, so there is nothing to look for.
   func look() {
     guard !touches.isMoving else { return }
     if let unasked {
@@ -27,7 +27,7 @@ final class TouchpadReader: LibinputReader {
     travel?.look()
   }
 
-  /// Never returns a fault: libinput itself checks the places of fingers.
+  /// Never returns a fault: libinput itself checks the positions of fingers.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault? {
     switch event {
     case .gestureBegan(let gesture, let fingers, let time):

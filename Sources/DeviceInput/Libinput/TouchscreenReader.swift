@@ -1,22 +1,22 @@
 import Evdev
 import GestureCore
 
-/// Reads a touchscreen: gathers what libinput reports of one touch after another into frames, each with all that one scan of the sensor showed.
+/// Reads a touchscreen: gathers libinput's events, one for each touch, into frames, one for each scan of the sensor.
 final class TouchscreenReader: LibinputReader {
-  /// No sensor has more; what a driver says beyond is dropped.
+  /// No sensor has more slots; events of higher slots are dropped.
   static let slots = 64
-  /// A touch without an event for longer than this isn't a finger, if others land meanwhile: even a resting finger trembles.
+  /// A touch without an event for longer than this isn't a finger, if another one lands: even a resting finger trembles.
   static let stillness = TimeSpan(milliseconds: 60_000)
 
   var isRecovering = false
   private let bounds: PlausibleBounds
-  /// The slots in which a touch is down, a bit each.
+  /// The slots with a touch that is down, one bit each.
   private var down: UInt64 = 0
-  /// The slots that the frame lists already, a bit each.
+  /// The slots with a touch in the current frame, one bit each.
   private var listed: UInt64 = 0
-  /// When the touch in each slot was last heard of.
+  /// The time of the last event in each slot.
   private var heard = InlineArray<64, Timestamp>(repeating: Timestamp(microseconds: 0))
-  /// Used again and again, so that a frame costs no allocation.
+  /// Reused, so that a frame allocates nothing.
   private var frame: Frame
 
   init(_ device: Device) {
@@ -43,7 +43,7 @@ final class TouchscreenReader: LibinputReader {
     return nil
   }
 
-  /// One change of one touch; its slot is -1 where the sensor knows one touch only. The first of a frame tells the time.
+  /// Adds a change of one touch; `slot` is -1 if the sensor has one touch only. The first change of a frame sets its time.
   func note(
     _ change: TouchChange, slot: Int32, at time: Timestamp, into frames: inout FrameQueue
   ) {
@@ -58,7 +58,7 @@ final class TouchscreenReader: LibinputReader {
       if isDown { put(Touch(id: id, phase: .moved, position: place), bit, into: &frames) }
     case .down(let place):
       guard !isRecovering else { return }
-      // A driver's fault: the up went missing.
+      // The driver has lost the up.
       if isDown { put(Touch(id: id, phase: .cancelled), bit, into: &frames) }
       down |= bit
       put(Touch(id: id, phase: .began, position: place), bit, into: &frames)
@@ -70,8 +70,8 @@ final class TouchscreenReader: LibinputReader {
     }
   }
 
-  /// Cancels the touches that have been still for too long, as another is about to land; returns whether there are any. They
-  /// are left out until they lift.
+  /// Cancels the touches that have been still for too long, before another one lands; returns whether there were any. They are
+  /// ignored until they lift.
   func cancelStuck(at time: Timestamp, into frames: inout FrameQueue) -> Bool {
     var isAny = false
     var left = down
@@ -90,15 +90,16 @@ final class TouchscreenReader: LibinputReader {
     flush(into: &frames)
   }
 
-  /// The frame is whole.
+  /// Sends the complete frame.
   func flush(into frames: inout FrameQueue) {
     guard !frame.touches.isEmpty else { return }
     frames.take(&frame)
     listed = 0
   }
 
-  /// A motion joins what the frame says of its touch, an end follows it; what can't be said in one frame takes two of one
-  /// time.
+  /// Adds a touch to the frame. A motion updates the touch's entry, and an end follows a motion; other combinations are split into two
+  /// frames with
+  /// the same time.
   private func put(_ touch: Touch, _ bit: UInt64, into frames: inout FrameQueue) {
     guard listed & bit != 0, let index = frame.touches.firstIndex(where: { $0.id == touch.id }) else {
       listed |= bit
@@ -118,17 +119,17 @@ final class TouchscreenReader: LibinputReader {
   }
 }
 
-/// Turns what libinput reports of one device into frames.
+/// Turns libinput's events of one device into frames.
 protocol LibinputReader: AnyObject {
-  /// Whether events were lost, and the events at hand are older than that: no touch begins with them.
+  /// Whether events were lost and the pending ones may be outdated: no touch begins while this is true.
   var isRecovering: Bool { get set }
-  /// When `advance` has something to do although no event came.
+  /// When `advance` must be called without an event.
   var deadline: Timestamp? { get }
-  /// libinput has read what the device had to say.
+  /// Called after libinput has read the device.
   func look()
-  /// Ignores events of other kinds of device. Returns the device's fault, if the event shows one; such a touch is skipped.
+  /// Reads an event; ignores events of other kinds of device. Returns the fault that the event shows, if any; its touch is ignored.
   func read(_ event: LibinputEvent, into frames: inout FrameQueue) -> DeviceFault?
-  /// Cancels the touches that are down, and skips them until they lift.
+  /// Cancels the touches that are down, and ignores them until they lift.
   func cancel(into frames: inout FrameQueue)
   func advance(to time: Timestamp, into frames: inout FrameQueue)
 }

@@ -1,39 +1,39 @@
 import GestureCore
 import Glibc
 
-/// Touches made up from libinput's touchpad gestures, so that the recognizers for touches serve touchpads too.
+/// Touches made from libinput's touchpad gestures, so that the touch recognizers serve touchpads too.
 ///
-/// The fingers of a gesture stand evenly on a circle; the gesture moves, widens and turns it.
+/// The fingers of a gesture are spread evenly on a circle; the gesture moves, widens and turns the circle.
 ///
 ///     idle --begin--> down --end--> idle                      touches end, or are cancelled
 ///                     down --hold cancelled--> between        the fingers have started to do something else
-///                     between --swipe or pinch--> down        of as many fingers: the same touches go on
+///                     between --swipe or pinch--> down        of as many fingers: the same touches continue
 ///                     between --anything else, handover over--> idle   touches are cancelled
-///     A swipe is `starting` until it is known which way it goes, since it has gone some way already.
+///     A swipe is `starting` until its first motion tells its direction, because it has moved some distance already.
 struct VirtualTouches {
   private enum State {
     case idle
     case down(TouchpadGesture, FingerCircle)
     case between(FingerCircle, until: Timestamp)
-    /// `isDown`: its touches were those of a hold. `way`: how far it has gone; nil if unknown.
+    /// `isDown`: its touches were those of a hold. `way`: the movement before the swipe; nil if unknown.
     case starting(FingerCircle, at: Timestamp, isDown: Bool, way: Vector?)
   }
 
   /// How long the touches of a cancelled hold wait for the swipe or pinch that the hold turns into. libinput 1.22 begins
-  /// that with the first scan in which a finger moves after the one that cancelled the hold, so within two scans of a slow
-  /// touchpad (60 Hz), with as much again to spare for a busy machine.
+  /// the swipe or pinch with the first moving scan after the one that cancelled the hold, so within two scans of a slow
+  /// touchpad (60 Hz); the same time again is spare for a busy machine.
   private static let handover = TimeSpan(milliseconds: 50)
 
-  /// No hand has more fingers, whatever a source says.
+  /// The finger counts of one hand or two; others from libinput are clamped.
   private static let fingerLimit = 1...10
-  /// How far apart a touchpad's scans are: 60 Hz is the slowest pad. Longer ones had no motion to report in between.
+  /// The possible time between two scans of a touchpad: 60 Hz is the slowest. A longer time means scans without motion in between.
   private static let scans = TimeSpan(milliseconds: 1)...TimeSpan(milliseconds: 17)
 
   private let origin: Vector
-  /// How far apart the last two scans were whose motion was of use; the longest until there were two, so that a speed is rather too low than too high.
+  /// The time between the last two scans with motion; the longest until two were seen, so that a speed is rather too low than too high.
   private var scan = scans.upperBound
   private var state = State.idle
-  /// Used again and again, so that a frame costs no allocation.
+  /// Reused, so that a frame allocates nothing.
   private var frame: Frame
 
   /// The fingers of each gesture start around `centre`, in mm.
@@ -51,7 +51,7 @@ struct VirtualTouches {
     }
   }
 
-  /// When `advance` has something to do although no gesture event came.
+  /// When `advance` must be called without a gesture event.
   var deadline: Timestamp? {
     switch state {
     case .idle, .down: nil
@@ -60,7 +60,7 @@ struct VirtualTouches {
     }
   }
 
-  /// `way`: what the fingers have gone before, with what the first update will report; nil where that is unknown.
+  /// `way`: the fingers' movement before the gesture, including the motion of the first update; nil if unknown.
   mutating func begin(
     _ gesture: TouchpadGesture, fingers: Int, way: Vector? = nil, at time: Timestamp, into frames: inout FrameQueue
   ) {
@@ -82,7 +82,7 @@ struct VirtualTouches {
   }
 
   /// The fingers have moved by `delta` (mm) and turned by `turn` (degrees clockwise) since the last event; their span is
-  /// `scale` times what it was at the beginning of the gesture.
+  /// `scale` times the span at the beginning of the gesture.
   mutating func update(
     by delta: Vector, scale: Double = 1, turn: Double = 0, at time: Timestamp, into frames: inout FrameQueue
   ) {
@@ -94,7 +94,7 @@ struct VirtualTouches {
     send(hand, .moved, at: time, into: &frames)
   }
 
-  /// What has started goes that way, or goes nowhere: `delta` is how far since it began.
+  /// Sends the beginning of a `starting` swipe; `delta` is its motion since it began, zero if it hasn't moved.
   private mutating func start(_ delta: Vector, at time: Timestamp, into frames: inout FrameQueue) {
     guard case .starting(var hand, let began, let isDown, let way) = state else { return }
     let lead = SwipeLead(fingers: hand.fingers, way: way, firstMotion: delta, after: time - began, scan: scan)
@@ -102,7 +102,7 @@ struct VirtualTouches {
       let landed = Timestamp(microseconds: began.microseconds - lead.duration.microseconds)
       send(hand, .began, at: landed < frame.time ? began : landed, into: &frames)
     } else if lead.distance != .zero {
-      // When the fingers left is unknown: they rest until they are there.
+      // It is unknown when the fingers began to move, so they rest until the swipe begins.
       send(hand, .moved, at: began, into: &frames)
     }
     hand.centre += lead.distance
@@ -121,14 +121,14 @@ struct VirtualTouches {
     }
   }
 
-  /// The fingers move the pointer or scroll: the hold is cancelled.
+  /// Cancels the touches of a cancelled hold, because the fingers move the pointer or scroll.
   mutating func leave(at time: Timestamp, into frames: inout FrameQueue) {
     guard case .between(let hand, let until) = state else { return }
     state = .idle
     send(hand, .cancelled, at: min(time, until), into: &frames)
   }
 
-  /// Cancels the touches; the rest of the gesture makes none.
+  /// Cancels the touches; the rest of the gesture makes no touches.
   mutating func cancel(into frames: inout FrameQueue) {
     switch state {
     case .between(let hand, _), .down(_, let hand), .starting(let hand, _, isDown: true, _):
@@ -138,7 +138,7 @@ struct VirtualTouches {
     }
   }
 
-  /// Cancels the touches of a hold that nothing has followed in time; a swipe that went nowhere so far just begins.
+  /// Cancels the touches of a cancelled hold that nothing has followed in time; begins a swipe that hasn't moved yet.
   mutating func advance(to time: Timestamp, into frames: inout FrameQueue) {
     if case .starting(_, let began, _, _) = state, began + Self.handover <= time {
       start(.zero, at: time, into: &frames)
@@ -158,12 +158,12 @@ struct VirtualTouches {
   }
 }
 
-/// The fingers of a touchpad gesture, evenly on a circle.
+/// The fingers of a touchpad gesture, spread evenly on a circle.
 private struct FingerCircle {
-  /// How far apart two virtual fingers are, in mm. libinput reports no distance, only its change, so this turns a factor into
-  /// a length: 8 % of it are 4 mm, the touchpad's default `min-change` of a pinch.
+  /// The distance of two virtual fingers, in mm. libinput reports only the relative change of the distance; this turns it into
+  /// a length: 8 % are 4 mm, the touchpad's default `min-change` of a pinch.
   private static let span = 50.0
-  /// A pinch factor beyond these is not of a hand.
+  /// Pinch factors that a hand can make; others are clamped.
   private static let scaleLimit = 0.01...100.0
 
   let fingers: Int
@@ -183,7 +183,7 @@ private struct FingerCircle {
     return centre + Vector(cos(radians), sin(radians)) * (fingers > 1 ? Self.span / 2 * scale : 0)
   }
 
-  /// Moves by `delta` (mm) and turns by `turn` (degrees); `scale` is since the beginning. Returns whether these are numbers.
+  /// Moves by `delta` (mm) and turns by `turn` (degrees); `scale` is relative to the beginning. Returns false if a value isn't finite.
   mutating func move(by delta: Vector, scale: Double, turn: Double) -> Bool {
     guard delta.isFinite, scale.isFinite, turn.isFinite else { return false }
     centre += delta
