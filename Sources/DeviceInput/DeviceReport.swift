@@ -3,8 +3,7 @@ import GestureCore
 import Glibc
 import Text
 
-/// The touch devices of this seat, as `gesture-bridge devices` lists them. Keyboards, mice and all else are none of our
-/// business and not mentioned.
+/// The touch devices of this seat, as `gesture-bridge devices` lists them. Other devices, such as keyboards and mice, aren't mentioned.
 public struct DeviceReport: Equatable, Sendable {
   public var seat: String
   public var found: [FoundDevice]
@@ -14,11 +13,11 @@ public struct DeviceReport: Equatable, Sendable {
   public var text: String { Wording.report(self) }
 }
 
-/// Where the size we go by comes from.
+/// The origin of the size in use.
 public enum SizeOrigin: Equatable, Sendable {
   case device
   case rules
-  /// Neither says: a guess.
+  /// A guess: neither the device nor the rules give a size.
   case fallback
 }
 
@@ -27,17 +26,17 @@ public struct FoundDevice: Equatable, Sendable {
   public var device: Device
   public var node: String
   public var sizeOrigin: SizeOrigin
-  /// Its own slots are read, past libinput.
+  /// Whether its slots are read directly, not by libinput.
   public var isRaw = false
-  /// It is read by libinput as long as that is enough for the rules, and then by its own slots.
+  /// Whether libinput reads the device only because that is enough for the current rules; other rules may need its slots.
   public var hasMoreForRules = false
-  /// It also has the keys of a keyboard, which the kernel withholds.
+  /// Whether it also has the keys of a keyboard, which the kernel withholds.
   public var isWithoutKeys = false
 
-  /// What to say in the rules where its size is a guess; nil where it is not.
+  /// Advice to set `size` in the rules, if the size is assumed; otherwise nil.
   public var sizeAdvice: String? { sizeOrigin == .fallback ? Wording.noSize(device) : nil }
 
-  /// What to do about contacts whose release the firmware of a touchpad has lost.
+  /// Advice for contacts whose release the firmware of a touchpad has lost.
   public static var unreleasedAdvice: String { Wording.unreleasedAdvice }
 }
 
@@ -50,22 +49,22 @@ public enum InputFailure: Error, Equatable, CustomStringConvertible {
   public var description: String { Wording.failure(self) }
 }
 
-/// Why a touch device is known but not read.
+/// Why a touch device isn't read.
 public enum Refusal: Error, Equatable {
-  /// open(2) failed, with errno.
+  /// open(2) failed with this errno.
   case mayNotOpen(Int32)
-  /// Only the service that hands out devices can open it, and may do so later; nil if the service has not answered.
+  /// Only the service that hands out devices can open it, and may do so later; nil if the service hasn't answered.
   case notLentYet(LendingRefusal?)
-  /// It could be opened, but libinput finds no touches in it.
+  /// It was opened, but reports no touches that libinput or the slot reader can use.
   case notUnderstood
-  /// It could be opened, and was closed again: what it tells of itself can't be.
+  /// It was opened and closed again, because it describes an impossible axis.
   case absurd(AbsurdAxis)
   /// It also has the keys of a keyboard, and the rules don't allow that.
   case hasKeys
-  /// It could be opened, and was closed again unread: the kernel doesn't withhold its keys, with errno.
+  /// It was opened and closed again unread, because the kernel can't withhold its keys; with errno.
   case keysStay(Int32)
 
-  /// Whether the device may open a moment later, as when a session has just got the screen.
+  /// Whether the device may open a moment later, for example when the session gets the screen.
   var mayPass: Bool {
     switch self {
     case .mayNotOpen, .notLentYet: true
@@ -74,12 +73,12 @@ public enum Refusal: Error, Equatable {
   }
 }
 
-/// Whether descriptors have run out, which libinput does not tell from a device that it does not understand.
+/// Checks for a lack of descriptors, which libinput doesn't distinguish from a device that it can't use.
 enum DescriptorShortage {
-  /// More than it takes to open a device: the node itself, and the files in which udev keeps what it knows.
+  /// More descriptors than opening a device takes: for the node and for udev's files about it.
   private static let needed = 8
 
-  /// Nil while there are enough.
+  /// The refusal for lack of descriptors; nil if enough are free.
   static var refusal: Refusal? {
     var taken: [Int32] = []
     defer { for descriptor in taken { close(descriptor) } }
@@ -100,7 +99,7 @@ public struct UnopenableDevice: Equatable, Sendable {
   public var refusal: Refusal
   /// See `DeviceIdentity.connection`.
   public var connection: String
-  /// What is known of a refusal for lack of permission.
+  /// The diagnosis of a refusal for lack of permission.
   public var diagnosis: AccessDiagnosis?
 
   public init(
@@ -119,23 +118,23 @@ public struct UnopenableDevice: Equatable, Sendable {
   public var reason: String { Wording.reason(self) }
   public var fix: String { Wording.fix(self) }
 
-  /// What it is likely to be, once it may be read.
+  /// A typical device of this kind: its likely properties once it can be read.
   public var expected: Device {
     Device(typical: kind, DeviceID(-1), name: name, size: DeviceDefaults.size, connection: connection)
   }
 }
 
-/// What holds of a device where nothing else is known.
+/// Default values for devices.
 enum DeviceDefaults {
   /// The size of a touchscreen or a pen's surface whose size is unknown: about a 14-inch panel.
   static let size = Size(width: 300, height: 190)
-  /// libinput reports no gesture of five fingers, and of one finger only that it holds.
+  /// libinput reports gestures of at most four fingers, and for one finger only holds.
   fileprivate static let touchpadFingers = 1...4
   static let touchscreenFingers = 1...10
   fileprivate static let penFingers = 1...1
   static let penCapabilities: Capabilities = [.contacts, .places, .stylus]
 
-  /// The hardware's own size goes first, then what the rules say. A size that no surface has is none.
+  /// The hardware's size comes first, then the rules' size. A size that no surface can have is ignored.
   static func size(of kind: DeviceKind, reported: Size?, rules: Size?) -> (Size, SizeOrigin) {
     if let reported, reported.isOfSurface { return (reported, .device) }
     if let rules, rules.isOfSurface { return (rules, .rules) }
@@ -145,14 +144,14 @@ enum DeviceDefaults {
     }
   }
 
-  /// libinput's count is 0 or less where it does not know.
+  /// The range of finger counts; `touchCount` is libinput's number, which is 0 or less if unknown.
   static func fingers(touchCount count: Int32) -> ClosedRange<Int> {
     count > 0 ? 1...Int(count) : touchscreenFingers
   }
 }
 
 extension Device {
-  /// A device as those of its kind mostly are, read by libinput.
+  /// A device with the usual properties of its kind, read by libinput.
   init(typical kind: DeviceKind, _ id: DeviceID, name: String, size: Size, connection: String) {
     let (capabilities, fingers): (Capabilities, ClosedRange<Int>) =
       switch kind {
@@ -165,13 +164,13 @@ extension Device {
     self.connection = connection
   }
 
-  /// A device as libinput would report it, as far as rules ask without its size.
+  /// A device as libinput would report it, for questions to the rules that don't depend on its size.
   static func listening(to node: TouchNode) -> Device {
     Device(
       typical: node.kind, DeviceID(-1), name: node.name, size: DeviceDefaults.size, connection: node.connection)
   }
 
-  /// A touchpad as far as its slots could tell at most, before they are looked at.
+  /// A touchpad with the most abilities that its slots could have, for a check before they are read.
   static func withMostSlots(of node: TouchNode) -> Device {
     var device = Device(
       id: DeviceID(-1), name: node.name, deviceClass: .touchpad, size: DeviceDefaults.size,
@@ -181,17 +180,19 @@ extension Device {
   }
 }
 
-/// How a device has behaved: which of its faults were said, what it has lost, how often it had to be closed.
+/// The record of a device's behaviour: its reported faults, its lost events, its rests.
 ///
 /// Faults of one kind that are less than `calm` apart are one spell.
 struct FaultHistory {
-  /// After so long without a fault all is forgiven.
+  /// After this long without a fault, the history starts over.
   private static let calm = TimeSpan(milliseconds: 60_000)
-  /// How often events may be lost within `lossTime`. A busy machine loses some now and then; libinput logs 5 of them.
+  /// The number of losses within `lossTime` that closes a device. A busy machine loses events now and then; libinput logs at most 5 losses
+  /// in this time.
   static let losses = 4
   private static let lossTime = TimeSpan(milliseconds: 30_000)
-  /// How long a device rests the first time; twice as long each further time of a spell, up to the last. That is less than
-  /// `calm`, so that a device that never behaves is one spell.
+  /// How long a device stays closed the first time; each further time within a spell it doubles, up to `lastRest`. `lastRest` is shorter
+  /// than `calm`, so
+  /// that a device that always misbehaves stays in one spell.
   private static let firstRest = TimeSpan(milliseconds: 2000)
   private static let lastRest = TimeSpan(milliseconds: 32_000)
 
@@ -200,7 +201,7 @@ struct FaultHistory {
   private var rest = firstRest
   private var rested: Timestamp?
 
-  /// Notes a fault; returns whether it is to be said, as the first of its spell.
+  /// Notes a fault; returns whether it is the first of its spell, and so must be logged.
   mutating func note(_ fault: DeviceFault, at time: Timestamp) -> Bool {
     guard let index = DeviceFault.allCases.firstIndex(of: fault) else { return true }
     defer { last[index] = time }
@@ -208,7 +209,7 @@ struct FaultHistory {
     return time - before > Self.calm
   }
 
-  /// Notes that events were lost; returns whether that happens too often.
+  /// Notes that events were lost; returns whether this happens too often.
   mutating func noteLoss(at time: Timestamp) -> Bool {
     lost.removeAll { time - $0 > Self.lossTime }
     lost.append(time)
@@ -217,7 +218,7 @@ struct FaultHistory {
     return true
   }
 
-  /// Notes that the device is closed; returns until when it rests.
+  /// Notes that the device is closed; returns when it may be opened again.
   mutating func beginRest(at time: Timestamp) -> Timestamp {
     if let rested, time - rested > Self.calm { rest = Self.firstRest }
     let end = time + rest
@@ -227,15 +228,16 @@ struct FaultHistory {
   }
 }
 
-/// Reads in libinput's log that a device has lost events, which libinput reports nowhere else.
+/// Finds lost events in libinput's log; libinput reports them nowhere else.
 ///
-/// The device's kernel buffer was full. libinput then asks for the state of the device and goes on with that, so its next
-/// event may be a jump from where fingers were long ago to where they are.
+/// Events are lost when the device's kernel buffer is full. libinput then asks the kernel for the device's state and continues from there,
+/// so its
+/// next event may be a jump from an old position of a finger to the current one.
 enum LostEvents {
   private static let sentence = ": SYN_DROPPED event"
   static let folder = "/dev/input/"
 
-  /// The node that a message says has lost events; nil if it says something else.
+  /// The node that has lost events according to a message; nil if the message is about something else.
   ///
   ///     event5  - Panel: SYN_DROPPED event - some input events have been lost.
   static func node(in message: String) -> String? {

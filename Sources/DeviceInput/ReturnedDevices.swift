@@ -1,8 +1,8 @@
 import GestureCore
 
-/// Notices devices that come back with less than they had: a driver may fall back to a simpler mode, often after sleep.
+/// Notices devices that come back with fewer abilities: a driver may fall back to a simpler mode, often after sleep.
 ///
-/// A touchpad on the I2C bus or the SMBus may come back as a mouse, or with two fingers in place of five. A pad on the SMBus then has
+/// A touchpad on the I2C bus or the SMBus may come back as a mouse, or with two fingers instead of five. A touchpad on the SMBus then has
 /// another name and another connection: those of the PS/2 port that it is also connected to.
 struct ReturnedDevices {
   /// A mouse, as udev knows it.
@@ -15,28 +15,28 @@ struct ReturnedDevices {
     let device: DeviceIdentity
     let kind: DeviceKind
     let isRaw: Bool
-    /// The most that it has had.
+    /// The most fingers that the device has had.
     var fingers: Int
-    /// What is to be said of it now; nil if nothing is missing.
+    /// The sentence about its loss; nil if nothing is missing.
     var remark: String?
   }
 
-  /// More than a machine has.
+  /// More devices than a machine has.
   private static let most = 64
-  /// How long after the last change a device that is not back is looked for among the mice: a device's nodes come one after another.
+  /// How long after the last change a missing device is searched among the mice: the nodes of a device appear one after another.
   static let pause = TimeSpan(milliseconds: 3000)
 
   private var known: [Known] = []
 
-  /// What is to be said of the devices that are back with less.
+  /// A sentence for each device that came back with less.
   var remarks: [String] { known.compactMap(\.remark) }
 
-  /// Whether a touchpad that was open is not among `present`, and may be back as a mouse.
+  /// Whether a touchpad that was open isn't among `present`, and so may be back as a mouse.
   func mayBeMouse(besides present: [DeviceIdentity]) -> Bool {
     known.contains { one in Self.isBuiltInPad(one) && !present.contains { Self.isSame(one, $0) } }
   }
 
-  /// A device is open; returns what is to be logged if it has fewer fingers than before.
+  /// Notes an open device; returns a sentence to log if it has fewer fingers than before.
   mutating func opened(_ found: FoundDevice, _ node: TouchNode) -> String? {
     let fingers = node.kind == .touchpad ? node.countedFingers : found.device.fingers.upperBound
     let before = known.firstIndex { $0.kind == node.kind && Self.isSame($0, node.identity) }.map {
@@ -54,7 +54,7 @@ struct ReturnedDevices {
     return news
   }
 
-  /// Looks among the mice for touchpads that are not `present`; returns what is to be logged.
+  /// Searches the mice for touchpads that aren't `present`; returns sentences to log.
   mutating func look(among mice: [Mouse], besides present: [DeviceIdentity]) -> [String] {
     var news: [String] = []
     for index in known.indices
@@ -71,7 +71,7 @@ struct ReturnedDevices {
     known.kind == .touchpad && isBuiltIn(known.device.connection)
   }
 
-  /// What is built in stays where it is, whatever it is called; anything else is known by its name too.
+  /// A built-in device is known by its connection alone, because its name may change; any other device by its name too.
   private static func isSame(_ known: Known, _ device: DeviceIdentity) -> Bool {
     guard isSameConnection(known.device.connection, device.connection) else { return false }
     return isBuiltIn(device.connection) || known.device.name == device.name
@@ -85,10 +85,10 @@ struct ReturnedDevices {
     connection.hasPrefix("i2c-") || isOnSMBus(connection) || isOnPS2(connection)
   }
 
-  /// As the kernel's driver rmi4 names it.
+  /// Whether it is on the SMBus, as the kernel's driver rmi4 names connections.
   private static func isOnSMBus(_ connection: String) -> Bool { connection.hasPrefix("rmi4-") }
 
-  /// As the kernel's driver i8042 names its ports.
+  /// Whether it is on a PS/2 port, as the kernel's driver i8042 names ports.
   private static func isOnPS2(_ connection: String) -> Bool { connection.hasPrefix("isa0060/serio") }
 }
 

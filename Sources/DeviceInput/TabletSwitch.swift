@@ -2,9 +2,9 @@ import Base
 import Glibc
 import Interception
 
-/// The switch by which a convertible tells that it is used as a tablet: SW_TABLET_MODE of the kernel's input devices.
+/// The switch of a convertible that reports use as a tablet: SW_TABLET_MODE of the kernel's input devices.
 ///
-/// It follows udev, and opens the nodes that have this switch and can't be typed with. Their other events are not looked at.
+/// It follows udev, and opens the nodes that have this switch and can't type. It ignores their other events.
 public final class TabletSwitch {
   /// A node that has the switch.
   private struct Node {
@@ -18,10 +18,10 @@ public final class TabletSwitch {
   private let opener: NodeOpener
   private let ready: ReadySet
   private var nodes: [Node] = []
-  /// Those that could not be opened.
+  /// Why nodes could not be opened, by node.
   private var refused: [String: Refusal] = [:]
 
-  /// Opens the switches that are there.
+  /// Opens the switches that are connected.
   /// - Throws: when udev is not available.
   public init(seat: String = InputSource.sessionSeat) throws(InputFailure) {
     monitor = try DeviceMonitor(seat: seat)
@@ -33,16 +33,16 @@ public final class TabletSwitch {
 
   deinit { for node in nodes { Glibc.close(node.descriptor) } }
 
-  /// Ready when there is something to read.
+  /// Readable when there is something to read.
   public var descriptor: Int32 { ready.fd }
 
-  /// Whether any of the switches says that the machine is a tablet; nil if there is no switch.
+  /// Whether any switch reports that the machine is used as a tablet; nil if there is no switch.
   public var isTablet: Bool? { nodes.isEmpty ? nil : nodes.contains { $0.device.isTablet } }
 
-  /// Why it is unknown; nil if it is known.
+  /// Why the tablet mode is unknown; nil if it is known.
   public var lack: String? { nodes.isEmpty ? Wording.noTabletSwitch(refused) : nil }
 
-  /// Reads what there is to read; returns whether `isTablet` is another one now.
+  /// Reads pending events without waiting; returns whether `isTablet` has changed.
   public func read() -> Bool {
     let before = isTablet
     var isPlugged = false

@@ -5,27 +5,29 @@ import Glibc
 import Interception
 import Logging
 
-/// A touchpad of our own, which the kernel makes by /dev/uinput for gestures on touchscreens that make gestures of the desktop.
+/// A touchpad of our own, made with /dev/uinput: with it, gestures on touchscreens perform gestures of the desktop.
 ///
 ///     unneeded --rules need it--> awaited --a touchscreen is there--> open | refused
 ///     any --the rules need it no more--> unneeded
 ///
-/// It is there before the first gesture, as compositors take up a new device only after a while. The kernel takes it away with the
-/// descriptor, also of a process that was killed, and all that is down lifts with it.
+/// It is made before the first gesture, because compositors take a while to accept a new device. When its descriptor closes, even because
+/// the
+/// process was killed, the kernel removes it and lifts all its contacts.
 final class VirtualTouchpad {
   private enum Life {
     case unneeded, awaited, refused
-    /// With its descriptor.
+    /// With the descriptor of /dev/uinput.
     case open(Int32)
   }
 
   private static let name = "gesture-bridge touchpad"
-  /// By its place it is known, and never read, by any process.
+  /// Its `phys`, by which every process recognizes it and never reads it.
   static let place = "gesture-bridge/touchpad"
 
   private var life = Life.unneeded
   private var pad = GesturePad()
-  /// Whether a gesture leads it, and when it must be advanced: each is asked with every event, and the pad is large to copy.
+  /// Whether a gesture leads the pad, and when the pad must be advanced. Both are copies: they are read with every event, and the pad is
+  /// large to copy.
   private(set) var isLed = false
   private(set) var nextDeadline: Timestamp?
   private let log: Logger
@@ -34,7 +36,7 @@ final class VirtualTouchpad {
 
   deinit { close() }
 
-  /// Whether rules need it; a touchscreen may be there by then.
+  /// Sets whether rules need the touchpad; `hasTouchscreen` if a touchscreen is already open.
   func use(isNeeded: Bool, hasTouchscreen: Bool) {
     if !isNeeded {
       close()
@@ -75,7 +77,7 @@ final class VirtualTouchpad {
       uinput, name, place, GesturePad.keys, Int32(GesturePad.keys.count), axes, Int32(axes.count))
   }
 
-  /// Until there are other rules.
+  /// Gives up until new rules are in use.
   private func refuse(_ failure: InterceptionFailure) {
     life = .refused
     log.warning("\(Wording.noVirtualTouchpad(failure))")
@@ -92,7 +94,7 @@ final class VirtualTouchpad {
     write()
   }
 
-  /// Follows an event of a gesture, if that gesture leads it.
+  /// Passes on an event of a gesture, if that gesture leads the pad.
   func follow(_ event: GestureEvent, at now: Timestamp) {
     guard pad.isLed(by: event) else { return }
     pad.follow(event, at: now)

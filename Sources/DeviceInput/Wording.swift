@@ -4,7 +4,7 @@ import Glibc
 import Interception
 import Text
 
-/// Every sentence about devices that a user can get to read.
+/// All sentences about devices that users can see.
 enum Wording {
   static func failure(_ failure: InputFailure) -> String {
     switch failure {
@@ -21,7 +21,7 @@ enum Wording {
     """
   }
 
-  /// Why it is unknown whether the machine is a tablet; `refused` are the switches that can't be opened.
+  /// Why the tablet mode is unknown; `refused` are the switches that can't be opened.
   static func noTabletSwitch(_ refused: [String: Refusal]) -> String {
     guard let (node, refusal) = refused.min(by: { $0.key < $1.key }) else {
       return "the tablet mode is not known: no device has a switch for it"
@@ -48,7 +48,8 @@ enum Wording {
     """
   }
 
-  /// A device's fault, its effect, and its remedy. `unreleased` is the number of contacts without a release since it was found.
+  /// A device's fault, its effect, and its remedy. `unreleased` is the number of contacts whose release was lost since the device was
+  /// opened.
   static func fault(_ fault: DeviceFault, of found: FoundDevice, unreleased: Int = 0) -> String {
     let subject = subject(found)
     let closing = """
@@ -87,7 +88,7 @@ enum Wording {
     "check whether `udevadm info \(found.node)` shows a wrong LIBINPUT_CALIBRATION_MATRIX"
   }
 
-  /// No matrix counts for what is read past libinput.
+  /// The calibration matrix doesn't apply to devices that are read without libinput.
   private static func wrongRange(_ found: FoundDevice) -> String {
     "its driver reports a wrong range of its axes, as `evtest \(found.node)` shows"
   }
@@ -183,7 +184,7 @@ enum Wording {
     }
   }
 
-  /// A size that is assumed, and who assumes it too.
+  /// An assumed size, and whether libinput assumes it too.
   private static func assumed(_ device: Device) -> String {
     let size = millimetres(device.size)
     return switch device.deviceClass {
@@ -192,7 +193,7 @@ enum Wording {
     }
   }
 
-  /// As rules have it, in a line of its own.
+  /// The tool as rules name it, in a line of its own.
   private static let toolLine = "\n  tool     \(DeviceKind.pen.tool)"
 
   private static let keysLine = "\n  keys     withheld by the kernel"
@@ -220,7 +221,7 @@ enum Wording {
   }
 
   private static func millimetres(_ size: Size) -> String {
-    // A size of hardware is at most a few metres; the bounds only keep the conversion defined.
+    // Hardware is at most a few metres large; the bounds only keep the conversion defined.
     func whole(_ length: Double) -> Int { Int(min(max(length, 0), 1e6).rounded()) }
     return "\(whole(size.width)) x \(whole(size.height)) mm"
   }
@@ -229,7 +230,7 @@ enum Wording {
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 
-  /// A device chooses its own name; it must not get to steer the terminal.
+  /// The text without control characters: a device chooses its own name, which must not be able to control the terminal.
   static func printable(_ text: String) -> String {
     text.unicodeScalars.map { isControl($0) ? escape($0) : String($0) }.joined()
   }
@@ -245,7 +246,7 @@ enum Wording {
     scalar.properties.generalCategory == .control
   }
 
-  /// As TOML and most people write it; control characters have at most two digits.
+  /// `\u` with four digits, as TOML writes it; all control characters fit.
   private static func escape(_ scalar: Unicode.Scalar) -> String {
     "\\u" + hexadecimal(scalar.value, digits: 4, uppercase: true)
   }
@@ -308,7 +309,7 @@ enum Wording {
     }
   }
 
-  /// Guards of an earlier daemon were stopped, and go on now.
+  /// Stopped guards of an earlier daemon were continued.
   static func woken(_ count: Int) -> String {
     """
     \(count == 1 ? "a process" : "\(count) processes") of an earlier gesture-bridge was stopped (SIGSTOP) and still \

@@ -4,39 +4,39 @@ import Glibc
 
 /// Why the system does not let this user read a touch device.
 public struct AccessDiagnosis: Equatable, Sendable {
-  /// Which of the steps to a readable node is missing.
+  /// The missing step to a readable node.
   public enum Cause: Equatable, Sendable {
-    /// Nothing outside of a sandbox can be reached.
+    /// The program runs in a sandbox, which hides everything outside.
     case sandbox
-    /// The permissions would do.
+    /// The permissions allow reading, so something else blocks it.
     case barred
-    /// It also has the keys of a keyboard: neither the rule nor the service gives it.
+    /// The device also has the keys of a keyboard, so neither the rule nor the service gives it.
     case hasKeys
     case noRule
-    /// The service that hands out touch devices is installed, and not switched on.
+    /// The service that hands out touch devices is installed, but not enabled.
     case serviceOff
-    /// The user is at the seat, and the service gives nothing all the same.
+    /// The user is at the seat, but the service doesn't lend the device.
     case serviceRefuses
-    /// The rule is there, but udev has not looked at the device since.
+    /// The rule is installed, but udev hasn't applied it to the device yet.
     case ruleNotApplied(String)
-    /// The rule is at work, but no service knows which user is at the seat.
+    /// The rule was applied, but logind and elogind are missing, so nobody knows which user is at the seat.
     case noLogind
     /// The user has no session at the seat.
     case elsewhere(seat: String)
-    /// The user has one, and another has the screen.
+    /// The user has a session at the seat, but another session has the screen.
     case inactive(seat: String)
-    /// All is well, but the user was not let in: the rule stands in a file that udev reads too late.
+    /// Everything is set up, but the user has no access: the rule is in a file that udev reads too late.
     case tooLate
   }
 
   public var cause: Cause
-  /// By name, as all users and groups here.
+  /// The user's name; owner and group are names too.
   public var user: String
   public var owner: String
   public var group: String
-  /// As `ls` shows them, without the kind of file.
+  /// As `ls` shows them, without the file type.
   public var permissions: String
-  /// Whether others than owner and group are named in an access list.
+  /// Whether an access list names others than owner and group.
   public var hasAccessList: Bool
 
   init(
@@ -51,7 +51,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     self.hasAccessList = hasAccessList
   }
 
-  /// What the system says of a node that could not be opened.
+  /// Asks the system about a node that could not be opened.
   init(of node: TouchNode, seat: String) {
     var status = stat()
     let isKnown = stat(node.node, &status) == 0
@@ -66,7 +66,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
       hasAccessList: gb_has_access_list(node.node) > 0)
   }
 
-  /// What the cause is found by.
+  /// The facts that determine the cause.
   struct Facts {
     var isSandboxed = false
     var isReadable = false
@@ -78,7 +78,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     var user: uid_t
     var hasKeys = false
 
-    /// The first step that is missing.
+    /// The first missing step.
     var cause: Cause {
       if isSandboxed { return .sandbox }
       if isReadable { return .barred }
@@ -105,7 +105,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
     return String(letters.indices.map { mode & 1 << mode_t(letters.count - 1 - $0) != 0 ? letters[$0] : "-" })
   }
 
-  /// Whose it is, and what keeps the user out.
+  /// Who owns the node, and what keeps the user out.
   var reason: String {
     let others = hasAccessList ? ", with an access list" : ""
     return "it belongs to \(owner) and the group \(group) (\(permissions)\(others)), and \(hindrance)"
@@ -129,7 +129,7 @@ public struct AccessDiagnosis: Equatable, Sendable {
 }
 
 extension AccessDiagnosis.Cause {
-  /// What to do. Never to join a group: all programs of the user could then read what is typed.
+  /// What to do. It never advises joining a group: all programs of the user could then read what is typed.
   func fix(for node: String) -> String {
     switch self {
     case .sandbox: "run gesture-bridge outside of the sandbox"
@@ -165,18 +165,18 @@ extension AccessDiagnosis.Cause {
   }
 }
 
-/// Users with a session at a seat.
+/// The users with a session at a seat.
 public struct SeatState: Equatable, Sendable {
-  /// The session that has the screen, by logind's name for it; nil if no session has it.
+  /// The session that has the screen, by logind's name; nil if none has it.
   public var session: String?
-  /// The user of the session that has the screen; nil where none has it.
+  /// The user of the session that has the screen; nil if none has it.
   public var active: uid_t?
   public var users: Set<uid_t>
 
-  /// Where logind and elogind keep a file for each seat; each change makes a new file.
+  /// The folder in which logind and elogind keep a file for each seat; each change creates a new file.
   public static let folder = "/run/systemd/seats"
 
-  /// Nil if no service keeps the file.
+  /// Nil if no service writes the file.
   public init?(of seat: String) {
     guard let values = LoginFile.values("\(Self.folder)/\(seat)") else { return nil }
     self.init(values)
@@ -192,11 +192,11 @@ public struct SeatState: Equatable, Sendable {
   }
 }
 
-/// A file in which logind or elogind keeps what it knows, for libsystemd, which reads the same (sd-login(3)): `NAME=value`.
+/// A file of logind or elogind with lines `NAME=value`, which libsystemd reads too (sd-login(3)).
 public enum LoginFile {
-  /// The values in the file by their names; nil if no service keeps it.
+  /// The values in the file by their names; nil if no service writes it.
   public static func values(_ path: String) -> [String: String]? {
-    // It has a line for each of a dozen facts.
+    // The file has about a dozen lines.
     SmallFile.bytes(path, atMost: 1 << 14).map { values(in: String(decoding: $0, as: UTF8.self)) }
   }
 
@@ -212,10 +212,10 @@ public enum LoginFile {
   }
 }
 
-/// The rule by which udev lets users read touch devices, and write to them: logind knows no access that only reads.
+/// The udev rule that lets users read touch devices, and write to them: logind can't give access for reading only.
 public enum UdevRule {
   static let file = "70-gesture-bridge.rules"
-  /// Where an administrator puts rules.
+  /// The folder for an administrator's rules.
   fileprivate static let folder = "/etc/udev/rules.d"
   static let place = "\(folder)/\(file)"
   private static let folders = [
@@ -223,54 +223,54 @@ public enum UdevRule {
     "/lib/udev/rules.d",
   ]
 
-  /// Where it is installed; nil for nowhere.
+  /// The path of the installed rule; nil if it isn't installed.
   public static var installed: String? {
     folders.map { "\($0)/\(file)" }.first { access($0, F_OK) == 0 }
   }
 
-  /// Makes udev read its rules, and look at `devices` again: `udevadm trigger` says what may stand there.
+  /// A command that makes udev read its rules and process `devices` again; `udevadm trigger` documents what `devices` may be.
   fileprivate static func apply(to devices: String) -> String {
     "sudo udevadm control --reload && sudo udevadm trigger \(devices)"
   }
 
-  /// Installs it, in one line of shell.
+  /// A shell command that installs the rule.
   public static let installation =
     "gesture-bridge devices --udev-rule | sudo tee \(place) >/dev/null && \(apply(to: "--subsystem-match=input"))"
 
-  /// The whole file, as it stands in contrib/udev.
+  /// The whole file, as in contrib/udev.
   public static let text = String(decoding: PackageResources.devices_rules, as: UTF8.self)
 }
 
-/// The rule by which udev lets users read the switch of a tablet. Conditions on `tablet-mode` need it, and it is installed only for that.
+/// The udev rule that lets users read a convertible's tablet switch. Only conditions on `tablet-mode` need it.
 public enum SwitchRule {
   static let file = "70-gesture-bridge-switch.rules"
 
-  /// Installs it, in one line of shell.
+  /// A shell command that installs the rule.
   public static let installation =
     "gesture-bridge devices --switch-rule | sudo tee \(UdevRule.folder)/\(file) >/dev/null && "
     + UdevRule.apply(to: "--subsystem-match=input")
 
-  /// The whole file, as it stands in contrib/udev.
+  /// The whole file, as in contrib/udev.
   public static let text = String(decoding: PackageResources.switch_rules, as: UTF8.self)
 }
 
-/// The rule by which udev lets users make input devices. Interception needs it, and keys and clicks where the desktop takes none.
+/// The udev rule that lets users create input devices. Interception needs it, and so do keys and clicks if the desktop accepts none.
 public enum UinputRule {
   static let file = "70-gesture-bridge-uinput.rules"
-  /// Where the kernel takes new devices from.
+  /// The node that creates input devices.
   static let node = "/dev/uinput"
-  /// The event nodes, for `fuser`: it lists the programs that have a device to themselves.
+  /// The event nodes, for `fuser`: it lists the programs that may have a device exclusively.
   static let devices = "/dev/input/event*"
 
-  /// Whether this user may make input devices.
+  /// Whether this user may create input devices.
   public static var isAllowed: Bool { access(node, W_OK) == 0 }
 
-  /// Installs it, in one line of shell.
+  /// A shell command that installs the rule.
   public static let installation = """
     gesture-bridge devices --uinput-rule | sudo tee \(UdevRule.folder)/\(file) >/dev/null && sudo modprobe uinput && \
     \(UdevRule.apply(to: "--sysname-match=uinput"))
     """
 
-  /// The whole file, as it stands in contrib/udev.
+  /// The whole file, as in contrib/udev.
   public static let text = String(decoding: PackageResources.uinput_rules, as: UTF8.self)
 }

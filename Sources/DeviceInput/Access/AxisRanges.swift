@@ -1,9 +1,9 @@
 import CLinux
 
-/// The ranges of a device's axes: where each begins and ends, and how finely it measures.
+/// The ranges of a device's axes: minimum, maximum, and resolution of each.
 ///
-/// A program that has a device open, if only to read, can change them for all other readers (EVIOCSABS), and they stay
-/// changed when it has closed the device. A touchscreen with a wrong range is none any more.
+/// A program that has a device open, even only to read, can change the ranges for all other readers (EVIOCSABS), and the change
+/// stays after the program closes the device. A touchscreen with wrong ranges is useless.
 public struct AxisRanges: Equatable, Sendable {
   private struct Axis: Equatable, Sendable {
     let minimum, maximum, fuzz, flat, resolution: Int32
@@ -16,12 +16,12 @@ public struct AxisRanges: Equatable, Sendable {
 
   private var axes: [Int32: Axis] = [:]
 
-  /// The ranges that the open device `descriptor` has now.
+  /// Reads the current ranges of the open device `descriptor`.
   public init(of descriptor: Int32) {
     for (code, info) in Self.infos(descriptor) { axes[code] = Axis(info) }
   }
 
-  /// Gives these ranges to an open device again, if it has others.
+  /// Sets these ranges on an open device, if its ranges differ.
   public func restore(on descriptor: Int32) {
     for (code, present) in Self.infos(descriptor) {
       guard let axis = axes[code], axis != Axis(present) else { continue }
@@ -32,7 +32,7 @@ public struct AxisRanges: Equatable, Sendable {
     }
   }
 
-  /// All axes of an open device; nothing if it has been unplugged.
+  /// All axes of an open device; empty if it has been unplugged.
   private static func infos(_ descriptor: Int32) -> [(Int32, input_absinfo)] {
     (0..<Int32(ABS_CNT)).compactMap { code in
       var info = input_absinfo()

@@ -2,16 +2,16 @@ import Base
 import CLinux
 import Glibc
 
-/// How a program asks the service that hands out touch devices for one, over a socket of packets.
+/// How a program asks the service that hands out touch devices for a device, over a socket of packets.
 ///
-/// A connection is for one device. The program sends the node's path. The answer is one packet: `lent`, with the open
-/// device, or the word of a `LendingRefusal`. The loan lasts as long as the connection: whichever side closes it ends the
-/// loan, and the descriptor then reads nothing any more. While the service can't find out whether the session is locked, it
-/// does not answer.
+/// A connection is for one device. The program sends the node's path. The service answers with one packet: `lent` with the open
+/// device, or the name of a `LendingRefusal`. The loan lasts as long as the connection: either side ends it by closing the
+/// connection, and the descriptor then returns no more events. The service doesn't answer while it can't find out whether the session is
+/// locked.
 public enum Lending {
-  /// Where the service listens.
+  /// The path of the service's socket.
   public static let socket = "/run/gesture-bridge/devices.sock"
-  /// The unit of systemd that has the service started.
+  /// The systemd unit that starts the service.
   public static let unit = "gesture-bridge-devices.socket"
   public static let lent = "lent"
   /// The longest packet, in bytes.
@@ -24,7 +24,7 @@ public enum Lending {
 
   public enum Service: Equatable, Sendable {
     case absent
-    /// It is installed, and not switched on.
+    /// The service is installed, but not enabled.
     case off
     case listening
   }
@@ -34,12 +34,12 @@ public enum Lending {
     return unitFolders.contains { access("\($0)/\(unit)", F_OK) == 0 } ? .off : .absent
   }
 
-  /// Switches the service on, in one line of shell. By udev's event a daemon that runs asks for its devices again.
+  /// A shell command that enables the service. The udev events that it triggers make a running daemon request its devices again.
   public static let installation =
     "sudo systemctl enable --now \(unit) && sudo udevadm trigger --subsystem-match=input"
 
-  /// The seat of a touch device; nil for all other nodes, and for what is not a node's plain path. The kernel's facts and
-  /// udev's are asked, as they are before the daemon opens a device.
+  /// The seat of a touch device; nil for any other node or path. This makes the same checks of the kernel's and udev's facts as the daemon
+  /// before it opens a device.
   public static func seat(ofTouchDevice path: String) -> String? { DeviceMonitor.touchNode(at: path)?.seat }
 }
 
@@ -52,7 +52,7 @@ public enum LendingRefusal: String, Error, CaseIterable, Sendable {
   case noTouchDevice = "no-touch-device"
   /// The user has as many devices as one user may have.
   case tooMany = "too-many"
-  /// It could not be opened.
+  /// The device could not be opened.
   case failed
 
   /// Whether the service may lend the device later.
@@ -64,14 +64,14 @@ public enum LendingRefusal: String, Error, CaseIterable, Sendable {
   }
 }
 
-/// Opens nodes to read them: by itself where the system lets this user, else by asking the service.
+/// Opens nodes for reading: directly if the user has permission, otherwise by asking the service.
 final class NodeOpener {
-  /// A node that is open to read, or also to write.
+  /// A node that is open for reading, or for reading and writing.
   struct Opened: ~Copyable {
     /// The caller owns it.
     let descriptor: Int32
     let isWritable: Bool
-    /// Nil where the node was opened without the service. It must live as long as the descriptor is read.
+    /// Nil if the node was opened without the service. The loan must live as long as the descriptor is read.
     let loan: Loan?
   }
 
@@ -93,8 +93,9 @@ final class NodeOpener {
 
   private struct WeakLoan { weak var loan: Loan? }
 
-  /// How long the service may take, in milliseconds; it takes a few. Other devices wait meanwhile, so one that has to be started
-  /// first is rather asked again.
+  /// How long to wait for the service, in milliseconds; it answers within a few. Other devices wait meanwhile, so a service that has to be
+  /// started
+  /// first is asked again later.
   private static let patience: Int32 = 300
 
   private let socket: String
@@ -107,11 +108,11 @@ final class NodeOpener {
     do throws(SystemError) { loans = try ReadySet() } catch { throw .dispatch(error.code) }
   }
 
-  /// Ready when a loan has ended.
+  /// Readable when a loan has ended.
   var descriptor: Int32 { loans.fd }
 
-  /// Opens a node, to write too if `mayWrite` and that is allowed. The service hands out descriptors that only read, and lends no
-  /// device with the keys of a keyboard. With `withoutKeys` the kernel gives the descriptor none of these keys.
+  /// Opens a node, also for writing if `mayWrite` and the user has permission. The service hands out read-only descriptors, and lends no
+  /// device with the keys of a keyboard. With `withoutKeys` the kernel withholds these keys from the descriptor.
   func open(_ path: String, mayWrite: Bool = false, withoutKeys: Bool = false) throws(Refusal) -> Opened {
     if withoutKeys {
       let descriptor = gb_input_open_without_keys(path, O_RDONLY)
@@ -130,7 +131,7 @@ final class NodeOpener {
     return try borrow(path)
   }
 
-  /// Whether a node that is open now is a loan.
+  /// Whether an open node is a loan.
   func hasLent(_ node: String) -> Bool { lent.contains { $0.loan?.node == node } }
 
   /// The nodes whose loans the service has ended since the last call.
@@ -150,7 +151,7 @@ final class NodeOpener {
     guard number >= 0 else { throw Self.isBusy(errno) ? .notLentYet(nil) : .mayNotOpen(EACCES) }
     let connection = OwnedDescriptor(owning: number)
     let request = Array(path.utf8)
-    // A service that refuses at once has answered, and closed the connection.
+    // The result is ignored: a service that refuses at once has already answered and closed the connection, so sending may fail.
     _ = gb_packets_send(number, request, request.count, -1)
     var wanted = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     guard poll(&wanted, 1, Self.patience) > 0 else { throw .notLentYet(nil) }
@@ -170,6 +171,6 @@ final class NodeOpener {
     return Opened(descriptor: descriptor, isWritable: false, loan: loan)
   }
 
-  /// Whether connect(2) failed because many others ask as well, or the service is just being started again.
+  /// Whether connect(2) failed because many others are asking, or the service is restarting.
   private static func isBusy(_ code: Int32) -> Bool { [EAGAIN, ECONNREFUSED, ECONNRESET].contains(code) }
 }

@@ -15,7 +15,7 @@ final class LibinputSource {
     /// The slots of a touchpad, through libinput's descriptor; nil for other kinds.
     let slots: KernelSlots?
     var pace = FramePace()
-    /// Whether the device was unplugged during the last reading. libinput then *ends* a touchpad's gesture, although the fingers never left.
+    /// Whether the device was unplugged during the last read. libinput then *ends* its gesture, although the fingers never left.
     var isGone = false
 
     init(_ handle: OpaquePointer, _ node: TouchNode, _ found: FoundDevice, _ slots: KernelSlots?) {
