@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-// Room for the last slot, and for the end of the frame.
+// Leaves room for the last slot, and for the end of the frame.
 #define GB_FRAME_ROOM (GB_FRAME_EVENTS - 2)
 
 struct gb_frame gb_frame_for(int fd, int last_slot) { return (struct gb_frame){.fd = fd, .last_slot = last_slot}; }
@@ -15,7 +15,7 @@ void gb_frame_write(struct gb_frame *frame, int is_whole) {
   if (frame->count == 0) return;
   if (frame->last_slot >= 0) gb_append(frame, EV_ABS, ABS_MT_SLOT, frame->last_slot);
   if (is_whole) gb_append(frame, EV_SYN, SYN_REPORT, 0);
-  // If it can't be written to, nothing more can be done.
+  // If writing fails, nothing more can be done.
   ssize_t written = write(frame->fd, frame->events, (size_t)frame->count * sizeof *frame->events);
   (void)written;
   frame->count = 0;

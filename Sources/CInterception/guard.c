@@ -26,26 +26,26 @@
 #include "frames.h"
 #include "slots.h"
 
-// How long a clone stays after its last event: a reader that learns that a device is gone may skip its last events.
+// How long a clone remains after its last event: a reader that learns that a device was removed may skip its last events.
 #define GB_FAREWELL_MS 200
-// A device that has been silent this long is not within a frame: no frame takes longer to be reported.
+// A device that has been silent for this long isn't within a frame: no frame takes longer to be reported.
 #define GB_SILENCE_MS 10
-// No frame takes longer from its first event to its last, on a machine that is not stopped amid it.
+// The longest time from a frame's first event to its last, on a machine that isn't stopped in between.
 #define GB_FRAME_US 5000
-// How often others are told what they missed: what comes while they are told is heard by then.
+// How often `gb_take` reports missed events to other readers: a second time for events that came during the first.
 #define GB_LOOKS 2
-// The longest time that a device is kept because fingers are still on it.
+// The longest time for which a device is kept because fingers are still on it.
 #define GB_KEPT_MS (5 * 1000)
-// How long the guard may take to answer that it takes over. A guard that needs longer is stopped, or the machine nearly
+// How long the guard may take to confirm that it takes over. A guard that needs longer is stopped, or the machine nearly
 // is.
 #define GB_ANSWER_MS (2 * 1000)
-// The guarded asks the guard for a sign of life this often while it reads, and takes one for frozen that has left so many
-// questions unanswered.
+// While the guarded process reads, it asks the guard for a sign of life at this interval, and treats the guard as frozen
+// after this many unanswered questions.
 #define GB_QUESTION_MS 500
 #define GB_UNANSWERED 4
-// The contacts that are ended in a frame that waits for the device's next one: both together must not be too long.
+// The most contacts that are ended in a frame that the kernel joins with the device's next one, which must not become too long.
 #define GB_ENDED_AT_ONCE 8
-// A tool that no contact is.
+// A tool type that no contact has.
 #define GB_NO_TOOL 0xf
 
 struct gb_shared {
@@ -55,22 +55,22 @@ struct gb_shared {
 
 struct gb_guard {
   struct gb_shared *shared;
-  // `process` is a descriptor of the guard's, below 0 where the system has none.
+  // `process` is a pidfd of the guard; negative if the kernel has no pidfds.
   int line, process, device, uinput, slots, patience_ms;
-  // The last question to the guard: when, how many were answered by then, and how many were not in a row.
+  // The last question to the guard: its time, the number of answers by then, and the number of questions in a row without an answer.
   int64_t asked;
   unsigned answered;
   int unanswered;
   uint16_t keys[KEY_CNT + 1];
 };
 
-// The guard's own data.
+// The data of the guard process.
 struct gb_charge {
   struct gb_shared *shared;
   int line, device, uinput, slots, patience_ms, is_clone_gone;
-  // The slot that the device itself is in, and the slot of the events that are read.
+  // The slot that the device itself selected last, and the slot of the events being read.
   int own, read;
-  // Others may have heard what was said since; the slots in which they may take something for a contact, a bit each.
+  // Whether others may have received events since the device was released; the slots in which they may see a contact, one bit each.
   int was_open;
   uint64_t heard;
   uint16_t keys[KEY_CNT + 1];
@@ -80,9 +80,9 @@ int gb_uinput_set_place(int uinput, const char *place) { return ioctl(uinput, UI
 
 int gb_grab(int device, int is_grabbed) { return ioctl(device, EVIOCGRAB, is_grabbed); }
 
-// The kernel leaves out values that don't change, so it need not be known which contacts and keys are down. Where a
-// cancel reaches applications all contacts become palms first, which compositors cancel. Elsewhere they only lift: to
-// applications a palm would stay down for good.
+// Lifts all contacts and keys of the clone. The kernel drops values that don't change, so it isn't necessary to know which are down. If
+// cancels reach applications, all contacts become palms first, which compositors cancel. Otherwise they only lift: for
+// applications a palm would stay down forever.
 static void gb_lift_all(const struct gb_charge *charge) {
   const struct gb_slot_value palm = {ABS_MT_TOOL_TYPE, MT_TOOL_PALM}, lift = {ABS_MT_TRACKING_ID, -1};
   struct gb_frame frame = gb_frame_for(charge->uinput, -1);
@@ -110,7 +110,7 @@ static int gb_named_slot(const struct gb_charge *charge) {
   return gb_axis(charge->device, ABS_MT_SLOT, &slot) < 0 ? 0 : slot.value;
 }
 
-// Two values that the device never sends, so far apart that its fuzz does not hide the change. False if the range has
+// Finds two values that the device never sends, far enough apart that its fuzz doesn't hide the change. Returns 0 if the range has
 // no room.
 static int gb_strange(const struct input_absinfo *info, int32_t *value, int32_t *other) {
   int64_t step = 2 * (int64_t)info->fuzz + 1, strange = info->minimum - step;
@@ -120,8 +120,8 @@ static int gb_strange(const struct input_absinfo *info, int32_t *value, int32_t 
   return 1;
 }
 
-// The slot that the device itself is in. The kernel does not report it, but names the slot of an event that is written
-// without one. The events that are read don't show it either: if the device sends more than the buffer holds, names are
+// The slot that the device itself selected last. The kernel doesn't report it, but if an event is written without a slot, the kernel names
+// this slot. The events that were read don't show it either: if the device sends more than the buffer holds, slot names are
 // lost. The device is still grabbed, so no other reader gets this.
 static int gb_own_slot(const struct gb_charge *charge) {
   struct input_absinfo info;
@@ -129,7 +129,7 @@ static int gb_own_slot(const struct gb_charge *charge) {
   int slot = gb_named_slot(charge);
   if (gb_axis(charge->device, ABS_MT_POSITION_X, &info) < 0 || !gb_strange(&info, &strange, &other)) return slot;
   if (gb_slots(charge->device, ABS_MT_POSITION_X, values) < 0) return slot;
-  // At least one of the two differs from the slot's value.
+  // At least one of these two values differs from the slot's value.
   struct input_event named[] = {
       {.type = EV_ABS, .code = ABS_MT_POSITION_X, .value = strange},
       {.type = EV_ABS, .code = ABS_MT_POSITION_X, .value = other},
@@ -143,10 +143,11 @@ static int gb_own_slot(const struct gb_charge *charge) {
   return slot;
 }
 
-// The kernel sends no value that a slot has already, so a reader that got nothing while the device was grabbed would
-// take the next contact to be where an earlier one was. So each slot gets values that the device never sends, and all
-// values of the next contact are sent. The device is still grabbed, so no other reader gets this. The position of the
-// slot `named` is left out, because every reader is about to get it.
+// Gives each slot values that the device never sends, so that all values of the next contact are sent. The kernel sends no value that a
+// slot
+// already has, so a reader that got nothing while the device was grabbed would otherwise see the next contact at the position
+// of an earlier one. The device is still grabbed, so no other reader gets this. The position of the
+// slot `named` is skipped, because every reader is about to get it.
 static void gb_make_strange(const struct gb_charge *charge, int named) {
   struct input_absinfo info;
   int32_t strange, other;
@@ -162,8 +163,8 @@ static void gb_make_strange(const struct gb_charge *charge, int named) {
   }
 }
 
-// Ends what others take for contacts in slots that have none, `heard`, a bit each. At most `most` are ended; returns
-// those that are left.
+// Ends what others see as contacts in slots that have none. `heard` has a bit for each slot. Ends at most `most` contacts; returns
+// the bits of the rest.
 static uint64_t gb_end(const struct gb_charge *charge, struct gb_frame *frame, uint64_t heard, int most) {
   const struct gb_slot_value ended[] = {{ABS_MT_TRACKING_ID, 0}, {ABS_MT_TRACKING_ID, -1}};
   int32_t ids[GB_SLOTS] = {0};
@@ -179,10 +180,12 @@ static uint64_t gb_end(const struct gb_charge *charge, struct gb_frame *frame, u
   return 0;
 }
 
-// The kernel names a slot only where it is another than that it named last. Whoever did not hear that name takes what one
-// slot does for what another one does, and a lift for none. So a value of the slot changes and changes back; without the end
-// of a frame that waits in the kernel for the end of the device's next one, and is heard with it. So do the ends of what
-// others may take for contacts, as far as one frame has room for them. Returns those that are left.
+// Makes every reader know the current slot. The kernel names a slot only if it differs from the slot named last. A reader that missed that
+// name
+// would assign events to a wrong slot, and miss a lift. So a value of the slot changes and changes back. Unless `is_whole`, these events
+// have no
+// end of frame: they wait in the kernel for the end of the device's next frame, and are read with it. The same frame ends what
+// others may see as contacts, as far as it has room. Returns the bits of the contacts that are left.
 static uint64_t gb_name(const struct gb_charge *charge, int slot, int is_whole) {
   struct input_absinfo info;
   int32_t values[GB_SLOTS] = {0}, strange, other;
@@ -206,7 +209,7 @@ static int64_t gb_now_us(void) {
 
 static int64_t gb_now_ms(void) { return gb_now_us() / 1000; }
 
-// Removes the clone once its last events have been read.
+// Removes the clone once its readers have had time to read its last events.
 static void gb_destroy_clone(struct gb_charge *charge, int64_t lifted) {
   int64_t left = lifted + GB_FAREWELL_MS - gb_now_ms();
   if (charge->is_clone_gone || left > 0) return;
@@ -214,14 +217,14 @@ static void gb_destroy_clone(struct gb_charge *charge, int64_t lifted) {
   charge->is_clone_gone = 1;
 }
 
-// Reads the device's events since the last time, and returns their number.
+// Reads all pending events of the device, and returns their number.
 static int gb_drain(struct gb_charge *charge) {
   struct input_event unread[64];
   int count = 0;
   for (ssize_t bytes; (bytes = read(charge->device, unread, sizeof unread)) > 0;) {
     int events = (int)((size_t)bytes / sizeof *unread);
     for (int index = 0; index < events; index++) {
-      // The slot of the next events is unknown until one is named.
+      // After lost events the slot of the next events is unknown until one is named.
       if (unread[index].type == EV_SYN && unread[index].code == SYN_DROPPED) charge->read = -1;
       if (unread[index].type != EV_ABS || unread[index].code < ABS_MT_SLOT) continue;
       if (unread[index].code == ABS_MT_SLOT) charge->read = unread[index].value;
@@ -234,8 +237,8 @@ static int gb_drain(struct gb_charge *charge) {
   return count;
 }
 
-// Waits until nothing touches the device and it is silent; false once it has been kept for GB_KEPT_MS. It is still
-// grabbed, so other readers get no events of fingers that they have not seen land.
+// Waits until the device is silent and nothing touches it; returns 0 once it has been kept for GB_KEPT_MS. It is still
+// grabbed, so other readers get no events of fingers that they haven't seen land.
 static int gb_await_silence(struct gb_charge *charge, int64_t lifted) {
   int64_t last_event = gb_now_ms();
   for (;;) {
@@ -252,11 +255,11 @@ static int gb_await_silence(struct gb_charge *charge, int64_t lifted) {
   }
 }
 
-// Releases the device between two touches, so that other readers get each touch from its landing on, in its own slot.
+// Releases the device between two touches, so that other readers get each touch from its landing, in its own slot.
 //
-// No call names a slot and ends a grab at once. So a name waits in the kernel for the device's next frame while the
-// grab ends. If the device has sent anything between the two, it is grabbed again until the next silence; then
-// everything ends that other readers may have taken for contacts.
+// No system call names a slot and ends a grab in one step. So a slot name waits in the kernel for the device's next frame while the
+// grab ends. If the device has sent anything in between, it is grabbed again until the next silence; then
+// everything that other readers may see as contacts is ended.
 static void gb_let_go(struct gb_charge *charge, int64_t lifted) {
   int is_silent = 1, is_clean = 0;
   uint64_t left = 0;
@@ -270,7 +273,7 @@ static void gb_let_go(struct gb_charge *charge, int64_t lifted) {
     if (is_silent && gb_is_touched(charge->device, charge->slots)) continue;
     left = gb_name(charge, named, 0);
     charge->read = named;
-    // The device's events since then took the name with them.
+    // If the device has sent events since, they took the slot name with them.
     int has_spoken = gb_drain(charge) > 0;
     if (has_spoken && is_silent) continue;
     gb_grab(charge->device, 0);
@@ -280,14 +283,14 @@ static void gb_let_go(struct gb_charge *charge, int64_t lifted) {
     if (is_clean || !is_silent || gb_grab(charge->device, 1) < 0) break;
   }
   if (is_clean) {
-    // The end of the frame: what others took for contacts has ended. Alone it is torn apart by nothing.
+    // Ends the frame, in which the others' contacts are ended. A single event can't be interrupted.
     struct input_event end = {.type = EV_SYN, .code = SYN_REPORT};
     if (charge->heard && write(charge->device, &end, sizeof end) < 0) return;
-    // More than the frame had room for.
+    // Ends the contacts that the frame had no room for.
     struct gb_frame rest = gb_frame_for(charge->device, charge->own);
     if (left && !gb_end(charge, &rest, left, GB_SLOTS)) gb_frame_write(&rest, 1);
   } else {
-    // Amid frames that name may have been lost.
+    // In the middle of frames the slot name may have been lost.
     gb_drain(charge);
     gb_name(charge, gb_named_slot(charge) == 0, 1);
   }
@@ -295,7 +298,7 @@ static void gb_let_go(struct gb_charge *charge, int64_t lifted) {
 
 static void gb_give_back(struct gb_charge *charge) {
   atomic_store(&charge->shared->has_acted, 1);
-  // The guarded process need not wait, and must not release the device.
+  // Tells the guarded process that it need not wait, and must not release the device.
   send(charge->line, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
   gb_lift_all(charge);
   int64_t lifted = gb_now_ms();
@@ -307,7 +310,7 @@ static void gb_give_back(struct gb_charge *charge) {
   _exit(0);
 }
 
-// Answers questions for a sign of life; whether the other process has ended the watch, or is gone.
+// Answers questions for a sign of life; returns whether the other process has ended the watch or has ended itself.
 static int gb_is_over(const struct gb_charge *charge) {
   char questions[16];
   ssize_t count = recv(charge->line, questions, sizeof questions, MSG_DONTWAIT);
@@ -315,13 +318,13 @@ static int gb_is_over(const struct gb_charge *charge) {
   return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
 }
 
-// Whether the device has something to say that was there `patience_ms` ago, and nobody has read anything since. In two
-// parts: where the whole machine stood still, the first one is over before the other process has had a chance.
+// Whether the device has had unread events for `patience_ms` while nobody has read anything. It waits in two
+// parts: if the whole machine stood still, the first part ends before the other process has had a chance to read.
 static int gb_is_stalled(const struct gb_charge *charge) {
   unsigned beats = atomic_load(&charge->shared->beats);
   for (int part = 0; part < 2; part++) {
     struct pollfd end = {.fd = charge->line, .events = POLLIN};
-    // A daemon that asks is not stalled.
+    // A daemon that asks for a sign of life isn't stalled.
     if (poll(&end, 1, charge->patience_ms / 2) > 0) return gb_is_over(charge);
     if (atomic_load(&charge->shared->beats) != beats) return 0;
   }
@@ -337,7 +340,7 @@ static void gb_watch(struct gb_charge *charge) {
       if (gb_is_over(charge)) break;
       continue;
     }
-    // Unplugged: the other one will hear of it, and end this.
+    // The device was unplugged: the guarded process will notice that too, and end the watch.
     if (both[1].revents & (POLLERR | POLLHUP | POLLNVAL)) {
       do poll(both, 1, -1);
       while (!gb_is_over(charge));
@@ -348,13 +351,14 @@ static void gb_watch(struct gb_charge *charge) {
   gb_give_back(charge);
 }
 
-// A device was taken for a moment, in microseconds: other readers may have missed what it said from `first` to `last`.
+// A short grab, in microseconds: other readers may have missed the events from `first` to `last`.
 struct gb_moment {
   int64_t first, last;
 };
 
-// What other readers may take for down: contacts by their slots, a bit each, and keys. `slot` is the slot that the next events
-// are about, `named` the one that others take it for: the kernel names a slot only where it is another than the last one.
+// What other readers may see as down: contacts by their slots, one bit each, and keys. `slot` is the slot of the next events, `named` the
+// slot
+// to which others assign them: the kernel names a slot only if it differs from the last one.
 struct gb_hearing {
   uint64_t contacts;
   int slot, named;
@@ -363,16 +367,16 @@ struct gb_hearing {
 
 static uint64_t gb_bit(int slot) { return slot < 0 || slot >= GB_SLOTS ? 0 : UINT64_C(1) << slot; }
 
-// How many of the events from a slot's name on are those by which `gb_end` or `gb_name` has ended or named that slot; 0 for the
-// device's own. `least` is the least place that the device has.
+// The number of events, starting with a slot's name, by which `gb_end` or `gb_name` has ended or named that slot; 0 if the events are
+// the device's own. `least` is the device's least position.
 static size_t gb_own_events(const struct input_event *events, size_t count, int32_t least) {
   if (count < 3 || events[1].type != EV_ABS || events[2].type != EV_ABS || events[1].code != events[2].code) return 0;
   int is_end = events[1].code == ABS_MT_TRACKING_ID && events[1].value == 0 && events[2].value == -1;
   return is_end || (events[1].code == ABS_MT_POSITION_X && events[1].value < least) ? 3 : 0;
 }
 
-// Reads all that the device has sent, and notes what other readers may have heard of it: each beginning, and only those ends
-// that they have heard for certain.
+// Reads all pending events, and notes what other readers may have received: each beginning, and only those ends
+// that they have certainly received.
 static void gb_follow(int device, struct gb_hearing *others, struct gb_moment moment) {
   struct input_event unread[64];
   struct input_absinfo places = {.minimum = INT32_MIN};
@@ -381,7 +385,7 @@ static void gb_follow(int device, struct gb_hearing *others, struct gb_moment mo
     size_t count = (size_t)bytes / sizeof *unread;
     for (size_t index = 0; index < count; index++) {
       const struct input_event *event = &unread[index];
-      // The device itself is still in the slot that it was in, and others take the next events for those of this one.
+      // The device itself is still in its own slot, but others assign the next events to this one.
       if (event->type == EV_ABS && event->code == ABS_MT_SLOT) {
         size_t own = gb_own_events(event, count - index, places.minimum);
         if (own > 0) {
@@ -414,8 +418,8 @@ static void gb_follow(int device, struct gb_hearing *others, struct gb_moment mo
   }
 }
 
-// Other readers missed what was sent while the device was taken. What they may take for down and is not ends for them, and the
-// slot is named anew.
+// Reports to other readers what they missed during a short grab: ends everything that they may see as down although it isn't, and names
+// the slot again.
 static void gb_tell_missed(struct gb_charge *charge, const struct gb_hearing *others) {
   uint8_t down[KEY_CNT / 8 + 1] = {0};
   struct gb_frame frame = gb_frame_for(charge->device, charge->own);
@@ -444,14 +448,14 @@ static int gb_is_down(int device, int slots) {
 int gb_take(int device, int slots, int slot) {
   struct gb_charge charge = {.device = device, .slots = slots > GB_SLOTS ? GB_SLOTS : slots};
   struct gb_hearing others = {.slot = slot, .named = slot};
-  // A frame has the time of its first event, and is heard when it is whole.
+  // A frame has the time of its first event, but is delivered only when it is complete.
   struct gb_moment moment = {.first = gb_now_us() - GB_FRAME_US};
   if (gb_grab(device, 1) < 0) return -1;
   struct pollfd unread = {.fd = device, .events = POLLIN};
   if (poll(&unread, 1, 0) == 0 && !gb_is_down(device, charge.slots)) return 1;
   gb_grab(device, 0);
   moment.last = gb_now_us();
-  // What is sent before the slot is named may be heard in another one, so it is looked at again.
+  // Readers may assign events that come before the slot is named to a wrong slot, so the device is read and reported a second time.
   for (int look = 0; look < GB_LOOKS; look++) {
     gb_follow(device, &others, moment);
     charge.own = others.slot;
@@ -460,7 +464,7 @@ int gb_take(int device, int slots, int slot) {
   return 0;
 }
 
-// Starts the process that watches; returns its end of the line, or -1.
+// Starts the guard process; returns this process's end of the connection, or -1.
 static int gb_start(struct gb_guard *guard) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) return -1;
@@ -513,17 +517,17 @@ failed:;
   return NULL;
 }
 
-// Also one that is stopped ends by this.
+// SIGKILL ends a stopped guard too.
 static void gb_kill(const struct gb_guard *guard) {
   if (guard->process >= 0) syscall(SYS_pidfd_send_signal, guard->process, SIGKILL, NULL, 0);
 }
 
-// Called while the device is being read, so nothing wakes up while nothing happens.
+// Asks the guard for a sign of life. It is called while the device is read, so nothing wakes up while nothing happens.
 static void gb_ask(struct gb_guard *guard) {
   int64_t now = gb_now_ms();
   if (now - guard->asked < GB_QUESTION_MS) return;
   unsigned answered = atomic_load(&guard->shared->answers);
-  // After a rest the first question is a new one.
+  // The first question after a rest starts a new count.
   int goes_on = now - guard->asked < 2 * GB_QUESTION_MS;
   guard->unanswered = goes_on && answered == guard->answered ? guard->unanswered + 1 : 0;
   guard->asked = now;
@@ -557,7 +561,7 @@ void gb_guard_end(struct gb_guard *guard) {
   shutdown(guard->line, SHUT_WR);
   poll(&line, 1, GB_ANSWER_MS);
   if (recv(guard->line, &answer, 1, MSG_DONTWAIT) != 1) {
-    // There is no guard any more, or one that can't answer. Another one gives the device back.
+    // The guard has ended or can't answer: another guard gives the device back.
     gb_kill(guard);
     if (guard->process >= 0) close(guard->process);
     guard->process = -1;
@@ -571,7 +575,7 @@ void gb_guard_end(struct gb_guard *guard) {
   free(guard);
 }
 
-// Whether this is a guard of this user's that is stopped.
+// Whether this process is a stopped guard of this user.
 static int gb_is_stopped_guard(const char *process) {
   char path[64], line[256] = "";
   struct stat owner;

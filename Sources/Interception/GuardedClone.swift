@@ -9,9 +9,9 @@ import Glibc
 /// Why a device can't be intercepted; the number is errno.
 package enum InterceptionFailure: Error, Equatable {
   case noSlots
-  /// It also has the keys of a keyboard, which are withheld and could not be passed on.
+  /// The device also has the keys of a keyboard, which are withheld and so can't be passed on.
   case hasKeys
-  /// It could not be given back so that others know how its slots are.
+  /// The device isn't open for writing, so other readers' state couldn't be refreshed when it is given back.
   case notWritable
   case noUinput(Int32)
   case noClone(Int32)
@@ -19,27 +19,27 @@ package enum InterceptionFailure: Error, Equatable {
   case noGuard(Int32)
 }
 
-/// Stands between a device and its other readers: the device is grabbed, and they read a clone, which says what gestures let
+/// Intercepts a device: grabs it, and gives its other readers a clone, which sends the touches that gestures let
 /// pass.
 ///
-/// The clone can do all that the device can, and has its name, so that what is configured for the device holds for the clone.
-/// A guard, a process of its own, gives the device back, however this one ends.
+/// The clone has the device's abilities and its name, so settings for the device apply to the clone too.
+/// A guard, a separate process, gives the device back, however this process ends.
 package final class GuardedClone: Clone {
-  /// The place of each clone contains the first, and that of a clone of this very process also the second.
+  /// Parts of a clone's `phys`: `anyMark` is in that of every clone, `mark` only in those of this process.
   package static let anyMark = "/input-by-gesture-bridge-"
   package static let mark = "\(anyMark)\(getpid())-"
-  /// The time in ms that events may stay unread.
+  /// How long events may stay unread before the guard acts, in ms.
   private static let patience: Int32 = 500
 
-  /// It is released before its descriptor is closed.
+  /// The node, which must be released before its descriptor is closed.
   private let node: KernelNode
   private let uinput: Int32
   private let clone: OpaquePointer
   private let watch: OpaquePointer
   private let form: CloneForm
 
-  /// Grabs a device that was silent and untouched a moment ago. Nil where something has touched it since; its events so far
-  /// are read then.
+  /// Grabs a device that was silent and untouched a moment ago. Nil if something has touched it since; its events until then
+  /// have been read.
   init?(_ node: KernelNode) throws(InterceptionFailure) {
     let slots = node.slotCount
     guard slots > 0 else { throw .noSlots }
@@ -76,7 +76,7 @@ package final class GuardedClone: Clone {
     isDone = true
   }
 
-  /// The forwarder that decides what the clone sends; `axes` give the mm of the device's values.
+  /// The forwarder that decides what the clone sends; `axes` convert the device's values to mm.
   func forwarder(_ axes: SurfaceAxes) -> CloneForwarder {
     CloneForwarder(
       slots: node.slotCount, axes: form.slotAxes, keys: form.keys, single: form.single,
@@ -93,17 +93,17 @@ package final class GuardedClone: Clone {
       unitsPerMM: Vector(axes.x.unitsPerMM, axes.y.unitsPerMM), isClickpad: form.device.isClickpad, keys: form.keys)
   }
 
-  /// Up to "/input" that of the device: by that libinput knows the pen of the same panel, beside which fingers rest.
+  /// The clone's `phys`: that of the device up to "/input", by which libinput recognizes a pen of the same panel, and then the mark.
   package static func place(of node: String, beside place: String) -> String {
     let end = place.lastIndex(of: "/").flatMap { place[$0...].hasPrefix("/input") ? $0 : nil } ?? place.endIndex
     let trunk = place[..<end]
     return trunk + mark + (node.split(separator: "/").last ?? "")
   }
 
-  /// The guard takes the clone away, once its readers know that all has lifted.
+  /// The guard removes the clone once its readers have seen all contacts lift.
   deinit {
     gb_guard_end(watch)
-    // libevdev would take it away at once: here its descriptor becomes another.
+    // libevdev would remove the clone at once, so it gets another descriptor instead of the clone's.
     let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
     dup2(nothing, uinput)
     libevdev_uinput_destroy(clone)
@@ -113,21 +113,21 @@ package final class GuardedClone: Clone {
 
   package var hasLost: Bool { gb_guard_has_acted(watch) != 0 }
 
-  /// The guard is gone: if this process went too, nothing would give the device back.
+  /// Whether the guard has ended: if this process ended too, nothing would give the device back.
   package var isUnguarded: Bool { gb_guard_is_gone(watch) != 0 }
 
   package var guardDescriptor: Int32 { gb_guard_line(watch) }
 
   package func liftPlainly(_ isPlain: Bool) { gb_guard_lift_plainly(watch, isPlain ? 1 : 0) }
 
-  /// Continues guards that were stopped and keep devices of a process that is gone; how many.
+  /// Continues stopped guards that keep devices of an ended process; returns their number.
   package static func wakeStoppedGuards() -> Int { Int(gb_wake_guards()) }
 
   package func beat() { gb_guard_beat(watch) }
 
   package func write(_ events: [CloneEvent]) { Self.write(events, to: uinput) }
 
-  /// Writes to a device that the kernel has made by this descriptor.
+  /// Writes to a device that the kernel has created through this descriptor.
   package static func write(_ events: [CloneEvent], to uinput: Int32) {
     withUnsafeTemporaryAllocation(of: input_event.self, capacity: events.count) { buffer in
       for index in events.indices {
@@ -137,20 +137,20 @@ package final class GuardedClone: Clone {
         event.value = events[index].value
         buffer.initializeElement(at: index, to: event)
       }
-      // The kernel takes all of it at once; where it can't, the guard sees to the rest.
+      // The kernel accepts all events at once; if it can't, the guard handles the rest.
       _ = Glibc.write(uinput, buffer.baseAddress, events.count * MemoryLayout<input_event>.stride)
     }
   }
 }
 
-/// What a clone of a device can.
+/// The abilities of a device's clone.
 private struct CloneForm {
   let device: EvdevDevice
   private(set) var keys: Set<UInt16> = []
   private(set) var slotAxes: [UInt16] = []
   private(set) var single: Set<UInt16> = []
 
-  /// Reads what the device can, apart from the view that reads its events.
+  /// Reads the device's abilities in a view of its own, because it is changed for the clone.
   init(_ descriptor: Int32) throws(InterceptionFailure) {
     do throws(SystemError) {
       device = try EvdevDevice(descriptor)

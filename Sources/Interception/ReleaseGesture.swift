@@ -4,9 +4,9 @@ import GestureCore
 /// land and are held still.
 package struct ReleaseGesture: Sendable {
   private static let fingers = 5
-  /// Longer than a hand holds four or five fingers still by chance.
+  /// Longer than a user holds four or five fingers still by chance.
   private static let time = TimeSpan(milliseconds: 5000)
-  /// For fewer fingers, which are also held still while the user looks at something.
+  /// For fewer fingers, which users also hold still while they look at something.
   private static let timeOfFew = TimeSpan(milliseconds: 10_000)
 
   private let wanted: Int
@@ -19,10 +19,10 @@ package struct ReleaseGesture: Sendable {
     time = wanted >= 4 ? Self.time : Self.timeOfFew
   }
 
-  /// When the gesture is made, if nothing changes.
+  /// When the gesture is complete, if nothing changes.
   package var deadline: Timestamp? { since.map { $0 + time } }
 
-  /// `resting` is the number of touches, all of them at rest; nil when one of them has moved.
+  /// `resting` is the number of touches if all of them are at rest; nil if one has moved.
   package mutating func see(_ resting: Int?, at now: Timestamp) {
     guard let resting, resting >= wanted else { return since = nil }
     since = since ?? now

@@ -4,7 +4,7 @@ import GestureCore
 package enum DragButton: Sendable {
   case left, middle, right
 
-  /// Of a touchpad with buttons of its own.
+  /// The key of a touchpad that has buttons of its own.
   fileprivate var key: UInt16 {
     switch self {
     case .left: Codes.btnLeft
@@ -13,8 +13,9 @@ package enum DragButton: Sendable {
     }
   }
 
-  /// Where fingers lie when a clickpad is pressed, in shares of its width and height; nil for one finger that is not along the
-  /// lower border. libinput takes it for this button by either of its methods: by where the fingers are, and by how many they are.
+  /// Where fingers lie when a clickpad is pressed for this button, in shares of its width and height; nil for the left button, which takes
+  /// one finger
+  /// away from the lower border. Both methods of libinput, by the fingers' positions and by their number, give this button.
   fileprivate var places: [Vector]? {
     switch self {
     case .left: nil
@@ -30,52 +31,54 @@ extension CloneSurface {
   fileprivate func key(for button: DragButton) -> UInt16 { isClickpad ? Codes.btnLeft : button.key }
 }
 
-/// A finger of the clone's own that drags, with a button down, as the fingers of a gesture move.
+/// A contact that the clone makes itself: it drags, with a button down, as the fingers of a gesture move.
 ///
 ///     idle --begins--> due --lands--> dragging --ends--> locked --in time--> idle
 ///                                        ^------begins------/
 ///
-/// It lands once what was taken back is gone from the clone. With the left button of a clickpad these need only be palms, which lift then: on a
-/// clickpad that is pressed nothing is a tap.
+/// It lands when the clone has no contacts left that were taken back. With the left button of a clickpad it suffices that they are palms,
+/// which then
+/// lift: while a clickpad is pressed nothing is a tap.
 ///
-/// libinput accelerates it as any finger. On a clickpad it lets no finger move the pointer that is down when the pad is pressed,
-/// until the finger is 1.5 mm away. So the pad is pressed by a finger that lifts as soon as the one that drags has landed. As
-/// something is down all the time, libinput takes nothing for a tap, nor holds motion back that could be one.
+/// libinput accelerates this contact like any finger. If a finger is down when a clickpad is pressed, libinput lets it move the pointer
+/// only after
+/// 1.5 mm. So the pad is pressed by another contact, which lifts as soon as the dragging one has landed. As
+/// something is down all the time, libinput neither sees a tap nor holds back motion that could be one.
 struct CloneDrag: Sendable {
   private enum Life: Sendable {
     case idle
-    /// The finger has not landed yet.
+    /// The contact has not landed yet.
     case due
     case dragging(slot: Int)
     /// The fingers have lifted, and the button is still down.
     case locked(slot: Int, until: Timestamp)
   }
 
-  /// As long as libinput may take a contact for a tap.
+  /// The longest time in which libinput may see a contact as a tap.
   private static let tapTime = TimeSpan(milliseconds: 200)
 
   let surface: CloneSurface
   private var life = Life.idle
   private var button = DragButton.left
   private var lock = TimeSpan(microseconds: 0)
-  /// How many fingers drag.
+  /// The number of fingers that drag.
   private(set) var fingers = 0
   private var values = SlotValues()
-  /// Where the finger is, in the device's units; the clone gets whole ones.
+  /// The contact's position in the device's units; the clone gets whole units.
   private var place = Vector.zero
   private var landed = Timestamp(microseconds: 0)
 
   init(_ surface: CloneSurface) { self.surface = surface }
 
-  /// Whether the clone's other contacts have to wait.
+  /// Whether other contacts of the clone have to wait.
   var isOn: Bool { if case .idle = life { false } else { true } }
   var isDue: Bool { if case .due = life { true } else { false } }
-  /// Whether contacts may still be in the clone as it lands, as long as they are palms.
+  /// Whether this contact may land while the clone still has contacts that are palms.
   var replacesPalms: Bool { surface.isClickpad && button.places == nil }
-  /// When the button goes up unless fingers come back.
+  /// When the button goes up, unless the fingers come back.
   var lockedUntil: Timestamp? { if case .locked(_, let until) = life { until } else { nil } }
 
-  /// `fingers` drag with the button, which stays down for `lock` after them.
+  /// Begins a drag: `fingers` drag with the button, which stays down for `lock` after they lift.
   mutating func begin(
     _ button: DragButton, fingers: Int, lock: TimeSpan, _ clone: inout CloneState, at now: Timestamp
   ) {
@@ -88,7 +91,7 @@ struct CloneDrag: Sendable {
     (self.button, self.fingers, self.lock) = (button, fingers, lock)
   }
 
-  /// The fingers have lifted.
+  /// Ends or locks the drag after the fingers have lifted.
   mutating func end(_ clone: inout CloneState, at now: Timestamp) {
     if case .dragging(let slot) = life, lock.microseconds > 0 {
       life = .locked(slot: slot, until: now + lock)
@@ -97,8 +100,8 @@ struct CloneDrag: Sendable {
     }
   }
 
-  /// The button goes down, and the finger is where the hand is. `like` has what a finger of the hand says besides its place, and
-  /// `old` are the slots of contacts that are still to lift.
+  /// Presses the button and puts the contact where the hand is. `values` are a finger's values besides its position, and
+  /// `old` are the slots of contacts that still have to lift.
   mutating func land(
     at hand: Vector, like values: SlotValues, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp
   ) {
@@ -119,7 +122,7 @@ struct CloneDrag: Sendable {
     }
     withdraw(old, &clone)
     press(true, &clone)
-    // The pad may have no more slots than it was pressed with.
+    // The pad may have just as many slots as the contacts that press it.
     if clone.freeSlot(likely: 0) == nil {
       lift(pressing, &clone)
       pressing = []
@@ -138,7 +141,7 @@ struct CloneDrag: Sendable {
     (self.place, landed) = (place, now)
   }
 
-  /// Moves the finger by `step`, in units. Where the surface ends it lands in the middle again.
+  /// Moves the contact by `step`, in units. At the border of the surface it lands in the middle again.
   mutating func move(by step: Vector, _ clone: inout CloneState) {
     guard case .dragging(let slot) = life, step != .zero else { return }
     let next = place + step
@@ -155,13 +158,13 @@ struct CloneDrag: Sendable {
     life = .dragging(slot: other)
   }
 
-  /// The finger lifts, and the button goes up.
+  /// Lifts the contact and the button.
   mutating func finish(_ clone: inout CloneState, at now: Timestamp) {
     switch life {
     case .idle: return
     case .due: break
     case .dragging(let slot), .locked(let slot, _):
-      // Where no pad was pressed this could be a tap.
+      // On a pad without a pressed surface this could be a tap, so the contact becomes a palm first.
       if !surface.isClickpad, now - landed < Self.tapTime {
         clone.set(slot, Codes.toolType, Codes.toolPalm)
         clone.flush()
@@ -187,7 +190,7 @@ struct CloneDrag: Sendable {
     values[Codes.positionY] = Int32(place.y.rounded())
   }
 
-  /// They lift as palms, which are no taps and press nothing.
+  /// Lifts contacts as palms, which are no taps and press nothing.
   private func withdraw(_ slots: [Int], _ clone: inout CloneState) {
     for slot in slots { clone.set(slot, Codes.toolType, Codes.toolPalm) }
     clone.flush()

@@ -4,14 +4,14 @@ import GestureCore
 /// Forwards the contacts of an intercepted device to its clone, as far as gestures let them pass.
 ///
 /// A contact that may pass at once is forwarded as it comes. A contact that was withheld is replayed later: on a
-/// touchscreen from where it landed, then where it is now; on a touchpad from where it is, because a jump would move
+/// touchscreen from where it landed, then at its current position; on a touchpad from its current position, because a jump would move
 /// the pointer. A contact that a gesture has taken becomes a palm, which compositors cancel, and lifts, unless
 /// `Retraction` says otherwise. Late events are sent in the order in which they happened, each in a frame of its own.
-/// While the fingers of a gesture drag or make a gesture of the desktop, contacts of the clone's own follow them (`CloneDrag`,
+/// While the fingers of a gesture drag or make a gesture of the desktop, contacts made by the clone follow them (`CloneDrag`,
 /// `CloneGesture`), and no other contact begins.
 ///
 ///     free --lands--> withheld --may pass--> due --sent--> delivered --lifts, and may end--> taken
-///                     any --a gesture takes it--> taken;  taken, lifted and gone from the clone --> free
+///                     any --a gesture takes it--> taken;  taken, lifted and no longer in the clone --> free
 ///     delivered --its end has to wait, touchpad--> withheld     it is taken back, and sent again if it may pass
 ///
 /// For each frame of the device the owner calls `hear` for events without a slot, `take` once the decoder has the
@@ -19,12 +19,12 @@ import GestureCore
 package struct CloneForwarder: Sendable {
   /// How a contact that was delivered is taken back.
   package enum Retraction: Sendable {
-    /// As a palm that lifts at once: on a touchscreen.
+    /// On a touchscreen: as a palm that lifts at once.
     case palm
-    /// As an ordinary lift: on a touchscreen where applications get no cancel, so that a palm would stay down for them.
+    /// On a touchscreen whose applications get no cancel: as an ordinary lift, because a palm would stay down for them.
     case lift
-    /// On a touchpad: as a palm that lifts so long after the last landing that no reader sees a tap, whether or not it
-    /// knows palms, and without motion, so that nothing is flung. One of several fingers lifts first: libinput cancels
+    /// On a touchpad: as a palm that lifts long enough after the last landing that no reader sees a tap, even if it doesn't
+    /// know palms, and without motion, so that nothing is flung. One of several fingers lifts first: libinput cancels
     /// a swipe or a pinch that loses one finger, and ends one that loses all at once.
     case stillPalm
   }
@@ -36,8 +36,9 @@ package struct CloneForwarder: Sendable {
   package static let tapWay = 1.3
   /// libinput accepts a changed number of fingers after 100 ms.
   static let firstTime = TimeSpan(milliseconds: 120)
-  /// So soon after a frame of the device contacts of the clone's own may land that move with its next one: libinput takes a
-  /// movement of more than 7 mm in 12 ms for a jump, however soon after the landing it comes.
+  /// Contacts of a moving desktop gesture may land only this soon after a frame of the device, so that they move with its next one:
+  /// libinput takes a
+  /// movement of more than 7 mm in 12 ms for a jump, even right after the landing.
   private static let frameTime = TimeSpan(milliseconds: 3)
 
   private var retraction: Retraction
@@ -48,10 +49,10 @@ package struct CloneForwarder: Sendable {
   private var followed: [Int?]
   private var isUntouched = true
   private var clone: CloneState
-  /// Both are nil for a device on which the clone has no contacts of its own.
+  /// Tasks of the clone; both are nil for a device on which the clone makes no contacts.
   private var drag: CloneDrag?
   private var gesture: CloneGesture?
-  /// At which distance contacts follow their fingers, in the device's units; 0 for none.
+  /// The distance at which contacts follow their fingers, in the device's units; 0 for none.
   private var steadiness = Vector.zero
   /// Nil for a device on which two fingers don't scroll.
   private var scroll: CloneScroll?
@@ -61,12 +62,12 @@ package struct CloneForwarder: Sendable {
   /// When a contact last began in the clone.
   private var lastBegan = Timestamp(microseconds: 0)
   private var now = Timestamp(microseconds: 0)
-  /// When the last frame of the device came.
+  /// The time of the device's last frame.
   private var framed = Timestamp(microseconds: 0)
 
-  /// For a device with this number of slots; `axes` are the axes of each slot without its tracking id, and `keys` all
+  /// For a device with this number of slots; `axes` are the axes of each slot without its tracking ID, and `keys` all
   /// keys of the clone. `single` are the axes for a single contact, for readers without slots; `tapReach` is the length
-  /// of `tapWay` on each axis. On a `surface` the clone may have contacts of its own.
+  /// of `tapWay` on each axis. With a `surface` the clone may make contacts of its own.
   package init(
     slots: Int, axes: [UInt16], keys: Set<UInt16>, single: Set<UInt16>, retraction: Retraction,
     tapReach: [UInt16: Int32] = [:], surface: CloneSurface? = nil
@@ -83,9 +84,9 @@ package struct CloneForwarder: Sendable {
     others.reserveCapacity(16)
   }
 
-  /// When `settle` has something to do although no event came.
+  /// When `settle` must be called without an event.
   package var deadline: Timestamp? {
-    // Once it has passed, the lock ends by what fingers do.
+    // After this time the drag ends only when a finger moves or lifts, so it is no deadline any more.
     var next = drag?.lockedUntil.flatMap { $0 > now ? $0 : nil }
     for contact in contacts {
       guard let remnant = contact.remnant else { continue }
@@ -96,7 +97,7 @@ package struct CloneForwarder: Sendable {
 
   // MARK: Events of the device
 
-  /// Takes an event that belongs to no slot, except SYN.
+  /// Receives an event without a slot.
   package mutating func hear(_ type: UInt16, _ code: UInt16, _ value: Int32) {
     switch type {
     case Codes.syn: break
@@ -110,7 +111,7 @@ package struct CloneForwarder: Sendable {
   package mutating func take(_ decoder: SlotDecoder, at time: Timestamp) {
     isUntouched = decoder.isUntouched
     for slot in followed.indices { follow(slot, decoder.contact(inSlot: slot), at: time) }
-    // A button press is the pointer's, so the pointer must be where the fingers are.
+    // A button press belongs to the pointer, so the pointer must follow the fingers, and their contacts pass.
     if isPressing { for index in contacts.indices { contacts[index].isPointing = true } }
     isPressing = false
   }
@@ -131,7 +132,7 @@ package struct CloneForwarder: Sendable {
   }
 
   private mutating func begin(_ contact: SlotContact, in slot: Int, at time: Timestamp) {
-    // If too many are withheld, a contact that has lifted is dropped.
+    // If too many contacts are withheld, one that has lifted is dropped.
     let index =
       contacts.firstIndex { !$0.isInUse } ?? contacts.firstIndex { $0.lifted != nil && $0.cloneSlot == nil }
     guard let index else { return }
@@ -147,14 +148,14 @@ package struct CloneForwarder: Sendable {
   /// Sets how contacts are taken back.
   package mutating func retract(as retraction: Retraction) { self.retraction = retraction }
 
-  /// Takes a gesture's decision about a touch; `forward` or `settle` acts on it.
+  /// Notes a gesture's decision about a touch; `forward` or `settle` applies it.
   package mutating func deliver(_ change: DeliveryChange) {
     for index in contacts.indices where contacts[index].isInUse && contacts[index].touch == change.touch {
       contacts[index].decision = change.delivery
     }
   }
 
-  /// Gestures have seen the frame: what may pass goes to the clone. `time` is the frame's, `now` the time of the
+  /// Forwards a frame that gestures have seen: contacts that may pass go to the clone. `time` is the frame's, `now` the time of the
   /// clone's events.
   package mutating func forward(at time: Timestamp, now: Timestamp) {
     self.now = max(self.now, now)
@@ -163,18 +164,18 @@ package struct CloneForwarder: Sendable {
     let isLate = contacts.contains { $0.isDue && $0.landed < time }
     tell(before: time)
     for index in contacts.indices { moveClone(index) }
-    // Where a contact went before it lifted in this frame is lost on readers that hear of both at once.
+    // If a contact lifts in this frame, readers that get its motion and its lift in one frame ignore the motion.
     if isLate { clone.flush() }
     tellDue(at: time)
     for other in others where other.type != Codes.msc { clone.say(other) }
-    // The device's timestamp says nothing about a frame that is kept back.
+    // The device's timestamp is meaningless for a frame that is withheld, so it is sent only with news.
     if clone.isNews { for other in others where other.type == Codes.msc { clone.say(other) } }
     others.removeAll(keepingCapacity: true)
     clone.flush()
     forgetFinished()
   }
 
-  /// Acts on a decision or a deadline.
+  /// Applies pending decisions, and does work whose deadline has passed.
   package mutating func settle(at time: Timestamp) {
     now = max(now, time)
     act()
@@ -184,7 +185,7 @@ package struct CloneForwarder: Sendable {
     forgetFinished()
   }
 
-  /// Events were lost: all delivered contacts are taken back. The owner seeds the decoder again.
+  /// Takes back all delivered contacts because events were lost. The owner seeds the decoder again.
   package mutating func dropAll(at now: Timestamp) {
     self.now = max(self.now, now)
     cancelTasks()
@@ -197,7 +198,7 @@ package struct CloneForwarder: Sendable {
     liftRetracted()
     for index in contacts.indices { contacts[index].life = .free }
     for slot in followed.indices { followed[slot] = nil }
-    // The owner has asked for the present state of the buttons.
+    // These are the buttons' current states, which the owner has just requested.
     for other in others where other.type != Codes.msc { clone.say(other) }
     others.removeAll(keepingCapacity: true)
     isPressing = false
@@ -235,12 +236,12 @@ package struct CloneForwarder: Sendable {
       if contacts[index].lifted != nil { contacts[index].life = .taken(remnant) }
       return
     }
-    // On a touchpad there is nothing left to send of a motion that is over.
+    // On a touchpad a motion that has ended isn't sent late.
     let isOver = retraction == .stillPalm && contacts[index].lifted != nil
     contacts[index].life = isOver && !isTap(index) ? .taken(remnant) : .due(remnant)
   }
 
-  /// Whether a contact that has lifted was a tap by itself, and can be sent as one: nothing else is down.
+  /// Whether a contact that has lifted was a tap by itself and can be sent as one, because nothing else is down.
   private func isTap(_ index: Int) -> Bool {
     guard let lifted = contacts[index].lifted else { return false }
     return lifted - contacts[index].landed <= Self.tapTime && isUntouched && !hasMoved(index)
@@ -255,7 +256,7 @@ package struct CloneForwarder: Sendable {
     return false
   }
 
-  /// A tap that lasts too long is no tap to a touchpad. A tap whose end must wait is taken back, and sent again if it
+  /// Takes back a tap whose end must wait, because touchpads don't accept a long tap; it is sent again if it
   /// may pass.
   private mutating func withhold(_ index: Int) {
     guard case .delivered = contacts[index].life else { return }
@@ -280,7 +281,7 @@ package struct CloneForwarder: Sendable {
   }
 
   private mutating func liftRetracted() {
-    // First all become palms, then they lift.
+    // All contacts become palms before any of them lifts.
     for index in contacts.indices {
       guard let remnant = contacts[index].remnant, let palmAt = remnant.palmAt, palmAt <= now else { continue }
       contacts[index].remnant?.palmAt = nil
@@ -299,11 +300,11 @@ package struct CloneForwarder: Sendable {
     for index in contacts.indices where contacts[index].isFinished { contacts[index].life = .free }
   }
 
-  // MARK: Contacts of the clone's own
+  // MARK: Contacts that the clone makes
 
   private var isActing: Bool { drag?.isOn ?? false || gesture?.isOn ?? false }
 
-  /// Why fingers can't have the clone do this; nil if they can.
+  /// Why the clone can't do this task; nil if it can.
   package func obstacle(to task: CloneTask) -> CloneTaskObstacle? {
     switch task {
     case .drag(let button, _, _): drag?.surface.has(button) ?? false ? nil : .noButton
@@ -311,7 +312,7 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// The fingers that a gesture has do something by the clone, or do no more; `settle` or `forward` begins it.
+  /// Begins, changes or ends a task for the fingers of a gesture; `settle` or `forward` starts it.
   package mutating func perform(_ change: CloneTaskChange, at time: Timestamp) {
     now = max(now, time)
     switch change {
@@ -333,7 +334,7 @@ package struct CloneForwarder: Sendable {
     cancelGesture()
   }
 
-  /// Takes its contacts back like those of fingers.
+  /// Takes back the gesture's contacts like those of fingers.
   private mutating func cancelGesture() {
     let isKnown = gesture?.isKnown(at: now) ?? false
     for (number, slot) in (gesture?.leave() ?? []).enumerated() {
@@ -348,7 +349,7 @@ package struct CloneForwarder: Sendable {
     liftRetracted()
   }
 
-  /// Fingers that do something else than to drag on, or don't come back, end a drag.
+  /// Ends a locked drag if the fingers do something other than drag on, or don't come back.
   private mutating func endLock() {
     guard let drag, let until = drag.lockedUntil else { return }
     var (waiting, hasLifted, hasMoved) = (0, false, false)
@@ -376,12 +377,12 @@ package struct CloneForwarder: Sendable {
     }
   }
 
-  /// Whether what was taken back is gone, or only palms are left of it.
+  /// Whether no contact that was taken back remains, or, `asPalms`, only palms remain.
   private func mayReplaceRemnants(asPalms: Bool) -> Bool {
     contacts.allSatisfy { $0.remnant == nil || asPalms && $0.remnant?.palmAt == nil }
   }
 
-  /// The slots of what was taken back, which the caller lifts.
+  /// The slots of contacts that were taken back; the caller lifts them.
   private mutating func takeRemnants() -> [Int] {
     var slots: [Int] = []
     for index in contacts.indices {
@@ -394,12 +395,12 @@ package struct CloneForwarder: Sendable {
 
   // MARK: Steadying and scrolling
 
-  /// From the next landing on a contact moves only once its finger is so far from it, and follows at that distance.
+  /// After the next landing a contact moves only once its finger is this far away, and follows at this distance.
   package mutating func steady(within reach: [UInt16: Int32]) {
     steadiness = Vector(Double(reach[Codes.positionX] ?? 0), Double(reach[Codes.positionY] ?? 0))
   }
 
-  /// From the next landing on two fingers scroll `factor` times as far as they go; below 0 the other way.
+  /// After the next landing two fingers scroll `factor` times as far as they move; a negative factor reverses the direction.
   package mutating func scroll(by factor: Double) { scroll?.factor = factor }
 
   // MARK: Events to the clone
@@ -438,7 +439,7 @@ package struct CloneForwarder: Sendable {
     }
     if isRetracting { liftRetracted() }
     for index in contacts.indices where contacts[index].isDue && contacts[index].dueTime == time {
-      // A slot can't end and begin in one frame.
+      // A slot can't end one contact and begin another in one frame.
       if isEnding { clone.flush() }
       isEnding = false
       beginInClone(index)
@@ -447,13 +448,13 @@ package struct CloneForwarder: Sendable {
 
   private mutating func beginInClone(_ index: Int) {
     if let remnant = contacts[index].remnant {
-      // It is sent again.
+      // The tap that was taken back is sent again.
       contacts[index].remnant = nil
       clone.end(remnant.slot)
       clone.flush()
     }
     guard let slot = clone.freeSlot(likely: contacts[index].slot) ?? freeEndedSlot() else {
-      // More contacts are down than the device has slots, which can't happen.
+      // All slots are in use, which can't happen: the device has no more contacts than slots.
       contacts[index].life = .taken(nil)
       return
     }
@@ -466,13 +467,13 @@ package struct CloneForwarder: Sendable {
       contacts[index].shift = .zero
       contacts[index].followScroll()
       clone.begin(slot, contacts[index].told)
-      // A reader that does not see its motion could take it for a tap.
+      // A reader that doesn't see the contact's earlier motion could take it for a tap.
       let noTapBefore = hasMoved(index) ? now + Self.stillTime : Timestamp(microseconds: 0)
       contacts[index].life = .delivered(slot: slot, noTapBefore: noTapBefore)
     }
   }
 
-  /// The slot of a contact whose end is only withheld; the contact that lifted first gives way.
+  /// Frees the slot of the contact that lifted first and whose end is only withheld.
   private mutating func freeEndedSlot() -> Int? {
     var oldest: (index: Int, slot: Int, lifted: Timestamp)?
     for index in contacts.indices {

@@ -1,26 +1,30 @@
 import Evdev
 import GestureCore
 
-/// A gesture of several fingers that libinput tells compositors of.
+/// A multi-finger gesture that libinput reports to compositors.
 package enum CloneGestureKind: Sendable {
-  /// Contacts side by side, which go where the hand goes.
+  /// Contacts in a row that follow the hand's movement.
   case swipe
-  /// Contacts on a line, whose length and slope follow the hand as well.
+  /// Contacts on a line whose length and direction follow the hand too.
   case pinch
-  /// Contacts side by side, which rest.
+  /// Contacts in a row that rest.
   case hold
 }
 
-/// Contacts of the clone's own that make a gesture of the desktop, as the fingers of another gesture move.
+/// Contacts that the clone makes itself: they make a gesture of the desktop as the fingers of another gesture move.
 ///
 ///     idle --begins--> due --land--> on --ends, or is left--> idle
 ///
-/// They land at once, with a frame of the device, when what was taken back is palms for the clone's readers, and then gone.
+/// They land together, with a frame of the device, once the contacts that were taken back are palms, which then lift.
 ///
-/// libinput's (1.22 to 1.28) heuristics set their places. A row that is less than 35 mm long has no thumb in it. Of three and
-/// more it compares the topmost with the lowest: if both have gone 1.5 mm, and 0.5 mm more for each beyond two, they make a swipe
-/// if they went the same way, else a pinch. So they take that step in a frame of its own as they land, which it does not count, and the
-/// gesture begins with the hand's next movement. Contacts of a pinch are more than 7 mm apart across the surface: others may be a swipe.
+/// Their positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of three or
+/// more contacts libinput compares the topmost and the lowest: once both have moved 1.5 mm, and 0.5 mm more for each contact beyond two,
+/// they are a swipe
+/// if they moved in the same direction, otherwise a pinch. So the contacts take this step in a frame of its own as they land; libinput
+/// doesn't
+/// report this step, and the gesture begins with the hand's next movement. Contacts of a pinch are more than 7 mm apart across the surface,
+/// because
+/// closer ones may be a swipe.
 struct CloneGesture: Sendable {
   private enum Life: Sendable {
     case idle
@@ -29,16 +33,17 @@ struct CloneGesture: Sendable {
     case on
   }
 
-  /// As long as libinput may take contacts for a tap.
+  /// The longest time in which libinput may see contacts as a tap.
   private static let tapTime = TimeSpan(milliseconds: 200)
-  /// Between neighbours of a row, in mm. They need no room between them, and all the way to the borders.
+  /// The distance between neighbours of a row, in mm. They can be close together, so that the row has room up to the borders.
   private static let spacing = 6.0
-  /// From the centre of a pinch to its outer contacts, in mm, before their first step: it may become a quarter of that and twice
-  /// that on most surfaces.
+  /// The distance from a pinch's centre to its outer contacts before their first step, in mm: on most surfaces it can shrink to a quarter
+  /// and
+  /// double.
   private static let radius = 9.0
-  /// The least distance between them, so that they don't change sides.
+  /// The least distance between the centre and the outer contacts, in mm, so that they don't change sides.
   private static let leastRadius = 1.0
-  /// Which first step libinput decides by, in mm, with some more for its rounding.
+  /// The first step by which libinput decides, in mm, with a margin for its rounding.
   private static func firstStep(of contacts: Int) -> Double { 1.8 + 0.5 * Double(max(0, contacts - 2)) }
 
   let surface: CloneSurface
@@ -47,11 +52,11 @@ struct CloneGesture: Sendable {
   private var count = 0
   private var slots: [Int] = []
   private var values = SlotValues()
-  /// Where the contacts' centre would be on a surface without borders, in the device's units.
+  /// Where the contacts' centre would be if the surface had no borders, in the device's units.
   private var centre = Vector.zero
-  /// From the centre to the outer contacts, in mm.
+  /// The distance from the centre to the outer contacts, in mm.
   private var reach = 0.0
-  /// The way from the centre to the lower or right outer contact, 1 mm long.
+  /// The direction from the centre to the lower or right outer contact, 1 mm long.
   private var line = Vector(1, 0)
   private var landed = Timestamp(microseconds: 0)
 
@@ -60,11 +65,11 @@ struct CloneGesture: Sendable {
     slots.reserveCapacity(8)
   }
 
-  /// Whether the clone's other contacts have to wait.
+  /// Whether other contacts of the clone have to wait.
   var isOn: Bool { if case .idle = life { false } else { true } }
   var isDue: Bool { if case .due = life { true } else { false } }
 
-  /// Whether readers can't take the contacts for a tap any more. Before that a hold has not begun for them, and there is nothing to cancel.
+  /// Whether readers can no longer see the contacts as a tap. Until then a hold hasn't begun for them, so there is nothing to cancel.
   func isKnown(at now: Timestamp) -> Bool { kind != .hold || now - landed >= Self.tapTime }
 
   /// Whether the contacts move with the hand.
@@ -75,7 +80,7 @@ struct CloneGesture: Sendable {
     life = .due
   }
 
-  /// The contacts land where there is room near the hand, and `old`, slots of palms, lift. Nothing happens if there are too few slots.
+  /// Puts the contacts near the hand, where there is room, and lifts `old`, slots of palms. Does nothing more if too few slots are free.
   mutating func land(_ hand: FollowedHand, inPlaceOf old: [Int], _ clone: inout CloneState, at now: Timestamp) {
     for slot in old { clone.end(slot) }
     clone.flush()
@@ -110,12 +115,12 @@ struct CloneGesture: Sendable {
     case .pinch:
       reach = Self.radius
       line = Vector(0.5.squareRoot(), 0.5.squareRoot())
-      // It grows and turns to all sides.
+      // A pinch needs room on all sides, because it grows and turns.
       centre = surface.place(at: Vector(0.5, 0.45))
     }
   }
 
-  /// The way of the hand so far, 1 mm long, in the device's units; down for a hand that has not moved.
+  /// The direction of the hand's movement, 1 mm long, in the device's units; down for a hand that hasn't moved.
   private func firstWay(_ hand: FollowedHand) -> Vector {
     let way = Vector(hand.way.x / surface.unitsPerMM.x, hand.way.y / surface.unitsPerMM.y)
     let share = way.direction ?? Vector(0, 1)
@@ -136,7 +141,7 @@ struct CloneGesture: Sendable {
     tell(&clone)
   }
 
-  /// The contacts lift at once, and no reader takes them for a tap.
+  /// Lifts the contacts together; they become palms first if readers could see a tap.
   mutating func end(_ clone: inout CloneState, at now: Timestamp) {
     if case .on = life {
       if !isKnown(at: now) {
@@ -149,7 +154,7 @@ struct CloneGesture: Sendable {
     forget()
   }
 
-  /// Returns the slots of the contacts, which the owner takes back.
+  /// Ends the gesture; returns the slots of its contacts, which the owner takes back.
   mutating func leave() -> [Int] {
     defer { forget() }
     return slots
@@ -170,7 +175,7 @@ struct CloneGesture: Sendable {
     clone.flush()
   }
 
-  /// The outer ones come first: libinput looks at four contacts.
+  /// The contact's position on the line, from -1 to 1. The outer contacts come first, because libinput looks at only four.
   private func share(of number: Int) -> Double {
     switch number {
     case 0: -1
@@ -179,13 +184,14 @@ struct CloneGesture: Sendable {
     }
   }
 
-  /// The line's centre stays on the surface, and the line becomes shorter where it would not, so that the contacts go on average as
-  /// far as the hand does.
+  /// Sets the position of a contact. The line's centre stays on the surface, and near a border the line becomes shorter, so that on average
+  /// the contacts
+  /// move as far as the hand.
   private mutating func put(_ number: Int) {
     let centre = surface.nearest(to: self.centre)
     let shown = min(max(reach, kind == .pinch ? Self.leastRadius : 0), surface.room(around: centre, along: line))
     let offset = line * (shown * share(of: number))
-    // Each rounded by itself, so that all contacts of a row go by the same steps.
+    // The offset is rounded separately, so that all contacts of a row move by the same steps.
     let x = centre.x.rounded() + (offset.x * surface.unitsPerMM.x).rounded()
     let y = centre.y.rounded() + (offset.y * surface.unitsPerMM.y).rounded()
     let place = surface.nearest(to: Vector(x, y))

@@ -1,19 +1,21 @@
 import Evdev
 import GestureCore
 
-/// Two fingers that scroll on an intercepted touchpad go farther for its readers than they do, or less far, or the other way.
+/// Changes the speed or direction of two-finger scrolling on an intercepted touchpad.
 ///
-/// While the clone has two contacts and no other, the way that both go together is multiplied. What they move apart or together stays
-/// as it is, or shrinks with the way: by that a reader tells a pinch from scrolling. As it is fingers that move, the compositor's own
-/// settings still count, and so does what runs out.
+/// While the clone has exactly two contacts, their common movement is multiplied. Their movement against each other stays
+/// unchanged, or shrinks with a factor below 1: by this movement a reader distinguishes a pinch from scrolling. Readers still see fingers
+/// move, so the
+/// compositor's settings and kinetic scrolling keep working.
 ///
-/// Each contact keeps how far it is from its finger, so a finger that joins or lifts moves nothing. It may go beyond the pad: libinput
-/// takes such values as they are. A contact that landed anew on the pad would be taken for a thumb, or for the second finger of a pinch.
+/// Each contact keeps its offset from its finger, so nothing jumps when a finger joins or lifts. With its offset a contact may go beyond
+/// the pad:
+/// libinput accepts such values. A contact that landed again on the pad would be seen as a thumb, or as the second finger of a pinch.
 struct CloneScroll: Sendable {
-  /// By what the way is multiplied; below 0 it is turned round.
+  /// The factor for the common movement; a negative factor reverses it.
   var factor = 1.0
 
-  /// Contacts have moved.
+  /// Updates the contacts' offsets after they have moved.
   func follow(_ contacts: inout [ForwardedContact]) {
     guard factor != 1 else { return }
     var (count, first, second) = (0, Int?.none, Int?.none)

@@ -1,20 +1,20 @@
 import Evdev
 import GestureCore
 
-/// What a clone's readers know, so that only changes are sent: its slots, and the axes and keys of a single contact.
+/// The state that a clone's readers know, so that only changes are sent: its slots, and the axes and keys of a single contact.
 ///
-/// A new clone knows no place of any contact, and is in its first slot. It stays in that slot until a second contact lands: a
-/// reader that is still opening the clone, or that loses events, takes the first slot for the current one (libevdev's
-/// `sync_state`), and would show each touch where another one was.
+/// A new clone has no positions of contacts, and its first slot is selected. It stays in that slot until a second contact lands: a
+/// reader that is still opening the clone, or that loses events, assumes that the first slot is the current one (libevdev's
+/// `sync_state`), and would assign each touch to the wrong slot.
 struct CloneState: Sendable {
   private struct Slot: Sendable {
     var values = SlotValues()
     var isTouched = false
-    /// Later contacts have greater numbers.
+    /// Later contacts have higher numbers.
     var order: UInt32 = 0
   }
 
-  /// The axes of a slot, without its tracking id.
+  /// The axes of a slot, without its tracking ID.
   let axes: [UInt16]
   private let keys: Set<UInt16>
   private let single: Set<UInt16>
@@ -22,20 +22,20 @@ struct CloneState: Sendable {
   private var current: Int?
   private var trackingID: Int32 = 0
   private var landings: UInt32 = 0
-  /// The device's values for a single contact, which are passed on if slots don't supply them.
+  /// The device's values for a single contact, which are passed on for values that the slots don't have.
   private var heard: [UInt16: Int32] = [:]
   private var told: [UInt16: Int32] = [:]
-  /// How many fingers the device counts, by the key that is down; 0 for none.
+  /// The number of fingers that the device counts, by the key that is down; 0 for none.
   private var counted = 0
   private var count = 0
   private var events: [CloneEvent] = []
-  /// Where the frame begins that has no end yet.
+  /// The index of the first event of the frame that isn't ended yet.
   private var frame = 0
-  /// Whether a change since the last report is worth a report.
+  /// Whether the unfinished frame has an event other than a slot name.
   private(set) var isNews = false
 
-  /// The most events of one frame, with what ends it: libinput 1.31 reads 64 and throws the rest away. `GB_FRAME_EVENTS` is
-  /// the guard's own.
+  /// The most events of one frame, including its end: libinput 1.31 reads 64 and discards the rest. `GB_FRAME_EVENTS` is
+  /// the guard's own limit.
   static let mostEvents = 48
 
   private static let places = [Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth]
@@ -54,7 +54,7 @@ struct CloneState: Sendable {
 
   func placesByItself(_ code: UInt16) -> Bool { Self.places.contains(code) }
 
-  /// Takes the device's value for a single contact, or for the number of contacts.
+  /// Receives the device's value for a single contact, or for the number of contacts.
   mutating func hear(_ code: UInt16, _ value: Int32) {
     if placesByItself(code) { heard[code] = value } else { FingerCount.count(code, value != 0, &counted) }
   }
@@ -71,7 +71,7 @@ struct CloneState: Sendable {
     landings &+= 1
     slots[slot].isTouched = true
     slots[slot].order = landings
-    // libinput goes by the slot's tool when the contact begins.
+    // libinput uses the slot's tool type when the contact begins, so it is set first.
     set(slot, Codes.toolType, values[Codes.toolType])
     select(slot)
     say(CloneEvent(Codes.abs, Codes.trackingID, trackingID))
@@ -94,7 +94,7 @@ struct CloneState: Sendable {
     slots[slot].isTouched = false
     select(slot)
     say(CloneEvent(Codes.abs, Codes.trackingID, -1))
-    // The slot's next contact is no palm because this one was.
+    // The tool type is reset, so that the slot's next contact isn't a palm.
     set(slot, Codes.toolType, Codes.toolFinger)
   }
 
@@ -114,7 +114,7 @@ struct CloneState: Sendable {
     isNews = false
   }
 
-  /// Makes several frames of a long one. The values of a slot stay together.
+  /// Splits a long frame into several. The values of a slot stay together.
   private mutating func split() {
     let whole = Array(events[frame...])
     events.removeSubrange(frame...)
@@ -148,7 +148,7 @@ struct CloneState: Sendable {
 
   private mutating func tellCount() {
     let touched = slots.count { $0.isTouched }
-    // Fingers beyond the slots count as long as all slots are taken in the clone too.
+    // Fingers beyond the slots count only while all slots of the clone are in use too.
     let now = touched == slots.count ? max(touched, counted) : touched
     guard now != count else { return }
     press(Self.key(for: count), 0)

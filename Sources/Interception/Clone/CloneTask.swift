@@ -1,11 +1,11 @@
 import Evdev
 import GestureCore
 
-/// What a clone does by itself in place of a gesture's fingers.
+/// A task that a clone does with contacts of its own, following the fingers of a gesture.
 package enum CloneTask: Sendable {
-  /// `fingers` drag. Once they have lifted the button stays down for `lock`, unless they come back.
+  /// `fingers` drag. After they lift, the button stays down for `lock`, unless they come back.
   case drag(DragButton, fingers: Int, lock: TimeSpan)
-  /// So many contacts make a gesture that compositors know.
+  /// This number of contacts makes a gesture that compositors know.
   case gesture(CloneGestureKind, contacts: Int)
 }
 
@@ -20,17 +20,17 @@ package enum CloneTaskChange: Sendable {
 package enum CloneTaskObstacle: Equatable, Sendable {
   /// The device has no such button.
   case noButton
-  /// The device tells this many contacts apart, and more are needed.
+  /// The device tells only this many contacts apart, fewer than the task needs.
   case slots(Int)
 }
 
-/// The part of a touchpad that matters to contacts of a clone's own. Places are in the device's units.
+/// The area of a touchpad in which the clone can make contacts. Positions are in the device's units.
 package struct CloneSurface: Sendable {
   private let x: ClosedRange<Double>
   private let y: ClosedRange<Double>
-  /// By axis.
+  /// For each axis.
   let unitsPerMM: Vector
-  /// It is pressed as a whole, and has no other button.
+  /// Whether the whole surface is its only button.
   let isClickpad: Bool
   let buttons: Set<UInt16>
 
@@ -45,15 +45,16 @@ package struct CloneSurface: Sendable {
     buttons = keys.intersection([Codes.btnLeft, Codes.btnMiddle, Codes.btnRight])
   }
 
-  /// The place at shares of its width and height.
+  /// The position at shares of the width and height.
   func place(at share: Vector) -> Vector { Vector(Self.point(of: x, share.x), Self.point(of: y, share.y)) }
 
   private static func point(of range: ClosedRange<Double>, _ share: Double) -> Double {
     range.lowerBound + (range.upperBound - range.lowerBound) * share
   }
 
-  /// The nearest place where contacts may land that reach from it by `reach` to both sides: along the borders libinput expects
-  /// palms, and thumbs at the bottom.
+  /// The nearest position where contacts may land that extend by `reach` to the left and right of it: libinput expects palms along the
+  /// borders,
+  /// and thumbs at the bottom.
   func landing(near place: Vector, reach: Double = 0) -> Vector {
     let (first, last) = (self.place(at: Vector(0.15, 0.15)), self.place(at: Vector(0.85, 0.7)))
     let middle = (first.x + last.x) / 2
@@ -64,14 +65,14 @@ package struct CloneSurface: Sendable {
 
   func contains(_ place: Vector) -> Bool { x.contains(place.x) && y.contains(place.y) }
 
-  /// The place itself, or the nearest one on the surface.
+  /// The nearest position on the surface.
   func nearest(to place: Vector) -> Vector {
     Vector(
       min(max(place.x, x.lowerBound), x.upperBound),
       min(max(place.y, y.lowerBound), y.upperBound))
   }
 
-  /// How many mm there are from a place to the nearest border, along `way` and against it; `way` is in mm, 1 mm long.
+  /// The distance in mm from a position to the nearest border, in the direction `way` or opposite to it; `way` is 1 mm long.
   func room(around place: Vector, along way: Vector) -> Double {
     min(
       Self.room(x, place.x, way.x * unitsPerMM.x),

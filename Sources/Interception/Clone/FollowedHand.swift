@@ -1,19 +1,19 @@
 import Evdev
 import GestureCore
 
-/// How the fingers that a gesture has have moved since they were last followed, as one hand.
+/// The common movement of a gesture's fingers since they were last followed.
 struct FollowedHand: Sendable {
   /// The centre of the fingers, in the device's units.
   private(set) var place = Vector.zero
-  /// From where they landed to where they are, on average, in the device's units.
+  /// The mean movement from the fingers' landing to their positions, in the device's units.
   private(set) var way = Vector.zero
-  /// How far they have gone on average, in the device's units: fingers that join or lift move nothing.
+  /// The mean movement since the last time, in the device's units. A mean of movements doesn't jump when fingers join or lift.
   private(set) var step = Vector.zero
-  /// How much farther they are from each other.
+  /// The change of the distance between the fingers, as a factor.
   private(set) var scale = 1.0
-  /// By which angle they have turned: its cosine and its sine, which is positive clockwise on a surface whose y goes down.
+  /// The angle by which the fingers have turned: its cosine and its sine, which is positive clockwise if y points down.
   private(set) var turn = Vector(1, 0)
-  /// What one of the fingers says besides its place.
+  /// A finger's values besides its position.
   private(set) var values: SlotValues
 
   /// A hand on another surface, in the units of the device whose contacts follow it.
@@ -22,7 +22,7 @@ struct FollowedHand: Sendable {
     values = SlotValues()
   }
 
-  /// Follows the fingers up to where they are; nil without fingers.
+  /// Follows the fingers to their current positions; nil if there are no fingers.
   init?(following contacts: inout [ForwardedContact], unitsPerMM: Vector) {
     guard let first = contacts.first(where: \.isDragging) else { return nil }
     values = first.latest
@@ -38,7 +38,7 @@ struct FollowedHand: Sendable {
     for index in contacts.indices where contacts[index].isDragging { contacts[index].followed = contacts[index].place }
   }
 
-  /// The similarity that fits best between where the fingers were, seen from their centre, and where they are (Umeyama, 1991).
+  /// Finds the similarity that best maps the fingers' former positions, relative to their centre, to the current ones (Umeyama, 1991).
   private mutating func compare(_ contacts: [ForwardedContact], _ unitsPerMM: Vector) {
     let before = place - step
     var (old, new, along, across) = (0.0, 0.0, 0.0, 0.0)
@@ -49,7 +49,7 @@ struct FollowedHand: Sendable {
       along += from.dot(to)
       across += from.cross(to)
     }
-    // One finger alone, or several that are nearly at one place, tell no scale.
+    // One finger alone, or fingers that are close together, give no scale and no turn.
     guard min(old, new) > 1 else { return }
     scale = (new / old).squareRoot()
     turn = Vector(along, across).direction ?? turn
@@ -57,7 +57,7 @@ struct FollowedHand: Sendable {
 }
 
 extension Vector {
-  /// The same way, 1 long; nil if it has no length.
+  /// The vector of the same direction with length 1; nil if its length is 0.
   var direction: Vector? { length > 0 ? self * (1 / length) : nil }
 
   fileprivate func inMM(_ unitsPerMM: Vector) -> Vector { Vector(x / unitsPerMM.x, y / unitsPerMM.y) }

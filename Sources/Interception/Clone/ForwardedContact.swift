@@ -1,34 +1,34 @@
 import Evdev
 import GestureCore
 
-/// A contact on its way from the device to the clone.
+/// A contact of the device, and its state in the clone.
 struct ForwardedContact: Sendable {
-  /// The contact that is still in the clone after it was taken back.
+  /// A contact that remains in the clone after it was taken back.
   struct Remnant: Sendable {
     var slot: Int
-    /// When it becomes a palm; nil once it is one.
+    /// When it becomes a palm; nil if it already is one, or becomes none.
     var palmAt: Timestamp?
     var liftAt: Timestamp
   }
 
   enum Life: Sendable {
     case free
-    /// The clone does not have it, or its tap was taken back because its end has to wait.
+    /// The contact isn't in the clone, or its tap was taken back because its end has to wait.
     case withheld(Remnant?)
-    /// It may pass, and is not sent to the clone yet.
+    /// The contact may pass, but hasn't been sent to the clone yet.
     case due(Remnant?)
-    /// If it ends in the clone before `noTapBefore`, a reader could take it for a tap that it is not.
+    /// The contact is in the clone. If it ended before `noTapBefore`, a reader could take it for a tap.
     case delivered(slot: Int, noTapBefore: Timestamp)
-    /// A gesture has it, or its end was sent.
+    /// A gesture has taken the contact, or its end was sent.
     case taken(Remnant?)
   }
 
   var life = Life.free
-  /// The number of its touch; nil while it is none.
+  /// The ID of its touch; nil before it has one.
   var touch: Int32?
   /// The last decision of the gestures.
   var decision = Delivery.passes
-  /// A button was pressed meanwhile: the contact moves the pointer, whatever else it does.
+  /// Whether a button was pressed while it was down: then it moves the pointer, whatever else it does.
   var isPointing = false
   var trackingID: Int32 = -1
   var slot = 0
@@ -37,33 +37,33 @@ struct ForwardedContact: Sendable {
   var lifted: Timestamp?
   var landing = SlotValues()
   var latest = SlotValues()
-  /// Where it was when the clone's own contacts last followed it.
+  /// Its position when the clone's own contacts last followed it.
   var followed = Vector.zero
 
-  /// How far the clone's contact is from it, in the device's units, and where it was when that was last worked out.
+  /// The offset of the clone's contact from this one, in the device's units, and this contact's position when the offset was last updated.
   var shift = Vector.zero
   var scrolled = Vector.zero
 
-  /// How far it has gone since its shift was last worked out.
+  /// Its movement since its offset was last updated.
   var scrollStep: Vector { place - scrolled }
 
-  /// Its shift is worked out.
+  /// Marks its offset as updated.
   mutating func followScroll() { scrolled = place }
 
-  /// Where the clone's contact is, and all that it says.
+  /// The position and all values of the clone's contact.
   var toldPlace: Vector { place + shift }
   var told: SlotValues { shift == .zero && steadied == nil ? latest : latest.at(toldPlace) }
 
-  /// Its place if it is steadied: it follows the finger as on a leash.
+  /// Its position if it is steadied: it follows the finger at a distance, as on a leash.
   var steadied: Vector?
 
-  /// Where it is, in the device's units.
+  /// Its position, in the device's units.
   var place: Vector { steadied ?? finger }
   private var finger: Vector { latest.place }
   /// Where it landed.
   var landingPlace: Vector { landing.place }
 
-  /// It follows its finger at this distance, in units of each axis; at none where they are 0.
+  /// Makes it follow its finger at this distance, in units of each axis; does nothing if the distance is 0.
   mutating func steady(within reach: Vector) {
     guard reach.x > 0, reach.y > 0 else { return }
     // The distance may be set only after the frame of the landing.
@@ -75,10 +75,10 @@ struct ForwardedContact: Sendable {
     steadied = Vector(finger.x - rest.x * reach.x, finger.y - rest.y * reach.y)
   }
 
-  /// Whether a gesture has it, and it is down.
+  /// Whether a gesture has taken it, and it is down.
   var isDragging: Bool { decision == .taken && lifted == nil && isInUse }
 
-  /// Whether it landed while a drag was on, and may be something else.
+  /// Whether it is withheld, as during a drag, and no gesture has taken it: it may continue the drag or do something else.
   var awaitsDrag: Bool { if case .withheld = life { decision != .taken } else { false } }
 
   var isDelivered: Bool { if case .delivered = life { true } else { false } }
@@ -93,7 +93,7 @@ struct ForwardedContact: Sendable {
     }
   }
 
-  /// What applications may get of it.
+  /// What applications may get of this contact.
   var delivery: Delivery { isPointing && decision != .taken ? .passes : decision }
 
   var cloneSlot: Int? {
@@ -121,7 +121,7 @@ struct ForwardedContact: Sendable {
     }
   }
 
-  /// When the change that is to be passed on happened; nil if there is none.
+  /// The time of the change that must be sent to the clone; nil if there is none.
   var dueTime: Timestamp? {
     switch life {
     case .due: landed
@@ -132,14 +132,14 @@ struct ForwardedContact: Sendable {
 
   var isDue: Bool { if case .due = life { true } else { false } }
 
-  /// Whether nothing more follows from it.
+  /// Whether the contact is over and can be forgotten.
   var isFinished: Bool { if case .taken(nil) = life { lifted != nil } else { false } }
 }
 
 extension SlotValues {
   fileprivate var place: Vector { Vector(Double(self[Codes.positionX]), Double(self[Codes.positionY])) }
 
-  /// The same contact at another place, in whole units.
+  /// The same contact at another position, in whole units.
   func at(_ place: Vector) -> SlotValues {
     var values = self
     values[Codes.positionX] = Int32(place.x.rounded())

@@ -1,44 +1,44 @@
 import Evdev
 import GestureCore
 
-/// A touchpad without fingers: its contacts make gestures of the desktop as the fingers of gestures on touchscreens move.
+/// A touchpad without fingers: its contacts make gestures of the desktop as the fingers of a touchscreen gesture move.
 ///
 ///     free --a gesture begins one--> led by that gesture --it ends or is cancelled, or another one begins--> free
 ///
-/// A mm of the touchscreen is a mm of the touchpad, or less where a hand could not cross the touchscreen otherwise. libinput knows no
-/// palms on a touchpad that is not built in, so a gesture is cancelled by a contact that lifts before the others, and one that could be
-/// taken for a tap lifts late. The next gesture waits until that is over.
+/// A mm on the touchscreen is a mm on the touchpad, or less if the touchscreen is too large for that. libinput detects no
+/// palms on an external touchpad, so to cancel a gesture one contact lifts before the others, and contacts that could be
+/// seen as a tap lift late. The next gesture waits until they have lifted.
 package struct GesturePad: Sendable {
-  /// A contact of a gesture that is over.
+  /// A contact of a gesture that has ended.
   private struct Remnant: Sendable {
     let slot: Int
     let liftAt: Timestamp
   }
 
-  /// The gesture whose fingers lead the contacts.
+  /// The touchscreen gesture whose fingers lead the contacts.
   private struct Leader: Sendable {
     let device: DeviceID
     let gesture: GestureID
     let isSwipe: Bool
-    /// The size of the touchscreen as the person before it sees it, in mm.
+    /// The size of the touchscreen as the user sees it, in mm.
     let screen: Size
-    /// What was last heard of it.
+    /// The values of its last event.
     var values: GestureValues
 
     func leads(_ event: GestureEvent) -> Bool { device == event.device && gesture == event.gesture }
   }
 
-  /// Large enough to cross most touchscreens from wherever contacts may land. In mm.
+  /// Large enough to cross most touchscreens from every position where contacts may land. In mm.
   package static let size = Size(width: 400, height: 300)
   package static let unitsPerMM: Int32 = 40
-  /// As many as `keys` count, and more than gestures of compositors have.
+  /// As many as `keys` can count, and more than any compositor's gesture has.
   package static let slots: Int32 = 5
-  /// It is no clickpad, which would have thumbs on its lower border: so it has two buttons, which nothing presses.
+  /// Two buttons, which nothing presses: on a clickpad libinput would look for thumbs along the lower border.
   package static let keys = [Codes.btnLeft, Codes.btnRight, Codes.btnTouch] + FingerCount.keys
   package static let x: ClosedRange<Int32> = 0...Int32(size.width) * unitsPerMM
   package static let y: ClosedRange<Int32> = 0...Int32(size.height) * unitsPerMM
 
-  /// The share of each side that is left from wherever a contact lands to the border that it goes to; see `CloneSurface.landing`.
+  /// The share of each side that is left from a contact's landing to the border that it moves towards; see `CloneSurface.landing`.
   private static let room = Size(width: 0.85, height: 0.7)
 
   private var clone = CloneState(
@@ -55,7 +55,7 @@ package struct GesturePad: Sendable {
 
   // MARK: Calls of the owner, each followed by `write`
 
-  /// Changes a gesture of the desktop by an event of a gesture on a touchscreen of this size.
+  /// Changes a gesture of the desktop by an event of a touchscreen gesture; `screen` is the touchscreen's size.
   package mutating func perform(
     _ change: CloneTaskChange, by event: GestureEvent, on screen: Size, at now: Timestamp
   ) {
@@ -74,7 +74,7 @@ package struct GesturePad: Sendable {
     }
   }
 
-  /// Whether the contacts follow the fingers of this gesture.
+  /// Whether a gesture leads the contacts.
   package var isLed: Bool { leader != nil }
 
   package func isLed(by event: GestureEvent) -> Bool { leader?.leads(event) ?? false }
@@ -88,7 +88,7 @@ package struct GesturePad: Sendable {
     if gesture.isDue { landIfPossible(at: now) } else { gesture.follow(hand, &clone) }
   }
 
-  /// When `advance` has something to do.
+  /// When `advance` has something to do; nil if nothing is pending.
   package var deadline: Timestamp? {
     var next: Timestamp?
     for remnant in remnants { next = min(next ?? .never, remnant.liftAt) }
@@ -97,13 +97,13 @@ package struct GesturePad: Sendable {
 
   package mutating func advance(to now: Timestamp) {
     settleRemnants(at: now)
-    // Contacts that move land with a frame of the hand: see `CloneForwarder`.
+    // Moving contacts land with a frame of the hand; see `CloneForwarder`.
     if !gesture.moves { landIfPossible(at: now) }
   }
 
   package mutating func write(_ write: ([CloneEvent]) -> Void) { clone.take(write) }
 
-  // MARK: Landing, and going
+  // MARK: Landing and lifting
 
   private mutating func landIfPossible(at now: Timestamp) {
     guard let leader, gesture.isDue, remnants.isEmpty else { return }
@@ -111,7 +111,7 @@ package struct GesturePad: Sendable {
     landed = now
   }
 
-  /// A hold that is not known yet is a tap if it lifts now.
+  /// Ends the gesture. Contacts that would be a tap if they lifted now lift later.
   private mutating func end(at now: Timestamp) {
     leader = nil
     guard !gesture.isKnown(at: now) else { return gesture.end(&clone, at: now) }
@@ -136,13 +136,14 @@ package struct GesturePad: Sendable {
 
   // MARK: The hand
 
-  /// How the fingers have moved, in the touchpad's units.
+  /// The fingers' movement from the leader's last values to `values`, in the touchpad's units.
   private func hand(of leader: Leader, to values: GestureValues) -> FollowedHand {
     let (before, screen) = (leader.values, leader.screen)
     let factor =
       min(1, Self.size.width * Self.room.width / screen.width, Self.size.height * Self.room.height / screen.height)
       * Double(Self.unitsPerMM)
-    // What tells of no movement tells where the centre is, which leaps as fingers come and go.
+    // Kinds other than a swipe report no translation here, so the centre's movement is used, but not when it jumps because fingers join or
+    // lift.
     let way =
       leader.isSwipe
       ? values.translation - before.translation
@@ -154,7 +155,7 @@ package struct GesturePad: Sendable {
       turn: Self.turn(by: values.rotation - before.rotation))
   }
 
-  /// The cosine and the sine of an angle, exactly enough for what fingers turn from one frame to the next: to 0.003 degrees up to 20.
+  /// The cosine and the sine of an angle, to 0.003 degrees for angles up to 20 degrees: enough for the turn of fingers between two frames.
   private static func turn(by degrees: Double) -> Vector {
     let half = degrees * .pi / 360
     let tangent = half + half * half * half / 3

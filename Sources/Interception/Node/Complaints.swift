@@ -2,21 +2,21 @@ import CInputShims
 import GestureCore
 import Logging
 
-/// What libinput and libevdev find wrong with one device. The first errors are logged; a device that causes too many is
+/// Counts the errors that libinput and libevdev report for one device. The first errors are logged; a device that causes too many is
 /// silenced, and closed for a while.
 package struct Complaints {
   package enum Answer: Equatable {
-    /// It is logged, after the number of errors before it that were not.
+    /// Log the error, after the number of earlier errors that were not logged.
     case log(leftOut: Int)
     case leaveOut
-    /// More than a sound device causes.
+    /// More errors than a working device causes.
     case tooMany
   }
 
-  /// The errors that are tolerated within `time`: a driver with a fault of its own causes one with some of its gestures.
+  /// The errors that are tolerated within `time`: a faulty driver may cause one with some gestures.
   package static let limit = 100
   package static let time = TimeSpan(milliseconds: 10_000)
-  /// The errors of these that are logged.
+  /// The number of errors within `time` that are logged.
   package static let logged = 10
 
   package init() {}
@@ -24,7 +24,7 @@ package struct Complaints {
   private var start: Timestamp?
   private var count = 0
 
-  /// Counts an error.
+  /// Counts an error; returns what to do about it.
   package mutating func note(at now: Timestamp) -> Answer {
     var leftOut = 0
     if start.map({ now - $0 >= Self.time }) ?? true {
@@ -37,11 +37,11 @@ package struct Complaints {
     return count <= Self.limit ? .leaveOut : .tooMany
   }
 
-  /// The message before the next error of a device is logged.
+  /// The message about unlogged errors, which precedes the next logged error of a device.
   package static func leftOutText(_ count: Int) -> String { "\(count) more errors of the device below are not shown" }
 }
 
-/// Hears what libevdev finds wrong with a device that is read past libinput.
+/// Receives libevdev's errors about a device that is read without libinput.
 package final class ComplaintListener {
   private let log: Logger
   private let now: () -> Timestamp
@@ -50,21 +50,21 @@ package final class ComplaintListener {
   private var isSilenced = false
   private var isTold = false
 
-  /// For a device that is read by `descriptor`.
+  /// For the device that is read through `descriptor`.
   init(_ descriptor: Int32, log: Logger, now: @escaping () -> Timestamp) {
     self.descriptor = descriptor
     self.log = log
     self.now = now
   }
 
-  /// Whether the device has caused too many errors since this was last asked; it is silent then.
+  /// Whether the device has been silenced for too many errors since the last call.
   func takeExcess() -> Bool {
     defer { isTold = isSilenced }
     return isSilenced && !isTold
   }
 
-  /// libevdev reads until there is an event in order, so a device that outruns it would keep it for good: its descriptor is
-  /// made one that has nothing to say.
+  /// Notes an error. libevdev reads until it finds a valid event, so a device that is faster than its reader would occupy it forever:
+  /// after too many errors the descriptor is replaced by one that never has events.
   func hear(_ message: String) {
     switch complaints.note(at: now()) {
     case .log(let leftOut):

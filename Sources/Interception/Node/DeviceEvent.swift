@@ -1,27 +1,27 @@
 import Evdev
 import GestureCore
 
-/// What one device reports to the source that composes them.
+/// An event of a device, for the source that combines all devices.
 package enum DeviceEvent {
   case frame(Frame)
   case fault(DeviceFault, DeviceID)
   /// The number of contacts whose release a touchpad's firmware has lost.
   case unreleased(Int, DeviceID)
-  /// The kernel's buffer was full, and what was in it is lost.
+  /// The kernel's buffer was full, and the events in it are lost.
   case lostEvents(DeviceID)
-  /// All events of a raw node are read.
+  /// All pending events of a raw node were read.
   case allRead(DeviceID)
-  /// A raw node is not to be intercepted any more.
+  /// A raw node must not be intercepted any longer.
   case givenBack(DeviceID, GiveBack)
   case gone(DeviceID)
 }
 
-/// Why a device that is intercepted no longer is.
+/// Why the interception of a device ends.
 package enum GiveBack {
-  /// A hand held still on the device asks for it.
+  /// The user has made the release gesture.
   case wanted
-  /// Nothing was read for so long that the guard took it.
+  /// The daemon read nothing for so long that the guard took the device from it.
   case stalled
-  /// The guard is gone.
+  /// The guard has ended.
   case unguarded
 }

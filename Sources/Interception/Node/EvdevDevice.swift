@@ -26,23 +26,23 @@ package struct NodeEvent: Equatable {
   }
 }
 
-/// What reading a node comes upon.
+/// The result of reading a node.
 package enum NodeReading {
   case event(NodeEvent)
-  /// The kernel's buffer was full, and what was in it is lost.
+  /// The kernel's buffer was full, and the events in it are lost.
   case lost(Timestamp)
   case nothing
   case gone
 }
 
-/// libevdev's view of an open input device: what it can, and what it says. It owns the view, and not the descriptor.
+/// libevdev's view of an open input device: its abilities and events. The object owns the view, but not the descriptor.
 package final class EvdevDevice {
   private let handle: OpaquePointer
-  /// Receives errors of the device; without a receiver they are not reported.
+  /// Receives the device's errors; if nil, they aren't reported.
   private let listener: ComplaintListener?
   private let complaints: UnsafeMutablePointer<input_complaints>
 
-  /// - Throws: when the descriptor is of no input device.
+  /// - Throws: when the descriptor isn't of an input device.
   package init(_ descriptor: Int32, _ listener: ComplaintListener? = nil) throws(SystemError) {
     input_quiet()
     var opened: OpaquePointer?
@@ -70,16 +70,16 @@ package final class EvdevDevice {
   // MARK: What it can
 
   var name: String? { libevdev_get_name(handle).map { String(cString: $0) } }
-  /// Where it is plugged in.
+  /// Its `phys`: where it is plugged in.
   var place: String { libevdev_get_phys(handle).map { String(cString: $0) } ?? "" }
-  /// 0 or less where it has no slots.
+  /// 0 or less if it has no slots.
   var slotCount: Int { Int(libevdev_get_num_slots(handle)) }
 
   func has(_ type: UInt16, _ code: UInt16) -> Bool {
     libevdev_has_event_code(handle, UInt32(type), UInt32(code)) != 0
   }
 
-  /// Whether the whole surface is its button.
+  /// Whether its whole surface is one button.
   var isClickpad: Bool { libevdev_has_property(handle, UInt32(INPUT_PROP_BUTTONPAD)) != 0 }
 
   func axis(_ code: UInt16) -> AxisDescription? {
@@ -95,12 +95,12 @@ package final class EvdevDevice {
     libevdev_get_slot_value(handle, UInt32(slot), UInt32(code))
   }
 
-  /// What a key or a switch says.
+  /// The value of a key or a switch.
   package func state(of type: UInt16, _ code: UInt16) -> Int32 {
     libevdev_get_event_value(handle, UInt32(type), UInt32(code))
   }
 
-  /// Whether nothing is down, neither contact nor key.
+  /// Whether no contact and no key is down.
   var isUntouched: Bool {
     (0..<UInt16(KEY_CNT)).allSatisfy { state(of: Codes.key, $0) == 0 }
       && (0..<max(slotCount, 0)).allSatisfy { value(Codes.trackingID, ofSlot: $0) < 0 }
@@ -118,7 +118,7 @@ package final class EvdevDevice {
     }
   }
 
-  /// After events were lost, or left unread: takes over how all is now, and tells what has changed.
+  /// After events were lost or left unread: adopts the kernel's current state, and reports the changes.
   package func catchUp(_ tell: (NodeEvent) -> Void) {
     var event = input_event()
     while libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
@@ -128,13 +128,13 @@ package final class EvdevDevice {
     }
   }
 
-  /// Has libevdev ask the kernel, as if events were lost.
+  /// Makes libevdev ask the kernel for the state at the next `catchUp`, as if events were lost.
   func loseTrack() {
     var event = input_event()
     _ = libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), &event)
   }
 
-  /// Reads what there is, and forgets it.
+  /// Reads and discards all pending events.
   func discard() {
     var event = input_event()
     while libevdev_next_event(handle, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event) >= 0 {}
@@ -142,24 +142,24 @@ package final class EvdevDevice {
 
   // MARK: A clone
 
-  /// Adds what only a clone has to the view, and removes what a clone can't have.
+  /// Adds to the view what only a clone has, and removes what a clone can't have.
   func prepareClone() {
-    // What shakes the device would have to be passed back to it.
+    // Force feedback effects would have to be passed back to the device.
     libevdev_disable_event_type(handle, UInt32(EV_FF))
-    // It is in its first slot, and knows no place, wherever the device is.
+    // A new clone is in its first slot and has no position, whatever the device's state is.
     for code in [Codes.slot, Codes.absX, Codes.absY, Codes.absPressure, Codes.absToolWidth] where has(Codes.abs, code) {
       guard var info = libevdev_get_abs_info(handle, UInt32(code))?.pointee else { continue }
       info.value = 0
       libevdev_set_abs_info(handle, UInt32(code), &info)
     }
-    // Without a tool type no touch could be taken back.
+    // Without a tool type no touch could be cancelled as a palm.
     guard !has(Codes.abs, Codes.toolType) else { return }
     var info = input_absinfo()
     info.maximum = Codes.toolPalm
     libevdev_enable_event_code(handle, UInt32(Codes.abs), UInt32(Codes.toolType), &info)
   }
 
-  /// Makes a device that is like the view; the caller destroys it.
+  /// Creates a device like the view; the caller destroys it.
   func makeClone(_ uinput: Int32) throws(SystemError) -> OpaquePointer {
     var made: OpaquePointer?
     let result = libevdev_uinput_create_from_device(handle, uinput, &made)

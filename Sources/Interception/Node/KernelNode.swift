@@ -4,21 +4,21 @@ import GestureCore
 import Glibc
 import Logging
 
-/// A node of the kernel. It owns the descriptor.
+/// A node of the kernel; owns its descriptor.
 package final class KernelNode: InputNode {
   package let descriptor: Int32
-  /// Only a program that may write can refresh what others know of the device, once it is given back.
+  /// Whether the descriptor allows writing: without it, other readers' state can't be refreshed when the device is given back.
   package let isWritable: Bool
   let path: String
   let isTouchpad: Bool
   private let device: EvdevDevice
   private let listener: ComplaintListener
-  /// It must live as long as the node is read; nil if the system itself lets this user read the node.
+  /// The loan, which must live as long as the node is read; nil if the user may read the node directly.
   private let loan: AnyObject?
 
-  /// Takes the descriptor of an open node, which is closed with this object. The log gets what is wrong with the node, with the times
+  /// Takes ownership of the descriptor of an open node, and closes it with this object. The node's errors go to `log`, with times
   /// of `now`.
-  /// - Throws: when the descriptor is of no input device; it is closed then.
+  /// - Throws: when the descriptor isn't of an input device; it is closed then.
   package init(
     _ descriptor: Int32, at path: String, isWritable: Bool, isTouchpad: Bool, loan: AnyObject?, log: Logger,
     now: @escaping () -> Timestamp
@@ -59,8 +59,9 @@ package final class KernelNode: InputNode {
   package func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { device.value(code, ofSlot: slot) }
   package var isUntouched: Bool { device.isUntouched }
 
-  /// In ms: the kernel knows of a lift a moment before it reports it, and to take the device in between would keep the lift
-  /// from other readers. No frame takes so long.
+  /// How long the device must be silent, in ms. The kernel knows of a lift a moment before it reports it; a grab in between would hide the
+  /// lift
+  /// from other readers. No frame takes longer.
   private static let stillness: Int32 = 10
 
   package var isStill: Bool {

@@ -1,19 +1,19 @@
 import Evdev
 import GestureCore
 
-/// A device whose own slots are read, past libinput: every touch from down to up, at its place.
+/// A device whose slots are read without libinput: every touch from down to up, with its position.
 ///
-/// A compositor may read it directly; or it is intercepted, and other readers get a clone of it. When the kernel has lost events,
-/// touches that are down are cancelled, and skipped until they lift.
+/// A compositor may read the device too; or it is intercepted, and other readers get a clone of it. When the kernel has lost events,
+/// the touches that are down are cancelled, and ignored until they lift.
 package final class RawNode {
-  /// How far it is with what it has read.
+  /// The state of reporting.
   private enum Stage {
     case reading
-    /// The owner has a frame of this time, and what else there is to say of it is still to be said.
+    /// The owner has the frame of this time, but not yet its other events.
     case reported(Timestamp, isImplausible: Bool, dead: Int)
-    /// The owner knows that events were lost.
+    /// The owner has been told that events were lost.
     case lost(Timestamp)
-    /// The owner also knows that the touches are cancelled.
+    /// The owner has also been told that the touches are cancelled.
     case cancelled
   }
 
@@ -24,7 +24,7 @@ package final class RawNode {
   private var decoder: SlotDecoder
   private var stage = Stage.reading
   private var pace = FramePace()
-  /// What passes touches on to other readers, while it is intercepted.
+  /// Passes touches on to other readers; nil unless intercepted.
   private var forwarder: CloneForwarder?
   private var clone: (any Clone)?
   private var hasGuardNews = false
@@ -34,7 +34,7 @@ package final class RawNode {
     didSet { if passesCancel != oldValue { settleRetraction() } }
   }
 
-  /// Reads `device` from `node` by `decoder`; `now` reads the clock that its events have.
+  /// Reads `device` from `node` with `decoder`; `now` reads the clock of the device's events.
   package init(_ node: any InputNode, _ device: Device, _ decoder: SlotDecoder, now: @escaping () -> Timestamp) {
     self.node = node
     self.device = device
@@ -46,16 +46,16 @@ package final class RawNode {
   }
 
   var descriptor: Int32 { node.descriptor }
-  /// Ready when the guard has acted or has ended; nil while the device is not intercepted.
+  /// Readable when the guard has acted or has ended; nil if the device isn't intercepted.
   var guardDescriptor: Int32? { clone?.guardDescriptor }
 
-  /// The guard's descriptor is ready: it has acted or is gone.
+  /// Called when the guard's descriptor is readable.
   func hearGuard() { hasGuardNews = true }
   package var id: DeviceID { device.id }
 
   // MARK: Reading
 
-  /// What comes next; `allRead`, `givenBack` and `gone` end reading until there is something to read again.
+  /// The next event; after `allRead`, `givenBack` or `gone` there is nothing to read for now.
   func next() -> DeviceEvent {
     while true {
       switch stage {
@@ -116,12 +116,12 @@ package final class RawNode {
     guard let clone else { return .allRead(id) }
     clone.beat()
     if clone.hasLost { return .givenBack(id, .stalled) }
-    // Asking costs a system call, so not after each frame.
+    // This check costs a system call, so it isn't made after each frame.
     defer { hasGuardNews = false }
     return hasGuardNews && clone.isUnguarded ? .givenBack(id, .unguarded) : .allRead(id)
   }
 
-  /// What the kernel knows of each slot, whose values it will not repeat.
+  /// Gives the decoder the kernel's values of each slot, which the kernel doesn't send again.
   private func seed() {
     guard node.slotCount > 0 else { return }
     for slot in 0..<node.slotCount {
@@ -135,13 +135,13 @@ package final class RawNode {
 
   // MARK: Interception
 
-  /// Gives other readers a clone, which has what gestures let pass; false if something touches the device.
+  /// Gives other readers a clone, which sends the touches that gestures let pass; false if something touches the device.
   func intercept() throws(InterceptionFailure) -> Bool {
     guard node.isWritable else { throw .notWritable }
-    // Only then is it worth to ask the kernel, with the device grabbed.
+    // Asking the kernel with the device grabbed is only worth it if no contact is known.
     guard !decoder.isTouched else { return false }
     if !node.isUntouched {
-      // A contact that was there first may have lifted unheard, while another process had the device to itself.
+      // A contact may have lifted unnoticed while another process had the device grabbed.
       node.askAnew()
       seed()
     }
@@ -159,21 +159,22 @@ package final class RawNode {
     return true
   }
 
-  /// A touchpad's palms are libinput's own matter, and reach no application in any case.
+  /// Sets how touches are taken back from applications. A touchpad needs no setting: its palms are libinput's affair and reach no
+  /// application.
   private func settleRetraction() {
     guard device.deviceClass == .touchscreen else { return }
     forwarder?.retract(as: passesCancel ? .palm : .lift)
     clone?.liftPlainly(!passesCancel)
   }
 
-  /// What gestures have decided: acted on with the frame that the owner has, or now.
+  /// Applies decisions of gestures: with the frame that the owner is handling, or now.
   package func deliver(_ changes: [DeliveryChange]) {
     guard forwarder != nil else { return }
     for change in changes { forwarder?.deliver(change) }
     if case .reading = stage { settle(at: now()) }
   }
 
-  /// The fingers that a gesture has do something by the clone, or do no more; returns why they can't.
+  /// Begins, changes or ends a task of the clone for the fingers of a gesture; returns why the task isn't possible, or nil.
   package func perform(_ change: CloneTaskChange) -> CloneTaskRefusal? {
     guard device.deviceClass == .touchpad else { return .noTouchpad }
     guard let forwarder else { return .notIntercepted }
@@ -183,12 +184,12 @@ package final class RawNode {
     return nil
   }
 
-  /// How far a finger goes before its contact moves for other readers, in mm, on an intercepted device.
+  /// Sets how far a finger must move, in mm, before its contact moves for other readers of an intercepted device.
   package func steady(within length: Double) {
     forwarder?.steady(within: length > 0 ? decoder.axes.steps(length) : [:])
   }
 
-  /// Two fingers on an intercepted touchpad scroll `factor` times as far as they go.
+  /// Makes two fingers on an intercepted touchpad scroll `factor` times as far as they move.
   package func scroll(by factor: Double) { forwarder?.scroll(by: factor) }
 
   var deadline: Timestamp? {
@@ -197,7 +198,7 @@ package final class RawNode {
     return next.unlessNever
   }
 
-  /// Does what is due; returns why the device is to be given back, if it is.
+  /// Does all pending work; returns why the device must be given back, or nil.
   func advance(to time: Timestamp) -> GiveBack? {
     guard forwarder != nil else { return nil }
     settle(at: time)
@@ -216,7 +217,7 @@ package final class RawNode {
     write()
   }
 
-  /// Skips contacts that are down until they lift.
+  /// Ignores contacts that are down until they lift.
   private func startForwarding() {
     guard forwarder != nil else { return }
     forwarder?.dropAll(at: now())
@@ -229,7 +230,7 @@ package final class RawNode {
   }
 }
 
-/// Why fingers on a device can't do a task by its clone.
+/// Why fingers on a device can't make its clone do a task.
 package enum CloneTaskRefusal: Equatable {
   case noTouchpad
   case notIntercepted

@@ -2,11 +2,11 @@ import Base
 import Evdev
 import GestureCore
 
-/// The devices whose own slots are read, behind one descriptor.
+/// The devices whose slots are read directly, behind one descriptor.
 package final class RawSource {
   private var nodes: [RawNode] = []
   private let descriptorSet: ReadySet
-  /// The nodes that have something to say.
+  /// The nodes with something to read.
   private var ready: [RawNode] = []
   private var givenBack: [DeviceEvent] = []
 
@@ -27,7 +27,7 @@ package final class RawSource {
     ready.removeAll { $0.id == id }
   }
 
-  /// Stands between a device and its readers; false where something touches it just now.
+  /// Intercepts a device; false if something touches it.
   package func intercept(_ id: DeviceID) throws(InterceptionFailure) -> Bool {
     guard let node = self[id] else { return false }
     guard try node.intercept() else { return false }
@@ -35,12 +35,12 @@ package final class RawSource {
     return true
   }
 
-  /// Whether applications get cancels, on all devices; see `RuleSet.passesCancel`.
+  /// Sets for all devices whether applications get cancels; see `RuleSet.passesCancel`.
   package func setPassesCancel(_ passes: Bool) {
     for node in nodes { node.passesCancel = passes }
   }
 
-  /// The node of a device; nil if its own slots aren't read.
+  /// The node of a device; nil if its slots aren't read directly.
   package subscript(id: DeviceID) -> RawNode? { nodes.first { $0.id == id } }
 
   // MARK: As a source
