@@ -1,23 +1,23 @@
 import GestureCore
 
-/// The contacts of one packet of multitouch protocol A, and their matches among the previous touches.
+/// The contacts of a packet of multitouch protocol A, which are matched with the previous touches.
 ///
-/// A contact with a tracking id is the touch of that id. The other contacts are paired with the previous touches, the
+/// A contact with a tracking ID is the touch with this ID. The other contacts are paired with the previous touches, the
 /// nearest first. A packet without contacts means that all fingers are up.
 struct AnonymousPacket: Sendable {
   private struct Contact: Sendable {
     var values = SlotValues()
     var trackingID: Int32?
     var hasPosition = false
-    /// A contact of no width is a finger about to touch or just lifted.
+    /// A contact without width is a finger that is about to touch or has just lifted.
     var isTouching = true
   }
 
-  /// The limit of contacts: more than the fingers of two hands and a palm or two are noise.
+  /// The most contacts of a packet: more than the fingers of two hands and a palm or two are noise.
   static let contactLimit = 16
 
-  /// The longest step of one contact, in mm: at the 80 packets a second of such devices a hand would have to do 2.4
-  /// m/s.
+  /// The longest step of a contact between two packets, in mm: such devices send 80 packets a second, so a longer step would need
+  /// 2.4 m/s.
   private static let greatestStep = 30.0
 
   private let axes: SurfaceAxes
@@ -39,7 +39,7 @@ struct AnonymousPacket: Sendable {
     }
   }
 
-  /// SYN_MT_REPORT: the next values are of another contact.
+  /// SYN_MT_REPORT: ends the current contact; the next values belong to another one.
   mutating func endContact() {
     if current.hasPosition, current.isTouching, contacts.count < Self.contactLimit { contacts.append(current) }
     current = Contact()
@@ -50,7 +50,7 @@ struct AnonymousPacket: Sendable {
     current = Contact()
   }
 
-  /// Moves the packet's contacts into the slots of their touches; slots without one become empty. `slots` must have
+  /// Moves the packet's contacts into the slots of their touches; the other slots become empty. `slots` must have
   /// `contactLimit` elements.
   mutating func assign(to slots: inout [ContactSlot], newID: inout Int32) {
     var isFree = InlineArray<16, Bool>(repeating: true)

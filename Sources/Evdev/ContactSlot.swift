@@ -1,41 +1,41 @@
 import GestureCore
 
-/// One slot as the kernel keeps it, and the touch that was last reported for it.
+/// A slot as the kernel keeps it, and the touch that was last reported for it.
 struct ContactSlot: Sendable {
   /// The state of the slot's contact.
   enum Occupant: Equatable, Sendable {
-    /// Before the first event, or after dropped ones: a position that comes means there is a contact.
+    /// Before the first event, or after lost ones: a position in this state means that there is a contact.
     case unknown
     case none
     case contact(trackingID: Int32)
-    /// The contact was there before the first event: it is skipped until it lifts.
+    /// The contact was there before the first event: it is ignored until it lifts.
     case unseen
     /// The contact can't be a finger: it makes no touch until it lifts, but is passed on to a clone.
     case implausible(trackingID: Int32)
-    /// The firmware has lost the contact's release: it makes no touch until one of its values changes.
+    /// The firmware has lost the contact's release: it makes no touch until a value of the slot changes.
     case unreleased(trackingID: Int32)
   }
 
-  /// Where and when a touch landed, and when its last event came.
+  /// Where and when a touch landed, and when it last changed.
   private struct History: Sendable {
     var place: Vector
     var landed: Timestamp
     var heard: Timestamp
-    /// It has moved away from where it landed, so it does not rest.
+    /// Whether it has moved away from where it landed, so that it doesn't rest.
     var hasMoved = false
     var isPalm = false
-    /// It has not changed since the scan before another contact lifted.
+    /// Whether it has not changed since the scan before another contact lifted.
     var stoppedWithLift = false
   }
 
   var occupant: Occupant
-  /// The kernel does not repeat a value, not even for the slot's next contact: the values outlive a contact.
+  /// The kernel doesn't repeat a value, even for the slot's next contact, so values are kept when a contact ends.
   var values = SlotValues()
-  /// On a pen's surface: the tool does not write.
+  /// On a pen's surface: whether the tool doesn't write.
   var doesNotWrite = false
   /// Whether a value has changed since the last report.
   private var hasChanged = false
-  /// Which coordinates came since the occupant became unknown.
+  /// Which coordinates were received since the occupant became unknown.
   private var seenX = false
   private var seenY = false
   /// The touch as last reported, and the contact behind it.
@@ -44,7 +44,7 @@ struct ContactSlot: Sendable {
 
   init(_ occupant: Occupant) { self.occupant = occupant }
 
-  /// Takes the value of one of the slot's axes.
+  /// Sets the value of one of the slot's axes.
   mutating func set(_ code: UInt16, _ value: Int32) {
     if values[code] != value {
       hasChanged = true
@@ -54,11 +54,11 @@ struct ContactSlot: Sendable {
     guard occupant == .unknown else { return }
     if code == Codes.positionX { seenX = true }
     if code == Codes.positionY { seenY = true }
-    // A contact that was there before its first event begins once its place is known.
+    // A contact that was there before its first event begins once its position is known.
     if seenX, seenY { occupant = .contact(trackingID: -1) }
   }
 
-  /// Events were lost: the contact may have been lifted, or replaced by another.
+  /// Makes the occupant unknown after events were lost: the contact may have lifted, or another may have replaced it.
   mutating func forget() {
     occupant = .unknown
     seenX = false
@@ -74,19 +74,19 @@ struct ContactSlot: Sendable {
   /// Whether the reported touch ends with the next report.
   var lifts: Bool { told.map { $0.trackingID != contactID } ?? false }
 
-  /// Notes that another contact lifts in this scan.
+  /// Notes that another contact lifts in this scan: a contact that stops at that moment may be a lost release.
   mutating func noteLift(at time: Timestamp) {
     guard told != nil, !hasChanged, let heard = history?.heard, time - heard <= StillnessRule.scan else { return }
     history?.stoppedWithLift = true
   }
 
-  /// Whether the reported touch has not changed for so long that it is no finger, as another contact lands.
+  /// Whether the reported touch has been unchanged for so long that it isn't a finger; asked when another contact lands.
   func isDead(_ rule: StillnessRule, vouched: Bool?, at time: Timestamp) -> Bool {
     guard told != nil, !lifts, !hasChanged, let history else { return false }
     return time - history.heard > rule.limit(vouched: vouched, stoppedWithLift: history.stoppedWithLift)
   }
 
-  /// Appends to `touches` what has changed since the last call.
+  /// Appends the change since the last call to `touches`.
   mutating func report(
     _ axes: SurfaceAxes, _ palms: PalmRule?, mayRest: Bool, at time: Timestamp, nextID: inout Int32,
     into touches: inout [Touch]
@@ -127,12 +127,12 @@ struct ContactSlot: Sendable {
     told = nil
   }
 
-  /// Leaves the contact out until it lifts: no hand can do what it does.
+  /// Ignores the contact until it lifts, because no finger can do what it does.
   mutating func leaveOut() {
     if case .contact(let id) = occupant { occupant = .implausible(trackingID: id) } else { occupant = .unseen }
   }
 
-  /// Cancels the reported touch, whose finger is not there any more.
+  /// Cancels the reported touch, whose finger is no longer there.
   mutating func setAside(isUnreleased: Bool, into touches: inout [Touch]) {
     let count = touches.count
     end(.cancelled, into: &touches)
@@ -141,7 +141,7 @@ struct ContactSlot: Sendable {
     if isUnreleased, case .contact(let id) = occupant { occupant = .unreleased(trackingID: id) } else { leaveOut() }
   }
 
-  /// The kernel's tracking id of the contact, if it is passed on to a clone.
+  /// The kernel's tracking ID of the contact, if the contact is passed on to a clone.
   var forwardedID: Int32? {
     switch occupant {
     case .contact(let id), .implausible(let id): id
@@ -156,7 +156,7 @@ struct ContactSlot: Sendable {
     }
   }
 
-  /// Nil when nothing touches the surface; a finger that hovers or an eraser does not count.
+  /// The contact's tracking ID; nil if nothing touches the surface. A hovering finger or an eraser doesn't count.
   private var contactID: Int32? {
     guard case .contact(let id) = occupant, values[Codes.distance] <= 0, !doesNotWrite else { return nil }
     return id
@@ -181,14 +181,14 @@ struct ContactSlot: Sendable {
   }
 }
 
-/// The values that the kernel keeps of one slot, by the code of the axis.
+/// The kernel's values of a slot, by the code of the axis.
 package struct SlotValues: Sendable {
   /// From ABS_MT_TOUCH_MAJOR to ABS_MT_TOOL_Y.
   private var values = InlineArray<14, Int32>(repeating: 0)
 
   package init() {}
 
-  /// 0 for a code that is no axis of a slot.
+  /// The value of an axis; 0 if the code isn't an axis of a slot.
   package subscript(code: UInt16) -> Int32 {
     get { Self.holds(code) ? values[Int(code - Codes.touchMajor)] : 0 }
     set { if Self.holds(code) { values[Int(code - Codes.touchMajor)] = newValue } }
@@ -197,11 +197,11 @@ package struct SlotValues: Sendable {
   static func holds(_ code: UInt16) -> Bool { code >= Codes.touchMajor && code <= Codes.lastOfSlot }
 }
 
-/// A contact for the forwarder to a clone.
+/// A contact as `CloneForwarder` gets it.
 package struct SlotContact: Sendable {
-  /// The kernel's number of the contact.
+  /// The kernel's ID of the contact.
   package var trackingID: Int32
-  /// The number of its touch; nil while it is none.
+  /// The ID of its touch; nil if it makes no touch.
   package var touch: Int32?
   package var values: SlotValues
 }

@@ -1,22 +1,22 @@
 import GestureCore
 
-/// What a device does that no hand makes it do. Its effect is contained, and it is said once: neither the device's own gestures
-/// nor other devices suffer from it for longer than can't be helped.
+/// A device's fault: behaviour that no user causes. Its effect is contained, and it is logged once: the device's own gestures and other
+/// devices are affected only for as long as can't be avoided.
 package enum DeviceFault: CaseIterable, Equatable, Sendable {
-  /// It sends so much that events were lost, again and again.
+  /// It sends so many events that some were lost, repeatedly.
   case lostEvents
   /// It sends more frames than any sensor makes.
   case flood
-  /// It sends what can't be, as libinput and libevdev find, again and again.
+  /// It repeatedly sends events that libinput or libevdev reports as impossible.
   case invalidEvents
-  /// It reports a touch far beyond its surface, or nowhere.
+  /// It reports a touch far beyond its surface, or at an invalid position.
   case offSurface
   /// A touch neither moves nor lifts while others come and go.
   case stuckTouch
   /// Its firmware has lost the release of contacts.
   case unreleased
 
-  /// Whether the device is closed for a while. For the other faults only the implausible touches are skipped.
+  /// Whether the device is closed for a while. For other faults only the implausible touches are ignored.
   package var closes: Bool {
     switch self {
     case .lostEvents, .flood, .invalidEvents: true
@@ -25,9 +25,9 @@ package enum DeviceFault: CaseIterable, Equatable, Sendable {
   }
 }
 
-/// Counts frames, and looks at the clock only twice in a few thousand of them.
+/// Counts frames, and reads the clock only twice per `limit` frames.
 package struct FramePace: Sendable {
-  /// The fastest sensors scan 1,000 times a second.
+  /// The most frames within `time`: the fastest sensors scan 1,000 times a second.
   package static let limit = 4000
   package static let time = TimeSpan(milliseconds: 1000)
 
@@ -36,7 +36,7 @@ package struct FramePace: Sendable {
 
   package init() {}
 
-  /// Counts a frame; returns whether the last `limit` of them came within `time`.
+  /// Counts a frame; returns true if the last `limit` frames took less than `time`.
   package mutating func count(now: () -> Timestamp) -> Bool {
     if count == 0 { start = now() }
     count += 1

@@ -1,34 +1,34 @@
 import GestureCore
 
-/// The fingers that a device counts but does not track, because it has fewer slots: each is reported as a touch that
+/// The fingers that a device counts but doesn't track, because it has fewer slots: each is reported as a touch that
 /// moves along with the tracked ones.
 package struct FingerCount: Sendable {
-  /// How far apart they are reported, in mm: the distance between neighbouring fingers.
+  /// The distance at which they are reported next to the tracked ones, in mm: that of neighbouring fingers.
   private static let distance = 15.0
-  /// The keys for a count, from one finger on.
+  /// The keys for a count, starting with one finger.
   package static let keys = [
     Codes.btnToolFinger, Codes.btnToolDoubleTap, Codes.btnToolTripleTap, Codes.btnToolQuadTap, Codes.btnToolQuintTap,
   ]
 
   /// Nil if every finger has a slot, or the number of slots is unknown.
   private let slotCount: Int?
-  /// Whether the device counts by itself. The kernel counts for the others, by the slots, and so no more fingers than there are slots.
+  /// Whether the device counts itself. For other devices the kernel counts their slots, so it never counts more fingers than slots.
   private let isOwn: Bool
   private var counted = 0
   private var told: [Touch] = []
 
-  /// `most` is the greatest count that the device has a key for.
+  /// `most` is the highest count that the device has a key for.
   init(slotCount: Int?, most: Int) {
     self.slotCount = slotCount.flatMap { $0 < Self.keys.count ? $0 : nil }
     isOwn = slotCount.map { $0 < most } ?? false
   }
 
-  /// Whether the device itself counts at least `contacts` fingers; nil if it says nothing, or if only the kernel counts.
+  /// Whether the device itself counts at least `contacts` fingers; nil if it doesn't count now, or if only the kernel counts.
   func vouches(forContacts contacts: Int) -> Bool? {
     isOwn && counted > 0 ? counted >= contacts : nil
   }
 
-  /// The greatest count for which a device has a key.
+  /// The highest count that a device has a key for.
   package static func most(_ hasKey: (UInt16) -> Bool) -> Int {
     keys.indices.last { hasKey(keys[$0]) }.map { $0 + 1 } ?? 0
   }
@@ -50,7 +50,7 @@ package struct FingerCount: Sendable {
     }
   }
 
-  /// Appends what has changed among them: they land when all slots are taken, and lift when the count says so.
+  /// Appends the changes of the counted fingers: they land when all slots are in use, and lift when the count falls.
   mutating func report(_ slots: [ContactSlot], nextID: inout Int32, into touches: inout [Touch]) {
     guard let slotCount else { return }
     var centre = Vector.zero
@@ -60,7 +60,7 @@ package struct FingerCount: Sendable {
       centre += touch.position
       followed += 1
     }
-    // The count falls before a slot is empty, or after it: while they differ nothing new lands.
+    // The count may fall before a slot becomes empty or after it: while the two differ no new finger lands.
     let wanted = followed == 0 ? 0 : max(counted - slotCount, 0)
     while told.count > wanted { lift(.ended, &touches) }
     guard followed > 0 else { return }

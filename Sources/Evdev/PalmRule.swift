@@ -1,30 +1,30 @@
 import GestureCore
 
-/// Distinguishes a palm, or a resting thumb, from a finger: by its size, by its pressure, and by resting at the border.
+/// Distinguishes a palm or a resting thumb from a finger by its size, by its pressure, and by resting at the border.
 ///
 /// A driver that recognizes palms reports them by the tool type, which needs no rule. A contact that is a palm stays
-/// one. The figures are those of ChromeOS' libgestures (`palm_classifying_filter_interpreter.cc`), but for the time of a
-/// rest, which is libinput's.
+/// one. The values are those of ChromeOS' libgestures (`palm_classifying_filter_interpreter.cc`), except for the time of a
+/// rest.
 package struct PalmRule: Equatable, Sendable {
-  /// "Palm Width": a contact this long is no fingertip.
+  /// "Palm Width", in mm: a contact this long isn't a fingertip.
   private static let length = 21.2
-  /// "Palm Pressure": for pressure from 0 to 255, the range of nearly all devices that report it for palms.
+  /// "Palm Pressure": for pressure from 0 to 255, the range of nearly all devices whose pressure tells palms.
   private static let pressure: Int32 = 200
   /// "Tap Exclusion Border Width": in mm from each side.
   private static let border = 8.0
-  /// libinput's thumb timeout, with as much again to spare, and "Palm Stationary Distance": a contact that stays near where it
-  /// landed rests.
+  /// A contact that stays near its landing rests: longer than libinput's thumb timeout (`THUMB_MOVE_TIMEOUT`, 300 ms), and within
+  /// "Palm Stationary Distance", in mm.
   static let restTime = TimeSpan(milliseconds: 1000)
   static let restDistance = 4.0
 
   /// The size of the surface, in mm.
   private let size: Size
-  /// Steps per mm of a contact's length; nil if the device does not report them.
+  /// Units per mm of a contact's length; nil if the device doesn't report them.
   private let lengthUnitsPerMM: Double?
-  /// Whether a hard press is a palm: not on a pad that measures force.
+  /// Whether a hard press is a palm; false for a pad that measures force.
   private let judgesPressure: Bool
 
-  /// For a surface of `size`, by the device's descriptions of its axes.
+  /// For a surface of `size`; `axis` gives the device's descriptions of its axes.
   package init(size: Size, _ axis: (UInt16) -> AxisDescription?) {
     self.size = size
     lengthUnitsPerMM = axis(Codes.touchMajor)?.unitsPerMM

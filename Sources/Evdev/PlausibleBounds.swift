@@ -1,7 +1,7 @@
 import GestureCore
 
-/// How far from a surface a touch may plausibly be. Sensors end a little beside the glass, and calibration may move touches
-/// across the border; but nothing touches a surface from as far away as half of it.
+/// The positions that a touch can plausibly have around a surface. Sensors end slightly outside the glass, and calibration may move touches
+/// across the border; but no touch is farther outside than half of the surface.
 package struct PlausibleBounds: Sendable {
   private static let share = 0.5
 
@@ -14,7 +14,7 @@ package struct PlausibleBounds: Sendable {
     y = Self.range(size.height)
   }
 
-  /// Whether there may be a touch. What is not a number is nowhere.
+  /// Whether there may be a touch. NaN is never inside.
   package func contains(_ place: Vector) -> Bool { x.contains(place.x) && y.contains(place.y) }
 
   private static func range(_ length: Double) -> ClosedRange<Double> { -share * length...(1 + share) * length }

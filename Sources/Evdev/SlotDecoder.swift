@@ -2,11 +2,11 @@ import GestureCore
 
 /// Turns the kernel's input events of one touch device into frames.
 ///
-/// It takes event by event; a SYN_REPORT that changed a touch gives a frame. The frame shares a buffer with the
+/// It receives event by event; a SYN_REPORT that changes a touch gives a frame. The frame shares a buffer with the
 /// decoder: releasing it before the next event saves an allocation. Touches are numbered from 1 in the order they land.
 /// A contact shorter than the time between two SYN_REPORTs is not seen, because the kernel's protocol does not send it.
 ///
-/// It alone knows the slots of an intercepted device: the forwarder to the clone asks it for contacts.
+/// The decoder alone knows the slots of an intercepted device: the forwarder to the clone asks it for contacts.
 public struct SlotDecoder: Sendable {
   package let axes: SurfaceAxes
   private let scheme: ContactScheme
@@ -15,25 +15,25 @@ public struct SlotDecoder: Sendable {
   private let stillness: StillnessRule
   private var fingers: FingerCount
   private var slots: [ContactSlot] = []
-  /// Nil after a slot number that no device has.
+  /// The current slot; nil after a slot number that no device has.
   private var current: Int? = 0
   private var packet: AnonymousPacket
   private var isDropping = false
   private var nextID: Int32 = 1
   private var lastTrackingID: Int32 = 0
   private var frame: Frame
-  /// Whether frames have the buttons of the device.
+  /// Whether frames include the device's buttons.
   private let tellsButtons: Bool
-  /// The buttons that are down, and those that were when the last frame was made.
+  /// The buttons that are down, and the buttons in the last frame.
   private var buttons: Buttons = []
   private var toldButtons: Buttons = []
-  /// How many touches the last frame has cancelled because they are no fingers any more.
+  /// The number of touches that the last frame has cancelled because they are no longer fingers.
   package private(set) var deadTouches = 0
 
-  /// The limit of slots, more than any device has; a slot beyond it is ignored.
+  /// The most slots that any device has; a higher slot number is ignored.
   private static let slotLimit = 64
 
-  /// `isPen` is for devices with one contact, a pen; `slotCount` and `mostCounted` for devices that count more fingers than they track.
+  /// `isPen` is for devices with one contact, a pen; `slotCount` and `mostCounted` are for devices that count more fingers than they track.
   package init(
     device: DeviceID, axes: SurfaceAxes, scheme: ContactScheme = .slots, isPen: Bool = false, slotCount: Int? = nil,
     mostCounted: Int = FingerCount.keys.count, palms: PalmRule? = nil, stillness: StillnessRule = .touchscreen,
@@ -52,11 +52,11 @@ public struct SlotDecoder: Sendable {
     slots.reserveCapacity(16)
   }
 
-  /// Takes one event; `time` becomes the frame's.
+  /// Handles an event; `time` becomes the frame's.
   ///
-  /// After SYN_DROPPED all is discarded up to and with the next SYN_REPORT; then every touch is cancelled, because it
-  /// may have been lifted meanwhile. A touch begins again when its slot shows up again. An owner that can ask the kernel
-  /// for the slots feeds the answer as events right after that frame.
+  /// After SYN_DROPPED everything up to and including the next SYN_REPORT is discarded; then every touch is cancelled, because it
+  /// may have lifted meanwhile. A touch begins again when its slot appears again. An owner that can ask the kernel
+  /// for the slots passes the answer as events right after that frame.
   public mutating func event(type: UInt16, code: UInt16, value: Int32, time: Timestamp) -> Frame? {
     switch type {
     case Codes.syn: return synchronise(code, time)
@@ -75,9 +75,9 @@ public struct SlotDecoder: Sendable {
     return nil
   }
 
-  /// Cancels every touch, as at the end of a recording or when the device is gone; nil when none was down.
+  /// Cancels every touch, for example at the end of a recording or when the device was removed; nil if no touch was down.
   public mutating func cancelAll(at time: Timestamp) -> Frame? {
-    // One whose release is lost would keep the next press from being seen.
+    // If a button's release is lost, its next press wouldn't be noticed.
     buttons = []
     startFrame(time)
     for index in slots.indices {
@@ -88,8 +88,8 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// Sets the kernel's values of a slot, which were asked for because its events were not read, or were lost. A contact
-  /// in it is skipped until it lifts, because its landing was not seen.
+  /// Sets the kernel's values of a slot, after its events were not read or were lost. A contact
+  /// in the slot is ignored until it lifts, because its landing was not seen.
   package mutating func seed(slot: Int, isTouched: Bool, _ value: (UInt16) -> Int32?) {
     guard (0..<Self.slotLimit).contains(slot) else { return }
     growSlots(to: slot + 1)
@@ -102,10 +102,10 @@ public struct SlotDecoder: Sendable {
     current = before
   }
 
-  /// Selects the slot of the next events, which the kernel does not repeat.
+  /// Selects the slot of the next events, which the kernel doesn't repeat.
   package mutating func select(slot: Int32) { setSlot(Codes.slot, slot) }
 
-  /// Cancels the touches for which `isStrange` is true, and skips them until they lift; nil if there are none.
+  /// Cancels the touches for which `isStrange` returns true, and ignores them until they lift; nil if there are none.
   package mutating func leaveOut(at time: Timestamp, _ isStrange: (Touch) -> Bool) -> Frame? {
     startFrame(time)
     for index in slots.indices {
@@ -116,7 +116,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty ? nil : frame
   }
 
-  /// A slot's contact for a clone; nil if there is none, or its landing was not seen.
+  /// A slot's contact for a clone; nil if the slot is empty, or the contact's landing was not seen.
   package func contact(inSlot slot: Int) -> SlotContact? {
     guard slots.indices.contains(slot), let id = slots[slot].forwardedID else { return nil }
     return SlotContact(trackingID: id, touch: slots[slot].told?.touch.id, values: slots[slot].values)
@@ -125,7 +125,7 @@ public struct SlotDecoder: Sendable {
   /// Whether no contact of any kind is on the surface.
   package var isUntouched: Bool { slots.allSatisfy(\.isEmpty) }
 
-  /// How many touches are down, including fingers that are only counted; nil when one of them has moved.
+  /// The number of touches that are down, including fingers that are only counted; nil if one of them has moved.
   package var restingTouches: Int? {
     var count = fingers.extra
     for slot in slots where slot.told != nil {
@@ -161,7 +161,7 @@ public struct SlotDecoder: Sendable {
     }
     startFrame(time)
     if scheme == .slots { setDeadAside(at: time) }
-    // Several fingers that are all held still belong to a hand, not to a thumb that rests while others work.
+    // Several fingers that are all held still are a deliberate hold, not a thumb that rests while other fingers work.
     let mayRest = slots.count { $0.told != nil } < 2 || slots.contains { $0.hasMoved }
     for index in slots.indices {
       slots[index].report(axes, palms, mayRest: mayRest, at: time, nextID: &nextID, into: &frame.touches)
@@ -171,7 +171,7 @@ public struct SlotDecoder: Sendable {
     return frame.touches.isEmpty && buttons == toldButtons ? nil : frame
   }
 
-  /// Cancels the touches that are dead as others land: before these land, so that they are alone.
+  /// Cancels dead touches when other contacts land, before the new ones begin, so that these are alone.
   private mutating func setDeadAside(at time: Timestamp) {
     if slots.contains(where: \.lifts) { for index in slots.indices { slots[index].noteLift(at: time) } }
     guard slots.contains(where: \.lands) else { return }

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// How a device's values become millimetres, and pressures from 0 to 1.
+/// Converts a device's values to millimetres, and pressures to 0...1.
 public struct SurfaceAxes: Equatable, Sendable {
-  /// Where one coordinate is zero, and its steps per mm.
+  /// The value of a coordinate at 0 mm, and its units per mm.
   public struct Axis: Equatable, Sendable {
     public var minimum: Double
     public var unitsPerMM: Double
@@ -17,7 +17,7 @@ public struct SurfaceAxes: Equatable, Sendable {
 
   public var x: Axis
   public var y: Axis
-  /// Nil when the device reports no pressure.
+  /// The range of pressure; nil if the device reports no pressure.
   public var pressure: ClosedRange<Double>?
 
   public init(x: Axis, y: Axis, pressure: ClosedRange<Double>? = nil) {
@@ -26,10 +26,10 @@ public struct SurfaceAxes: Equatable, Sendable {
     self.pressure = pressure
   }
 
-  /// The range of pressure for a device that reports pressure without a range: nearly all of them use it.
+  /// The range for a device that reports pressure without a range: nearly all devices use it.
   public static let assumedPressure = 0.0...255.0
 
-  /// A length in mm in steps of each coordinate of a slot, rounded up.
+  /// A length in mm in units of each coordinate of a slot, rounded up.
   package func steps(_ millimetres: Double) -> [UInt16: Int32] {
     [Codes.positionX: x, Codes.positionY: y].mapValues { axis in
       Int32(min(max((axis.unitsPerMM * millimetres).rounded(.up), 0), 1e6))
@@ -44,21 +44,21 @@ public struct SurfaceAxes: Equatable, Sendable {
   }
 }
 
-/// How a device tells its contacts apart.
+/// How a device distinguishes its contacts.
 public enum ContactScheme: Sendable {
-  /// Multitouch protocol B: each contact has a slot, and only what changed is sent.
+  /// Multitouch protocol B: each contact has a slot, and only changes are sent.
   case slots
-  /// Multitouch protocol A: all contacts are sent each time, in any order.
+  /// Multitouch protocol A: all contacts are sent in each packet, in any order.
   case anonymous
   /// One contact: ABS_X, ABS_Y and BTN_TOUCH.
   case single
 }
 
-/// The range of one of a device's axes, and its steps per mm if the device reports them.
+/// The range of a device's axis, and its units per mm.
 package struct AxisDescription: Equatable, Sendable {
   package let minimum: Int32
   package let maximum: Int32
-  /// 0 when the device doesn't report it.
+  /// Units per mm; 0 if the device doesn't report it.
   package let resolution: Int32
 
   package init(minimum: Int32, maximum: Int32, resolution: Int32) {
@@ -71,7 +71,7 @@ package struct AxisDescription: Equatable, Sendable {
   package var unitsPerMM: Double? { resolution > 0 ? Double(resolution) : nil }
 }
 
-/// The numbers of the kernel's input events that make up touches (linux/input-event-codes.h).
+/// The codes of the kernel's input events for touches (linux/input-event-codes.h).
 package enum Codes {
   package static let syn: UInt16 = 0
   package static let key: UInt16 = 1
@@ -108,7 +108,7 @@ package enum Codes {
   package static let trackingID: UInt16 = 0x39
   package static let pressure: UInt16 = 0x3a
   package static let distance: UInt16 = 0x3b
-  /// The last axis that each slot has.
+  /// The last axis of a slot.
   package static let lastOfSlot: UInt16 = 0x3d
 
   package static let propPointer = 0
