@@ -4,19 +4,19 @@ import Glibc
 
 /// Waits for descriptors, signals and one deadline on one thread, and serves what is ready.
 ///
-/// In one wake-up every ready descriptor comes before the timer, and so does what arrives meanwhile: a finger lifted in
-/// time is never judged late because its event was still unread. Nothing wakes the loop while nothing happens. The loop
-/// keeps the closures it is given: a closure that uses the loop holds it unowned.
+/// In one wake-up the timer comes after every ready descriptor, and after input that arrives meanwhile: a finger that lifts in
+/// time is never judged late because its event is still unread. The loop sleeps while nothing happens. It
+/// keeps the closures it gets, so a closure that uses the loop must hold it unowned.
 public final class EventLoop {
   public typealias Serve = (Readiness) -> Void
 
-  /// Called with the time when the deadline has come; the timer is disarmed then.
+  /// Called with the current time when the deadline has passed; the timer is disarmed then.
   public var onTimer: (Int64) -> Void = { _ in }
   /// Called with each signal that arrives.
   public var onSignal: (Int32) -> Void = { _ in }
-  /// Called when waiting is over, before anything is served.
+  /// Called when a wait has ended, before anything is served.
   public var onWake: (() -> Void)?
-  /// How often epoll_wait has returned from waiting.
+  /// The number of waits in epoll_wait that have ended.
   public private(set) var wakeUps = 0
 
   private final class Source {
@@ -32,9 +32,9 @@ public final class EventLoop {
   private let epoll: OwnedDescriptor
   private let timer: TimerSource
   private let signals: SignalSource
-  /// By descriptor; its number is small, as the kernel gives the lowest free one.
+  /// The sources by descriptor number, which is small because the kernel assigns the lowest free number.
   private var sources: [Source?] = []
-  /// Room for an event of every source, so that one call returns them all.
+  /// Space for an event of every source, so that one call returns them all.
   private var ready = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 16)
   private var count = 0
   private var isServing = false
@@ -42,10 +42,10 @@ public final class EventLoop {
   private var timerIsReady = false
   private var status: Int32?
 
-  /// The signals that ask a program to end; what SIGHUP means is the program's choice.
+  /// The signals that ask a program to end; the program decides what SIGHUP means.
   public static let endingSignals = [SIGTERM, SIGINT, SIGHUP]
 
-  /// - Throws: with the failed call, when descriptors have run out or a signal can't be blocked.
+  /// - Throws: with the name of the failed call, if descriptors have run out or a signal can't be blocked.
   public init(signals handled: [Int32] = EventLoop.endingSignals) throws(SystemError) {
     timer = try TimerSource()
     signals = try SignalSource(handled)
@@ -58,10 +58,10 @@ public final class EventLoop {
 
   deinit { ready.deallocate() }
 
-  /// CLOCK_MONOTONIC in microseconds, the clock of libinput's events; read nowhere else.
+  /// CLOCK_MONOTONIC in microseconds, the clock of libinput's events.
   public static func now() -> Int64 { MonotonicClock.now() }
 
-  /// Calls `serve` whenever the descriptor is ready, until it is removed; it must be removed before it is closed.
+  /// Calls `serve` whenever the descriptor is ready, until it is removed. It must be removed before it is closed.
   public func add(_ descriptor: Int32, _ interest: Interest, serve: @escaping Serve) throws(SystemError) {
     turn &+= 1
     let key = EventKey(descriptor: descriptor, turn: turn)
@@ -74,14 +74,14 @@ public final class EventLoop {
     makeRoom()
   }
 
-  /// Not while a batch of events is served from there: what is added then gets its room after it.
+  /// Enlarges `ready`, but not while its events are served: for descriptors added then it is enlarged afterwards.
   private func makeRoom() {
     guard ready.count < count, !isServing else { return }
     ready.deallocate()
     ready = .allocate(capacity: count * 2)
   }
 
-  /// Ends the calls for a descriptor, also for an event that is already at hand; unknown descriptors are ignored.
+  /// Ends the calls for a descriptor, even for an event that was already returned; ignores unknown descriptors.
   public func remove(_ descriptor: Int32) {
     guard sources.indices.contains(Int(descriptor)), sources[Int(descriptor)] != nil else { return }
     sources[Int(descriptor)] = nil
@@ -89,15 +89,16 @@ public final class EventLoop {
     _ = gb_epoll_control(epoll.number, EPOLL_CTL_DEL, descriptor, 0, 0)
   }
 
-  /// Sets the deadline, CLOCK_MONOTONIC microseconds; nil for none. The kernel's timer is set before the next wait, and
+  /// Sets the deadline in CLOCK_MONOTONIC microseconds; nil for none. The kernel's timer is set before the next wait, and
   /// only if the deadline has changed.
   public func arm(at time: Int64?) { timer.wanted = time }
 
-  /// How often the kernel's timer was set.
+  /// The number of times the kernel's timer was set.
   public var timerSettings: Int { timer.settings }
 
-  /// Serves until `stop`, whose status it returns. `served` is called when everything that was ready has been served: before each
-  /// wait, and before a deadline is looked at.
+  /// Serves descriptors, signals and deadlines until `stop`, and returns its status. `served` is called when everything that was ready has
+  /// been
+  /// served: before each wait, and before a deadline is checked.
   public func run(served: () -> Void = {}) throws(SystemError) -> Int32 {
     status = nil
     while true {
@@ -111,11 +112,11 @@ public final class EventLoop {
     }
   }
 
-  /// Ends `run` after the closure that calls it; other ready descriptors are not served.
+  /// Ends `run` after the closure that calls it; the remaining ready descriptors are not served.
   public func stop(_ status: Int32) { self.status = status }
 
-  /// Serves what came in meanwhile, then the deadline, unless that input has moved it. The time is read before: serving
-  /// may take long, and input that arrives during it is not read yet.
+  /// Serves the input that came meanwhile, then the deadline, unless that input has moved it. The time is read first, because serving
+  /// may take long, and input that arrives during it hasn't been read.
   private func fireTimer(_ served: () -> Void) throws(SystemError) {
     let now = Self.now()
     try serveReady(timeout: 0)
@@ -125,7 +126,7 @@ public final class EventLoop {
     if status == nil, timer.takeDue(at: now) { onTimer(now) }
   }
 
-  /// Calls epoll_wait once, then serves every source that it named and that has not been removed since.
+  /// Calls epoll_wait once, then serves every source that it returned, unless the source was removed meanwhile.
   private func serveReady(timeout: Int32) throws(SystemError) {
     let found = gb_epoll_wait(epoll.number, ready.baseAddress, Int32(ready.count), timeout)
     guard found >= 0 else {
@@ -150,7 +151,7 @@ public enum Interest {
   case reading
   case writing
   case both
-  /// Only that the other end is gone, which is reported in any case.
+  /// Only the closing of the other end, which epoll always reports.
   case hangUp
 
   var events: UInt32 {
@@ -170,15 +171,16 @@ public struct Readiness: OptionSet, Sendable {
 
   public static let reading = Readiness(rawValue: EPOLLIN.rawValue)
   public static let writing = Readiness(rawValue: EPOLLOUT.rawValue)
-  /// The other end is gone; there may still be something to read.
+  /// The other end has closed; there may still be data to read.
   public static let hangUp = Readiness(rawValue: EPOLLHUP.rawValue)
   public static let error = Readiness(rawValue: EPOLLERR.rawValue)
 }
 
-/// The key that epoll returns with an event: the descriptor, and its use in this loop.
+/// The key that epoll returns with an event: the descriptor and a number for its registration.
 ///
-/// A closure may remove a source whose event is already in the batch, and its number may be in use again by then; the
-/// turn tells the two apart.
+/// A closure may remove a source whose event is already in the batch, and the same descriptor number may be added again before that event
+/// is
+/// served; `turn` distinguishes the two registrations.
 struct EventKey {
   let descriptor: Int32
   let turn: UInt32

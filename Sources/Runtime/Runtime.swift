@@ -1,15 +1,16 @@
 import Base
 
-/// A part that a runtime serves at its deadlines.
+/// A part of a runtime, which the runtime serves at its deadlines.
 public protocol LoopPart: AnyObject {
-  /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never. It is asked before each wait. The answer must not
-  /// depend on the clock: a deadline that has come stays until `advance`, or it is lost.
+  /// When `advance` must be called, in CLOCK_MONOTONIC microseconds; nil for never. The runtime reads it before each wait. The value must
+  /// not
+  /// depend on the clock: a deadline that has passed must remain until `advance`, or it is lost.
   var nextDeadline: Int64? { get }
 
-  /// Does what is due by now. Everything that had arrived by then has been served.
+  /// Does the work that is pending at `now`. All input that had arrived by then has been served.
   func advance(to now: Int64)
 
-  /// Carries out what the batch has left: everything that was ready has been served. It may move the deadline.
+  /// Finishes a batch: called when everything that was ready has been served. It may move the deadline.
   func finishBatch()
 }
 
@@ -21,17 +22,17 @@ extension LoopPart {
 ///
 ///     descriptors that are ready -> what has arrived meanwhile -> deadlines -> finishBatch, onIdle -> the timer -> onRest -> wait
 ///
-/// Parts put their descriptors into `loop` themselves. The timer needs no arming: before each wait it is set for the
-/// earliest deadline of all parts. The runtime keeps its parts alive; a part that uses the runtime holds it unowned.
+/// Parts add their descriptors to `loop` themselves. The timer needs no arming: before each wait it is set to the
+/// earliest deadline of all parts. The runtime keeps its parts alive; a part that uses the runtime must hold it unowned.
 public final class Runtime {
   public let loop: EventLoop
-  /// Called before each wait, after `finishBatch` of all parts. It may move the deadlines, which are read after it.
+  /// Called before each wait, after `finishBatch` of all parts. It may move the deadlines, which are read afterwards.
   public var onIdle: () -> Void = {}
-  /// Called last before a wait that no deadline ends.
+  /// Called last before a wait without a deadline.
   public var onRest: () -> Void = {}
   private var parts: [any LoopPart] = []
 
-  /// - Throws: with the failed call, when descriptors have run out or a signal can't be blocked.
+  /// - Throws: with the name of the failed call, if descriptors have run out or a signal can't be blocked.
   public init(signals: [Int32] = EventLoop.endingSignals) throws(SystemError) {
     loop = try EventLoop(signals: signals)
     loop.onTimer = { [unowned self] now in
@@ -45,7 +46,7 @@ public final class Runtime {
   /// The earliest deadline of all parts; nil if no part has one.
   public var nextDeadline: Int64? { parts.lazy.compactMap { $0.nextDeadline }.min() }
 
-  /// Serves until `stop`, whose status it returns.
+  /// Serves until `stop`, and returns its status.
   public func run() throws(SystemError) -> Int32 {
     try loop.run {
       for part in parts { part.finishBatch() }
@@ -56,11 +57,11 @@ public final class Runtime {
     }
   }
 
-  /// Ends `run` once the call that asks for it has returned; other ready descriptors are not served.
+  /// Ends `run` after the current call returns; the remaining ready descriptors are not served.
   public func stop(_ status: Int32) { loop.stop(status) }
 }
 
-/// A part made of two closures, for an owner of the runtime, which can't be a part of it itself.
+/// A part made of two closures, for an object that owns the runtime and so can't be a part itself.
 public final class TimedPart: LoopPart {
   private let deadline: () -> Int64?
   private let due: (Int64) -> Void

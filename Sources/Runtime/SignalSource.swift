@@ -2,7 +2,7 @@ import Base
 import CLinux
 import Glibc
 
-/// Signals as a descriptor: they are blocked during its life and read one by one, so none interrupts a call.
+/// Signals as a descriptor: they are blocked while this object lives and are read one by one, so that no signal interrupts a call.
 final class SignalSource {
   let descriptor: Int32
   private var previous = sigset_t()
@@ -22,7 +22,7 @@ final class SignalSource {
     pthread_sigmask(SIG_SETMASK, &previous, nil)
   }
 
-  /// The next signal that has arrived, nil when there is none.
+  /// The next signal that has arrived; nil if there is none.
   func next() -> Int32? {
     var info = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size

@@ -2,13 +2,13 @@ import Base
 import CLinux
 import Glibc
 
-/// One timer at an absolute time; the kernel's timer is set only if the wanted time differs from the set one.
+/// A timer for one absolute time; the kernel's timer is set only if the wanted time differs from the set one.
 final class TimerSource {
   private let timer: OwnedDescriptor
-  /// When it should fire, CLOCK_MONOTONIC microseconds; nil for never.
+  /// When it should fire, in CLOCK_MONOTONIC microseconds; nil for never.
   var wanted: Int64?
   private var set: Int64?
-  /// How often the kernel's timer was set.
+  /// The number of times the kernel's timer was set.
   private(set) var settings = 0
 
   init() throws(SystemError) { timer = try OwnedDescriptor("timerfd_create", gb_timerfd_create()) }
@@ -17,7 +17,7 @@ final class TimerSource {
 
   func settle() throws(SystemError) {
     guard wanted != set else { return }
-    // Zero would disarm it; a time long past fires at once.
+    // Zero would disarm the timer; a time in the past fires at once.
     guard gb_timerfd_arm(descriptor, wanted.map { max($0, 1) } ?? 0) == 0 else {
       throw SystemError(call: "timerfd_settime", code: errno)
     }
@@ -25,14 +25,14 @@ final class TimerSource {
     settings += 1
   }
 
-  /// Notes that the kernel's timer has fired and is no longer set.
+  /// Notes that the kernel's timer has fired and so is no longer set.
   func fired() {
     var count: UInt64 = 0
     _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
     set = nil
   }
 
-  /// Whether the wanted time has come; then it is no longer wanted.
+  /// Whether the wanted time has passed; if so, it is no longer wanted.
   func takeDue(at now: Int64) -> Bool {
     guard let time = wanted, time <= now else { return false }
     wanted = nil
