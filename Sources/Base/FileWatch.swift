@@ -1,19 +1,20 @@
 import Glibc
 
-/// Reports when files may have changed in any way: written to, renamed over, deleted, recreated, or redirected by a
-/// link. Other files in their folders don't matter, and nothing wakes the program while nothing happens there.
+/// Reports that files may have changed: written, renamed over, deleted, recreated, or redirected by a link. Changes of other files in
+/// their folders don't count, and nothing wakes the program while nothing happens there.
 ///
-/// Every folder on the way to a file is watched for being moved or deleted; a folder where the way turns also for
-/// changes of this one name; the file itself for being written to. If something is missing, its name is awaited.
+/// Every folder on the path to a file is watched for being moved or deleted. A folder whose entry decides where the path leads is also
+/// watched for
+/// changes of this entry; the file itself for being written. If an entry is missing, its folder is watched for its creation.
 public final class FileWatch {
   /// Becomes readable when something has happened.
   public let descriptor: Int32
-  /// A path that could not be watched, and why; reported once each.
+  /// Called for a path that can't be watched, with errno; once for each path and error.
   public var failed: (_ path: String, _ code: Int32) -> Void = { _, _ in }
 
   private struct Watch {
     var mask: Int32
-    /// Entries of the folder that matter.
+    /// The entries of the folder whose changes are reported.
     var names: Set<String> = []
   }
 
@@ -23,12 +24,12 @@ public final class FileWatch {
   private static let room = 1 << 16
 
   private var watches: [Int32: Watch] = [:]
-  /// The watches of the round in progress.
+  /// The watches of the current `renew`.
   private var fresh: [Int32: Watch] = [:]
   private var masks: [String: Int32] = [:]
   private var told: Set<String> = []
 
-  /// - Throws: when descriptors have run out, or the system's limit of watchers is reached.
+  /// - Throws: if descriptors have run out, or the user's limit of inotify instances is reached.
   public init() throws(SystemError) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { throw SystemError(call: "inotify_init1", code: errno) }
@@ -70,7 +71,8 @@ public final class FileWatch {
     return watch
   }
 
-  /// A missing entry is noticed by its folder; a folder that may only be passed through hardly ever moves.
+  /// Reports a failed watch if it matters. A missing entry is noticed through its folder, and a folder that is only passed through hardly
+  /// ever moves.
   private func note(_ path: String, _ code: Int32, matters: Bool) {
     let isGone = code == ENOENT || code == ENOTDIR
     guard !isGone, matters || code != EACCES, told.insert("\(code) \(path)").inserted else { return }
@@ -80,7 +82,7 @@ public final class FileWatch {
 
 // Events
 extension FileWatch {
-  /// Reads the events; returns whether any of them matters.
+  /// Reads the events; returns whether any of them is about a watched file.
   public func takeChanges() -> Bool {
     var buffer = [UInt8](repeating: 0, count: Self.room)
     let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
@@ -97,7 +99,7 @@ extension FileWatch {
 
   private func matters(_ event: inotify_event, _ name: ArraySlice<UInt8>) -> Bool {
     let mask = Int32(bitPattern: event.mask)
-    // Events were dropped: anything may have happened.
+    // The kernel dropped events: anything may have happened.
     if mask & IN_Q_OVERFLOW != 0 { return true }
     guard mask & IN_IGNORED == 0, let watch = watches[event.wd] else { return false }
     return name.isEmpty || watch.names.contains(String(decoding: name, as: UTF8.self))

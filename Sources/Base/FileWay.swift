@@ -1,8 +1,9 @@
 import Glibc
 
-/// Follows a path as the system does, and reports every folder and link that decides where it leads.
+/// Follows a path as the system does, and reports every folder and link that determines where the path leads.
 ///
-/// With `~/.config` plain and `gesture-bridge` a link to `../dotfiles`, the file `~/.config/gesture-bridge/bindings.toml`
+/// If `~/.config` is a plain folder and its entry `gesture-bridge` a link to `../dotfiles`, the path
+/// `~/.config/gesture-bridge/bindings.toml`
 /// turns at the entries `gesture-bridge` of `~/.config` and `bindings.toml` of `~/dotfiles`.
 public struct FileWay {
   /// An entry whose change can lead the path elsewhere: a link, the last entry of the path, or a missing entry.
@@ -13,14 +14,14 @@ public struct FileWay {
     var path: String { folder == "/" ? "/" + name : folder + "/" + name }
   }
 
-  /// A byte: a letter's accent that begins a name makes one character with the slash before it.
+  /// A byte, because as a character a slash would combine with an accent at the beginning of a name.
   private static let slash = UInt8(ascii: "/")
-  /// As many links as the system follows.
+  /// The number of links that the system follows in a path.
   public static let mostLinks = 40
 
-  /// Called with each folder before anything is looked up in it.
+  /// Called with each folder before an entry is looked up in it.
   private let entered: (String) -> Void
-  /// Called with each turn before it is finally looked up, so that a watch misses nothing.
+  /// Called with each turn before its final lookup, so that a watch misses nothing.
   private let turned: (Turn) -> Void
 
   public init(entered: @escaping (String) -> Void = { _ in }, turned: @escaping (Turn) -> Void = { _ in }) {
@@ -28,7 +29,7 @@ public struct FileWay {
     self.turned = turned
   }
 
-  /// The path without any link, if it leads to something.
+  /// The path without links; nil if it doesn't exist.
   public func follow(_ path: String) -> String? {
     var rest = Self.parts(Self.absolute(path))
     var folder = "/"
@@ -58,7 +59,7 @@ public struct FileWay {
     return folder
   }
 
-  /// The path from the root; a relative path begins in the program's own folder.
+  /// The absolute path; a relative path starts in the current folder.
   public static func absolute(_ path: String) -> String {
     guard !isAbsolute(path), let here = getcwd(nil, 0) else { return path }
     defer { free(here) }
@@ -67,12 +68,12 @@ public struct FileWay {
 
   public static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
-  /// The names of a path, the first one last.
+  /// The names in a path, in reverse order.
   public static func parts(_ path: String) -> [String] {
     path.utf8.split(separator: slash).reversed().map { String(Substring($0)) }
   }
 
-  /// The folder that another one, of a path without links, stands in; the root stands in itself.
+  /// The parent of a folder whose path has no links; the root is its own parent.
   public static func parent(of folder: String) -> String {
     let end = folder.utf8.lastIndex(of: slash) ?? folder.startIndex
     return end == folder.startIndex ? "/" : String(folder[..<end])

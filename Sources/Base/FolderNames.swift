@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a folder holds.
+/// Lists folders.
 public enum FolderNames {
   /// The names in a folder, in alphabetical order; empty if the folder can't be read.
   public static func all(in folder: String) -> [String] {

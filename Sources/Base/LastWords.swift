@@ -1,14 +1,14 @@
 import CLinux
 
-/// Bytes that another process sends on a connection once this one is gone, however it ends.
+/// Bytes that another process sends on a connection when this process ends, however it ends.
 package final class LastWords {
   private let line: OwnedDescriptor
 
-  /// - Throws: when there is no process for it.
+  /// - Throws: if the process can't be started.
   package init(_ bytes: [UInt8], on connection: Int32) throws(SystemError) {
     line = try OwnedDescriptor("fork", gb_last_words_begin(connection, bytes, bytes.count))
   }
 
-  /// They are not sent any more. What was sent before is read, also if the connection ends right now.
+  /// Cancels the sending. The other process still keeps the connection until the receiver has read earlier bytes.
   deinit { gb_last_words_end(line.number) }
 }

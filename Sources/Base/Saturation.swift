@@ -1,5 +1,5 @@
 extension Int32 {
-  /// The whole number nearest to `number`: the least or the greatest that there is for one beyond these, 0 for no number.
+  /// The integer nearest to `number`: the lowest or highest Int32 if it is out of range, 0 for NaN.
   package init(saturating number: Double) {
     let whole = number.isNaN ? 0 : number.rounded()
     self = Int32(exactly: whole) ?? (whole < 0 ? .min : .max)

@@ -1,8 +1,8 @@
 import CLinux
 
-/// A system call that failed, with what the system says about it: "epoll_create1: Too many open files (EMFILE)".
+/// A failed system call, with the system's text about it: "epoll_create1: Too many open files (EMFILE)".
 public struct SystemError: Error, Equatable, CustomStringConvertible {
-  /// The call's name as in its manual page.
+  /// The call's name, as in its manual page.
   public let call: String
   /// The value of errno.
   public let code: Int32
@@ -15,7 +15,7 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
   public var description: String { "\(call): \(SystemText.error(code))" }
 }
 
-/// The C library's words for its numbers, in English whatever the locale.
+/// The C library's texts for its numbers, in English whatever the locale.
 public enum SystemText {
   public static func error(_ code: Int32) -> String {
     guard let text = gb_error_text(code), let name = gb_error_name(code) else { return "error \(code)" }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Writes bytes to a descriptor until all are written; a signal in between does not end it.
+/// Writes all bytes to a descriptor, and continues after a signal.
 ///
-/// - Returns: nil when all bytes are written, else the value of errno.
+/// - Returns: nil if all bytes were written, otherwise errno.
 public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
   var written = 0
   while written < bytes.count {
@@ -14,18 +14,18 @@ public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> I
   return nil
 }
 
-/// Writes bytes to a descriptor until all are written.
+/// Writes all bytes to a descriptor.
 ///
-/// - Returns: nil when all bytes are written, else the value of errno.
+/// - Returns: nil if all bytes were written, otherwise errno.
 public func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
   bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
 }
 
-/// Writing to pipes whose reader may be gone: the write fails, and no signal ends the program.
+/// Writing to pipes whose reader may have closed: the write fails, and no signal ends the program.
 ///
-/// Other writes of the program keep the signal, so it isn't ignored as a whole.
+/// Other writes of the program keep the signal, so it isn't ignored altogether.
 public enum BrokenPipe {
-  /// Blocks SIGPIPE in this thread during `body`, and removes the signal that `body` caused if `isBroken` accepts its
+  /// Blocks SIGPIPE in this thread during `body`, and removes the signal that `body` caused if `isBroken` returns true for its
   /// outcome.
   public static func withoutSignal<Outcome>(_ isBroken: (Outcome) -> Bool, _ body: () -> Outcome) -> Outcome {
     var brokenPipe = sigset_t()
