@@ -2,7 +2,7 @@ import Bindings
 import Glibc
 import Logging
 
-/// Logs this module's messages at their levels, and a problem that repeats itself only once.
+/// Logs this module's messages at their levels, and a repeated problem only once.
 final class ActionLog {
   private let logger: Logger
   /// The last problem logged for each rule: a gesture that reports 100 changes a second must not log it 100 times.
@@ -19,12 +19,12 @@ final class ActionLog {
     tellEnd(request, status)
   }
 
-  /// As `ended`, but a known problem is not logged again: a stream's process is restarted again and again.
+  /// Like `ended`, but a known problem stays known: a stream's process may be restarted repeatedly.
   func streamEnded(_ request: CommandRequest, _ status: CommandStatus) {
     if !tellOfShell(request, status) { tellEnd(request, status) }
   }
 
-  /// Logged once, until scopes are available again.
+  /// Logs that scopes are missing, once until scopes are available again.
   func noScopes(_ absence: CommandScopes.Unavailable) {
     if !hasToldOfScopes { say(.noScopes(absence)) }
     hasToldOfScopes = true
@@ -32,13 +32,13 @@ final class ActionLog {
 
   func scopesAreThere() { hasToldOfScopes = false }
 
-  /// The rules have changed: every message may be logged again.
+  /// Allows every message to be logged again, because the rules have changed.
   func forget() {
     troubles = [:]
     hasToldOfScopes = false
   }
 
-  /// Logs an exit status by which the shell says that it ran nothing.
+  /// Logs the exit status if it means that the shell ran nothing; returns whether it did.
   private func tellOfShell(_ request: CommandRequest, _ status: CommandStatus) -> Bool {
     guard let answer = ShellAnswer(request.command, status) else { return false }
     let place = ActionMessage.RulePosition(request)
@@ -55,7 +55,7 @@ final class ActionLog {
 
   func say(_ message: ActionMessage) { logger.log(level: message.level, "\(message.text)") }
 
-  /// Logs a problem of a rule if it is news, and at debug level if it was the rule's last message.
+  /// Logs a new problem of a rule at its level, and a problem that is the rule's last message at debug level.
   func tell(_ message: ActionMessage, of request: CommandRequest) {
     let text = message.text
     let rule = ActionMessage.RulePosition(request).rule
@@ -64,7 +64,7 @@ final class ActionLog {
   }
 }
 
-/// The exit statuses by which `/bin/sh` says that it ran nothing, as POSIX defines them.
+/// The exit statuses by which `/bin/sh` reports that it ran nothing, as POSIX defines them.
 enum ShellAnswer: Int32 {
   case mayNotRun = 126
   case foundNothing = 127

@@ -3,24 +3,24 @@ import Bindings
 import Glibc
 import Logging
 
-/// Every sentence this module logs; the facts are the case, the wording is `text`.
+/// The messages that this module logs; a case holds the facts, `text` is the wording.
 enum ActionMessage: Equatable {
   case startFailed(Command, StartFailure, RulePosition)
-  /// An application, and a clause that says why it can't be started.
+  /// The name of an application, and the reason why it can't be started.
   case noApplication(String, String, RulePosition)
   case shellFoundNothing(Command, RulePosition)
   case shellMayNotRun(Command, RulePosition)
   case ended(CommandStatus, RulePosition)
   case limited(CommandLimit, gesture: String, RulePosition)
   case limitOver(refused: Int, RulePosition)
-  /// How many commands a storm left out.
+  /// The number of commands that were skipped during a storm.
   case calm(refused: Int)
   case noScopes(CommandScopes.Unavailable)
   case dryRun(Command, RulePosition)
   case skipped(RulePosition)
   case toldToEnd(RulePosition)
   case killed(milliseconds: Int64, RulePosition)
-  /// How many commands still waited when the program ended.
+  /// The number of commands that were still waiting when the program ended.
   case neverRun(Int)
   case dryRunOfStream(Command, RulePosition)
   case leftAlone(Command, Ends, RulePosition)
@@ -40,7 +40,7 @@ enum ActionMessage: Equatable {
     var rule: String { "`\(key)` at \(source)" }
   }
 
-  /// How often a stream's process ended too early, and how it ended the last time.
+  /// How often a stream's process ended too early, and its last exit status.
   struct Ends: Equatable {
     let count: Int
     let withinMicroseconds: Int64

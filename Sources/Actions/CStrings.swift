@@ -1,12 +1,12 @@
 import Glibc
 
-/// An `argv` or `envp`: strings as C has them.
+/// An `argv` or `envp`: C strings.
 struct CStrings {
   private static let equalSign = CChar(UInt8(ascii: "="))
 
-  /// Each string with its NUL.
+  /// The strings, each with its NUL.
   private var strings: [[CChar]]
-  /// Whether no string holds a NUL, where C would end it.
+  /// Whether no string contains a NUL, at which C would cut it.
   let areWhole: Bool
 
   init(_ strings: [String]) {
@@ -28,7 +28,7 @@ struct CStrings {
 
   mutating func add(_ string: String) { strings.append(Array(string.utf8CString)) }
 
-  /// These variables, followed by those of `other` that have other names.
+  /// These variables, followed by the variables of `other` with other names.
   func over(_ other: CStrings) -> CStrings {
     var all = self
     let names = Set(strings.map { $0.prefix { $0 != Self.equalSign } })
@@ -36,7 +36,7 @@ struct CStrings {
     return all
   }
 
-  /// Calls `body` with the NULL-terminated array. C takes it as bytes that may be written to, but writes nothing.
+  /// Calls `body` with the NULL-terminated array. C's type is that of writable bytes, but C writes nothing.
   func withArray<R>(_ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
     var starts: [Int] = []
     var bytes: [CChar] = []

@@ -1,68 +1,68 @@
 import Bindings
 
-/// What became of a request, as the debug view shows it.
+/// The outcome of a request, as the debug view shows it.
 public enum CommandEvent: Sendable, Equatable {
-  /// The command, or a stream's process, runs; `latency` is microseconds from the request's `since` to now.
+  /// The command or a stream's process was started; `latency` is the time since the request's `since`, in microseconds.
   case started(pid: Int32, latency: Int64?)
   case exited(pid: Int32, CommandStatus)
   case refused(CommandLimit)
   case failed(StartFailure)
-  /// In a dry run: it would have been started.
+  /// In a dry run: the command would have been started.
   case wouldStart
-  /// It starts when the commands before it have ended.
+  /// The command waits for the commands before it to end.
   case queued
-  /// The command before it still runs, and `overlap` leaves this one out.
+  /// The command before it still runs, and `overlap` skips this one.
   case skipped
-  /// It waited for its start, and a later command takes its place.
+  /// A later command takes the place of this waiting one.
   case replaced
-  /// It runs and is asked to end, because the next one is due.
+  /// The running command is asked to end, because the next one is waiting.
   case toldToEnd(pid: Int32)
-  /// It has not ended in time.
+  /// The command has not ended in time, so it was killed.
   case killed(pid: Int32)
   case line(LineOutcome)
 }
 
-/// What becomes of a line for a stream.
+/// The outcome of a line for a stream.
 public enum LineOutcome: Sendable, Equatable {
-  /// It is in the pipe.
+  /// The line is in the pipe.
   case written
-  /// It waits until the process reads.
+  /// The line waits until the process reads.
   case waits
-  /// It waits in place of the change before it.
+  /// The line waits, and replaces a waiting change.
   case replacesChange
-  /// The process does not read, is left alone, or did not get the gesture's beginning.
+  /// The line is skipped: the process doesn't read, is left alone, or didn't get the gesture's beginning.
   case leftOut
 }
 
 public enum CommandStatus: Sendable, Equatable {
   case code(Int32)
   case signal(Int32)
-  /// It was reaped elsewhere, as when SIGCHLD is ignored.
+  /// Another part of the process reaped it, or SIGCHLD is ignored.
   case unknown
 }
 
-/// Which limit a request ran into, with its figure.
+/// The limit that a request exceeds, with its value.
 public enum CommandLimit: Sendable, Equatable {
   case perBinding(Int)
   case overall(Int)
-  /// Commands that are started in a second.
+  /// Commands that start in a second.
   case perSecond(Int)
-  /// Commands of one action that wait.
+  /// Waiting commands of one action.
   case waiting(Int)
 }
 
 public enum StartFailure: Error, Equatable {
-  /// The list is empty or its first entry is.
+  /// The list or its first entry is empty.
   case noProgram
-  /// A NUL character would cut an argument or a variable short.
+  /// A NUL character would cut off an argument or a variable.
   case nulCharacter
-  /// The system refused, with the value of errno.
+  /// The system refused, with errno.
   case system(Int32)
 }
 
-/// Identifies an action: a binding's index means something only within its set of rules.
+/// Identifies an action: a binding's index is valid only within its set of rules.
 ///
-/// The ways of a `step` are one action.
+/// All directions of a `step` are one action.
 struct ActionKey: Hashable {
   /// The number of the set of rules.
   let rules: Int

@@ -4,27 +4,27 @@ import Glibc
 import Logging
 import Runtime
 
-/// Runs the commands of the rules: starts them without waiting, limits how many are alive, and reaps every one.
+/// Runs the commands of the rules: starts them without waiting, limits how many are alive, and reaps each of them.
 ///
-/// The owner waits for the descriptors that `watch` hands it, and calls `ready` when one is ready; where
-/// `ProcessDescriptor.isSupported` says no, it also calls `childSignal` after each SIGCHLD. It calls `advance` when
-/// `nextDeadline` has come.
+/// The owner waits for the descriptors that it gets by `watch`, and calls `ready` when one is ready. If
+/// `ProcessDescriptor.isSupported` returns false, it also calls `childSignal` after each SIGCHLD. It calls `advance` when
+/// `nextDeadline` has passed.
 public final class CommandRunner: LoopPart {
-  /// How many commands may be alive, and whether any is started at all.
+  /// The limits for commands, and whether any is started at all.
   public struct Options: Sendable {
-    /// Live commands of one binding; a fast gesture must not pile up slow commands.
+    /// The most live commands of one binding; a fast gesture must not accumulate slow commands.
     public var perBinding = 8
-    /// Live commands of all bindings.
+    /// The most live commands of all bindings.
     public var overall = 64
-    /// Commands, and processes of streams, that are started in a second.
+    /// The most commands and processes of streams that start in a second.
     public var perSecond = 50
-    /// Commands of one action that wait for others to end.
+    /// The most commands of one action that wait for others to end.
     public var waiting = 64
-    /// Report only; `isDryRun` changes it later.
+    /// Whether commands are only reported; `isDryRun` changes it later.
     public var dryRun = false
-    /// Whether the log names what a dry run leaves out; not where `observe` shows it.
+    /// Whether the log names the commands that a dry run skips; false if `observe` shows them.
     public var tellsOfDryRun = true
-    /// Which of standard output and error lead to /dev/null for commands, because something is drawn on that terminal.
+    /// The outputs of commands, standard output or error, that lead to /dev/null, because something is drawn on that terminal.
     public var muted: [Int32] = []
 
     public init(
@@ -44,9 +44,9 @@ public final class CommandRunner: LoopPart {
   public typealias Watch = (Int32, Interest) throws(SystemError) -> Void
   public typealias Observe = (CommandRequest, CommandEvent) -> Void
 
-  /// How many processes are alive, those of streams too.
+  /// The number of live processes, including those of streams.
   public var liveCount: Int { processes.count }
-  /// Commands that will start when others have ended.
+  /// The number of commands that start when others have ended.
   public var waitingCount: Int { waiting.count }
 
   private(set) var options: Options
@@ -54,14 +54,14 @@ public final class CommandRunner: LoopPart {
   private var waiting: WaitingCommands
   private var limits: CommandLimits
   private let streams: Streams
-  /// Counts the sets of rules that were in force.
+  /// The number of times the rules were replaced.
   private var rules = 0
-  /// When commands that can't be watched were last asked whether they have ended.
+  /// When unwatched commands were last checked for their end.
   private var lastLook: Int64 = 0
-  /// How often they are asked while other commands wait for their end, in microseconds.
+  /// The interval of these checks while other commands wait, in microseconds.
   private static let look: Int64 = 100_000
 
-  /// A runner whose descriptors `loop` watches. Fails only when the attributes of child processes can't be prepared.
+  /// Makes a runner whose descriptors `loop` watches. Fails only if the attributes of child processes can't be prepared.
   public convenience init(
     options: Options = Options(), logger: Logger, on loop: EventLoop, observe: @escaping Observe = { _, _ in }
   ) throws(SystemError) {
@@ -74,8 +74,8 @@ public final class CommandRunner: LoopPart {
     owner.owner = self
   }
 
-  /// Fails only when the attributes of child processes can't be prepared. `now` is CLOCK_MONOTONIC in microseconds;
-  /// `observe` gets everything that becomes of a request.
+  /// Fails only if the attributes of child processes can't be prepared. `now` is CLOCK_MONOTONIC in microseconds;
+  /// `observe` gets every outcome of a request.
   init(
     options: Options = Options(), logger: Logger, now: @escaping () -> Int64, watch: @escaping Watch,
     unwatch: @escaping (Int32) -> Void, observe: @escaping Observe = { _, _ in },
@@ -91,7 +91,7 @@ public final class CommandRunner: LoopPart {
     limits = CommandLimits(perBinding: options.perBinding, overall: options.overall)
   }
 
-  /// Whether commands are only reported. Running and waiting commands go on when it is set; streams end.
+  /// Whether commands are only reported. When it is set, running and waiting commands continue, and streams end.
   public var isDryRun: Bool {
     get { options.dryRun }
     set {
@@ -100,7 +100,7 @@ public final class CommandRunner: LoopPart {
     }
   }
 
-  /// Starts the request's command, lets it wait, or reports why not. Returns at once in any case.
+  /// Starts the request's command, makes it wait, or reports why it isn't started. Returns at once.
   public func start(_ request: CommandRequest) {
     if options.dryRun {
       if options.tellsOfDryRun { processes.log.say(.dryRun(request.command, .init(request))) }
@@ -129,7 +129,7 @@ public final class CommandRunner: LoopPart {
     }
   }
 
-  /// Starts the application with a .desktop file of this name; `request` says how, but for the command. Returns at once in any case.
+  /// Starts the application with a .desktop file of this name; `request` gives everything but the command. Returns at once.
   public func launch(_ application: String, _ request: CommandRequest) {
     var request = request
     do throws(DesktopEntry.Problem) {
@@ -141,7 +141,7 @@ public final class CommandRunner: LoopPart {
     }
   }
 
-  /// Sends a line to a stream's process, and starts the process if there is none. Returns at once.
+  /// Sends a line to a stream's process, and starts the process if necessary. Returns at once.
   public func tell(_ line: StreamLine) {
     if options.dryRun {
       guard line.moment == .beginning else { return }
@@ -152,27 +152,27 @@ public final class CommandRunner: LoopPart {
     streams.tell(line, of: ActionKey(line.request, rules: rules))
   }
 
-  /// A watched descriptor is ready: a command has ended, or a stream may be written to.
+  /// Serves a watched descriptor that is ready: a command has ended, or a stream may be written to.
   public func ready(_ descriptor: Int32) {
     finish { $0.descriptor == descriptor || $0.descriptor == nil }
     streams.ready(descriptor)
   }
 
-  /// Reaps whatever has ended; for the owner's SIGCHLD where the system has no process descriptors.
+  /// Reaps all commands that have ended; the owner calls it after SIGCHLD if the system has no process descriptors.
   public func childSignal() { finish { _ in true } }
 
-  /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.
+  /// When `advance` must be called, in CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
     if processes.count == 0, waiting.count == 0, !processes.rate.isRefusing { return nil }
     let waits = waiting.count > 0
-    // Asked for before each wait, so not by an array, which would be allocated each time.
+    // This runs before each wait, so it uses no array, which would be allocated each time.
     var deadline = min(processes.nextDeadline ?? .max, processes.rate.calm ?? .max)
     if waits, processes.hasUnwatched { deadline = min(deadline, lastLook + Self.look) }
     if waits, let room = processes.rate.nextRoom { deadline = min(deadline, room) }
     return deadline < .max ? deadline : nil
   }
 
-  /// Kills what was asked to end and has not ended in time, and asks commands that can't be watched whether they have
+  /// Kills the commands that were asked to end and haven't ended in time, and checks whether unwatched commands have
   /// ended.
   public func advance(to now: Int64) {
     lastLook = now
@@ -185,9 +185,8 @@ public final class CommandRunner: LoopPart {
     if let refused = processes.rate.takeRefused(at: now) { processes.log.say(.calm(refused: refused)) }
   }
 
-  /// New rules are in force: indices of bindings mean other bindings now, and old problems may be logged again. Streams
-  /// end; waiting commands still run, because their gestures were made. A limit for all bindings that is nil stays as
-  /// it is.
+  /// Adopts new rules: indices of bindings now mean other bindings, and old problems may be logged again. Streams
+  /// end; waiting commands still run, because their gestures were made. A limit that is nil stays unchanged.
   public func rulesReplaced(overall: Int? = nil, perSecond: Int? = nil) {
     streams.end()
     rules += 1
@@ -198,10 +197,10 @@ public final class CommandRunner: LoopPart {
     processes.log.forget()
   }
 
-  /// Closes the streams' inputs, so that their processes know that nothing more comes.
+  /// Closes the streams' inputs, so that their processes know that no more lines come.
   public func endStreams() { streams.end() }
 
-  /// The owner ends: ends the streams and logs how many commands will not run.
+  /// Ends the streams, and logs how many waiting commands will not run. Called when the owner ends.
   public func stop() {
     streams.end()
     dropWaiting()
@@ -226,13 +225,13 @@ public final class CommandRunner: LoopPart {
   }
 }
 
-/// What becomes of a command while others of its action run.
+/// Handles a command while others of its action run.
 extension CommandRunner {
-  /// How long a command that was asked to end may take before it is killed.
+  /// How long a command may run after it was asked to end; then it is killed.
   static let graceInMilliseconds: Int64 = 1000
   private static let microsecondsInMillisecond: Int64 = 1000
 
-  /// Starts what waits and may start now, in the order in which it became due.
+  /// Starts the waiting commands that may start now, in the order in which they were requested.
   func startWaiting() {
     while let entry = waiting.takeFirst(where: { mayStart($0.request, of: $0.action) }) {
       _ = processes.launch(entry.request, of: entry.action)
@@ -242,7 +241,7 @@ extension CommandRunner {
     }
   }
 
-  /// A command may have ended without its descriptor having been served yet.
+  /// Whether a command of the action runs. A command may have ended although its descriptor hasn't been served yet, so it is reaped first.
   private func isRunning(_ action: ActionKey) -> Bool {
     guard processes.has(action) else { return false }
     finish { $0.action == action }
@@ -295,7 +294,7 @@ extension CommandRunner {
   }
 }
 
-/// Commands that wait for others of their action to end, or for room, in the order in which they became due.
+/// Commands that wait for others of their action to end, or for a limit, in the order in which they were requested.
 struct WaitingCommands {
   struct Entry {
     let request: CommandRequest
@@ -304,11 +303,11 @@ struct WaitingCommands {
 
   enum Verdict: Equatable {
     case waits
-    /// `isFirst`: the first one since there was room.
+    /// `isFirst`: the first refusal since the last report by `takeRefused`.
     case refuse(isFirst: Bool)
   }
 
-  /// How many of one action may wait.
+  /// The most waiting commands of one action.
   let limit: Int
   private var entries: [Entry] = []
   private var refused: [ActionKey: Int] = [:]
@@ -341,29 +340,29 @@ struct WaitingCommands {
     return entries[place].request
   }
 
-  /// Takes out the first command that `mayStart`. Commands of one action keep their order if the answer is the same for
-  /// all.
+  /// Removes and returns the first command for which `mayStart` returns true. Commands of one action keep their order if `mayStart` gives
+  /// the same result for all.
   mutating func takeFirst(where mayStart: (Entry) -> Bool) -> Entry? {
     entries.firstIndex(where: mayStart).map { entries.remove(at: $0) }
   }
 
-  /// How many commands of an action were refused, once at most half of the limit waits.
+  /// The number of refused commands of an action, once at most half of its limit is waiting; nil before that, or if there are none.
   mutating func takeRefused(of action: ActionKey) -> Int? {
     guard refused[action] != nil, entries.count(where: { $0.action == action }) <= limit / 2 else { return nil }
     return refused.removeValue(forKey: action)
   }
 }
 
-/// Decides whether one more command may run, and counts the refusals of each episode so that each is logged once.
+/// Decides whether one more command may run, and counts the refusals of each episode, so that each episode is logged once.
 ///
-/// An episode begins with the first refusal and ends with the first start at no more than half of the limit: at the
-/// limit's edge, where one command ends and the next one starts, a line for each would say nothing new.
+/// An episode begins with the first refusal and ends with the first start at no more than half of the limit: near the
+/// limit, where commands end and start in turn, a line for each would say nothing new.
 struct CommandLimits {
-  /// What to do with a request, and whether it is news.
+  /// The decision about a request, with what must be logged.
   enum Verdict: Equatable {
-    /// It may start; `after` is how many were refused in an episode that is over now.
+    /// It may start; `after` is the number of refusals if this start ends an episode.
     case start(after: Int?)
-    /// `isFirst` in its episode.
+    /// It may not start; `isFirst` is true for the first refusal of an episode.
     case refuse(CommandLimit, isFirst: Bool)
   }
 
@@ -377,10 +376,10 @@ struct CommandLimits {
     self.overall = overall
   }
 
-  /// Whether one more command may run; for commands that wait instead of being refused.
+  /// Whether one more command may run; for commands that otherwise wait.
   func hasRoom(live: Int, liveOverall: Int) -> Bool { live < perBinding && liveOverall < overall }
 
-  /// Judges one more command of `binding` while `live` of its own and `liveOverall` of all bindings run.
+  /// Judges one more command of `binding` while `live` commands of this binding and `liveOverall` of all bindings run.
   mutating func judge(binding: Int?, live: Int, liveOverall: Int) -> Verdict {
     if live >= perBinding {
       refusedOfBinding[binding, default: 0] += 1

@@ -2,24 +2,24 @@ import Base
 import Bindings
 import Glibc
 
-/// An application's .desktop file, as far as it says how to start it.
+/// An application's .desktop file: the part that describes how to start it.
 ///
 /// Source: Desktop Entry Specification 1.5, "The Exec key"; Desktop Menu Specification 1.1, "Desktop-File Id".
 public struct DesktopEntry: Equatable, Sendable {
-  /// Why an application can't be started: a clause.
+  /// Why an application can't be started, as a clause.
   public struct Problem: Error, Equatable, CustomStringConvertible {
     public let description: String
   }
 
   public let words: [String]
-  /// Where to start it; nil for anywhere.
+  /// The folder in which to start it; nil for the usual one.
   public let folder: String?
 
   private static let group = "[Desktop Entry]"
-  /// Far more than any has, with its translations.
+  /// Far more bytes than any file has, including its translations.
   private static let longest = 1 << 20
 
-  /// The entry of an application by the name of its file, such as `firefox.desktop`. `variable` gives a variable that is set and not
+  /// The entry of an application by its file name, such as `firefox.desktop`. `variable` returns a variable's value, nil if it is unset or
   /// empty.
   public static func named(_ name: String, _ variable: (String) -> String?) throws(Problem) -> DesktopEntry {
     for path in folders(variable).flatMap({ paths(of: name, in: $0) }) {
@@ -29,15 +29,15 @@ public struct DesktopEntry: Equatable, Sendable {
     throw Problem(description: "no application has the file \(name)")
   }
 
-  /// Where applications are, the user's own first.
+  /// The folders of applications, the user's own first.
   private static func folders(_ variable: (String) -> String?) -> [String] {
     let own = variable("XDG_DATA_HOME") ?? variable("HOME").map { "\($0)/.local/share" }
     let shared = (variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":").map(String.init)
     return ((own.map { [$0] } ?? []) + shared).filter { $0.hasPrefix("/") }.map { "\($0)/applications" }
   }
 
-  /// A file in a folder has that folder's name before its own, and a hyphen between: `kde-dolphin.desktop` may be
-  /// `kde/dolphin.desktop`.
+  /// The possible paths of a file. The name of a file in a subfolder begins with the subfolder's name and a hyphen: `kde-dolphin.desktop`
+  /// may be `kde/dolphin.desktop`.
   private static func paths(of name: String, in folder: String) -> [String] {
     let hyphens = name.indices.filter { name[$0] == "-" }
     return ["\(folder)/\(name)"] + hyphens.map { "\(folder)/\(name[..<$0])/\(name[name.index(after: $0)...])" }
@@ -56,7 +56,7 @@ public struct DesktopEntry: Equatable, Sendable {
     return count >= 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
   }
 
-  /// What starts it. A program has no other way to a folder of its own than another program.
+  /// The command that starts it. Commands start in the home folder, so another folder needs `env --chdir`.
   var command: Command { .direct(folder.map { ["env", "--chdir=\($0)"] + words } ?? words) }
 
   // MARK: The file
@@ -86,7 +86,7 @@ public struct DesktopEntry: Equatable, Sendable {
     guard words.first?.isEmpty == false else { throw Problem(description: "\(path) has no program in its Exec line") }
   }
 
-  /// The escapes that every value has.
+  /// Replaces the escapes that every kind of value may have.
   private static func unescaped(_ value: Substring) -> String {
     var text = ""
     var isEscaped = false
@@ -102,7 +102,7 @@ public struct DesktopEntry: Equatable, Sendable {
     return text
   }
 
-  /// Blanks separate words; in quotes a backslash takes the next character as it is.
+  /// Splits a line at blanks; within quotes a backslash escapes the next character.
   private static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?
@@ -127,7 +127,7 @@ public struct DesktopEntry: Equatable, Sendable {
     return words + (word.map { [$0] } ?? [])
   }
 
-  /// A word with its field codes replaced. There are no files to open; a word that is only a code with no value is none.
+  /// Replaces the field codes of a word. Codes for files have no value; a word that is only a code without a value is removed.
   private static func filled(_ word: String, _ fields: [Character: [String]]) -> [String] {
     if word.count == 2, word.first == "%", let code = word.last { return fields[code] ?? [] }
     var text = ""

@@ -1,22 +1,22 @@
 import Base
 import Glibc
 
-/// The environment that commands inherit: the daemon's, which is the session's, without what is meant for the daemon
+/// The environment that commands inherit: that of the daemon, which is the session's, without variables that are meant for the daemon
 /// alone.
 public enum InheritedEnvironment {
-  /// Variables that no command gets, by name or prefix, and the reason.
+  /// Variables that commands don't get, by name or prefix, and the reason.
   public struct Withheld: Sendable {
-    /// A `*` at the end stands for anything.
+    /// A `*` at the end means any suffix.
     public let names: [String]
     public let reason: String
   }
 
-  /// The beginning of the names of the variables that tell a command of its gesture.
+  /// The prefix of the variables that describe the gesture to a command.
   static let gesturePrefix = "GESTURE_"
 
-  /// All of them, in the order in which they are documented.
+  /// All withheld variables, in the order of the documentation.
   ///
-  /// JOURNAL_STREAM is not among them: it names the file behind standard error, and commands have the daemon's. Source:
+  /// JOURNAL_STREAM isn't among them: it identifies the file behind standard error, which commands share with the daemon. Source:
   /// systemd.exec(5), "Environment variables set or propagated by the service manager".
   public static let withheld: [Withheld] = [
     Withheld(
@@ -45,7 +45,7 @@ public enum InheritedEnvironment {
   /// The name in `NAME=value`.
   static func name(of entry: String) -> Substring { Substring(entry.utf8.prefix { $0 != UInt8(ascii: "=") }) }
 
-  /// Where commands begin: the home folder, or where the daemon is if there is no such folder.
+  /// The folder in which commands start: the home folder; nil, for the daemon's folder, if it doesn't exist or can't be entered.
   static func home(_ path: String? = EnvironmentVariable.value("HOME")) -> String? {
     guard let path, !path.isEmpty else { return nil }
     var about = stat()

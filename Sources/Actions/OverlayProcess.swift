@@ -4,18 +4,19 @@ import Glibc
 import Logging
 import Runtime
 
-/// The process that draws gestures on the screen, and the commands that tell it what steps have come to.
+/// The process that draws gestures on the screen, and the commands that report the level a step has reached.
 ///
 ///     off --begin--> running --ends by itself--> running again, three times --> given up
 ///     running, given up --end--> off
 ///
-/// It asks the daemon itself for what it draws, and ends with the daemon's socket. Its standard input is what `level` commands print.
+/// The process asks the daemon for what to draw, and ends with the daemon's socket. Its standard input is the output of the `level`
+/// commands.
 public final class OverlayProcess {
   private static let words = ["gesture-bridge", "overlay"]
   private static let mostRestarts = 3
-  /// What it ends with where it can't draw at all: it has said why.
+  /// The status with which the process ends if it can't draw at all; it has printed the reason.
   private static let isImpossible: CommandStatus = .code(1)
-  /// A `level` command that takes longer is killed when there is another step, in microseconds.
+  /// A `level` command that takes longer than this is killed at the next step, in microseconds.
   private static let levelPatience: Int64 = 2_000_000
 
   private enum Life {
@@ -30,19 +31,19 @@ public final class OverlayProcess {
 
   private var life = Life.off
   private var restarts = 0
-  /// The level command that runs, and since when.
+  /// The running level command, and when it was started.
   private var level: (child: ChildProcess, since: Int64)?
-  /// The command whose end the level waits for, by its place in the rules.
+  /// The level command that waits for the end of the step's command in the same rule.
   private var awaited: CommandRequest?
   private let path: String
-  /// Made when something is started for the first time: most daemons draw nothing.
+  /// Made when something is first started, because most daemons draw nothing.
   private var spawner: Spawner?
   private let log: Logger
   private let now: () -> Int64
   private let watch: CommandRunner.Watch
   private let unwatch: (Int32) -> Void
 
-  /// The process of this program once more, whose descriptors `loop` watches.
+  /// Makes an overlay process of this program, whose descriptors `loop` watches.
   public convenience init(on loop: EventLoop, log: Logger) {
     let owner = DescriptorOwner<OverlayProcess>()
     self.init(
@@ -53,7 +54,7 @@ public final class OverlayProcess {
     owner.owner = self
   }
 
-  /// `path` is the program's.
+  /// `path` is the path of the program.
   init(
     path: String = OwnProgram.path, log: Logger, now: @escaping () -> Int64, watch: @escaping CommandRunner.Watch,
     unwatch: @escaping (Int32) -> Void
@@ -65,7 +66,7 @@ public final class OverlayProcess {
     self.unwatch = unwatch
   }
 
-  /// Starts it, unless it runs.
+  /// Starts the process, unless it runs.
   public func begin() {
     if case .running = life { return }
     restarts = 0
@@ -79,14 +80,14 @@ public final class OverlayProcess {
     life = .off
   }
 
-  /// It does not take what it is told: it is ended, and started again.
+  /// Kills the process, because it doesn't read its input; `look` then starts it again.
   public func restart() {
     guard case .running(let running) = life else { return }
     log.warning("\(Self.hangs)")
     kill(running.child.pid, SIGKILL)
   }
 
-  /// A descriptor is ready, or a child has ended.
+  /// Handles ended children; called when a descriptor is ready or a child has ended.
   public func look() {
     if let level, reap(level.child) != nil { self.level = nil }
     guard case .running(let running) = life, let status = reap(running.child) else { return }
@@ -112,7 +113,8 @@ public final class OverlayProcess {
     }
   }
 
-  /// Starts it for lessons: `socket`, its standard input, tells it what to draw, and ends it. It is the caller's child.
+  /// Starts the process for lessons: `socket`, its standard input, tells it what to draw and when to end. The process is the caller's
+  /// child.
   ///
   /// - Throws: `StartFailure`.
   public static func startForLessons(_ socket: Int32) throws -> pid_t {
@@ -133,21 +135,21 @@ public final class OverlayProcess {
 
   // MARK: Levels
 
-  /// A step was performed whose level this command prints. The level is asked for once the step's own command has ended; at once where
+  /// Requests the level after a step: `request` is the command that prints it. It runs once the step's own command has ended, or at once if
   /// the step has none.
   public func askLevel(_ request: CommandRequest, afterCommand: Bool) {
     guard case .running = life else { return }
     if afterCommand { awaited = request } else { run(request) }
   }
 
-  /// A command of the rules has ended.
+  /// Notes that a command of the rules has ended.
   public func ended(_ request: CommandRequest) {
     guard let awaited, awaited.line == request.line, awaited.file == request.file else { return }
     self.awaited = nil
     run(awaited)
   }
 
-  /// Never two at a time: what a second one would print is soon asked for again, by the next step.
+  /// Runs a level command, unless one is running: the next step soon asks for the level again.
   private func run(_ request: CommandRequest) {
     guard case .running(let running) = life else { return }
     if let level {

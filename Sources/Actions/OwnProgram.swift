@@ -1,13 +1,13 @@
 import Glibc
 
-/// This program once more, as a process of its own.
+/// This program, to be started as another process.
 public enum OwnProgram {
-  /// It is the same file even where another has taken its name meanwhile.
+  /// The path of this program's file, even if the file has been replaced meanwhile.
   public static let path = "/proc/self/exe"
 }
 
 public enum ProgramPlaces {
-  /// The folder of this program's file; nil if the system does not say.
+  /// The folder of this program's file; nil if the system doesn't report it.
   public static var ownFolder: String? {
     guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(resolved) }
@@ -15,6 +15,6 @@ public enum ProgramPlaces {
     return path.lastIndex(of: "/").map { String(path[..<$0]) }
   }
 
-  /// Whether there is a program at a path that may be started.
+  /// Whether an executable program exists at a path.
   public static func exists(at path: String) -> Bool { access(path, X_OK) == 0 }
 }

@@ -47,21 +47,21 @@ final class Processes {
 
   // MARK: Starting
 
-  /// Whether one more process may start now; a refusal is counted, and the first of a storm is logged.
+  /// Whether one more process may start now; counts a refusal, and logs the first of a storm.
   func mayStart(_ request: CommandRequest) -> Bool {
     if rate.hasRoom(at: now()) { return true }
     if rate.refuse() { log.say(.limited(.perSecond(rate.perSecond), gesture: request.gesture, .init(request))) }
     return false
   }
 
-  /// Starts a command, or with `input` a stream's process, and reports it; nil if it could not be started.
+  /// Starts a command, or with `input` a stream's process, and reports it; nil if it can't be started.
   func launch(_ request: CommandRequest, of action: ActionKey, input: Int32? = nil) -> Int32? {
     let words = scope(of: request)
     do throws(StartFailure) {
-      // Takes a descriptor's place before the command is started, so that a full table refuses the command instead of leaving it
+      // This reserves a descriptor before the command is started, so that with no descriptor left the command is refused instead of being
       // unwatched.
       let place = hasDescriptors ? try ProcessDescriptor.reserve() : nil
-      // A text that the daemon shows is no path.
+      // A command without a binding isn't from a rule, so its words are no paths.
       let command = request.binding == nil ? request.command : request.command.expandingHome()
       let pid = try spawner.start(command, environment: request.environment, input: input, behind: words)
       _ = consume place
@@ -76,7 +76,7 @@ final class Processes {
     }
   }
 
-  /// The words that give a command its scope; empty if it wants none, or there are no scopes.
+  /// The words that start a command in its own scope; empty if it wants none, or scopes aren't available.
   private func scope(of request: CommandRequest) -> [String] {
     guard request.isScoped else { return [] }
     do throws(CommandScopes.Unavailable) {
@@ -96,7 +96,7 @@ final class Processes {
 
   // MARK: Tracking
 
-  /// Streams' processes count too.
+  /// The number of live processes, including those of streams.
   var count: Int { all.count }
 
   var commandCount: Int { all.count { !$0.isStream } }
@@ -107,10 +107,10 @@ final class Processes {
 
   func has(_ action: ActionKey) -> Bool { all.contains { !$0.isStream && $0.action == action } }
 
-  /// Whether a command can't be watched, so that it must be asked now and then whether it has ended.
+  /// Whether a command can't be watched, so that its end must be checked regularly.
   var hasUnwatched: Bool { hasDescriptors && all.contains { $0.descriptor == nil } }
 
-  /// When the first command that was asked to end is killed.
+  /// When the first command that was asked to end must be killed.
   var nextDeadline: Int64? { all.lazy.compactMap(\.deadline).min() }
 
   /// Asks an action's running commands to end by `deadline`; calls `body` with each that wasn't asked before.
@@ -123,7 +123,7 @@ final class Processes {
     }
   }
 
-  /// Kills the commands whose deadline has come, and calls `body` with each.
+  /// Kills the commands whose deadline has passed, and calls `body` with each.
   func advance(to now: Int64, _ body: (LiveCommand) -> Void) {
     for index in all.indices {
       guard let deadline = all[index].deadline, deadline <= now else { continue }
@@ -133,7 +133,7 @@ final class Processes {
     }
   }
 
-  /// Reaps the commands that have ended among those that `isMeant` accepts.
+  /// Reaps the ended commands for which `isMeant` returns true.
   func reap(where isMeant: (LiveCommand) -> Bool) -> [Ended] {
     var ended: [Ended] = []
     all.removeAll { command in
@@ -146,7 +146,7 @@ final class Processes {
   }
 }
 
-/// Serves the descriptors that an event loop watches for it.
+/// Refers weakly to the object that serves descriptors, for closures that an event loop keeps.
 final class DescriptorOwner<Owner: AnyObject> {
   weak var owner: Owner?
 }
@@ -156,9 +156,9 @@ struct LiveCommand {
   let process: ChildProcess
   let request: CommandRequest
   let action: ActionKey
-  /// A stream's process, which does not count as a command: each stream has only one.
+  /// Whether it is a stream's process, which doesn't count as a command: each stream has only one.
   let isStream: Bool
-  /// When it is killed because it was asked to end; CLOCK_MONOTONIC microseconds.
+  /// When it is killed after it was asked to end, in CLOCK_MONOTONIC microseconds.
   var deadline: Int64?
   /// Whether it was asked to end, or killed.
   var isEnding = false
@@ -167,13 +167,13 @@ struct LiveCommand {
   var descriptor: Int32? { process.descriptor }
 }
 
-/// A process that was started, and is not reaped yet.
+/// A process that was started and not yet reaped.
 struct ChildProcess {
   let pid: pid_t
-  /// Becomes readable when the process ends; nil if it can't be watched: then `pid` is asked instead.
+  /// Becomes readable when the process ends; nil if it can't be watched: then `pid` is polled instead.
   let descriptor: Int32?
 
-  /// With a descriptor that `watch` watches, if there is a `watch`.
+  /// Opens a descriptor that `watch` watches, unless `watch` is nil.
   init(_ pid: pid_t, watch: CommandRunner.Watch?) {
     self.pid = pid
     guard let watch, let opened = ProcessDescriptor.open(pid) else {
@@ -186,7 +186,7 @@ struct ChildProcess {
     descriptor = isWatched ? opened : nil
   }
 
-  /// Returns its exit status if it has ended; then it is removed from the process table.
+  /// Returns the exit status if the process has ended, and removes it from the process table.
   func reap() -> CommandStatus? {
     var code: Int32 = 0
     var status: Int32 = 0
@@ -206,8 +206,8 @@ struct ChildProcess {
 extension Command {
   private static let shellOption = "-c"
 
-  /// The command as it is executed: in a list `~`, and `~/` at the start of a word, are the home folder, as people expect of
-  /// a path. A shell expands its own: the word after `-c` stays as it is.
+  /// The command as it is executed: in a list of words, `~` and a leading `~/` become the home folder, as users expect for
+  /// a path. A shell expands its own, so the word after `-c` stays unchanged.
   func expandingHome(_ home: String? = EnvironmentVariable.value("HOME")) -> Command {
     guard case .direct(let words) = self, let home, !home.isEmpty, words.contains(where: { $0.hasPrefix("~") }) else {
       return self
@@ -222,8 +222,8 @@ extension Command {
 
 /// Descriptors of processes, which Linux has since 5.4.
 public enum ProcessDescriptor {
-  /// Whether the system has both pidfd_open and waitid(P_PIDFD): for a process that is not our child, the latter says
-  /// ECHILD where it exists and EINVAL where it doesn't.
+  /// Whether the system has both pidfd_open and waitid(P_PIDFD): for a process that isn't our child, waitid fails with
+  /// ECHILD if it supports P_PIDFD, and with EINVAL if it doesn't.
   public static func isSupported() -> Bool {
     let descriptor = gb_pidfd_open(getpid())
     guard descriptor >= 0 else { return false }
@@ -233,7 +233,7 @@ public enum ProcessDescriptor {
     return gb_wait_pidfd(descriptor, &code, &status) < 0 && errno == ECHILD
   }
 
-  /// A descriptor that keeps a place for a command's descriptor.
+  /// A descriptor that reserves a number for a command's descriptor.
   static func reserve() throws(StartFailure) -> OwnedDescriptor {
     let place = gb_pidfd_open(getpid())
     guard place >= 0 else { throw .system(errno) }
@@ -248,12 +248,12 @@ public enum ProcessDescriptor {
 
 /// Scopes of the user's systemd: a command in its own scope is accounted separately, and outlives the daemon's service.
 ///
-/// `systemd-run --scope` asks for the scope and then becomes the command, so process, session, environment and folder are
-/// those that the command would have had.
+/// `systemd-run --scope` requests the scope and then becomes the command, so process, session, environment and folder are
+/// the same as without a scope.
 public final class CommandScopes {
   enum Unavailable: Error, Equatable {
     case noProgram
-    /// Nothing at this path, where the user's service manager listens.
+    /// Nothing exists at this path, where the user's service manager listens.
     case noManager(path: String)
     /// XDG_RUNTIME_DIR is unset or empty.
     case noSession
@@ -262,19 +262,19 @@ public final class CommandScopes {
   static let program = "systemd-run"
   private static let socket = "systemd/private"
   private static let slice = "app.slice"
-  /// A systemd-run that knows this option, as of version 254, may expand variables in a command's words unless it is told
-  /// not to. Older ones refuse it.
+  /// An option of systemd-run since version 254: such a version may expand variables in a command's words unless this option forbids
+  /// it. Older versions refuse the option.
   private static let option = "expand-environment"
 
   private let folders: [Substring]
   private let runtimeFolder: String?
-  /// How many scopes were asked for.
+  /// The number of scopes requested.
   private var count = 0
-  /// The program that was looked at, and whether it must be told to leave variables alone.
+  /// The program that was checked, and whether it may expand variables.
   private var known: (program: String, mayExpand: Bool)?
 
-  /// With the program from the folders of `path`, and the service manager that listens in `runtimeFolder`; those of the daemon's own session
-  /// where none are named.
+  /// Uses the program in the folders of `path`, and the service manager that listens in `runtimeFolder`; by default those of the daemon's
+  /// session.
   public init(
     path: String = EnvironmentVariable.value("PATH") ?? "",
     runtimeFolder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR")
@@ -283,7 +283,7 @@ public final class CommandScopes {
     self.runtimeFolder = runtimeFolder
   }
 
-  /// The words to put before a command's own, which give it a scope.
+  /// The words to put before a command's own, which start it in a scope.
   func words(for request: CommandRequest) throws(Unavailable) -> [String] {
     let paths = folders.lazy.map { "\($0)/\(Self.program)" }
     guard let program = paths.first(where: { access($0, X_OK) == 0 }) else { throw .noProgram }
@@ -298,7 +298,7 @@ public final class CommandScopes {
     ] + (mayExpand(program) ? ["--\(Self.option)=no"] : []) + ["--"]
   }
 
-  /// Looks into the program's file, once: to run it for its version would hold gestures up for as long as it takes.
+  /// Searches the program's file for the option, once: running it for its version would delay gestures.
   private func mayExpand(_ program: String) -> Bool {
     if let known, known.program == program { return known.mayExpand }
     let mayExpand = Self.file(program, contains: Self.option)
@@ -307,7 +307,7 @@ public final class CommandScopes {
   }
 
   private static func file(_ path: String, contains text: String) -> Bool {
-    // It has some 100 kB.
+    // The file has about 100 kB.
     SmallFile.bytes(path, atMost: 1 << 20).map { String(decoding: $0, as: UTF8.self).includes(text) } ?? false
   }
 }

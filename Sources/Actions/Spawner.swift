@@ -3,24 +3,24 @@ import Bindings
 import CLinux
 import Glibc
 
-/// Starts programs with `posix_spawn`; what all of them share is prepared once.
+/// Starts programs with `posix_spawn`; everything that they share is prepared once.
 ///
 /// A child gets its own session and process group, default signals with an empty mask, /dev/null or a pipe as standard
-/// input, the daemon's standard output and error or /dev/null in their place, no other descriptor, and begins in the
+/// input, the daemon's standard output and error or /dev/null instead, and no other descriptor. It starts in the
 /// home folder, which PWD names. Everything else that a process inherits is the daemon's: user, umask, priority, limits.
 final class Spawner {
   static let shell = "/bin/sh"
 
   private var attributes = posix_spawnattr_t()
-  /// For children without an input of their own.
+  /// For children without their own input or output.
   private let fileActions: FileActions
   private let inherited: CStrings
   private let muted: [Int32]
-  /// Where a child begins; nil for the daemon's folder.
+  /// The folder in which a child starts; nil for the daemon's folder.
   private let home: String?
 
-  /// Every child starts from `environment`, a NULL-terminated array that is copied here, by default the daemon's own.
-  /// The descriptors `muted`, of standard output and error, are /dev/null.
+  /// Every child inherits `environment`, a NULL-terminated array that is copied here, by default the daemon's own.
+  /// The descriptors in `muted`, of standard output and error, lead to /dev/null.
   init(
     inheriting environment: UnsafePointer<UnsafeMutablePointer<CChar>?> = UnsafePointer(gb_environment()),
     muted: [Int32] = [], home: String? = InheritedEnvironment.home()
@@ -53,9 +53,9 @@ final class Spawner {
 
   deinit { posix_spawnattr_destroy(&attributes) }
 
-  /// Starts a command and returns its process id as soon as the program is executed, or can't be. Standard input is
-  /// `input`, else /dev/null; standard output is `output`, else the daemon's. If there are `words`, they are executed, with the command as
-  /// their last arguments. `program` is the file to execute, where the first word is only its name.
+  /// Starts a command, and returns its process ID once the program is executed; throws if it can't be. Standard input is `input`, or else
+  /// /dev/null; standard output is `output`, or else the daemon's. If `words` isn't empty, it is executed, with the command as its last
+  /// arguments. `program` is the file to execute if the first word is only its name.
   func start(
     _ command: Command, environment: [(String, String)], input: Int32? = nil, output: Int32? = nil,
     behind words: [String] = [],
@@ -70,7 +70,7 @@ final class Spawner {
     case .direct(let arguments): calls = [arguments]
     case .shell(let line):
       calls = [[Self.shell, "-c", line]]
-      // What can't be executed is a matter for the shell: a script without a first line, or a file that is not there.
+      // If the file can't be executed, the shell handles the line: a script without a first line, or a missing file.
       if words.isEmpty, let plain = Self.plainCall(line) { calls.insert(plain, at: 0) }
     }
     var code: Int32 = 0
@@ -89,8 +89,8 @@ final class Spawner {
     throw .system(code)
   }
 
-  /// The words of a line in which a shell has nothing to do but to execute them: its program is a path, and so no word of the shell's own,
-  /// and every character means itself. Starting a shell takes longer than everything else from the gesture to the command.
+  /// The words of a line that a shell would only execute: its program is a path, so it is no shell command,
+  /// and every character stands for itself. Starting a shell takes longer than everything else from the gesture to the command.
   private static func plainCall(_ line: String) -> [String]? {
     let special = ##"!"#$&'()*;<=>?[\]^`{|}~"##
     guard line.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 < 0x7F && !special.utf8.contains($0) }) else {
@@ -100,7 +100,7 @@ final class Spawner {
     return words.first?.contains("/") == true ? words : nil
   }
 
-  /// For a child that reads from `input`, or writes to `output`.
+  /// The file actions for a child that reads from `input` or writes to `output`.
   private func actions(reading input: Int32?, writing output: Int32?) throws(StartFailure) -> FileActions {
     do throws(SystemError) {
       return try FileActions(input: input, output: output, muted: muted, home: home)
@@ -110,16 +110,16 @@ final class Spawner {
   }
 }
 
-/// A child's only descriptors, and the folder where it begins.
+/// The only descriptors of a child, and the folder in which it starts.
 private final class FileActions {
   private static let nowhere = "/dev/null"
-  /// The first descriptor that no child gets.
+  /// The lowest descriptor that no child gets.
   private static let firstOther = STDERR_FILENO + 1
 
   var handle = posix_spawn_file_actions_t()
 
-  /// Standard input is `input` or /dev/null; standard output is `output` if there is one; else it and standard error are /dev/null if they
-  /// are `muted`.
+  /// Standard input is `input` or /dev/null. The `muted` descriptors are /dev/null, but standard output is `output`
+  /// if there is one.
   init(input: Int32? = nil, output: Int32? = nil, muted: [Int32], home: String?) throws(SystemError) {
     try check("posix_spawn_file_actions_init", posix_spawn_file_actions_init(&handle))
     if let input {
@@ -151,9 +151,9 @@ private func check(_ call: String, _ code: Int32) throws(SystemError) {
   guard code == 0 else { throw SystemError(call: call, code: code) }
 }
 
-/// Starts a program that belongs to this one, as its child.
+/// Starts a helper program as a child of this program.
 public enum ChildProgram {
-  /// `path` is the program's, or its name in the folders of PATH; `input` and `output` are its standard input and output.
+  /// `path` is the program's path, or its name in the folders of PATH; `input` and `output` are its standard input and output.
   ///
   /// - Throws: `StartFailure`.
   public static func start(
@@ -161,7 +161,7 @@ public enum ChildProgram {
   ) throws -> pid_t {
     try Spawner().start(.direct([path] + arguments), environment: [], input: input, output: output)
   }
-  /// Waits until the program has ended, and kills it if that takes longer, in microseconds.
+  /// Waits until the program has ended, and kills it after `patience`, in microseconds.
   public static func awaitEnd(of program: pid_t, within patience: Int64) {
     let end = MonotonicClock.now() + patience
     var (code, status): (Int32, Int32) = (0, 0)

@@ -1,19 +1,19 @@
-/// Limits how many processes start in a second, so that a storm of gestures is not a storm of processes.
+/// Limits how many processes start in a second, so that many gestures don't start a flood of processes.
 ///
-/// A token bucket: it holds the starts of one second, each start takes one, and it fills evenly. A storm begins with
-/// the first start that is refused and ends when the bucket is half full. Its times don't depend on when they are asked
-/// for.
+/// It is a token bucket: it holds the starts of one second, each start takes one, and it fills at a constant rate. A storm begins with
+/// the first refused start and ends when the bucket is half full. The times of both don't depend on when they are
+/// queried.
 final class StartRate {
-  /// What one start takes; in a microsecond the bucket gains `perSecond`.
+  /// The amount that one start takes; in a microsecond the bucket gains `perSecond`.
   private static let start: Int64 = 1_000_000
 
   var perSecond: Int {
     didSet { level = min(level, limit) }
   }
-  /// How many starts were refused since the storm began; 0 while there is none.
+  /// The number of refused starts since the storm began; 0 if there is no storm.
   private(set) var refused = 0
   private var level: Int64
-  /// The time at which the bucket held `level`.
+  /// The time at which the bucket contained `level`.
   private var time: Int64 = 0
 
   init(perSecond: Int) {
@@ -34,22 +34,22 @@ final class StartRate {
     level = max(0, level - Self.start)
   }
 
-  /// Counts a refusal; true for the first of its storm.
+  /// Counts a refusal; returns true for the first of a storm.
   func refuse() -> Bool {
     refused += 1
     return refused == 1
   }
 
-  /// When the next process may start; nil if there was room when `hasRoom` last answered.
+  /// When the next process may start; nil if the last `hasRoom` returned true.
   var nextRoom: Int64? { level < Self.start ? time + duration(to: Self.start) : nil }
 
-  /// Whether starts have been refused in a storm that is not over.
+  /// Whether starts were refused in a storm that is not over.
   var isRefusing: Bool { refused > 0 }
 
-  /// When the storm is over if nothing else starts until then; nil while there is none.
+  /// When the storm ends if nothing else starts until then; nil if there is no storm.
   var calm: Int64? { refused > 0 ? time + duration(to: limit / 2) : nil }
 
-  /// How many starts were refused in a storm that is over at `now`; nil if it is not, or if there was none.
+  /// The number of refused starts if the storm is over at `now`; nil if it isn't over, or if there was none.
   func takeRefused(at now: Int64) -> Int? {
     guard let calm, calm <= now else { return nil }
     defer { refused = 0 }
@@ -57,13 +57,13 @@ final class StartRate {
   }
 
   private func fill(until now: Int64) {
-    // A bucket that fills for longer than a second is full.
+    // A bucket that fills for a second or longer is full.
     guard now > time else { return }
     level = min(limit, level + min(now - time, Self.start) * Int64(perSecond))
     time = now
   }
 
-  /// How long the bucket takes to hold `wanted`.
+  /// The time until the bucket contains `wanted`.
   private func duration(to wanted: Int64) -> Int64 {
     let missing = max(0, wanted - level)
     return (missing + Int64(perSecond) - 1) / Int64(perSecond)

@@ -3,30 +3,30 @@ import Bindings
 import CLinux
 import Glibc
 
-/// One action's stream: a process that gets the action's gestures line by line.
+/// An action's stream: a process that gets the action's gestures line by line.
 ///
 ///     none --beginning, change--> running --ends--> none, or running again for the lines that wait
 ///       no start, a storm, or 3 early ends --> left alone --beginning--> none
 ///
-/// Writing never waits, whether or not the process reads.
+/// Writing never waits, even if the process doesn't read.
 final class Stream {
   /// A process that ends sooner than this after its start has ended too early, in microseconds.
   private static let early: Int64 = 10_000_000
-  /// The process is left alone after this number of early ends during one gesture.
+  /// After this number of early ends during one gesture the process is left alone.
   private static let earlyEnds = 3
 
   let action: ActionKey
   private(set) var process: Int32?
-  /// The pipe's descriptor while it is watched, because lines wait.
+  /// The pipe's descriptor while it is watched because lines are waiting.
   private(set) var watched: Int32?
   private var request: CommandRequest
   private let processes: Processes
-  /// Also nil when the process runs, but no longer reads.
+  /// Nil if no process runs, or if it has closed its input.
   private var pipe: StreamPipe?
   private var buffer = StreamBuffer()
   private var json = JSONLine()
   private var startedAt: Int64 = 0
-  /// Early ends since the last gesture began.
+  /// The number of early ends since the last gesture began.
   private var endedEarly = 0
   private var isLeftAlone = false
 
@@ -37,7 +37,7 @@ final class Stream {
     request.environment += line.gesture.lastingVariables()
   }
 
-  /// Sends the process a line, now or when it reads; starts a process if there is none and the line is worth it.
+  /// Sends a line to the process, now or when the process reads; starts a process if none runs and the line is admitted.
   func tell(_ line: StreamLine) {
     request.since = line.request.since
     if line.moment == .beginning {
@@ -54,7 +54,7 @@ final class Stream {
     waitForReader()
   }
 
-  /// The pipe has room, or has no reader any more.
+  /// Writes waiting lines; called when the pipe has room, or its reader has closed.
   func ready() {
     writeWaiting()
     waitForReader()
@@ -64,7 +64,7 @@ final class Stream {
     process = nil
     closePipe()
     endedEarly = processes.now() - startedAt < Self.early ? endedEarly + 1 : 0
-    // The shell's answer is logged already.
+    // The shell's answer has already been logged.
     if ShellAnswer(request.command, status) != nil { return leaveAlone() }
     guard endedEarly < Self.earlyEnds else {
       let ends = ActionMessage.Ends(count: endedEarly, withinMicroseconds: Self.early, last: status)
@@ -75,7 +75,7 @@ final class Stream {
     if !buffer.isEmpty, start() { ready() }
   }
 
-  /// Writes what waits, and closes the pipe, so that the process knows that nothing more comes.
+  /// Writes the waiting lines and closes the pipe, so that the process knows that no more lines come.
   func end() {
     if let pipe, !buffer.isEmpty {
       pipe.makeRoomForTheEnd()
@@ -119,7 +119,7 @@ final class Stream {
     buffer.clear()
   }
 
-  /// Writes what the pipe takes, and returns how many bytes that were.
+  /// Writes as many bytes as the pipe accepts, and returns their number.
   private func write(_ bytes: ArraySlice<UInt8>) -> Int {
     guard let pipe else { return 0 }
     switch pipe.write(bytes) {
@@ -143,12 +143,12 @@ final class Stream {
     }
   }
 
-  /// Watches the pipe while lines wait; if it has no reader any more, the process has ended or will.
+  /// Watches the pipe while lines are waiting; without a pipe, checks whether the process has ended.
   private func waitForReader() {
     guard !buffer.isEmpty else { return stopWaiting() }
     guard let pipe else { return reap() }
     guard watched == nil else { return }
-    // If it can't be watched, the next line tries again.
+    // If the pipe can't be watched, the next line tries again.
     do throws(SystemError) { try processes.watch(pipe.descriptor, .writing) } catch { return }
     watched = pipe.descriptor
   }
@@ -164,7 +164,7 @@ final class Stream {
     pipe = nil
   }
 
-  /// Asks whether the process has ended; its descriptor may not have been served yet.
+  /// Checks whether the process has ended, because its descriptor may not have been served yet.
   private func reap() {
     for end in processes.reap(where: { [process] in $0.isStream && $0.pid == process }) {
       processes.streamEnded(end)
@@ -193,17 +193,17 @@ final class Streams {
     stream.tell(line)
   }
 
-  /// A watched descriptor is ready; it may belong to no stream.
+  /// Serves a watched descriptor that is ready; it may belong to no stream.
   func ready(_ descriptor: Int32) { all.values.first { $0.watched == descriptor }?.ready() }
 
-  /// A stream's process was reaped; the stream may be over, or have another process by now.
+  /// Handles the end of a stream's process; the stream may have ended, or have another process by now.
   func ended(_ end: Processes.Ended) {
     processes.streamEnded(end)
     guard let stream = all[end.command.action], stream.process == end.command.pid else { return }
     stream.ended(end.status)
   }
 
-  /// Ends all streams; their processes see the end of their input.
+  /// Ends all streams, and so closes their processes' inputs.
   func end() {
     for stream in all.values { stream.end() }
     all = [:]
@@ -217,23 +217,23 @@ extension Processes {
   }
 }
 
-/// The daemon's end of a pipe to a process: writing never waits, and a missing reader is an answer, not a signal.
+/// The daemon's end of a pipe to a process: writing never waits, and a closed reader gives a result, not a signal.
 final class StreamPipe {
   enum Outcome: Equatable {
-    /// This many bytes were taken, which may be all.
+    /// This many bytes were written, perhaps all.
     case took(Int)
-    /// No more until the reader reads on.
+    /// The pipe accepts no more until the reader reads.
     case full
     case readerIsGone
   }
 
-  /// One page, about twenty lines, so that a slow reader finds no older lines than necessary.
+  /// One page, about twenty lines, so that a slow reader gets lines that are as recent as possible.
   private static let heldWhileReading: Int32 = 4096
-  /// Room for all that may still wait for a stream when it is over.
+  /// Room for everything that may still wait for a stream when it ends.
   private static let heldAtTheEnd = Int32(2 * StreamBuffer.limit)
 
   let descriptor: Int32
-  /// The process's end, which blocks the process when it reads; closed here as soon as the process has it.
+  /// The process's end of the pipe, for blocking reads; closed here once the process has it.
   private(set) var readingEnd: Int32
 
   init() throws(StartFailure) {
@@ -256,7 +256,7 @@ final class StreamPipe {
     readingEnd = -1
   }
 
-  /// Makes room for what still waits, so that it outlives the daemon's end.
+  /// Makes room for the waiting lines, so that they can be read after the daemon has ended.
   func makeRoomForTheEnd() { _ = gb_pipe_resize(descriptor, Self.heldAtTheEnd) }
 
   func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
@@ -274,43 +274,43 @@ final class StreamPipe {
   }
 }
 
-/// The lines that a stream's process has not taken yet, and the gestures that it gets.
+/// The lines that a stream's process hasn't accepted yet, and the gestures that the process gets.
 ///
-/// A gesture is sent whole or not at all: if there is no room for its beginning, the rest of it is left out too. Only
-/// the latest of a gesture's changes waits. So what waits is bounded: `limit`, and an end for each gesture that has
+/// A gesture is sent whole or not at all: if there is no room for its beginning, the rest of it is skipped too. Only
+/// the latest change of a gesture waits. So the size is bounded: by `limit`, plus an end for each gesture that has
 /// begun.
 struct StreamBuffer {
-  /// In bytes; a beginning beyond it is left out.
+  /// In bytes; a gesture that begins at or above the limit is skipped.
   static let limit = 65_536
 
-  /// A line, or what is left of one.
+  /// A line, or the rest of one.
   private struct Waiting {
     var bytes: [UInt8]
-    /// How much of it is written.
+    /// The number of bytes already written.
     var written = 0
     let moment: StreamLine.Moment
     let device: Int
   }
 
-  /// In order, from the first line that is not fully written.
+  /// In order, starting with the first line that isn't fully written.
   private var lines: [Waiting] = []
   private(set) var byteCount = 0
-  /// The devices whose present gesture the process gets.
+  /// The devices whose current gesture the process gets.
   private var told: Set<Int> = []
-  /// The devices whose present gesture found no room.
+  /// The devices whose current gesture is skipped for lack of room.
   private var untold: Set<Int> = []
-  /// How many gestures were left out since room ran out.
+  /// The number of gestures skipped since the room ran out.
   private(set) var leftOut = 0
 
   var isEmpty: Bool { lines.isEmpty }
 
-  /// The bytes to write next; empty when nothing waits.
+  /// The bytes to write next; empty if nothing is waiting.
   var next: ArraySlice<UInt8> {
     guard let first = lines.first else { return [] }
     return first.bytes[first.written...]
   }
 
-  /// Everything that waits, in one piece.
+  /// All waiting bytes.
   var rest: ArraySlice<UInt8> { lines.flatMap { $0.bytes[$0.written...] }[...] }
 
   /// Whether the process gets this event; a change whose beginning it missed counts as a beginning.
@@ -336,7 +336,7 @@ struct StreamBuffer {
     }
   }
 
-  /// Lets an admitted line wait, with `written` bytes already written; true if it takes the place of a change.
+  /// Adds an admitted line of which `written` bytes were written; returns true if it replaces a change.
   mutating func add(_ bytes: [UInt8], written: Int = 0, _ moment: StreamLine.Moment, device: Int) -> Bool {
     byteCount += bytes.count - written
     if moment == .change, let place = lines.lastIndex(where: { $0.device == device }),
@@ -350,7 +350,7 @@ struct StreamBuffer {
     return false
   }
 
-  /// `count` bytes of `next` are written.
+  /// Removes `count` bytes of `next`, which were written.
   mutating func take(_ count: Int) {
     guard !lines.isEmpty else { return }
     byteCount -= count
@@ -358,14 +358,15 @@ struct StreamBuffer {
     if lines[0].written == lines[0].bytes.count { lines.removeFirst() }
   }
 
-  /// How many gestures were left out, once there is room again for others.
+  /// The number of skipped gestures, once there is room for others again; nil before that, or if there are none.
   mutating func takeLeftOut() -> Int? {
     guard leftOut > 0, byteCount <= Self.limit / 2 else { return nil }
     defer { leftOut = 0 }
     return leftOut
   }
 
-  /// The process is gone: the next one gets only what it can use, no half line and no end without a beginning.
+  /// Prepares for the next process after the last one has ended: keeps only lines that it can use, so no partial line and no end without a
+  /// beginning.
   mutating func processIsGone() {
     let waiting = lines.filter { $0.written == 0 }
     let missed = leftOut
