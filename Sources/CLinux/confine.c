@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Numbers of the kernel, which older headers lack. linux/landlock.h
+// Kernel constants from linux/landlock.h, which older headers lack.
 #define GB_LANDLOCK_CREATE 444
 #define GB_LANDLOCK_ADD 445
 #define GB_LANDLOCK_RESTRICT 446
@@ -27,7 +27,7 @@
 
 #define GB_RIGHT(number) (UINT64_C(1) << (number))
 enum { GB_LAST_RIGHT = 12, GB_REFER, GB_TRUNCATE, GB_DEVICE_CALLS };
-// Binding and connecting of TCP; abstract sockets and signals of other processes.
+// Binding and connecting TCP sockets; connecting to abstract sockets, and signalling processes outside.
 #define GB_ALL_OF_NETWORK 3
 #define GB_ALL_SCOPES 3
 
@@ -35,7 +35,7 @@ struct gb_rules {
   uint64_t files, network, scopes;
 };
 
-// All rights to files that this version of Landlock knows.
+// All file rights that this version of Landlock knows.
 static uint64_t gb_known_rights(int version) {
   int last = version >= 5 ? GB_DEVICE_CALLS : version >= 3 ? GB_TRUNCATE : version >= 2 ? GB_REFER : GB_LAST_RIGHT;
   return GB_RIGHT(last + 1) - 1;
@@ -44,7 +44,7 @@ static uint64_t gb_known_rights(int version) {
 int gb_confine_files(void) {
   int version = (int)syscall(GB_LANDLOCK_CREATE, NULL, (size_t)0, GB_LANDLOCK_VERSION);
   if (version < 0) return errno == ENOSYS || errno == EOPNOTSUPP ? 0 : -1;
-  // The kernel takes more than it knows, as long as that is 0.
+  // The kernel accepts a larger struct than it knows if the extra part is 0.
   struct gb_rules wanted = {.files = gb_known_rights(version)};
   if (version >= 4) wanted.network = GB_ALL_OF_NETWORK;
   if (version >= 6) wanted.scopes = GB_ALL_SCOPES;
@@ -72,7 +72,8 @@ int gb_confine_calls(void) {
 
 #else
 
-// Always refused, and named, so that a caller learns that it may not; some have no name in older headers.
+// Calls that are always refused with EPERM, so that a caller learns that it may not use them; numbers are calls without a name in older
+// headers.
 static const int gb_refused[] = {
     SYS_execve, SYS_execveat, SYS_bind, SYS_listen, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill,
     SYS_memfd_create, SYS_setns, SYS_unshare, SYS_mount, SYS_umount2, SYS_chroot,
@@ -84,12 +85,12 @@ static const int gb_refused[] = {
     425, 426, 427,  // io_uring_setup, io_uring_enter, io_uring_register
 };
 
-// The calls of the studio's server and its libraries once all is set up. Some exist on one kind of processor only.
+// Calls that the studio's server and its libraries need after setup. Some exist on one kind of processor only.
 static const int gb_allowed[] = {
     // Descriptors
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_close, 436 /* close_range */, SYS_dup, SYS_dup3,
     SYS_pipe2, SYS_lseek,
-    // Files, within Landlock
+    // Files, as far as Landlock allows
     SYS_openat, 437 /* openat2 */, SYS_statx, SYS_fstat, SYS_newfstatat, SYS_faccessat, 439 /* faccessat2 */, SYS_readlinkat,
     SYS_getdents64, SYS_getcwd, SYS_statfs, SYS_fstatfs,
     // Waiting
@@ -97,7 +98,7 @@ static const int gb_allowed[] = {
     SYS_timerfd_create, SYS_timerfd_settime, SYS_timerfd_gettime, SYS_signalfd4, SYS_nanosleep, SYS_clock_nanosleep, SYS_restart_syscall,
     // Memory
     SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk, SYS_msync, SYS_mincore, SYS_membarrier,
-    // Sockets that are open, and pairs
+    // Open sockets, and pairs
     SYS_socketpair, SYS_accept, SYS_accept4, SYS_sendto, SYS_sendmsg, SYS_recvfrom, SYS_recvmsg, SYS_shutdown,
     SYS_getsockopt, SYS_setsockopt, SYS_getsockname, SYS_getpeername,
     // The process
@@ -109,7 +110,7 @@ static const int gb_allowed[] = {
     SYS_futex, SYS_set_robust_list, SYS_get_robust_list, SYS_set_tid_address, 334 /* rseq, on x86 */, 293 /* rseq, on ARM */,
     SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_getparam, SYS_sched_getscheduler, SYS_clock_gettime, SYS_clock_getres,
     SYS_gettimeofday, SYS_times,
-    // About the machine
+    // Facts about the machine
     SYS_getrandom, SYS_uname, SYS_sysinfo, SYS_getrusage, SYS_getrlimit, SYS_getcpu,
 #if defined(__x86_64__)
     SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_poll, SYS_select, SYS_epoll_wait, SYS_pipe,
@@ -117,20 +118,20 @@ static const int gb_allowed[] = {
 #endif
 };
 
-// Calls that are allowed only without these bits in one of their arguments. The kernel ignores the argument's upper half in all of
-// them.
+// Calls that are allowed only if an argument has none of these bits. The kernel ignores the upper half of the argument in all
+// these calls.
 static const struct gb_checked {
   int call, argument;
   uint32_t bits;
 } gb_checked[] = {
     {SYS_mmap, 2, PROT_EXEC},
     {SYS_mprotect, 2, PROT_EXEC},
-    // Namespaces of its own, in which a process may do more.
+    // Namespaces, in which a process may have more rights.
     {SYS_clone, 0, (uint32_t)(CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID |
                               CLONE_NEWNET)},
 };
 
-// Typing on a terminal, pasting there, and having signals sent to another process when something can be read.
+// Requests for typing or pasting on a terminal, and for sending signals to another process when something can be read.
 static const uint32_t gb_refused_requests[] = {TIOCSTI, 0x541C /* TIOCLINUX */, FIOSETOWN, SIOCSPGRP};
 static const uint32_t gb_refused_commands[] = {F_SETOWN, F_SETOWN_EX};
 
@@ -153,7 +154,7 @@ static void gb_load(struct gb_filter *filter, size_t place) {
 
 static void gb_return(struct gb_filter *filter, uint32_t answer) { gb_put(filter, BPF_RET | BPF_K, answer, 0, 0); }
 
-// Answers if what is loaded equals the value.
+// Returns `answer` if the loaded value equals `value`.
 static void gb_answer(struct gb_filter *filter, uint32_t value, uint32_t answer) {
   gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
   gb_return(filter, answer);
@@ -163,7 +164,7 @@ static void gb_answer_all(struct gb_filter *filter, const int *calls, size_t cou
   for (size_t index = 0; index < count; index++) gb_answer(filter, (uint32_t)calls[index], answer);
 }
 
-// Allows the call if its argument has this value.
+// Allows the call only if its argument has this value.
 static void gb_allow_only(struct gb_filter *filter, int call, int argument, uint32_t value) {
   gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 4);
   gb_load(filter, GB_ARGUMENT(argument));
@@ -186,7 +187,7 @@ static void gb_make(struct gb_filter *filter) {
   gb_load(filter, offsetof(struct seccomp_data, nr));
   gb_answer_all(filter, gb_allowed, GB_COUNT(gb_allowed), SECCOMP_RET_ALLOW);
   gb_answer_all(filter, gb_refused, GB_COUNT(gb_refused), GB_FAIL(EPERM));
-  // Its own threads, as abort(3) does, and its own limits: pid 0.
+  // Signals to its own threads, as in abort(3), and its own limits: pid 0.
   gb_allow_only(filter, SYS_tgkill, 0, (uint32_t)getpid());
   gb_allow_only(filter, SYS_prlimit64, 0, 0);
   gb_allow_except(filter, SYS_fcntl, 1, gb_refused_commands, GB_COUNT(gb_refused_commands));
@@ -207,7 +208,7 @@ int gb_confine_calls(void) {
   gb_make(&filter);
   struct sock_fprog program = {.len = filter.count, .filter = filter.list};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
-  // Without the slow-down by which older kernels guard programs that run others' code.
+  // First tries to avoid the slow-down by which older kernels protect programs that run untrusted code.
   unsigned wanted[] = {SECCOMP_FILTER_FLAG_SPEC_ALLOW, 0};
   for (size_t index = 0; index < GB_COUNT(wanted); index++) {
     if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, wanted[index], &program) == 0) return 1;
@@ -219,7 +220,7 @@ int gb_confine_calls(void) {
 
 static int gb_is_refused(long result) { return result < 0 && errno == EPERM; }
 
-// Tries nothing that would do something where it is allowed: signal 0, limits that are only read, a socket that nothing is sent to.
+// The attempts have no effect even if they are allowed: signal 0, limits that are only read, a socket to which nothing is sent.
 static int gb_try_on_others(void) {
   pid_t other = getppid();
   int refused = 0, sockets[2];
@@ -240,7 +241,7 @@ static int gb_try_all(void) {
   int refused = gb_try_on_others();
   if (open("/", O_RDONLY | O_CLOEXEC) < 0 && errno == EACCES) refused |= GB_OPENING_IS_REFUSED;
   if (gb_is_refused(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0))) refused |= GB_CONNECTING_IS_REFUSED;
-  // Would end with 0, as if nothing had been refused.
+  // If execve succeeded, this process would end with status 0, as if nothing had been refused.
   char *words[] = {"true", NULL}, *none[] = {NULL};
   if (execve("/bin/true", words, none) < 0 && (errno == EPERM || errno == EACCES)) refused |= GB_STARTING_IS_REFUSED;
   return refused;

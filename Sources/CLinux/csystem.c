@@ -16,7 +16,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-// In sys/wait.h only since glibc 2.36; the kernel's number is fixed.
+// sys/wait.h has it only since glibc 2.36; the kernel's number never changes.
 #define GB_P_PIDFD ((idtype_t)3)
 
 int gb_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
@@ -67,7 +67,7 @@ int gb_spawn_add_closefrom(posix_spawn_file_actions_t *actions, int first) {
 
 int gb_open_entry(int folder, const char *name) {
   int flags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
-  // With O_DIRECTORY the system mounts what it mounts only when it is needed.
+  // With O_DIRECTORY the system mounts a folder that is mounted on demand.
   int opened = openat(folder, name, flags | O_DIRECTORY);
   return opened >= 0 || errno != ENOTDIR ? opened : openat(folder, name, flags);
 }

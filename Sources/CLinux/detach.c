@@ -11,7 +11,7 @@
 enum { GB_MOST_KEPT = 4 };
 
 static void gb_keep_only(const int *descriptors, int count) {
-  // Moves the descriptors to the lowest numbers, in steps that don't overwrite one another.
+  // Moves the descriptors to the lowest numbers in two steps, so that none overwrites another.
   int kept[GB_MOST_KEPT];
   for (int index = 0; index < count; index++) kept[index] = fcntl(descriptors[index], F_DUPFD_CLOEXEC, 10);
   for (int index = 0; index < count; index++) {

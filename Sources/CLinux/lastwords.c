@@ -26,7 +26,7 @@ static void gb_wait_to_speak(const char *words, size_t count) {
     poll(NULL, 0, GB_LOOK_MS);
     if (ioctl(1, SIOCOUTQ, &unread) < 0) break;
   }
-  // It has read them, and does next what they ask for.
+  // The receiver has read the bytes; this gives it time to act on them.
   poll(NULL, 0, GB_LOOK_MS);
   _exit(0);
 }
@@ -39,7 +39,7 @@ int gb_last_words_begin(int connection, const void *bytes, size_t count) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) return -1;
   pid_t child = fork();
   if (child == 0) {
-    // It is a grandchild, so no process has to wait for its end.
+    // The process is a grandchild, so no process has to wait for its end.
     pid_t own = fork();
     if (own != 0) _exit(own < 0);
     close(ends[1]);

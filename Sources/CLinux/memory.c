@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 // Releases the read-only pages that an object of this process maps from its file; a page that is used again is read
-// anew.
+// from the file again.
 static void gb_release_object(const struct dl_phdr_info *object) {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   for (int i = 0; i < object->dlpi_phnum; i++) {
@@ -25,12 +25,13 @@ static void gb_release_object(const struct dl_phdr_info *object) {
 static int gb_release_mapped(struct dl_phdr_info *object, size_t size, void *with_libraries) {
   (void)size;
   gb_release_object(object);
-  // The program comes before its libraries.
+  // The program comes before its libraries, so the iteration stops after it unless libraries are wanted.
   return *(bool *)with_libraries ? 0 : 1;
 }
 
 void gb_release_code(void) {
-  // Most pages of libraries that the start has used are not used again. Gestures use the others often.
+  // The first call includes libraries: most of their pages that the start used aren't used again, but gestures often use the other pages
+  // later.
   static bool is_later;
   bool with_libraries = !is_later;
   is_later = true;

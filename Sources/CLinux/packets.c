@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// As many descriptors as a packet may bring unasked.
+// The most descriptors with which a packet may come unasked; all but the first are closed.
 enum { GB_MOST_PASSED = 16 };
 
 ssize_t gb_packets_send(int fd, const void *bytes, size_t count, int passed) {

@@ -21,7 +21,7 @@ int gb_input_open(const char *path, int flags) {
 }
 
 #ifdef EVIOCSMASK
-// The kernel takes only whole words.
+// The kernel accepts only whole words.
 enum { GB_WORD = 8 * sizeof(unsigned long) };
 #define GB_WORDS(count) (((count) + GB_WORD - 1) / GB_WORD)
 
@@ -39,14 +39,14 @@ static int gb_mask_keys(int device) {
   gb_let(types, EV_KEY, EV_KEY);
   gb_let(types, EV_ABS, EV_ABS);
   gb_let(types, EV_MSC, EV_MSC);
-  // The buttons of a mouse, which touchpads have, and tools, counts of fingers and buttons of pens.
+  // Mouse buttons, which touchpads have, and the tools, finger counts and buttons of pens and touch devices.
   gb_let(keys, BTN_MOUSE, BTN_TASK);
   gb_let(keys, BTN_DIGI, BTN_TOOL_QUADTAP);
-  // Not the scan codes of keys.
+  // Scan codes of keys are not included.
   gb_let(others, MSC_SERIAL, MSC_SERIAL);
   gb_let(others, MSC_TIMESTAMP, MSC_TIMESTAMP);
   if (gb_mask(device, EV_KEY, keys, sizeof keys) < 0 || gb_mask(device, EV_MSC, others, sizeof others) < 0) return -1;
-  // The mask of EV_SYN is that of all types.
+  // The mask of EV_SYN is the mask of event types.
   return gb_mask(device, EV_SYN, types, sizeof types);
 }
 #else

@@ -35,7 +35,7 @@ int gb_local_listen(const char *path, int backlog) {
   struct sockaddr_un address;
   int fd = gb_local_address(path, SOCK_STREAM, &address);
   if (fd < 0) return -1;
-  // The file gets the mode of the socket. The process's umask stays: other threads make files by it.
+  // The socket file gets the mode of the socket. The process's umask stays unchanged, because other threads create files with it.
   if (fchmod(fd, 0600) < 0 || bind(fd, (struct sockaddr *)&address, sizeof address) < 0 || listen(fd, backlog) < 0)
     return gb_closed(fd);
   return fd;
@@ -61,7 +61,7 @@ int gb_local_connect(const char *path) { return gb_connect(path, SOCK_STREAM); }
 
 int gb_packets_connect(const char *path) { return gb_connect(path, SOCK_SEQPACKET); }
 
-// A name without a file begins with a zero, and ends with its last character.
+// An abstract name begins with a zero byte, and its length is part of the address.
 static socklen_t gb_local_name(const char *name, struct sockaddr_un *address) {
   *address = (struct sockaddr_un){.sun_family = AF_UNIX};
   size_t length = strlen(name);

@@ -4,8 +4,8 @@
 // The name of a guard's process.
 #define GB_GUARD "gesture-guard"
 
-// Makes this process, which was forked, a guard: nothing that ends or stops the process it came from reaches it. It keeps `count`
-// descriptors, 4 at most, as 0 and so on, and closes all others.
+// Detaches this forked process: signals that end or stop its parent don't reach it. It keeps `count` descriptors, at most 4, as numbers
+// 0 and up, and closes all others.
 void gb_detach(const int *descriptors, int count);
 
 #endif

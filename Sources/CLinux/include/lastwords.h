@@ -3,15 +3,15 @@
 
 #include <stddef.h>
 
-// Bytes that are sent on a connection once this process is gone, however it ends: by a process of its own, which shares the
+// Bytes that are sent on a connection when this process ends, however it ends: by another process, which shares the
 // connection.
 
-/// Starts that process; returns this one's end of the line to it, or -1. When the line ends without a word, that process sends
-/// `bytes`, 1,024 at most, on the socket `connection`.
+/// Starts the other process; returns this process's end of a line to it, or -1. When the line closes without a message, the other process
+/// sends `bytes`, at most 1,024, on the socket `connection`.
 int gb_last_words_begin(int connection, const void *bytes, size_t count);
 
-/// Nothing is to be sent any more. The connection stays until the other side has read all that this one has sent, at most for a second:
-/// Wayland's servers don't read what comes with the end of a connection.
+/// Cancels the sending. The connection stays open until the other side has read everything that this side has sent, at most for a second:
+/// Wayland servers don't read data that arrives together with the end of a connection.
 void gb_last_words_end(int line);
 
 #endif
