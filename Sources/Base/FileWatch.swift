@@ -4,8 +4,7 @@ import Glibc
 /// their folders don't count, and nothing wakes the program while nothing happens there.
 ///
 /// Every folder on the path to a file is watched for being moved or deleted. A folder whose entry decides where the path leads is also
-/// watched for
-/// changes of this entry; the file itself for being written. If an entry is missing, its folder is watched for its creation.
+/// watched for changes of this entry; the file itself for being written. If an entry is missing, its folder is watched for its creation.
 public final class FileWatch {
   /// Becomes readable when something has happened.
   public let descriptor: Int32

@@ -144,10 +144,9 @@ static int gb_own_slot(const struct gb_charge *charge) {
 }
 
 // Gives each slot values that the device never sends, so that all values of the next contact are sent. The kernel sends no value that a
-// slot
-// already has, so a reader that got nothing while the device was grabbed would otherwise see the next contact at the position
-// of an earlier one. The device is still grabbed, so no other reader gets this. The position of the
-// slot `named` is skipped, because every reader is about to get it.
+// slot already has, so a reader that got nothing while the device was grabbed would otherwise see the next contact at the position of an
+// earlier one. The device is still grabbed, so no other reader gets this. The position of the slot `named` is skipped, because every reader
+// is about to get it.
 static void gb_make_strange(const struct gb_charge *charge, int named) {
   struct input_absinfo info;
   int32_t strange, other;
@@ -181,11 +180,9 @@ static uint64_t gb_end(const struct gb_charge *charge, struct gb_frame *frame, u
 }
 
 // Makes every reader know the current slot. The kernel names a slot only if it differs from the slot named last. A reader that missed that
-// name
-// would assign events to a wrong slot, and miss a lift. So a value of the slot changes and changes back. Unless `is_whole`, these events
-// have no
-// end of frame: they wait in the kernel for the end of the device's next frame, and are read with it. The same frame ends what
-// others may see as contacts, as far as it has room. Returns the bits of the contacts that are left.
+// name would assign events to a wrong slot, and miss a lift. So a value of the slot changes and changes back. Unless `is_whole`, these
+// events have no end of frame: they wait in the kernel for the end of the device's next frame, and are read with it. The same frame ends
+// what others may see as contacts, as far as it has room. Returns the bits of the contacts that are left.
 static uint64_t gb_name(const struct gb_charge *charge, int slot, int is_whole) {
   struct input_absinfo info;
   int32_t values[GB_SLOTS] = {0}, strange, other;
@@ -357,8 +354,7 @@ struct gb_moment {
 };
 
 // What other readers may see as down: contacts by their slots, one bit each, and keys. `slot` is the slot of the next events, `named` the
-// slot
-// to which others assign them: the kernel names a slot only if it differs from the last one.
+// slot to which others assign them: the kernel names a slot only if it differs from the last one.
 struct gb_hearing {
   uint64_t contacts;
   int slot, named;

@@ -2,8 +2,7 @@ import CLibevdev
 import Evdev
 
 /// A value of an axis that no real touch device reports. libevdev and libinput trust the number of the last slot, and write outside their
-/// memory if
-/// it is negative, so it is checked before they open the device.
+/// memory if it is negative, so it is checked before they open the device.
 public enum AbsurdAxis: Error, Equatable, Sendable {
   case lastSlot(Int32)
   /// The axis is given by the kernel's name.

@@ -191,8 +191,7 @@ struct FaultHistory {
   static let losses = 4
   private static let lossTime = TimeSpan(milliseconds: 30_000)
   /// How long a device stays closed the first time; each further time within a spell it doubles, up to `lastRest`. `lastRest` is shorter
-  /// than `calm`, so
-  /// that a device that always misbehaves stays in one spell.
+  /// than `calm`, so that a device that always misbehaves stays in one spell.
   private static let firstRest = TimeSpan(milliseconds: 2000)
   private static let lastRest = TimeSpan(milliseconds: 32_000)
 
@@ -231,8 +230,7 @@ struct FaultHistory {
 /// Finds lost events in libinput's log; libinput reports them nowhere else.
 ///
 /// Events are lost when the device's kernel buffer is full. libinput then asks the kernel for the device's state and continues from there,
-/// so its
-/// next event may be a jump from an old position of a finger to the current one.
+/// so its next event may be a jump from an old position of a finger to the current one.
 enum LostEvents {
   private static let sentence = ": SYN_DROPPED event"
   static let folder = "/dev/input/"

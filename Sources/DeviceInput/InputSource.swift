@@ -241,8 +241,7 @@ public final class InputSource: LoopPart {
   }
 
   /// Begins, changes or ends a task of an intercepted touchpad's clone for the fingers of a gesture. If the clone can't do the task, logs
-  /// that
-  /// once per device.
+  /// that once per device.
   package func perform(_ change: CloneTaskChange, on device: DeviceID) {
     guard let found = devices[device]?.found, let refusal = refusal(of: change, on: found),
       case .begins(let task) = change
@@ -380,8 +379,7 @@ public final class InputSource: LoopPart {
   }
 
   /// The service has ended a loan, or has stopped itself. Usually another session has the screen now, and the owner will suspend the
-  /// source;
-  /// if not, the device is requested once more.
+  /// source; if not, the device is requested once more.
   private func endLoan(of node: String) {
     pump()
     guard var entry = devices[node], entry.found != nil else { return }
@@ -480,8 +478,7 @@ public final class InputSource: LoopPart {
   }
 
   /// Uses new rules: reopens the devices that these rules read differently. Returns the devices whose size has changed; the fingers that
-  /// are down on
-  /// them are ignored.
+  /// are down on them are ignored.
   public func use(_ rules: RuleSet) -> [Device] {
     defer { handOver() }
     self.rules = rules

@@ -57,11 +57,10 @@ public enum DeviceKind: String, CaseIterable, Sendable {
 
   /// The kind of an input node by its udev properties; nil if the node must not be read.
   ///
-  /// A node that also types, points or plays is ignored even if it is a touch device too: reading it would mean
-  /// reading what is typed. Some buttons (`ID_INPUT_KEY`) are common on touchscreens, for volume and power, and are no keyboard.
-  /// udev marks a tablet's finger surface and its buttons (the pad) as a tablet too; the finger surface has a kind of its own, and the pad
-  /// is ignored.
-  /// `property` returns a property's value, nil if the node doesn't have it.
+  /// A node that also types, points or plays is ignored even if it is a touch device too: reading it would mean reading what is typed. Some
+  /// buttons (`ID_INPUT_KEY`) are common on touchscreens, for volume and power, and are no keyboard. udev marks a tablet's finger surface
+  /// and its buttons (the pad) as a tablet too; the finger surface has a kind of its own, and the pad is ignored. `property` returns a
+  /// property's value, nil if the node doesn't have it.
   init?(ofSeat seat: String, keys: CapabilityBits = CapabilityBits(""), _ property: (String) -> String?) {
     func has(_ name: String) -> Bool { property(name) == "1" }
     guard property("ID_SEAT") ?? "seat0" == seat else { return nil }
@@ -114,10 +113,8 @@ struct CapabilityBits: Equatable {
   }
 
   /// Whether words or numbers can be typed with the device. udev marks only devices with all keys of a keyboard's left half as keyboards,
-  /// so its
-  /// property isn't enough. Only this check decides for the daemon and for the service that lends devices; udev's rule can't count keys, so
-  /// it gives
-  /// users no node with any of them.
+  /// so its property isn't enough. Only this check decides for the daemon and for the service that lends devices; udev's rule can't count
+  /// keys, so it gives users no node with any of them.
   var type: Bool { Self.typing.count(where: has) > Self.mostTyping }
 
   /// More letter and digit keys than this can spell something; fewer are single buttons.

@@ -11,8 +11,7 @@ import Logging
 ///     any --the rules need it no more--> unneeded
 ///
 /// It is made before the first gesture, because compositors take a while to accept a new device. When its descriptor closes, even because
-/// the
-/// process was killed, the kernel removes it and lifts all its contacts.
+/// the process was killed, the kernel removes it and lifts all its contacts.
 final class VirtualTouchpad {
   private enum Life {
     case unneeded, awaited, refused

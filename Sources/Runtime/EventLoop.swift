@@ -97,8 +97,7 @@ public final class EventLoop {
   public var timerSettings: Int { timer.settings }
 
   /// Serves descriptors, signals and deadlines until `stop`, and returns its status. `served` is called when everything that was ready has
-  /// been
-  /// served: before each wait, and before a deadline is checked.
+  /// been served: before each wait, and before a deadline is checked.
   public func run(served: () -> Void = {}) throws(SystemError) -> Int32 {
     status = nil
     while true {
@@ -179,8 +178,7 @@ public struct Readiness: OptionSet, Sendable {
 /// The key that epoll returns with an event: the descriptor and a number for its registration.
 ///
 /// A closure may remove a source whose event is already in the batch, and the same descriptor number may be added again before that event
-/// is
-/// served; `turn` distinguishes the two registrations.
+/// is served; `turn` distinguishes the two registrations.
 struct EventKey {
   let descriptor: Int32
   let turn: UInt32

@@ -3,8 +3,7 @@ import Base
 /// A part of a runtime, which the runtime serves at its deadlines.
 public protocol LoopPart: AnyObject {
   /// When `advance` must be called, in CLOCK_MONOTONIC microseconds; nil for never. The runtime reads it before each wait. The value must
-  /// not
-  /// depend on the clock: a deadline that has passed must remain until `advance`, or it is lost.
+  /// not depend on the clock: a deadline that has passed must remain until `advance`, or it is lost.
   var nextDeadline: Int64? { get }
 
   /// Does the work that is pending at `now`. All input that had arrived by then has been served.

@@ -16,8 +16,7 @@ int gb_grab(int device, int is_grabbed);
 /// Grabs a device that was silent and untouched a moment ago, so that other readers miss no part of a touch. Returns
 /// - 1 if the device is grabbed;
 /// - 0 if it has sent something since, or something touches it: then it is released again, its events until then are read, and other
-///   readers
-///   receive what they missed;
+///   readers receive what they missed;
 /// - -1 with errno if the grab fails, for example because another program has it.
 /// `slot` is the slot of the next events. The events' times must be of CLOCK_MONOTONIC.
 int gb_take(int device, int slots, int slot);
@@ -29,10 +28,9 @@ struct gb_guard;
 /// to this process. The guard lifts everything that is down in the clone, removes the clone, and releases the device as soon as
 /// nothing touches it, or after 5 s,
 /// - when `gb_guard_end` is called, or this process ends for any reason;
-/// - when the device has had events to read for `patience_ms` and `gb_guard_beat` was not called meanwhile.
-/// The guard has no other descriptors and sleeps while the device is silent. `keys` are the clone's keys, ended by 0. Returns NULL with
-/// errno
-/// if the guard can't be started.
+/// - when the device has had events to read for `patience_ms` and `gb_guard_beat` was not called meanwhile. The guard has no other
+///   descriptors and sleeps while the device is silent. `keys` are the clone's keys, ended by 0. Returns NULL with errno if the guard can't
+///   be started.
 struct gb_guard *gb_guard_begin(int device, int uinput, int slots, const uint16_t *keys, int patience_ms);
 
 /// Tells the guard that the device's events were read. From time to time this asks the guard for a sign of life, and kills a guard that has

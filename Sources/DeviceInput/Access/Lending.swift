@@ -4,10 +4,9 @@ import Glibc
 
 /// How a program asks the service that hands out touch devices for a device, over a socket of packets.
 ///
-/// A connection is for one device. The program sends the node's path. The service answers with one packet: `lent` with the open
-/// device, or the name of a `LendingRefusal`. The loan lasts as long as the connection: either side ends it by closing the
-/// connection, and the descriptor then returns no more events. The service doesn't answer while it can't find out whether the session is
-/// locked.
+/// A connection is for one device. The program sends the node's path. The service answers with one packet: `lent` with the open device, or
+/// the name of a `LendingRefusal`. The loan lasts as long as the connection: either side ends it by closing the connection, and the
+/// descriptor then returns no more events. The service doesn't answer while it can't find out whether the session is locked.
 public enum Lending {
   /// The path of the service's socket.
   public static let socket = "/run/gesture-bridge/devices.sock"
@@ -94,8 +93,7 @@ final class NodeOpener {
   private struct WeakLoan { weak var loan: Loan? }
 
   /// How long to wait for the service, in milliseconds; it answers within a few. Other devices wait meanwhile, so a service that has to be
-  /// started
-  /// first is asked again later.
+  /// started first is asked again later.
   private static let patience: Int32 = 300
 
   private let socket: String

@@ -103,8 +103,8 @@ struct SwipeLead {
   private static let longest = TimeSpan(milliseconds: 80)
 
   /// `way` is the fingers' movement including `firstMotion`, nil if unknown; `firstMotion` is the first motion that libinput reports,
-  /// `after` is the
-  /// time between the swipe's beginning and this motion. libinput 1.22 reports both at once: then the motion took the `scan` before.
+  /// `after` is the time between the swipe's beginning and this motion. libinput 1.22 reports both at once: then the motion took the `scan`
+  /// before.
   init(fingers: Int, way: Vector?, firstMotion: Vector, after: TimeSpan, scan: TimeSpan) {
     let length = firstMotion.isFinite ? firstMotion.length : 0
     let guess = length > 0 ? firstMotion * (Self.least(fingers) / length + Self.lostScans) : .zero

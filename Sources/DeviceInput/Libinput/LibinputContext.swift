@@ -36,8 +36,7 @@ final class LibinputContext {
     }
 
     /// Notes that events of a device were lost. libinput reads a device until no event is left, so a device that is faster than its reader
-    /// would
-    /// occupy it forever: after too many losses its descriptor is replaced by one that never has events.
+    /// would occupy it forever: after too many losses its descriptor is replaced by one that never has events.
     func lost(_ node: String) {
       losses.append(node)
       guard losses.count(where: { $0 == node }) >= FaultHistory.losses, let descriptor = opened[node]?.descriptor
@@ -140,8 +139,7 @@ final class LibinputContext {
   func nextEvent() -> OpaquePointer? { libinput_get_event(context) }
 
   /// libinput asks to read and write, but nodes are opened only for reading, because a rule may allow no more. A device with an absurd last
-  /// slot,
-  /// which would make libinput write outside its memory, isn't passed to libinput.
+  /// slot, which would make libinput write outside its memory, isn't passed to libinput.
   private static func open(
     _ owner: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ flags: Int32
   ) -> Int32 {

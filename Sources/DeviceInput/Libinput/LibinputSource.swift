@@ -224,8 +224,7 @@ final class LibinputSource {
 
 extension Size {
   /// Whether libinput has assumed this size of a touchpad, because neither the kernel nor libinput's quirks give one. libinput rounds the
-  /// units
-  /// per mm down, so the size that it reports may be some mm larger. The kernel is asked only if the size is near the assumed one.
+  /// units per mm down, so the size that it reports may be some mm larger. The kernel is asked only if the size is near the assumed one.
   fileprivate func isAssumed(_ kernel: KernelSlots?) -> Bool {
     func isAssumed(_ length: Double, _ assumed: Double, _ code: UInt16) -> Bool {
       guard length >= assumed, length < assumed * 1.1, let axis = kernel?.axis(code), let steps = axis.length

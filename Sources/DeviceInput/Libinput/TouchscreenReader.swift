@@ -98,8 +98,7 @@ final class TouchscreenReader: LibinputReader {
   }
 
   /// Adds a touch to the frame. A motion updates the touch's entry, and an end follows a motion; other combinations are split into two
-  /// frames with
-  /// the same time.
+  /// frames with the same time.
   private func put(_ touch: Touch, _ bit: UInt64, into frames: inout FrameQueue) {
     guard listed & bit != 0, let index = frame.touches.firstIndex(where: { $0.id == touch.id }) else {
       listed |= bit

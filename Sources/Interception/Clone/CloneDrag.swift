@@ -14,8 +14,7 @@ package enum DragButton: Sendable {
   }
 
   /// Where fingers lie when a clickpad is pressed for this button, in shares of its width and height; nil for the left button, which takes
-  /// one finger
-  /// away from the lower border. Both methods of libinput, by the fingers' positions and by their number, give this button.
+  /// one finger away from the lower border. Both methods of libinput, by the fingers' positions and by their number, give this button.
   fileprivate var places: [Vector]? {
     switch self {
     case .left: nil
@@ -37,13 +36,11 @@ extension CloneSurface {
 ///                                        ^------begins------/
 ///
 /// It lands when the clone has no contacts left that were taken back. With the left button of a clickpad it suffices that they are palms,
-/// which then
-/// lift: while a clickpad is pressed nothing is a tap.
+/// which then lift: while a clickpad is pressed nothing is a tap.
 ///
 /// libinput accelerates this contact like any finger. If a finger is down when a clickpad is pressed, libinput lets it move the pointer
-/// only after
-/// 1.5 mm. So the pad is pressed by another contact, which lifts as soon as the dragging one has landed. As
-/// something is down all the time, libinput neither sees a tap nor holds back motion that could be one.
+/// only after 1.5 mm. So the pad is pressed by another contact, which lifts as soon as the dragging one has landed. As something is down
+/// all the time, libinput neither sees a tap nor holds back motion that could be one.
 struct CloneDrag: Sendable {
   private enum Life: Sendable {
     case idle

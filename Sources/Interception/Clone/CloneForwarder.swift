@@ -37,8 +37,7 @@ package struct CloneForwarder: Sendable {
   /// libinput accepts a changed number of fingers after 100 ms.
   static let firstTime = TimeSpan(milliseconds: 120)
   /// Contacts of a moving desktop gesture may land only this soon after a frame of the device, so that they move with its next one:
-  /// libinput takes a
-  /// movement of more than 7 mm in 12 ms for a jump, even right after the landing.
+  /// libinput takes a movement of more than 7 mm in 12 ms for a jump, even right after the landing.
   private static let frameTime = TimeSpan(milliseconds: 3)
 
   private var retraction: Retraction

@@ -17,14 +17,11 @@ package enum CloneGestureKind: Sendable {
 ///
 /// They land together, with a frame of the device, once the contacts that were taken back are palms, which then lift.
 ///
-/// Their positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of three or
-/// more contacts libinput compares the topmost and the lowest: once both have moved 1.5 mm, and 0.5 mm more for each contact beyond two,
-/// they are a swipe
+/// Their positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of three or more contacts
+/// libinput compares the topmost and the lowest: once both have moved 1.5 mm, and 0.5 mm more for each contact beyond two, they are a swipe
 /// if they moved in the same direction, otherwise a pinch. So the contacts take this step in a frame of its own as they land; libinput
-/// doesn't
-/// report this step, and the gesture begins with the hand's next movement. Contacts of a pinch are more than 7 mm apart across the surface,
-/// because
-/// closer ones may be a swipe.
+/// doesn't report this step, and the gesture begins with the hand's next movement. Contacts of a pinch are more than 7 mm apart across the
+/// surface, because closer ones may be a swipe.
 struct CloneGesture: Sendable {
   private enum Life: Sendable {
     case idle
@@ -38,8 +35,7 @@ struct CloneGesture: Sendable {
   /// The distance between neighbours of a row, in mm. They can be close together, so that the row has room up to the borders.
   private static let spacing = 6.0
   /// The distance from a pinch's centre to its outer contacts before their first step, in mm: on most surfaces it can shrink to a quarter
-  /// and
-  /// double.
+  /// and double.
   private static let radius = 9.0
   /// The least distance between the centre and the outer contacts, in mm, so that they don't change sides.
   private static let leastRadius = 1.0
@@ -185,8 +181,7 @@ struct CloneGesture: Sendable {
   }
 
   /// Sets the position of a contact. The line's centre stays on the surface, and near a border the line becomes shorter, so that on average
-  /// the contacts
-  /// move as far as the hand.
+  /// the contacts move as far as the hand.
   private mutating func put(_ number: Int) {
     let centre = surface.nearest(to: self.centre)
     let shown = min(max(reach, kind == .pinch ? Self.leastRadius : 0), surface.room(around: centre, along: line))

@@ -53,8 +53,7 @@ package struct CloneSurface: Sendable {
   }
 
   /// The nearest position where contacts may land that extend by `reach` to the left and right of it: libinput expects palms along the
-  /// borders,
-  /// and thumbs at the bottom.
+  /// borders, and thumbs at the bottom.
   func landing(near place: Vector, reach: Double = 0) -> Vector {
     let (first, last) = (self.place(at: Vector(0.15, 0.15)), self.place(at: Vector(0.85, 0.7)))
     let middle = (first.x + last.x) / 2

@@ -60,8 +60,7 @@ package final class KernelNode: InputNode {
   package var isUntouched: Bool { device.isUntouched }
 
   /// How long the device must be silent, in ms. The kernel knows of a lift a moment before it reports it; a grab in between would hide the
-  /// lift
-  /// from other readers. No frame takes longer.
+  /// lift from other readers. No frame takes longer.
   private static let stillness: Int32 = 10
 
   package var isStill: Bool {
