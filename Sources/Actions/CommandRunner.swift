@@ -360,9 +360,9 @@ struct WaitingCommands {
 struct CommandLimits {
   /// The decision about a request, with what must be logged.
   enum Verdict: Equatable {
-    /// It may start; `after` is the number of refusals if this start ends an episode.
+    /// The command may start; `after` is the number of refusals if this start ends an episode.
     case start(after: Int?)
-    /// It may not start; `isFirst` is true for the first refusal of an episode.
+    /// The command may not start; `isFirst` is true for the first refusal of an episode.
     case refuse(CommandLimit, isFirst: Bool)
   }
 

@@ -1,8 +1,7 @@
 /// Limits how many processes start in a second, so that many gestures don't start a flood of processes.
 ///
-/// It is a token bucket: it holds the starts of one second, each start takes one, and it fills at a constant rate. A storm begins with
-/// the first refused start and ends when the bucket is half full. The times of both don't depend on when they are
-/// queried.
+/// The rate is a token bucket: it holds the starts of one second, each start takes one, and it fills at a constant rate. A storm begins
+/// with the first refused start and ends when the bucket is half full. The times of both don't depend on when they are queried.
 final class StartRate {
   /// The amount that one start takes; in a microsecond the bucket gains `perSecond`.
   private static let start: Int64 = 1_000_000

@@ -430,7 +430,6 @@ static void gb_tell_missed(struct gb_charge *charge, const struct gb_hearing *ot
   gb_name(charge, charge->own == 0, 1);
 }
 
-// Whether a contact or a key is down.
 static int gb_is_down(int device, int slots) {
   uint8_t keys[KEY_CNT / 8 + 1] = {0};
   if (ioctl(device, EVIOCGKEY(sizeof keys), keys) >= 0) {

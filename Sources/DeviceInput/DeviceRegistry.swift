@@ -5,7 +5,7 @@ struct DeviceRegistry {
   struct Entry {
     let node: TouchNode
     var history = FaultHistory()
-    /// Whether the user took the device back with the release gesture: it isn't intercepted until new rules are loaded.
+    /// Whether the user took the device back, or intercepting it failed: it isn't intercepted until new rules are in use.
     var isGivenBack = false
     /// The number of contacts whose release the device's firmware has lost.
     var unreleased = 0
@@ -66,14 +66,13 @@ struct DeviceRegistry {
     for index in entries.indices where entries[index].node.node == node { change(&entries[index]) }
   }
 
-  /// New rules are in use: devices that users took back may be intercepted again.
+  /// Allows all devices to be intercepted again, because new rules are in use.
   mutating func forgiveAll() {
     for index in entries.indices { entries[index].isGivenBack = false }
   }
 
   mutating func forget(_ node: String) { entries.removeAll { $0.node.node == node } }
 
-  /// Forgets the devices that are not open.
   mutating func forgetClosed() { entries.removeAll { $0.found == nil } }
 }
 
@@ -81,7 +80,7 @@ struct DeviceRegistry {
 ///
 ///     refused <--can't be opened-- plugged --opened--> reading, or awaitingInterception
 ///     awaitingInterception --untouched, and grabbed--> intercepted
-///     reading, awaitingInterception, intercepted --a fault that closes--> resting --its time is over--> plugged
+///     reading, awaitingInterception, intercepted --a fault that closes, or the end of a loan--> resting --its time is over--> plugged
 ///     refused --the service that hands out devices is asked again--> plugged
 ///     any --unplugged--> forgotten
 enum DeviceLife {

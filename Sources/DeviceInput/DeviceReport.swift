@@ -55,13 +55,13 @@ public enum Refusal: Error, Equatable {
   case mayNotOpen(Int32)
   /// Only the service that hands out devices can open it, and may do so later; nil if the service hasn't answered.
   case notLentYet(LendingRefusal?)
-  /// It was opened, but reports no touches that libinput or the slot reader can use.
+  /// The device was opened, but reports no touches that libinput or the slot reader can use.
   case notUnderstood
-  /// It was opened and closed again, because it describes an impossible axis.
+  /// The device was opened and closed again, because it describes an impossible axis.
   case absurd(AbsurdAxis)
-  /// It also has the keys of a keyboard, and the rules don't allow that.
+  /// The device also has the keys of a keyboard, and the rules don't allow that.
   case hasKeys
-  /// It was opened and closed again unread, because the kernel can't withhold its keys; with errno.
+  /// The device was opened and closed again unread, because the kernel can't withhold its keys; with errno.
   case keysStay(Int32)
 
   /// Whether the device may open a moment later, for example when the session gets the screen.

@@ -4,9 +4,8 @@ import Interception
 
 /// The switch of a convertible that reports use as a tablet: SW_TABLET_MODE of the kernel's input devices.
 ///
-/// It follows udev, and opens the nodes that have this switch and can't type. It ignores their other events.
+/// `TabletSwitch` follows udev, and opens the nodes that have this switch and can't type. It ignores their other events.
 public final class TabletSwitch {
-  /// A node that has the switch.
   private struct Node {
     let path: String
     let descriptor: Int32

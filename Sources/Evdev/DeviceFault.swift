@@ -3,17 +3,17 @@ import GestureCore
 /// A device's fault: behaviour that no user causes. Its effect is contained, and it is logged once: the device's own gestures and other
 /// devices are affected only for as long as can't be avoided.
 package enum DeviceFault: CaseIterable, Equatable, Sendable {
-  /// It sends so many events that some were lost, repeatedly.
+  /// The device repeatedly sends so many events that some are lost.
   case lostEvents
-  /// It sends more frames than any sensor makes.
+  /// The device sends more frames than any sensor makes.
   case flood
-  /// It repeatedly sends events that libinput or libevdev reports as impossible.
+  /// The device repeatedly sends events that libinput or libevdev reports as impossible.
   case invalidEvents
-  /// It reports a touch far beyond its surface, or at an invalid position.
+  /// The device reports a touch far beyond its surface, or at an invalid position.
   case offSurface
   /// A touch neither moves nor lifts while others come and go.
   case stuckTouch
-  /// Its firmware has lost the release of contacts.
+  /// The device's firmware has lost the release of contacts.
   case unreleased
 
   /// Whether the device is closed for a while. For other faults only the implausible touches are ignored.

@@ -2,7 +2,7 @@ import GestureCore
 
 /// Turns the kernel's input events of one touch device into frames.
 ///
-/// It receives event by event; a SYN_REPORT that changes a touch gives a frame. The frame shares a buffer with the
+/// The decoder receives event by event; a SYN_REPORT that changes a touch gives a frame. The frame shares a buffer with the
 /// decoder: releasing it before the next event saves an allocation. Touches are numbered from 1 in the order they land.
 /// A contact shorter than the time between two SYN_REPORTs is not seen, because the kernel's protocol does not send it.
 ///

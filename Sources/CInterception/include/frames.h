@@ -22,7 +22,7 @@ struct gb_frame {
   struct input_event events[GB_FRAME_EVENTS];
 };
 
-/// An empty frame.
+/// Returns an empty frame.
 struct gb_frame gb_frame_for(int fd, int last_slot);
 
 /// Appends an event that isn't of a slot. A full frame is ended and written first.

@@ -144,8 +144,8 @@ final class LibinputSource {
       if type == LIBINPUT_EVENT_DEVICE_REMOVED { Self.device(of: event)?.isGone = true }
       unread.append(event)
     }
-    // When fingers on a touchpad land, lift or move, libinput often reports nothing, so touchpads also look unless all events were of
-    // screens.
+    // When fingers on a touchpad land, lift or move, libinput often reports nothing, so readers look even without events; they skip it
+    // only if all events were of touchscreens.
     if isOfOthers || !isOfScreens { for device in devices { device.reader.look() } }
     for node in context.takeLosses() { noteLoss(node) }
     for node in context.takeExcess() {
@@ -153,7 +153,7 @@ final class LibinputSource {
     }
   }
 
-  /// Whether events of this type can't come from a touchpad.
+  /// Whether events of this type say nothing about fingers on a touchpad.
   private static func isOfScreen(_ type: libinput_event_type) -> Bool {
     LIBINPUT_EVENT_TOUCH_DOWN.rawValue...LIBINPUT_EVENT_TOUCH_FRAME.rawValue ~= type.rawValue
       || type == LIBINPUT_EVENT_DEVICE_ADDED

@@ -35,8 +35,8 @@ extension CloneSurface {
 ///     idle --begins--> due --lands--> dragging --ends--> locked --in time--> idle
 ///                                        ^------begins------/
 ///
-/// It lands when the clone has no contacts left that were taken back. With the left button of a clickpad it suffices that they are palms,
-/// which then lift: while a clickpad is pressed nothing is a tap.
+/// The contact lands when the clone has no contacts left that were taken back. With the left button of a clickpad it suffices that they
+/// are palms, which then lift: while a clickpad is pressed nothing is a tap.
 ///
 /// libinput accelerates this contact like any finger. If a finger is down when a clickpad is pressed, libinput lets it move the pointer
 /// only after 1.5 mm. So the pad is pressed by another contact, which lifts as soon as the dragging one has landed. As something is down

@@ -15,7 +15,7 @@ package enum CloneGestureKind: Sendable {
 ///
 ///     idle --begins--> due --land--> on --ends, or is left--> idle
 ///
-/// They land together, with a frame of the device, once the contacts that were taken back are palms, which then lift.
+/// The contacts land together, with a frame of the device, once the contacts that were taken back are palms, which then lift.
 ///
 /// Their positions suit libinput's heuristics (1.22 to 1.28). In a row shorter than 35 mm no contact is a thumb. Of three or more contacts
 /// libinput compares the topmost and the lowest: once both have moved 1.5 mm, and 0.5 mm more for each contact beyond two, they are a swipe

@@ -37,14 +37,14 @@ struct ForwardedContact: Sendable {
   var lifted: Timestamp?
   var landing = SlotValues()
   var latest = SlotValues()
-  /// Its position when the clone's own contacts last followed it.
+  /// The contact's position when the clone's own contacts last followed it.
   var followed = Vector.zero
 
   /// The offset of the clone's contact from this one, in the device's units, and this contact's position when the offset was last updated.
   var shift = Vector.zero
   var scrolled = Vector.zero
 
-  /// Its movement since its offset was last updated.
+  /// The contact's movement since its offset was last updated.
   var scrollStep: Vector { place - scrolled }
 
   /// Marks its offset as updated.
@@ -54,13 +54,12 @@ struct ForwardedContact: Sendable {
   var toldPlace: Vector { place + shift }
   var told: SlotValues { shift == .zero && steadied == nil ? latest : latest.at(toldPlace) }
 
-  /// Its position if it is steadied: it follows the finger at a distance, as on a leash.
+  /// The contact's position if it is steadied: it follows the finger at a distance, as on a leash.
   var steadied: Vector?
 
-  /// Its position, in the device's units.
+  /// The contact's position, in the device's units.
   var place: Vector { steadied ?? finger }
   private var finger: Vector { latest.place }
-  /// Where it landed.
   var landingPlace: Vector { landing.place }
 
   /// Makes it follow its finger at this distance, in units of each axis; does nothing if the distance is 0.

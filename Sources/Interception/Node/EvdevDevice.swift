@@ -67,7 +67,7 @@ package final class EvdevDevice {
     complaints.deallocate()
   }
 
-  // MARK: What it can
+  // MARK: Abilities
 
   var name: String? { libevdev_get_name(handle).map { String(cString: $0) } }
   /// Its `phys`: where it is plugged in.
@@ -87,7 +87,7 @@ package final class EvdevDevice {
     return AxisDescription(minimum: info.minimum, maximum: info.maximum, resolution: info.resolution)
   }
 
-  // MARK: What is so now, as far as its events were read
+  // MARK: Current state, as known from the events read
 
   var currentSlot: Int32 { libevdev_get_current_slot(handle) }
 
@@ -106,7 +106,7 @@ package final class EvdevDevice {
       && (0..<max(slotCount, 0)).allSatisfy { value(Codes.trackingID, ofSlot: $0) < 0 }
   }
 
-  // MARK: What it says
+  // MARK: Events
 
   package func next() -> NodeReading {
     var event = input_event()
