@@ -135,8 +135,8 @@ public final class OverlayProcess {
 
   // MARK: Levels
 
-  /// Requests the level after a step: `request` is the command that prints it. It runs once the step's own command has ended, or at once if
-  /// the step has none.
+  /// Requests the level after a step: `request` is the command that prints the level. The command runs once the step's own command has
+  /// ended, or at once if the step has no command.
   public func askLevel(_ request: CommandRequest, afterCommand: Bool) {
     guard case .running = life else { return }
     if afterCommand { awaited = request } else { run(request) }

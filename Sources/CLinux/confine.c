@@ -154,7 +154,7 @@ static void gb_load(struct gb_filter *filter, size_t place) {
 
 static void gb_return(struct gb_filter *filter, uint32_t answer) { gb_put(filter, BPF_RET | BPF_K, answer, 0, 0); }
 
-// Returns `answer` if the loaded value equals `value`.
+// Makes the filter return `answer` if the loaded value equals `value`.
 static void gb_answer(struct gb_filter *filter, uint32_t value, uint32_t answer) {
   gb_put(filter, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
   gb_return(filter, answer);
