@@ -1,13 +1,13 @@
 import Glibc
 
-/// The journal of systemd as the reader of standard error.
+/// systemd's journal as the reader of standard error.
 public enum JournalStream {
-  /// Whether standard error goes to the journal: the service manager names the journal's file.
+  /// Whether standard error goes to the journal: `JOURNAL_STREAM` names the journal's file.
   public static var isStandardError: Bool {
     getenv("JOURNAL_STREAM").map { isFile(STDERR_FILENO, String(cString: $0)) } ?? false
   }
 
-  /// Whether a descriptor is the file of that name, `DEVICE:INODE`.
+  /// Whether a descriptor is the file with that name, `DEVICE:INODE`.
   static func isFile(_ descriptor: Int32, _ name: String) -> Bool {
     var file = stat()
     return fstat(descriptor, &file) == 0 && name == "\(file.st_dev):\(file.st_ino)"

@@ -1,19 +1,19 @@
 import Base
 import Glibc
 
-/// What lies in a folder of the session, such as sockets of compositors.
+/// Lists files in a folder of the session, such as sockets of compositors.
 package enum SocketListing {
-  /// More than anybody runs at once.
+  /// More sockets than anybody uses at once.
   package static let most = 8
 
-  /// The names in a folder that `matches`, in order; none if the path is not absolute or the folder can't be read.
+  /// Returns the sorted names in a folder that match; empty if the path isn't absolute or the folder can't be read.
   package static func names(in folder: String, atMost most: Int = most, _ matches: (String) -> Bool) -> [String] {
     Array(allNames(in: folder).filter(matches).prefix(most))
   }
 
-  /// The socket that the environment names, if any, then the user's other sockets in a folder, the newest first: a desktop that was
-  /// restarted has another socket than the one that this process has inherited. `path` gives the path of a socket below the folder by a
-  /// name in the folder, or nil for other files.
+  /// Returns the socket that the environment names, if any, then the user's other sockets in a folder, the newest first: after a restart a
+  /// desktop has another socket than the one in the inherited environment. `path` returns a socket's path below the folder for a name in
+  /// the folder, or nil for other files.
   package static func sockets(named: String?, in folder: String?, _ path: (String) -> String?) -> [String] {
     let named = named.map { [$0] } ?? []
     guard let folder else { return named }
@@ -22,7 +22,7 @@ package enum SocketListing {
     return named + sockets.sorted { ($0.time, $0.path) > ($1.time, $1.path) }.prefix(most).map(\.path)
   }
 
-  /// When a socket of this user was made, in nanoseconds; nil for other files.
+  /// Returns the modification time of a socket of this user, in nanoseconds; nil for other files.
   private static func time(of path: String) -> Int64? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid() else { return nil }
@@ -34,8 +34,8 @@ package enum SocketListing {
   }
 }
 
-/// The sockets of desktops that have one of their own, first the one that the environment names. `variable` gives a variable that is set
-/// and not empty.
+/// The sockets of desktops with their own protocol; the one that the environment names comes first. `variable` returns the value of an
+/// environment variable, or nil if it is unset or empty.
 package enum DesktopSockets {
   package static func sway(_ variable: (String) -> String?) -> [String] {
     SocketListing.sockets(named: variable("SWAYSOCK"), in: variable("XDG_RUNTIME_DIR")) {
@@ -55,7 +55,7 @@ package enum DesktopSockets {
     }
   }
 
-  /// Each Hyprland has a folder with several sockets; `name` is that of the file.
+  /// Each Hyprland has a folder with several sockets; `name` is the file name of the socket.
   package static func hyprland(_ name: String, _ variable: (String) -> String?) -> [String] {
     guard let folder = variable("XDG_RUNTIME_DIR").map({ "\($0)/hypr" }) else { return [] }
     let named = variable("HYPRLAND_INSTANCE_SIGNATURE").map { "\(folder)/\($0)/\(name)" }

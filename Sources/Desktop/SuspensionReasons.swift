@@ -1,13 +1,13 @@
-/// Why no gesture counts at the moment, as the session reports; empty while the user is there.
+/// The reasons why gestures are suspended, as the session reports them; empty while the user is present.
 public struct SuspensionReasons: OptionSet, Sendable {
   public let rawValue: UInt8
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Another session has the screen, or this user has none.
+  /// Another session is on the screen, or the user has no session.
   public static let inactive = SuspensionReasons(rawValue: 1)
   public static let locked = SuspensionReasons(rawValue: 2)
-  /// The machine goes to sleep, or sleeps.
+  /// The machine is going to sleep, or sleeps.
   public static let asleep = SuspensionReasons(rawValue: 4)
 
   private static let named: [(reason: SuspensionReasons, word: String, clause: String)] = [
@@ -16,12 +16,12 @@ public struct SuspensionReasons: OptionSet, Sendable {
     (.asleep, "asleep", "the machine sleeps"),
   ]
 
-  /// A word for each reason, for programs: `inactive`, `locked`, `asleep`.
+  /// A word for each reason, for programs to read: `inactive`, `locked`, `asleep`.
   public var words: [String] { Self.named.filter { contains($0.reason) }.map(\.word) }
 
-  /// Why gestures rest, as a clause, for the word of a reason. Nil if no reason has this word.
+  /// Returns the clause for a reason's word; nil if no reason has this word.
   public static func clause(of word: String) -> String? { named.first { $0.word == word }?.clause }
 
-  /// The reasons as a clause: "the session is locked and the machine sleeps"; empty while there is none.
+  /// The reasons as a clause: "the session is locked and the machine sleeps"; empty without a reason.
   public var clause: String { Self.named.filter { contains($0.reason) }.map(\.clause).joined(separator: " and ") }
 }

@@ -24,7 +24,7 @@ package struct BusCall {
     self.arguments = arguments
   }
 
-  /// The call as a message of a connection; nil if sd-bus refuses a part of it.
+  /// Makes the sd-bus message of the call; nil if sd-bus refuses a part of it.
   func message(of library: BusLibrary, on bus: OpaquePointer) -> OpaquePointer? {
     var message: OpaquePointer?
     guard library.message_new_method_call(bus, &message, destination, path, interface, method) >= 0, let message else {
@@ -39,7 +39,7 @@ package struct BusCall {
 }
 
 extension BusLibrary {
-  /// Appends an argument to a message; false if sd-bus refuses it.
+  /// Appends an argument to a message; returns false if sd-bus refuses it.
   func append(_ argument: BusCall.Argument, to message: OpaquePointer) -> Bool {
     func append<Value>(_ type: Unicode.Scalar, _ value: Value) -> Bool {
       withUnsafePointer(to: value) { message_append_basic(message, CChar(type.value), $0) >= 0 }
@@ -49,7 +49,7 @@ extension BusLibrary {
     case .number(let number): append("u", number)
     case .long(let number): append("t", number)
     case .signed(let number): append("i", number)
-    // sd-bus reads an int.
+    // sd-bus reads booleans as `int`.
     case .flag(let flag): append("b", Int32(flag ? 1 : 0))
     case .real(let number): append("d", number)
     }

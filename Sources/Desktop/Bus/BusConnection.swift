@@ -1,16 +1,16 @@
 import CLibraries
 
-/// A connection to a bus that never waits: its owner waits for the descriptor and calls `process`.
+/// A connection to a bus that never blocks: its owner waits for the descriptor and calls `process`.
 package final class BusConnection {
-  /// The connection is gone, or was never made; the number is errno.
+  /// The connection failed or has ended; the code is an errno.
   struct Loss: Error { let code: Int32 }
 
-  /// As many messages are served at once; the rest is due at once, after whatever else is.
+  /// The number of messages served in one call of `process`; the rest is served after other work of the loop.
   private static let batch = 256
 
   private final class Listener {
     let library: BusLibrary
-    /// Returns whether the message is a call that has been answered.
+    /// Returns whether the message is a call and has been answered.
     let tell: (Listener, BusMessage) -> Bool
     var slot: OpaquePointer?
 
@@ -28,7 +28,7 @@ package final class BusConnection {
   private let bus: OpaquePointer
   private var listeners: [ObjectIdentifier: Listener] = [:]
 
-  /// Begins to connect to the system bus, or to the D-Bus address; a failure shows later.
+  /// Begins to connect to the system bus or to a D-Bus address. A later failure is thrown by `process`.
   init(_ library: BusLibrary, address: String? = nil) throws(Loss) {
     self.library = library
     bus = if let address { try Self.open(library, address) } else { try Self.openSystem(library) }
@@ -63,7 +63,7 @@ package final class BusConnection {
   /// The events to wait for, as in poll(2).
   var events: Int16 { Int16(truncatingIfNeeded: max(library.get_events(bus), 0)) }
 
-  /// When to call `process` although the descriptor is not ready, CLOCK_MONOTONIC microseconds; nil for never.
+  /// When to call `process` even if the descriptor isn't ready, CLOCK_MONOTONIC microseconds; nil for never.
   var deadline: Int64? {
     var time: UInt64 = 0
     guard library.get_timeout(bus, &time) >= 0, time < UInt64(Int64.max) else { return nil }
@@ -78,7 +78,7 @@ package final class BusConnection {
     }
   }
 
-  /// Calls a method; `answered` is called once, also for an error, unless the connection is gone before.
+  /// Calls a method. `answered` is called once, also for an error, unless the connection ends first.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage) -> Void) {
     guard let message = call.message(of: library, on: bus) else { return }
     let listener = Listener(library) { [unowned self] listener, answer in
@@ -93,7 +93,7 @@ package final class BusConnection {
     if result >= 0 { listeners[ObjectIdentifier(listener)] = listener }
   }
 
-  /// Follows signals for as long as the connection lasts; `rule` is a match rule of the D-Bus specification.
+  /// Follows signals until the connection ends; `rule` is a match rule of the D-Bus specification.
   func follow(_ rule: String, told: @escaping (BusMessage) -> Void) {
     let listener = Listener(library) { _, message in
       told(message)
@@ -103,22 +103,22 @@ package final class BusConnection {
     if result >= 0 { listeners[ObjectIdentifier(listener)] = listener }
   }
 
-  /// Calls a method, and asks for no answer.
+  /// Calls a method without asking for an answer.
   package func send(_ call: BusCall) {
     guard let message = call.message(of: library, on: bus) else { return }
     if library.message_set_expect_reply(message, 0) >= 0 { _ = library.send(bus, message, nil) }
     _ = library.message_unref(message)
   }
 
-  /// The name that the bus has given to this connection. To be asked for when the bus has answered something: before, sd-bus
-  /// waits for it.
+  /// The name that the bus gave to this connection. Read it only after the bus has answered something: before that, sd-bus blocks until the
+  /// name is known.
   var uniqueName: String? {
     var name: UnsafePointer<CChar>?
     return library.get_unique_name(bus, &name) >= 0 ? name.map { String(cString: $0) } : nil
   }
 
-  /// Answers calls of one method of ours, with nothing, for as long as the connection lasts. A call that `takes` refuses is
-  /// answered with the error that there is no such method.
+  /// Answers calls of one method of this program with an empty reply, until the connection ends. If `takes` returns false, the caller gets
+  /// the error that the method doesn't exist.
   func serve(_ path: String, _ interface: String, _ method: String, takes: @escaping (BusMessage) -> Bool) {
     let listener = Listener(library) { [unowned self] _, message in
       guard message.isCall(method, of: interface, to: path), takes(message) else { return false }

@@ -1,8 +1,8 @@
 import Base
 
-/// A connection to a bus for the sake of one service on it, which is followed by its name. It ends once, with the reason.
+/// A connection to a bus for one service on it, which is followed by its name. It ends once, with a reason.
 package final class BusLink {
-  /// Called when the program that has the name is known.
+  /// Called when the owner of the service's name is known.
   package var found: () -> Void = {}
 
   private let service: String
@@ -10,11 +10,11 @@ package final class BusLink {
   private var peer: BusPeer?
   private var isOpen = false
 
-  /// The system's bus, by the environment or where it usually is.
+  /// The system bus, at the address in the environment or its usual address.
   package static var system: (name: String, address: String) { ("system bus", BusSocket.systemAddress) }
 
-  /// `absent` is the reason where nothing has the name, and `gone` where its owner has ended. `address` is that of the bus, where
-  /// it is not the session's, and `name` what clauses call it.
+  /// `absent` is the reason for the end if no program owns the name, `gone` if the owner has changed or ended. `address` is the address of
+  /// the bus, nil for the session bus; `name` is its name in messages.
   package init(to service: String, absent: String, gone: String, address: String? = nil, name: String = "session bus") {
     self.service = service
     bus = SessionBus(library: BusLibrary.load(), address: address, name: name, now: MonotonicClock.now())
@@ -28,7 +28,7 @@ package final class BusLink {
       changed: { [unowned self] _ in bus.fail(gone) })
   }
 
-  /// The service has answered what had to be known first.
+  /// Makes the link ready, once the service has answered the first questions.
   package func open() { isOpen = true }
 
   package var state: LinkState { bus.failure.map { .unavailable($0) } ?? (isOpen ? .ready : .opening) }
@@ -47,16 +47,16 @@ package final class BusLink {
     if bus.failure != nil { ready() }
   }
 
-  /// Ends; while a message is being served, when that is done.
+  /// Ends the link; while a message is served, after that message.
   package func fail(_ clause: String) { bus.fail(clause) }
 
-  /// Ends at once.
+  /// Ends the link at once.
   package func close(_ reason: String) {
     bus.fail(reason)
     ready()
   }
 
-  /// Calls a method of the service; `answered` is called once, unless the connection is lost before.
+  /// Calls a method of the service. `answered` is called once, unless the connection ends first.
   package func call(
     _ path: String, _ interface: String, _ method: String, _ arguments: [BusCall.Argument] = [],
     answered: @escaping (BusAnswer) -> Void
@@ -66,18 +66,18 @@ package final class BusLink {
       within: Bus.patience, answered: answered)
   }
 
-  /// Calls a method of any program on the bus; `answered` gets nil for an error, or if no answer comes in time.
+  /// Calls a method of any program on the bus. `answered` gets nil for an error, or if no answer comes in time.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusMessage?) -> Void) {
     bus.connection?.call(call, within: microseconds) { answered($0.isError ? nil : $0) }
   }
 
-  /// Calls a method of the service, and asks for no answer.
+  /// Calls a method of the service without asking for an answer.
   package func tell(_ path: String, _ interface: String, _ method: String, _ arguments: [BusCall.Argument]) {
     bus.connection?.send(
       BusCall(destination: service, path: path, interface: interface, method: method, arguments: arguments))
   }
 
-  /// Calls `told` for each signal of the service that matches the rest of a match rule.
+  /// Calls `told` for each signal of the service that matches `rule`, which is the rest of a match rule.
   package func follow(_ rule: String, told: @escaping (BusMessage) -> Void) { peer?.follow(rule, told: told) }
 }
 

@@ -1,31 +1,31 @@
 import Glibc
 
-/// A message from the bus, valid while it is being served; its contents are read in order.
+/// A message from the bus, valid only while it is served. Its contents are read in order.
 package struct BusMessage {
-  /// The value of a property, if it is of use here.
+  /// The value of a property, for the types that are used here.
   package enum Value: Equatable {
     case flag(Bool)
     case text(String)
     case number(Int)
-    /// An object with a name beside its path.
+    /// An object's name and path.
     case named(String, path: String)
   }
 
   let library: BusLibrary
   let message: OpaquePointer
 
-  /// The unique name of the sending program, which the bus itself adds; the bus's own name for its own messages.
+  /// The unique name of the sending program, which the bus adds. Messages of the bus itself have the bus's own name.
   var sender: String? { library.message_get_sender(message).map { String(cString: $0) } }
 
-  /// Whether it comes from the bus itself, or from sd-bus for it: no answer came, or the bus is gone.
+  /// Whether the bus or sd-bus made the message. sd-bus makes one itself if no answer came or the connection has ended.
   var isOfBus: Bool { sender == Bus.name || sender == Bus.local }
 
   var isError: Bool { library.message_is_method_error(message, nil) > 0 }
 
-  /// Whether it reports that a call failed because the called name has no owner.
+  /// Whether the message reports that a call failed because the called name has no owner.
   var isNobody: Bool { isError("ServiceUnknown") || isError("NameHasNoOwner") }
 
-  /// Whether it reports that no answer came, or that the bus is gone.
+  /// Whether the message reports that no answer came, or that the connection has ended.
   var isSilence: Bool { isError("NoReply") || isError("Timeout") || isError("Disconnected") }
 
   private func isError(_ name: String) -> Bool {
@@ -41,13 +41,13 @@ package struct BusMessage {
 
   var expectsReply: Bool { library.message_get_expect_reply(message) > 0 }
 
-  /// Reads a string, and cuts it off at the last whole character within so many bytes.
+  /// Reads a string, cut after the last whole character within `limit` bytes.
   func text(atMost limit: Int) -> String? {
     var text: UnsafePointer<CChar>?
     guard library.message_read_basic(message, code("s"), &text) > 0, let text else { return nil }
     var length = strnlen(text, limit + 1)
     if length > limit {
-      // Its first byte that is no continuation begins the character that has no place.
+      // The last byte up to here that isn't a continuation byte begins the character that doesn't fit.
       length = limit
       while length > 0, UInt8(bitPattern: text[length]) & 0xC0 == 0x80 { length -= 1 }
     }
@@ -56,7 +56,7 @@ package struct BusMessage {
     }
   }
 
-  /// Reads a signed or an unsigned number of 32 bits.
+  /// Reads a 32-bit number, signed or unsigned.
   package func number() -> Int? {
     var type: CChar = 0
     guard library.message_peek_type(message, &type, nil) > 0 else { return nil }
@@ -68,7 +68,7 @@ package struct BusMessage {
     return type == code("i") && library.message_read_basic(message, type, &number) > 0 ? Int(number) : nil
   }
 
-  /// Reads a text of the type: `s` for a string, `o` for the path of an object.
+  /// Reads a text of this type: `s` for a string, `o` for an object path.
   package func text(_ type: Character = "s") -> String? {
     var text: UnsafePointer<CChar>?
     guard library.message_read_basic(message, code(type), &text) > 0 else { return nil }
@@ -76,7 +76,7 @@ package struct BusMessage {
   }
 
   package func flag() -> Bool? {
-    // sd-bus writes an int.
+    // sd-bus writes booleans as `int`.
     var flag: Int32 = 0
     return library.message_read_basic(message, code("b"), &flag) > 0 ? flag != 0 : nil
   }
@@ -89,7 +89,7 @@ package struct BusMessage {
     return texts
   }
 
-  /// A descriptor of our own, which the caller closes.
+  /// Reads a descriptor and returns a copy, which the caller closes.
   func descriptor() -> Int32? {
     var borrowed: Int32 = -1
     guard library.message_read_basic(message, code("h"), &borrowed) > 0 else { return nil }
@@ -97,7 +97,7 @@ package struct BusMessage {
     return own >= 0 ? own : nil
   }
 
-  /// Reads the value in a variant; nil if it is of no use here, then it is skipped.
+  /// Reads the value in a variant. Returns nil and skips the value if its type isn't used here.
   package func value() -> Value? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
@@ -124,7 +124,7 @@ package struct BusMessage {
     return .named(name, path: path)
   }
 
-  /// Reads the properties of an object that are of use here.
+  /// Reads the properties of an object whose types are used here.
   func properties() -> [String: Value] {
     var properties: [String: Value] = [:]
     guard library.message_enter_container(message, code("a"), "{sv}") > 0 else { return [:] }

@@ -1,20 +1,19 @@
-/// The bus itself, as a service on the bus.
+/// The names of the bus itself as a service, and the time limit for answers.
 package enum Bus {
   static let name = "org.freedesktop.DBus"
-  /// The sender instead of the bus when the connection is gone.
+  /// The sender of sd-bus's own messages, for example when the connection has ended.
   static let local = "org.freedesktop.DBus.Local"
   static let path = "/org/freedesktop/DBus"
 
-  /// How long an answer may take, in microseconds, before the service counts as missing: it answers in a few
-  /// milliseconds.
+  /// How long an answer may take before the service counts as missing, in microseconds. Services answer within a few milliseconds.
   package static let patience: Int64 = 5_000_000
 }
 
-/// A service on the bus, by its well-known name: only messages of its present owner count.
+/// A service on the bus, followed by its well-known name: only messages of the name's present owner count.
 ///
-/// Match rules filter signals that are sent to everybody. A signal that is sent to one receiver passes them all, and
-/// every user of the machine may send one. So each message's sender is compared with the unique name of the owner. The
-/// bus adds the sender, so it can't be forged; and only the bus may say which program owns the name.
+/// Match rules filter broadcast signals. A signal that is sent to one receiver passes all match rules, and every user of the machine can
+/// send one. So each message's sender is compared with the unique name of the owner. The bus adds the sender, so it can't be forged, and
+/// only the bus reports which program owns the name.
 package final class BusPeer {
   package enum Owner: Equatable {
     /// The bus has not answered yet.
@@ -27,8 +26,7 @@ package final class BusPeer {
   private(set) var owner = Owner.unknown
   private unowned let connection: BusConnection
 
-  /// `found` is called with the owner at the start, which stays unknown if the bus does not tell; `changed` when another
-  /// program owns the name, or none any more.
+  /// `found` is called once with the first owner, or with `unknown` if the bus does not answer; `changed` when the owner changes or ends.
   package init(
     _ name: String, on connection: BusConnection, found: @escaping (Owner) -> Void = { _ in },
     changed: @escaping (Owner) -> Void
@@ -57,15 +55,15 @@ package final class BusPeer {
     }
   }
 
-  /// Calls `told` for each signal that matches `rule` and that the owner of the name has sent.
+  /// Calls `told` for each signal that matches `rule` and was sent by the owner of the name.
   package func follow(_ rule: String, told: @escaping (BusMessage) -> Void) {
     connection.follow("type='signal',sender='\(name)',\(rule)") { [unowned self] message in
       if isOwner(message) { told(message) }
     }
   }
 
-  /// Calls a method; `answered` is called once, for an error too, unless the connection is lost before. An answer from
-  /// another sender is ignored.
+  /// Calls a method. `answered` is called once, also for an error, unless the connection ends first. An answer from another sender counts
+  /// as silence.
   package func call(_ call: BusCall, within microseconds: Int64, answered: @escaping (BusAnswer) -> Void) {
     connection.call(call, within: microseconds) { [unowned self] message in
       if message.isError, message.isOfBus {
@@ -85,11 +83,11 @@ package final class BusPeer {
 }
 
 package enum BusAnswer {
-  /// The service has answered; the message is valid while it is being served.
+  /// The service's answer; the message is valid only while it is served.
   case message(BusMessage)
-  /// The service has refused, or the bus has in its place.
+  /// The service, or the bus in its place, has answered with an error.
   case refusal
   case nobody
-  /// It has not answered in time.
+  /// No answer has come in time, or another program has sent it.
   case silence
 }

@@ -1,12 +1,11 @@
-/// How much of a text from the bus is read, in bytes: a program can put anything into its title.
+/// Reads texts from the bus, with limits on their length in bytes: a program can put any text into its title.
 enum BusText {
-  /// Of a title.
   static let title = 4096
-  /// Of the name of an application, an output or a workspace.
+  /// The limit of a name of an application, an output or a workspace.
   static let name = 256
 
-  /// The focus and the workspace, as scripts of GNOME and KWin tell them: whether a window has the focus, two names of its application of
-  /// which the first may be unknown, its title, whether it is full screen, its output, and the workspace.
+  /// Reads the focus and the workspace from a message of the scripts in GNOME and KWin: whether a window has the focus, two names of its
+  /// application (the first may be unknown), its title, whether it is full screen, its output, and the workspace.
   static func focus(_ message: BusMessage) -> (focus: DesktopFacts.Focus, workspace: String?)? {
     guard let hasFocus = message.flag(), let app = message.text(atMost: name), let other = message.text(atMost: name),
       let title = message.text(atMost: title), let isFullscreen = message.flag(),
@@ -17,6 +16,6 @@ enum BusText {
     return (hasFocus ? .window(window) : .nothing, known(workspace))
   }
 
-  /// Nil for the empty text, which says that something is unknown.
+  /// Nil for an empty text, which the scripts send for unknown values.
   static func known(_ text: String) -> String? { text.isEmpty ? nil : text }
 }

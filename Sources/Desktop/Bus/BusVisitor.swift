@@ -2,22 +2,22 @@ import Base
 import CLibraries
 import Glibc
 
-/// A program that has connected to a socket of ours and speaks D-Bus there, with no bus in between. It is told signals and asked
-/// for nothing; what it asks for is answered by sd-bus itself, with an error. It never waits.
+/// A program that has connected to a socket of this program and speaks D-Bus on it, without a bus. It only gets signals; sd-bus itself
+/// answers its calls with an error. It never blocks.
 package final class BusVisitor {
-  /// Messages that wait for a program that does not read.
+  /// The limit of queued messages for a program that doesn't read.
   private static let mostQueued = 64
-  /// Messages served at once: it has no reason to send many.
+  /// The number of messages served in one call: a visitor has no reason to send many.
   private static let batch = 32
 
   private let library: BusLibrary
   private let bus: OpaquePointer
   package let descriptor: Int32
 
-  /// Takes over a connected descriptor; nil where it can't be served.
+  /// Takes over a connected descriptor; nil if sd-bus can't serve it.
   package init?(_ library: BusLibrary, _ descriptor: consuming OwnedDescriptor) {
     guard library.servesVisitors else { return nil }
-    // sd-bus closes its own copy.
+    // sd-bus closes its own copy of the descriptor.
     let own = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
     guard own >= 0 else { return nil }
     var made: OpaquePointer?
@@ -43,7 +43,7 @@ package final class BusVisitor {
 
   deinit { _ = library.close_unref(bus) }
 
-  /// Serves what it has sent; false once it is gone, or not to be served any more.
+  /// Serves received messages. Returns false if the program has disconnected or doesn't read its signals.
   package func process() -> Bool {
     for _ in 0..<Self.batch {
       let result = library.process(bus, nil)
@@ -54,7 +54,7 @@ package final class BusVisitor {
     return library.get_n_queued_write(bus, &queued) >= 0 && queued <= UInt64(Self.mostQueued)
   }
 
-  /// Tells it a signal; false once it is gone, or if it does not read what it is told.
+  /// Sends a signal. Returns false if the program has disconnected or doesn't read its signals.
   package func tell(_ path: String, _ interface: String, _ signal: String, _ arguments: [BusCall.Argument]) -> Bool {
     var made: OpaquePointer?
     guard library.message_new_signal(bus, &made, path, interface, signal) >= 0, let message = made else { return false }

@@ -1,17 +1,17 @@
 import Text
 
-/// Where windows are, as our scripts in KWin and in GNOME's shell tell it, in JSON:
+/// Reads the positions of windows from JSON, as this project's scripts in KWin and GNOME Shell send it:
 ///
 ///     {"screens": [[name, left, top, width, height]...],
 ///      "windows": [[left, top, width, height, file, class, title, fullscreen]...]}
 ///
-/// Windows go from the top to the bottom; what has no more than its sides is a panel or the background.
+/// Windows are listed from top to bottom; an entry with only its position and size is a panel or the background.
 enum ScriptedLayout {
-  /// Of the text, in bytes.
+  /// The maximum length of the text, in bytes.
   static let most = 1 << 19
   private static let deepest = 4
 
-  /// Nil if it is none.
+  /// Nil if the text isn't valid.
   static func read(_ text: String) -> DesktopLayout? {
     guard let value = try? JSONReader.read(Array(text.utf8), deepest: deepest), let screens = value["screens"]?.values,
       let windows = value["windows"]?.values

@@ -2,20 +2,20 @@ import Base
 import Glibc
 import Text
 
-/// A connection to the session bus, or to another bus by its address. It never waits, and ends once, with the reason.
+/// A connection to the session bus, or to another bus by its address. It never blocks, and ends once, with a reason.
 ///
-/// The owner tells it of a failure while a message is being served; it closes when that message is done.
+/// If its owner reports a failure while a message is served, the connection closes after that message.
 package final class SessionBus {
-  /// The connection; nil when it has ended.
+  /// The connection; nil once it has ended.
   package private(set) var connection: BusConnection?
-  /// Why it has ended: a clause.
+  /// Why the connection has ended, as a clause.
   package private(set) var failure: String?
-  /// When the bus should have answered for the first time, CLOCK_MONOTONIC microseconds.
+  /// When the bus must have answered for the first time, CLOCK_MONOTONIC microseconds.
   private var greeting: Int64?
-  /// As clauses name it.
+  /// The name of the bus in messages.
   private let name: String
 
-  /// `address` is that of the bus, where it is not the session's.
+  /// `address` is the address of the bus; nil for the session bus.
   package init(library: BusLibrary?, address: String? = nil, name: String = "session bus", now: Int64) {
     self.name = name
     guard let library else {
@@ -36,10 +36,10 @@ package final class SessionBus {
 
   package var wait: (descriptor: Int32, events: Int16)? { connection.map { ($0.descriptor, $0.events) } }
 
-  /// When `advance` is due, CLOCK_MONOTONIC microseconds.
+  /// When to call `advance`, CLOCK_MONOTONIC microseconds.
   package var deadline: Int64? { [connection?.deadline, greeting].compactMap { $0 }.min() }
 
-  /// The bus has answered.
+  /// Called when the bus has answered.
   package func heard() { greeting = nil }
 
   package func fail(_ clause: String) {
@@ -48,7 +48,7 @@ package final class SessionBus {
     greeting = nil
   }
 
-  /// Serves what is ready, and closes after a failure.
+  /// Serves received messages, and closes the connection after a failure.
   package func process() {
     if failure == nil, let connection {
       do throws(BusConnection.Loss) {
@@ -65,19 +65,19 @@ package final class SessionBus {
     if failure != nil || connection?.deadline.map({ $0 <= now }) == true { process() }
   }
 
-  /// Where the session's bus is, by the environment.
+  /// The address of the session bus, from the environment.
   private static var own: String? {
     if let named = EnvironmentVariable.value("DBUS_SESSION_BUS_ADDRESS") { return named }
     return EnvironmentVariable.value("XDG_RUNTIME_DIR").map { "unix:path=\(escaped($0))/bus" }
   }
 
-  /// The parts of the address that are sockets of this machine: others would look up a host or start a program, and wait.
+  /// Returns the parts of the address that are sockets of this machine: others would look up a host or start a program, and block.
   static func reachable(_ address: String?) -> String? {
     let parts = address?.split(separator: ";").filter { $0.hasPrefix("unix:") } ?? []
     return parts.isEmpty ? nil : parts.joined(separator: ";")
   }
 
-  /// The path as a value in a D-Bus address: D-Bus Specification, "Server Addresses".
+  /// Returns the path escaped for a D-Bus address: D-Bus Specification, "Server Addresses".
   private static func escaped(_ path: String) -> String {
     path.utf8.map { byte in
       let character = Character(UnicodeScalar(byte))
@@ -89,7 +89,7 @@ package final class SessionBus {
 
 package protocol BusProvider: DesktopProvider {
   var bus: SessionBus { get }
-  /// Forgets the programs on the bus: the connection is closed.
+  /// Forgets the programs on the bus, because the connection is closed.
   func disconnected()
 }
 

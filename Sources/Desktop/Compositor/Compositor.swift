@@ -1,12 +1,12 @@
-/// A Wayland compositor, as far as its process and its interfaces tell.
+/// A Wayland compositor, described by its process and its interfaces.
 public struct Compositor: Equatable, Sendable {
-  /// The name of its process, as in /proc/PID/comm: at most 15 bytes. Nil if there is none.
+  /// The name of its process, as in /proc/PID/comm: at most 15 bytes. Nil if unknown.
   public let program: String?
-  /// The interfaces that it offers to every client; nil if it has not answered.
+  /// The interfaces that it offers to clients; nil if it has not answered.
   public let interfaces: Set<String>?
 
-  /// Whether it is known that windows learn of a cancelled touch. To others a touch that is taken back is an ordinary one,
-  /// or stays down.
+  /// Whether the compositor is known to tell windows about cancelled touches. To windows of other compositors, a cancelled touch looks like
+  /// an ordinary one or stays down.
   public let passesCancel: Bool
 
   public init(program: String?, interfaces: Set<String>?, passing: [PassingCompositor]) {
@@ -25,10 +25,10 @@ public struct Compositor: Equatable, Sendable {
   fileprivate var name: String { (program ?? "an unknown compositor") + (isSilent ? ", which does not answer," : "") }
 }
 
-/// A program that passes on to windows what libinput cancels.
+/// A compositor that tells windows when libinput cancels a touch.
 public struct PassingCompositor: Sendable {
   let program: String
-  /// An interface that its first version to do so brought too; nil if every version does so.
+  /// An interface that the first such version introduced; nil if every version tells windows.
   let since: String?
 
   public init(_ program: String, since: String? = nil) {
@@ -37,18 +37,18 @@ public struct PassingCompositor: Sendable {
   }
 }
 
-/// The compositors that may show the touchscreens' windows; none in a session of X11.
+/// The compositors that may show windows on the touchscreens; empty in an X11 session.
 public struct Compositors: Equatable, Sendable {
   public let all: [Compositor]
 
   public init(_ all: [Compositor]) { self.all = all }
 
-  /// Whether windows learn of a cancelled touch, whichever of the compositors shows them. What is not known to be so is not.
+  /// Whether each of the compositors is known to tell windows about cancelled touches; false if there is none.
   public var passCancel: Bool { !all.isEmpty && all.allSatisfy(\.passesCancel) }
 
   public var programs: [String] { all.compactMap(\.program) }
 
-  /// A sentence on what they do with touches that gestures take back.
+  /// A sentence on how the compositors treat cancelled touches.
   public var text: String {
     let names = all.map(\.name)
     switch (all.count, passCancel) {

@@ -2,15 +2,15 @@ import Base
 import CLinux
 import Glibc
 
-/// Asks each Wayland compositor of the session what it is, without ever waiting for it, but for `wait`.
+/// Asks each Wayland compositor of the session for its process and interfaces. Only `wait` blocks.
 ///
-/// The kernel knows which process listens at a socket, and the compositor tells every client its interfaces; no version has
-/// to be asked for, and nothing is left behind.
+/// The kernel knows which process listens at a socket, and the compositor sends its interfaces to every client; no version has to be asked
+/// for, and the compositor keeps no trace of the question.
 public final class CompositorProbe {
   private final class Conversation {
     private let compositor: WaylandCompositor
     let program: String?
-    /// What it offers; nil until it has answered.
+    /// The offered interfaces; nil until the compositor has answered.
     private(set) var interfaces: Set<String>?
 
     init(_ compositor: WaylandCompositor) {
@@ -21,7 +21,7 @@ public final class CompositorProbe {
       }
     }
 
-    /// Nil once it has answered, or won't.
+    /// Nil once the compositor has answered or can't answer.
     var wait: (descriptor: Int32, events: Int16)? { interfaces == nil ? compositor.connection.socket : nil }
 
     func ready() { compositor.connection.ready() }
@@ -29,12 +29,12 @@ public final class CompositorProbe {
 
   private let passing: [PassingCompositor]
   private var conversations: [Conversation] = []
-  /// Compositors that have no time for another client.
+  /// The number of compositors that are too busy to accept a client.
   private var busy = 0
 
-  /// Asks the compositor of `WAYLAND_DISPLAY`; if that is not set, as for a service that was started too early, all that
-  /// listen in `XDG_RUNTIME_DIR`. `passing` are those that pass cancelled touches on. `variable` gives a variable that is set and not
-  /// empty.
+  /// Asks the compositor of `WAYLAND_DISPLAY`; if that is unset, as for a service that started too early, all compositors that listen in
+  /// `XDG_RUNTIME_DIR`. `passing` are the compositors that pass on cancelled touches. `variable` returns the value of an environment
+  /// variable, or nil if it is unset or empty.
   public init(
     passing: [PassingCompositor], through wayland: WaylandCompositors = WaylandCompositors(),
     variable: (String) -> String?
@@ -49,19 +49,19 @@ public final class CompositorProbe {
     }
   }
 
-  /// Whether all have answered, or won't.
+  /// Whether all compositors have answered or can't answer.
   public var isDone: Bool { waits.isEmpty }
 
   var waits: [(descriptor: Int32, events: Int16)] { conversations.compactMap(\.wait) }
 
-  /// Waits until all have answered, at most this number of microseconds.
+  /// Waits until all compositors have answered, for at most this many microseconds.
   public func wait(within microseconds: Int64) {
     Waiting.serve(within: microseconds, until: { isDone }, waits: { waits }) { descriptor in
       conversations.first { $0.wait?.descriptor == descriptor }?.ready()
     }
   }
 
-  /// What is known so far.
+  /// The compositors as far as they are known now.
   public var compositors: Compositors {
     let asked = conversations.map {
       Compositor(program: $0.program, interfaces: $0.interfaces, passing: passing)
@@ -71,7 +71,7 @@ public final class CompositorProbe {
 
   // MARK: Sockets and processes
 
-  /// The name of the process that listens at the other end.
+  /// Returns the name of the process that listens at the other end.
   private static func program(behind descriptor: Int32) -> String? {
     var user = uid_t()
     var process = pid_t()

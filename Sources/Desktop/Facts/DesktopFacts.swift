@@ -1,9 +1,9 @@
 import GestureCore
 
-/// What the desktop tells of itself. Nil is unknown, and a condition on something unknown doesn't hold.
+/// The facts that the desktop reports. Nil means unknown; a condition on an unknown fact doesn't hold.
 public struct DesktopFacts: Equatable, Sendable {
   public struct Window: Equatable, Sendable {
-    /// The application id; of an X11 window the class, which is the second word of WM_CLASS.
+    /// The application id; for an X11 window its class, the second word of WM_CLASS.
     public var app: String?
     public var title: String?
     public var isFullscreen: Bool?
@@ -17,7 +17,7 @@ public struct DesktopFacts: Equatable, Sendable {
     }
   }
 
-  /// Which window counts: that with the focus, or that under a finger.
+  /// The window that conditions look at: the focused window, or the window under a finger.
   public enum Focus: Equatable, Sendable {
     case unknown
     case nothing
@@ -25,17 +25,17 @@ public struct DesktopFacts: Equatable, Sendable {
   }
 
   public var focus = Focus.unknown
-  /// The name of the workspace that has the focus.
+  /// The name of the focused workspace.
   public var workspace: String?
   public var modifiers: Modifiers?
   public var outputs: [DesktopOutput]?
   public var layout: DesktopLayout?
-  /// All outputs sleep, as far as the desktop tells of all at once; nil if it does not.
+  /// Whether all outputs sleep, if the desktop reports one state for all of them; otherwise nil.
   public var isDark: Bool?
 
   public init() {}
 
-  /// These facts; those that are unknown here are those of `other`.
+  /// Returns these facts; each unknown fact is taken from `other`.
   public func completed(by other: DesktopFacts) -> DesktopFacts {
     var facts = self
     if focus == .unknown { facts.focus = other.focus }
@@ -61,14 +61,14 @@ public struct DesktopFacts: Equatable, Sendable {
 
 /// A monitor or a panel.
 public struct DesktopOutput: Equatable, Sendable {
-  /// The name of its connector, as the desktop shows it: `eDP-1`, `HDMI-A-1`.
+  /// The name of the output's connector, as the desktop shows it: `eDP-1`, `HDMI-A-1`.
   public var name: String
-  /// How the panel is turned, clockwise, if the picture on it stands upright: so is a touchscreen on it. Nil if unknown, or if the
-  /// picture is mirrored.
+  /// The clockwise rotation of the panel, and of a touchscreen on it, assuming that the user sees the picture upright. Nil if unknown, or
+  /// if the picture is mirrored.
   public var rotation: Rotation?
-  /// Whether the panel is higher than wide when it is not turned; nil if unknown.
+  /// Whether the unrotated panel is higher than wide; nil if unknown.
   public var isTall: Bool?
-  /// Whether it shows anything.
+  /// Whether the output shows a picture.
   public var isOn: Bool
 
   public init(name: String, rotation: Rotation?, isTall: Bool? = nil, isOn: Bool = true) {
@@ -78,12 +78,12 @@ public struct DesktopOutput: Equatable, Sendable {
     self.isOn = isOn
   }
 
-  /// How the picture on it stands; nil if unknown.
+  /// The orientation of the picture; nil if unknown.
   public var orientation: Orientation? {
     guard let rotation, let isTall else { return nil }
     return Orientation(rotation, isTall: isTall)
   }
 
-  /// Whether it is the panel of a laptop or a tablet.
+  /// Whether the output is the built-in panel of a laptop or tablet.
   public var isInternal: Bool { ["eDP", "LVDS", "DSI", "DPI"].contains { name.hasPrefix($0) } }
 }

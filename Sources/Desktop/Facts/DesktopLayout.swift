@@ -1,8 +1,8 @@
 import GestureCore
 
-/// Where the windows and the outputs of a desktop are: it answers which window is under a finger.
+/// The positions of windows and outputs on a desktop; with them `window(at:on:)` finds the window under a finger.
 ///
-/// Places are those of the desktop's own layout, in which outputs lie beside one another.
+/// Positions are in the desktop's own layout, in which outputs lie next to each other.
 public struct DesktopLayout: Equatable, Sendable {
   public struct Area: Equatable, Sendable {
     public var left: Double
@@ -17,7 +17,7 @@ public struct DesktopLayout: Equatable, Sendable {
 
   public struct Surface: Equatable, Sendable {
     public var area: Area
-    /// Nil for what is no window of an application: a panel, or the background.
+    /// The application's window; nil for a panel or the background.
     public var window: DesktopFacts.Window?
 
     public init(_ area: Area, _ window: DesktopFacts.Window?) {
@@ -26,7 +26,7 @@ public struct DesktopLayout: Equatable, Sendable {
     }
   }
 
-  /// An output as it shows the layout, after it has been turned.
+  /// An output and the area of the layout that it shows, after rotation.
   public struct Screen: Equatable, Sendable {
     public var name: String
     public var area: Area
@@ -36,32 +36,32 @@ public struct DesktopLayout: Equatable, Sendable {
       self.area = area
     }
 
-    /// The place of the layout at shares of its width and height.
+    /// Returns the position in the layout for fractions of the output's width and height.
     fileprivate func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
       (area.left + x * area.width, area.top + y * area.height)
     }
   }
 
-  /// A place on an output as the person before it sees it, in shares of its width and height from its top left corner.
+  /// A position on an output as the user sees it, in fractions of the output's width and height from its top left corner.
   public struct Spot: Equatable, Sendable {
     public var x: Double
     public var y: Double
   }
 
-  /// From the top to the bottom; only those that show.
+  /// The visible surfaces, from top to bottom.
   public var surfaces: [Surface]
   public var screens: [Screen]
-  /// Windows have changed, and the desktop has not said yet where they are now.
+  /// Whether windows have changed and the desktop has not reported their new positions yet.
   public var isOutdated = false
 
-  /// The place of the layout at a share of an output's width and height; nil if the layout does not have that output.
+  /// Returns the position in the layout for fractions of an output's width and height; nil if the layout doesn't have that output.
   public func point(_ share: Vector, on output: String) -> Vector? {
     guard let screen = screens.first(where: { $0.name == output }) else { return nil }
     let (x, y) = screen.place(min(max(share.x, 0), 1.0.nextDown), min(max(share.y, 0), 1.0.nextDown))
     return Vector(x, y)
   }
 
-  /// The window at a place of an output; nil if the layout does not have that output.
+  /// Returns the window at a spot of an output; nil if the layout doesn't have that output.
   public func window(at spot: Spot, on output: String) -> DesktopFacts.Focus? {
     guard let screen = screens.first(where: { $0.name == output }) else { return nil }
     guard !isOutdated else { return .unknown }
@@ -73,11 +73,11 @@ public struct DesktopLayout: Equatable, Sendable {
 }
 
 extension DesktopLayout.Spot {
-  /// Where a touch of a device lies on the output that shows what is under it. `rotation` is how the device is turned.
+  /// Makes the spot of a touch on the output behind the device. `rotation` is the rotation of the device.
   public init(_ position: Vector, on device: Device, turned rotation: Rotation) {
     let place = rotation.apply(position, on: device.size)
     let size = rotation.apply(device.size)
-    // A touch on the very edge is on the output all the same.
+    // A touch on the very edge still counts as on the output.
     x = min(max(place.x / size.width, 0), 1.0.nextDown)
     y = min(max(place.y / size.height, 0), 1.0.nextDown)
   }

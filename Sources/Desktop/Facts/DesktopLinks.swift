@@ -2,10 +2,9 @@ import Base
 import Logging
 import Runtime
 
-/// The providers of a desktop for some needs, the stronger first: those that are tried first, and where these leave needs open
-/// those that are tried next.
+/// The providers that report the facts in `needs`. The preferred providers are tried first; the next ones only if facts are still missing.
 public final class DesktopLinks {
-  /// A desktop that has not answered by then is given up, in microseconds.
+  /// How long a provider may take to answer before it is given up, in microseconds.
   private static let patience: Int64 = 10_000_000
 
   public var served: () -> Void = {}
@@ -13,22 +12,22 @@ public final class DesktopLinks {
   private let needs: DesktopNeeds
   private let desktops: [FactLinks]
   private let wayland: WaylandCompositors
-  /// The providers' `news` when they were served last.
+  /// The providers' `news` when they were last served.
   private var news: [Int] = []
   private let variable: (String) -> String?
   private var hasTriedNext = false
-  /// A compositor of Wayland listens, whatever it tells.
+  /// Whether a Wayland compositor accepted the connection, even if it reports no facts.
   private let hasCompositor: Bool
-  /// A compositor listens at a socket of its own.
+  /// Whether a compositor accepted the connection at its own socket, such as sway's.
   private let hasOwnSocket: Bool
-  /// Up to when the providers may answer.
+  /// The time at which providers that have not answered are given up, CLOCK_MONOTONIC microseconds.
   private var end: Int64
   /// Nil if the owner waits for the descriptors itself.
   private let loop: (loop: EventLoop, log: Logger)?
   private var watches: [LinkWatch] = []
 
-  /// Begins to ask. `desktops` are the links of single desktops in the order in which they are tried. `variable` gives a variable that is
-  /// set and not empty. The providers' descriptors are watched in `loop`.
+  /// Connects to the first providers. `desktops` are the links of the known desktops, in the order in which they are tried. `variable`
+  /// returns the value of an environment variable, or nil if it is unset or empty. The providers' descriptors are watched in `loop`.
   public init(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     on loop: (loop: EventLoop, log: Logger)? = nil, now: Int64, variable: @escaping (String) -> String?
@@ -46,7 +45,7 @@ public final class DesktopLinks {
     goOn(at: now)
   }
 
-  /// All have answered, or won't.
+  /// Whether each provider has answered or is unavailable.
   public var isSettled: Bool { providers.allSatisfy { $0.state != .opening } }
 
   public var missing: DesktopNeeds { needs.subtracting(providers.reduce(into: []) { $0.formUnion($1.reported) }) }
@@ -59,7 +58,7 @@ public final class DesktopLinks {
     providers.filter { !$0.reported.isEmpty }.map { ($0.name, $0.reported) }
   }
 
-  /// Why the others don't, as clauses; of desktops that are not there only if no desktop is.
+  /// Why providers are unavailable, one clause each. Providers whose desktop isn't running are listed only if no desktop is running.
   public var problems: [String] {
     let there = providers.filter(\.isDesktopThere)
     return (there.isEmpty ? providers : there).compactMap { provider in
@@ -67,9 +66,10 @@ public final class DesktopLinks {
     }
   }
 
-  /// Tries the next providers when the first have answered and have left needs open; called after any of them was served.
+  /// Tries the next providers once all first providers have answered and needs are still missing. To be called after any provider was
+  /// served.
   public func goOn(at now: Int64) {
-    // A descriptor that has been closed may come again as that of the next provider: the loop forgets it before.
+    // The next provider may get the number of a closed descriptor, so the loop must forget that descriptor first.
     follow()
     guard !hasTriedNext, !hasOwnSocket, isSettled, !missing.isEmpty else { return }
     hasTriedNext = true
@@ -91,7 +91,7 @@ public final class DesktopLinks {
     }
   }
 
-  /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.
+  /// When to call `advance`, CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
     if hasNews { return 0 }
     let next = providers.reduce(isSettled ? Int64.max : end) { min($0, $1.nextDeadline ?? .max) }
@@ -112,7 +112,7 @@ public final class DesktopLinks {
     if end <= now { end = .max }
   }
 
-  /// Waits until all have answered, at most this number of microseconds; for programs that only look.
+  /// Waits until all providers have answered, for at most this many microseconds; for programs that only read the facts once.
   public func wait(within microseconds: Int64) {
     Waiting.serve(
       within: microseconds, until: { isSettled }, waits: { providers.compactMap(\.wait) },

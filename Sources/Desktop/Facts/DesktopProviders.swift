@@ -1,11 +1,11 @@
-/// The links by which one desktop reports facts that it reports in no common protocol.
+/// The links by which one desktop reports facts in its own protocols.
 public struct FactLinks: Sendable {
-  /// The link to a socket of its own: the first that listens, as those that have ended may have left theirs. Nil if none does, or if it
-  /// has nothing that is needed.
+  /// Opens the link to the desktop's own socket. It takes the first socket that accepts a connection, because an ended desktop may leave
+  /// its socket behind. Nil if no socket accepts one, or if the link reports no needed fact.
   let own: @Sendable (DesktopNeeds, _ variable: (String) -> String?) -> (any DesktopProvider)?
-  /// Whether that link reports the workspace from the beginning, so that the protocol is not asked for it.
+  /// Whether the own link reports the workspace from the start, so that the Wayland protocol isn't asked for it.
   let knowsWorkspace: Bool
-  /// The links to programs on the session bus.
+  /// Opens the links to programs on the session bus.
   let bus: @Sendable (DesktopNeeds) -> [any DesktopProvider]
 
   public init(
@@ -23,7 +23,7 @@ public struct FactLinks: Sendable {
       return DesktopSockets.sway(variable).lazy.map { SwayProvider(path: $0, needs: needs) }.first { !$0.state.isOver }
     }, knowsWorkspace: true)
 
-  /// Hyprland's socket reports nothing before the first change; until then the protocol does.
+  /// Hyprland's socket reports the workspace only when it changes; until then the Wayland protocol reports it.
   public static let hyprland = FactLinks(
     own: { needs, variable in
       guard needs.contains(.workspace) else { return nil }
@@ -46,10 +46,10 @@ public struct FactLinks: Sendable {
 ///     desktops' own sockets, compositors of Wayland -> if there is a compositor: programs on the session bus;
 ///                                                      if there is none: X11
 ///
-/// The own sockets come first: they also report which output has the focus. The session bus is not asked beside them, and X11 is not
-/// asked beside a compositor: it would tell of the windows of X11 only.
+/// Own sockets come first because they also report which output has the focus; if one connects, the session bus isn't asked. X11 isn't
+/// asked if there is a compositor, because it reports only X11 windows.
 enum DesktopProviders {
-  /// `variable` gives a variable that is set and not empty.
+  /// `variable` returns the value of an environment variable, or nil if it is unset or empty.
   static func first(
     _ needs: DesktopNeeds, of desktops: [FactLinks], through wayland: WaylandCompositors, variable: (String) -> String?
   ) -> [any DesktopProvider] {
@@ -63,8 +63,8 @@ enum DesktopProviders {
       + WaylandSockets.paths(variable).map { WaylandProvider(path: $0, needs: rest, compositors: wayland) }
   }
 
-  /// The providers to try for the needs that the first have left open, if none of these was an own socket. `hasCompositor` is whether
-  /// any of them has connected.
+  /// Returns the providers to try for the needs that the first providers left open, if no own socket connected. `hasCompositor` is whether
+  /// any first provider connected.
   static func next(
     _ needs: DesktopNeeds, of desktops: [FactLinks], hasCompositor: Bool, variable: (String) -> String?
   ) -> [any DesktopProvider] {

@@ -1,38 +1,38 @@
 import GestureCore
 
-/// On which output each touchscreen lies, and each panel that a pen draws on, and what becomes of it there.
+/// Finds the output of each touchscreen and of each panel that a pen draws on, with its rotation and whether it is off.
 ///
-/// It lies on the output that the rules name, else on the panel that is built in, else on the only output. An output that
-/// was there and is no longer is off. While the desktop tells nothing, screens stay turned as they were, and count as on.
+/// This is the output that the rules name, otherwise the built-in panel, otherwise the only output. An output that disappeared counts as
+/// off. While the desktop reports nothing, outputs keep their last rotation and count as on.
 public struct OutputMap: Equatable, Sendable {
-  /// An output as a touchscreen on it has it.
+  /// The output of a device, with its state.
   public struct Place: Equatable, Sendable {
     public var output: String
-    /// Nil while it is unknown.
+    /// Nil if unknown.
     public var rotation: Rotation?
-    /// Nil while it is unknown.
+    /// Nil if unknown.
     public var orientation: Orientation?
-    /// Known to be off.
+    /// Whether the output is known to be off.
     public var isOff = false
   }
 
   private struct Known: Equatable, Sendable {
     var output: DesktopOutput
-    /// The desktop has told of it last.
+    /// Whether the desktop's last report has the output.
     var isThere: Bool
 
     var isOn: Bool { isThere && output.isOn }
   }
 
-  /// More than a machine ever has.
+  /// More outputs than any machine has.
   private static let most = 64
-  /// All that was told of, those that are there first.
+  /// All outputs that were ever reported, the present ones first.
   private var known: [Known] = []
   private var isTold = false
 
   public init() {}
 
-  /// The desktop tells these outputs; nil if it tells nothing.
+  /// Takes the desktop's report of its outputs; nil if the desktop reports none.
   public mutating func take(_ outputs: [DesktopOutput]?) {
     isTold = outputs != nil
     guard let outputs else { return }
@@ -41,20 +41,20 @@ public struct OutputMap: Equatable, Sendable {
     known = Array(all.prefix(Self.most))
   }
 
-  /// Where a device lies; nil if that is unknown, and for what is no touchscreen.
+  /// Returns the output of a device; nil if it is unknown, or if the device doesn't lie on an output.
   public func place(of device: Device, _ rules: RuleSet) -> Place? {
     guard device.isFollowed else { return nil }
     guard let named = rules.output(of: device.identity) else { return main }
     return place(on: known.filter { glob(named, matches: $0.output.name) }, ifOnly: false)
   }
 
-  /// The panel that is built in, or the only output; nil if there is neither.
+  /// The built-in panel, or the only output; nil if there is neither.
   public var main: Place? {
     place(on: known.filter(\.output.isInternal), ifOnly: false) ?? place(on: known.filter(\.isOn), ifOnly: true)
       ?? place(on: known, ifOnly: true)
   }
 
-  /// The place on the first of these outputs that is on; if none is, on the first.
+  /// Returns the first of these outputs that is on, otherwise the first output.
   private func place(on some: [Known], ifOnly: Bool) -> Place? {
     guard let one = some.first(where: \.isOn) ?? some.first, !ifOnly || some.count == 1 else { return nil }
     return Place(
@@ -64,20 +64,20 @@ public struct OutputMap: Equatable, Sendable {
 }
 
 extension Device {
-  /// Whether it lies on an output, so that it turns with that. What a pen draws on may lie on a desk as well.
+  /// Whether the device lies on an output and turns with it. A pen tablet without a screen doesn't.
   public var isFollowed: Bool {
     deviceClass == .touchscreen && (!capabilities.contains(.stylus) || capabilities.contains(.onScreen))
   }
 }
 
 extension RuleSet {
-  /// Whether it matters on which output a device lies: gestures can be made on it, and the rules don't say how it is turned.
-  /// Rules that say so but name the output want to know whether that is on.
+  /// Whether a device's output matters: gestures can be made on the device, and the rules don't set its rotation. If they set the rotation
+  /// and also name the output, the output matters because it can be off.
   public func follows(_ device: Device) -> Bool {
     usesScreen(device) && (fixedRotation(of: device.identity) == nil || output(of: device.identity) != nil)
   }
 
-  /// Whether a device lies on an output, and gestures can be made on it.
+  /// Whether a device lies on an output and gestures can be made on it.
   public func usesScreen(_ device: Device) -> Bool {
     device.isFollowed && gestures.contains { obstacle(to: $0, on: device) == nil }
   }

@@ -1,13 +1,13 @@
-/// Whether a desktop answers what it can answer at once. What a silent one has told may be wrong by now.
+/// Whether a desktop answers a question that it can answer at once. The facts of a silent desktop may be outdated.
 struct SignOfLife {
-  /// A desktop that has not answered for this time hangs, in microseconds.
+  /// The time without an answer after which a desktop counts as hanging, in microseconds.
   static let patience: Int64 = 1_000_000
 
   private(set) var isSilent = false
-  /// When the question was sent that has no answer yet, CLOCK_MONOTONIC microseconds.
+  /// When the unanswered question was sent, CLOCK_MONOTONIC microseconds; nil if none is open.
   private var asked: Int64?
 
-  /// Returns whether to ask now: not while an answer is awaited.
+  /// Returns whether to ask now: not while an answer is pending.
   mutating func takeQuestion(at now: Int64) -> Bool {
     if let asked {
       isSilent = now - asked >= Self.patience
@@ -21,6 +21,6 @@ struct SignOfLife {
 
   mutating func gaveUp() { (asked, isSilent) = (nil, true) }
 
-  /// It has reported something without being asked.
+  /// Called when the desktop has reported something unasked.
   mutating func heard() { isSilent = false }
 }

@@ -2,18 +2,18 @@ import Base
 import GestureCore
 import Glibc
 
-/// GNOME's shell with our extension, `contrib/desktops/gnome`: without one it tells no program of its windows. Tried
+/// GNOME Shell with this project's extension, `contrib/desktops/gnome`: without it, the shell reports its windows to no program. Tested
 /// with 43, 48 and 51.
 ///
 ///     asking -> starting -> watching -> telling
 ///                              ^           |
 ///                              \- absent <-/
 ///
-/// The extension lives in the shell's process and speaks over its connection to the bus: only messages of the program that
-/// owns org.gnome.Shell count. The shell takes extensions away while the screen is locked, and brings them back.
+/// The extension runs in the shell's process and uses the shell's connection to the bus, so only messages of the program that owns
+/// org.gnome.Shell count. The shell disables extensions while the screen is locked, and enables them again afterwards.
 ///
-/// `app` is the name of the window's .desktop file without its ending where the shell knows it, else the class: of a Wayland
-/// window the application id, of an X11 window the second word of WM_CLASS.
+/// `app` is the name of the window's .desktop file without its ending, if the shell knows the file. Otherwise it is the class: the
+/// application id of a Wayland window, or the second word of an X11 window's WM_CLASS.
 package final class GnomeExtensionProvider: BusProvider {
   static let shellName = "org.gnome.Shell"
   static let extensionName = "org.gesture_bridge.Desktop1"
@@ -21,18 +21,18 @@ package final class GnomeExtensionProvider: BusProvider {
   static let offered: DesktopNeeds = [.focus, .workspace, .modifiers, .places]
 
   private enum Stage: Equatable {
-    /// The bus has not named both owners yet.
+    /// The bus has not reported both owners yet.
     case asking
-    /// The shell is there; its extension has this time to come, CLOCK_MONOTONIC microseconds.
+    /// The shell is running; its extension must appear before this time, CLOCK_MONOTONIC microseconds.
     case starting(until: Int64)
-    /// The extension was there, and is gone.
+    /// The extension was there and has gone.
     case absent
-    /// The extension of this program was asked to tell of changes.
+    /// The extension of the program with this unique name was asked to report changes.
     case watching(String)
     case telling(String)
   }
 
-  /// The shell has its name on the bus a second or two before its extensions run, in microseconds.
+  /// How long to wait for the extension, in microseconds. The shell has its name on the bus a second or two before its extensions run.
   private static let startUp: Int64 = 5_000_000
 
   package let name = "GNOME"
@@ -45,12 +45,12 @@ package final class GnomeExtensionProvider: BusProvider {
   private var shell: BusPeer?
   private var `extension`: BusPeer?
   private var stage = Stage.asking
-  /// How many of the two owners the bus has still to name.
+  /// The number of owners, of two, that the bus has yet to report.
   private var awaited = 2
   private var liveness = SignOfLife()
   private var told = DesktopFacts()
 
-  /// `address` is that of the bus, where it is not the session's; `installer` is the command that installs the extension.
+  /// `address` is the address of the bus, nil for the session bus; `installer` is the command that installs the extension.
   init(
     needs: DesktopNeeds, library: BusLibrary? = BusLibrary.load(), address: String? = nil,
     installer: String = ownInstaller(),
@@ -89,7 +89,7 @@ package final class GnomeExtensionProvider: BusProvider {
       changed: { [unowned self] _ in settle() })
   }
 
-  /// The installer of the extension beside this program.
+  /// The path of the extension's installer that belongs to this program.
   package static func ownInstaller() -> String {
     let inSources = "contrib/desktops/gnome/install"
     guard let program = FileWay().follow("/proc/self/exe") else { return inSources }
@@ -129,8 +129,8 @@ package final class GnomeExtensionProvider: BusProvider {
     if bus.failure != nil { ready() }
   }
 
-  /// A finger lands: asks for the modifiers if they are needed, else only for a sign of life, unless an answer is awaited.
-  /// Until the answer is there the modifiers are unknown; while the shell does not answer, all is.
+  /// Asks for the modifiers, which also serves as a sign of life, unless an answer is pending; called when a finger lands. Modifiers are
+  /// unknown until the answer; all facts are unknown while the shell does not answer.
   package func check(at now: Int64) {
     guard bus.failure == nil, case .telling(let program) = stage, liveness.takeQuestion(at: now) else { return }
     told.modifiers = nil
@@ -142,7 +142,7 @@ package final class GnomeExtensionProvider: BusProvider {
     }
   }
 
-  // MARK: The shell and its extension come and go
+  // MARK: The shell and its extension start and end
 
   private func settle() {
     guard awaited <= 0, let shell = shell?.owner, let `extension` = `extension`?.owner else { return }
@@ -185,7 +185,7 @@ package final class GnomeExtensionProvider: BusProvider {
       }
       tell(state)
       guard needs.contains(.places) else { return stage = .telling(program) }
-      // An extension of an earlier version does not have it.
+      // An earlier version of the extension doesn't have this method.
       call("WatchPlaces", within: Bus.patience) { [unowned self] answer in
         guard stage == .watching(program) else { return }
         stage = .telling(program)
@@ -200,7 +200,7 @@ package final class GnomeExtensionProvider: BusProvider {
     shell?.call(call, within: patience, answered: answered)
   }
 
-  // MARK: What the extension tells
+  // MARK: Reports of the extension
 
   private var isWatching: Bool {
     switch stage {
@@ -221,7 +221,7 @@ package final class GnomeExtensionProvider: BusProvider {
     if needs.contains(.workspace) { told.workspace = state.workspace }
   }
 
-  /// Clutter.ModifierType: Super is Mod4, or a bit of its own.
+  /// The bits are those of Clutter.ModifierType: Super is Mod4 or a bit of its own.
   private static func modifiers(_ mask: Int) -> Modifiers {
     let bits: [(Int, Modifiers)] = [
       (1, .shift), (1 << 2, .ctrl), (1 << 3, .alt), (1 << 6 | 1 << 26, .super),

@@ -1,7 +1,7 @@
 import Base
 
-/// Whether the outputs of mutter sleep: GNOME's shell and other desktops that are built on it turn them off by a property on the session
-/// bus, and its Wayland tells nothing of that. It needs no extension. Tried with GNOME 43, 48 and 51.
+/// Whether the outputs of mutter sleep. GNOME Shell and other desktops based on mutter turn outputs off by a property on the session bus,
+/// and their Wayland protocols don't report this. It needs no extension. Tested with GNOME 43, 48 and 51.
 package final class MutterPowerProvider: BusProvider {
   private static let service = "org.gnome.Mutter.DisplayConfig"
   private static let path = "/org/gnome/Mutter/DisplayConfig"
@@ -12,10 +12,10 @@ package final class MutterPowerProvider: BusProvider {
   package private(set) var isDesktopThere = true
   package let bus: SessionBus
   private var peer: BusPeer?
-  /// Nil until it has told.
+  /// Nil until mutter has reported it.
   private var isDark: Bool?
 
-  /// `address` is that of the bus, where it is not the session's.
+  /// `address` is the address of the bus; nil for the session bus.
   init(library: BusLibrary? = BusLibrary.load(), address: String? = nil) {
     bus = SessionBus(library: library, address: address, now: MonotonicClock.now())
     guard let connection = bus.connection else {
@@ -74,7 +74,7 @@ package final class MutterPowerProvider: BusProvider {
     }
   }
 
-  /// 0 is on and -1 that the monitors can't sleep; 1 to 3 are ways to sleep.
+  /// 0 means on and -1 that the monitors can't sleep; 1 to 3 are kinds of sleep.
   private func take(_ value: BusMessage.Value?) {
     if case .number(let mode) = value { isDark = mode > 0 }
   }

@@ -1,21 +1,21 @@
 import Base
 import Glibc
 
-/// The script as a file that KWin reads: `contrib/desktops/kwin/gesture-bridge.js`, and a call of its function.
+/// Writes the script to a file for KWin to read: `contrib/desktops/kwin/gesture-bridge.js`, and a call of its function.
 enum KWinScriptFile {
-  /// Changes with what the script tells, and so do the names of the file and of the called method: a script of an earlier
-  /// version stays in KWin until it is unloaded.
+  /// The version of the reports, which is part of the names of the file and of the called methods: an old script stays in KWin until it is
+  /// unloaded.
   static let version = 2
-  /// The method of ours that the script calls.
+  /// The method of this program that the script calls to report the focus and the workspace.
   static let method = "Tell\(version)"
-  /// The one by which it tells where windows are.
+  /// The method that the script calls to report the positions of windows.
   static let placesMethod = "Places\(version)"
   private static let name = "kwin-\(version).js"
-  /// Until it is whole.
+  /// The file's name until it is complete.
   private static let newName = name + ".new"
 
-  /// Writes the script into the folder `gesture-bridge` of `folder`; returns its path. `service` is the unique name of our
-  /// connection to the bus.
+  /// Writes the script into the folder `gesture-bridge` below `folder`, and returns the file's path. `service` is the unique name of this
+  /// program's connection to the bus.
   static func write(in folder: String, service: String, needs: DesktopNeeds) throws(SystemError) -> String {
     let path = folder + "/gesture-bridge"
     if mkdir(path, S_IRWXU) != 0, errno != EEXIST { throw SystemError(call: "mkdir", code: errno) }

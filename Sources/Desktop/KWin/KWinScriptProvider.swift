@@ -1,35 +1,35 @@
 import Base
 import Glibc
 
-/// KWin: a script in KWin calls us when the window with the focus or the virtual desktop changes. It needs no rights. Tried with
-/// 5.27, 6.3 and 6.7.
+/// KWin: a script in KWin calls this program when the focused window or the virtual desktop changes. It needs no special rights. Tested
+/// with 5.27, 6.3 and 6.7.
 ///
 ///     asking -> loading -> started -> telling
 ///                  ^ \-> pausing -/      |
 ///                  \---- absent  <-------/
 ///
-/// `app` is the name of the window's .desktop file without its ending where KWin knows it, which for a Wayland window is its
-/// application id; else `resourceClass`, which for an X11 window is its class in lower case.
+/// `app` is the name of the window's .desktop file without its ending, if KWin knows the file; for a Wayland window this is its application
+/// id. Otherwise it is `resourceClass`, which for an X11 window is its class in lower case.
 package final class KWinScriptProvider: BusProvider {
   static let service = "org.kde.KWin"
   static let path = "/org/gesture_bridge/KWin"
   static let interface = "org.gesture_bridge.KWin"
-  /// The script's name in KWin; one of the same name is unloaded first.
+  /// The script's name in KWin; a loaded script with this name is unloaded first.
   static let plugin = "gesture-bridge"
   static let offered: DesktopNeeds = [.focus, .workspace, .places]
-  /// Attempts to have KWin run the script.
+  /// How often to try to run the script.
   private static let attempts = 5
 
   private enum Stage: Equatable {
-    /// The bus has not named KWin yet.
+    /// The bus has not reported KWin's owner yet.
     case asking
-    /// KWin was there, and is gone.
+    /// KWin was running and has ended.
     case absent
-    /// KWin has been asked to load and run the script; the answer to another attempt is out of date.
+    /// KWin has been asked to load and run the script. Answers to other attempts are ignored.
     case loading(attempt: Int)
     /// The next attempt is due at this time, CLOCK_MONOTONIC microseconds.
     case pausing(until: Int64)
-    /// It runs, and should tell something until this time.
+    /// The script runs, and must report something before this time.
     case started(until: Int64)
     case telling
   }
@@ -48,7 +48,7 @@ package final class KWinScriptProvider: BusProvider {
   private var liveness = SignOfLife()
   private var told = DesktopFacts()
 
-  /// `address` is that of the bus, where it is not the session's; the script is written below `folder`.
+  /// `address` is the address of the bus, nil for the session bus. The script is written below `folder`.
   init(
     needs: DesktopNeeds, library: BusLibrary? = BusLibrary.load(), address: String? = nil,
     folder: String? = EnvironmentVariable.value("XDG_RUNTIME_DIR"),
@@ -116,8 +116,8 @@ package final class KWinScriptProvider: BusProvider {
     }
   }
 
-  /// A finger lands: asks whether the script is still there, unless an answer is awaited. While KWin does not answer, all is
-  /// unknown.
+  /// Asks whether the script is still loaded, unless an answer is pending; called when a finger lands. While KWin does not answer, all
+  /// facts are unknown.
   package func check(at now: Int64) {
     guard bus.failure == nil, stage == .telling, liveness.takeQuestion(at: now) else { return }
     let asked = attempt
@@ -129,7 +129,7 @@ package final class KWinScriptProvider: BusProvider {
     }
   }
 
-  // MARK: KWin comes and goes
+  // MARK: KWin starts and ends
 
   private func find(_ owner: BusPeer.Owner) {
     bus.heard()
@@ -151,7 +151,7 @@ package final class KWinScriptProvider: BusProvider {
 
   // MARK: Loading the script
 
-  /// Unloads what is there by this name, loads the script, and runs it.
+  /// Unloads any script with this name, then loads and runs the script.
   private func load() {
     guard let service = bus.connection?.uniqueName, let folder, folder.hasPrefix("/") else {
       return bus.fail("XDG_RUNTIME_DIR, for the script in KWin, is not set")
@@ -173,18 +173,18 @@ package final class KWinScriptProvider: BusProvider {
     }
   }
 
-  /// Runs the loaded script at the first of these paths that KWin knows: 5.27 has another one than 6.
+  /// Runs the loaded script at the first of these paths that KWin knows: the path in 5.27 differs from that in 6.
   private func run(_ number: Int, in paths: [String]) {
     guard let path = paths.first else { return pause() }
     let call = BusCall(destination: Self.service, path: path, interface: "org.kde.kwin.Script", method: "run")
     step(call) { [unowned self] answer in
       guard case .message = answer else { return run(number, in: Array(paths.dropFirst())) }
-      // The script may have told something before KWin has answered.
+      // The script may report something before KWin answers this call.
       if case .loading = stage { stage = .started(until: clock() + Bus.patience) }
     }
   }
 
-  /// A call of the present attempt.
+  /// Makes a call of the present attempt; the answer is ignored if another attempt has begun.
   private func step(_ call: BusCall, answered: @escaping (BusAnswer) -> Void) {
     let attempt = attempt
     self.call(call) { [unowned self] in if attempt == self.attempt { answered($0) } }
@@ -210,9 +210,9 @@ package final class KWinScriptProvider: BusProvider {
       arguments: arguments.map { .text($0) })
   }
 
-  // MARK: What the script tells
+  // MARK: Reports of the script
 
-  /// Whether it is a call of our script in KWin.
+  /// Whether the message is a call of the script in KWin.
   private func isOfScript(_ message: BusMessage) -> Bool {
     switch stage {
     case .asking, .absent, .pausing: false
@@ -229,7 +229,7 @@ package final class KWinScriptProvider: BusProvider {
     return true
   }
 
-  /// Where windows are. It comes before what else the script tells first; KWin 5 tells nothing of it.
+  /// Takes the positions of windows. The script reports them before its first report of the focus; in KWin 5 it doesn't report them.
   private func hearPlaces(_ message: BusMessage) -> Bool {
     guard isOfScript(message), needs.contains(.places), let text = message.text(atMost: ScriptedLayout.most),
       let layout = ScriptedLayout.read(text)

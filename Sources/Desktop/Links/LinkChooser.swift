@@ -2,8 +2,8 @@ import Glibc
 import Logging
 import Runtime
 
-/// Opens one link after another until one is ready, keeps it open, and looks for one again when it has ended: after pauses, for some two
-/// minutes, and then only if a request needs one, so that nothing wakes an idle machine.
+/// Tries links in order until one is ready, keeps it open, and searches again after it ends. Searches repeat with growing pauses for about
+/// two minutes; after that only a request starts one, so that an idle machine isn't woken.
 ///
 ///     needed -> opening one link after another -> ready -> ended -> opening, after a pause
 ///
@@ -13,15 +13,15 @@ public final class LinkChooser<Link>: LoopPart {
 
   public enum News {
     case ready
-    /// The link with this name has ended, for this reason.
+    /// The name of the link that has ended, and the reason.
     case lost(String, String)
     case nothing
   }
 
-  /// Called while the chooser is served.
+  /// Called with changes of the link, while the chooser is served.
   public var tell: (News) -> Void = { _ in }
 
-  /// Why others can't be used, a clause each.
+  /// Why the other links can't be used, one clause each.
   public private(set) var problems: [String] = []
 
   private let now: () -> Int64
@@ -29,11 +29,11 @@ public final class LinkChooser<Link>: LoopPart {
   private var openers: () -> [Opener] = { [] }
   private var isNeeded = false
   private var link: Link?
-  /// The links that are tried if this one can't be used.
+  /// The links to try if the present one can't be used.
   private var others: ArraySlice<Opener> = []
   private var deadline: Int64?
   private var backoff = Backoff()
-  /// The link's `news` when it was served last.
+  /// The link's `news` when it was last served.
   private var news = 0
   /// When the last search failed, CLOCK_MONOTONIC microseconds.
   private var failed: Int64 = 0
@@ -41,7 +41,8 @@ public final class LinkChooser<Link>: LoopPart {
   private let loop: (loop: EventLoop, log: Logger)?
   private var watch: LinkWatch?
 
-  /// `now` is CLOCK_MONOTONIC in microseconds; `session` gives a link as a `SessionLink`. The chooser's descriptor is watched in `loop`.
+  /// `now` returns CLOCK_MONOTONIC in microseconds; `session` returns a link as a `SessionLink`. The link's descriptor is watched in
+  /// `loop`.
   public init(
     on loop: (loop: EventLoop, log: Logger)? = nil, now: @escaping () -> Int64,
     session: @escaping (Link) -> any SessionLink
@@ -51,7 +52,7 @@ public final class LinkChooser<Link>: LoopPart {
     self.session = session
   }
 
-  /// The link that is used; nil if there is none yet.
+  /// The link in use; nil if no link is ready.
   public var ready: Link? {
     guard let link, session(link).state == .ready else { return nil }
     return link
@@ -59,10 +60,10 @@ public final class LinkChooser<Link>: LoopPart {
 
   public var readyName: String? { ready.map { session($0).name } }
 
-  /// Whether a link is being opened: requests to it can wait.
+  /// Whether a link is being opened; requests can wait for it.
   public var isOpening: Bool { link != nil && ready == nil }
 
-  /// Opens a link, and closes the present one. `openers` gives all, the best first, each time they are looked for.
+  /// Closes the present link and opens a new one. `openers` is called for each search and returns all openers, the preferred first.
   public func open(_ openers: @escaping () -> [Opener]) {
     self.openers = openers
     isNeeded = true
@@ -75,18 +76,18 @@ public final class LinkChooser<Link>: LoopPart {
     (others, deadline, problems, isNeeded) = ([], nil, [], false)
   }
 
-  /// Looks for a link again, as when the session is back.
+  /// Searches for a link again without a pause, for example when the session is active again.
   public func ask() {
     backoff = Backoff()
     if link == nil, isNeeded { begin() }
   }
 
-  /// Looks for a link for a request, unless a search failed a moment ago.
+  /// Searches for a link for a request, unless a search failed a moment ago.
   public func askForRequest() {
     if link == nil, isNeeded, now() - failed >= LinkPatience.betweenRequests { begin() }
   }
 
-  /// Waits until it is known which link is used, or that there is none, at most this number of microseconds.
+  /// Waits until a link is ready or none can be used, for at most this many microseconds.
   public func wait(within microseconds: Int64) {
     Waiting.serve(
       within: microseconds, until: { !isOpening }, waits: { [wait].compactMap(\.self) }, nextDeadline: { nextDeadline }
@@ -98,7 +99,7 @@ public final class LinkChooser<Link>: LoopPart {
 
   // MARK: Calls of the owner
 
-  /// The descriptor to wait for, with the events of poll(2); nil if it waits for none.
+  /// The descriptor to wait for, with the events of poll(2); nil if there is nothing to wait for.
   public var wait: (descriptor: Int32, events: Int16)? { link.flatMap { session($0).wait } }
 
   public func serve() {
@@ -132,7 +133,7 @@ public final class LinkChooser<Link>: LoopPart {
     if link == nil, isNeeded { begin() }
   }
 
-  /// Acts on the link's state; to be called after each request to the link.
+  /// Acts on the link's state. To be called after each request to the link.
   public func settle() {
     defer { follow() }
     while let link {
@@ -149,7 +150,7 @@ public final class LinkChooser<Link>: LoopPart {
     deadline = backoff.next(after: now())
   }
 
-  /// Watches the link's descriptor for the events that it waits for now.
+  /// Watches the link's descriptor for the events that the link waits for now.
   public func follow() { watch?.follow(wait) { [unowned self] in serve() } }
 
   // MARK: One link after another
@@ -187,7 +188,7 @@ public final class LinkChooser<Link>: LoopPart {
     tell(.lost(name, reason))
   }
 
-  /// The loop forgets the descriptor before another link may have the same number.
+  /// Stops watching before the link closes: the next link may get the same descriptor number.
   private func closeLink() {
     watch = nil
     if let link { session(link).close(LinkEnd.closed) }
@@ -195,8 +196,8 @@ public final class LinkChooser<Link>: LoopPart {
   }
 }
 
-/// The pauses between searches for a link that was not found: half a second, then twice as long each time, for two minutes. After that it takes
-/// a request, new rules, or a session that comes back.
+/// The pauses between failed searches for a link: half a second, doubled each time, for about two minutes. After that only a request, new
+/// rules or a session that is active again starts a search.
 public struct Backoff {
   private static let longest: Int64 = 64_000_000
   private var pause: Int64 = 500_000
@@ -211,10 +212,10 @@ public struct Backoff {
   }
 }
 
-/// How long links are waited for, in microseconds.
+/// How long to wait for links, in microseconds.
 private enum LinkPatience {
-  /// A request begins a search if the last one failed at least this time ago.
+  /// A request starts a search only if the last failed search is at least this old.
   static let betweenRequests: Int64 = 3_000_000
-  /// A link that has not been opened by then is left.
+  /// A link that is not ready after this time is skipped.
   static let opening: Int64 = 3_000_000
 }

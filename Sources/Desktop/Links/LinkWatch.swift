@@ -3,7 +3,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// The descriptor of one connection in an event loop, with the events that the connection waits for now.
+/// Watches the descriptor of one connection in an event loop, for the events that the connection waits for now.
 public final class LinkWatch {
   private var watched: (descriptor: Int32, events: Int16)?
   private let log: Logger
@@ -16,7 +16,7 @@ public final class LinkWatch {
 
   deinit { follow(nil) {} }
 
-  /// Watches this descriptor and no other; nil for none. The events are those of poll(2).
+  /// Watches only this descriptor, or none if nil. The events are those of poll(2).
   public func follow(_ wait: (descriptor: Int32, events: Int16)?, ready: @escaping () -> Void) {
     guard wait?.descriptor != watched?.descriptor || wait?.events != watched?.events else { return }
     if let watched { loop.remove(watched.descriptor) }

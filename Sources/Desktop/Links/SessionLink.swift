@@ -1,21 +1,22 @@
 /// A connection to a part of the session: logind, a compositor, an X server, a desktop's own socket or a service on a bus.
 ///
-/// It begins when it is created and never waits: its owner waits for the descriptor, calls `ready` when it is ready, and `advance` when the
-/// deadline has come. A link that is unavailable has closed its connection; its owner may create another one later.
+/// A link connects when it is created and never blocks: its owner waits for the descriptor, calls `ready` when the descriptor is ready, and
+/// `advance` when the deadline has come. An unavailable link has closed its connection; its owner may create another link later.
 public protocol SessionLink: AnyObject {
-  /// The name of the protocol or of the desktop, for people.
+  /// The name of the protocol or the desktop, for messages.
   var name: String { get }
   var state: LinkState { get }
-  /// The descriptor to wait for, with the events of poll(2); nil if it waits for none.
+  /// The descriptor to wait for, with the events of poll(2); nil if there is nothing to wait for.
   var wait: (descriptor: Int32, events: Int16)? { get }
-  /// A number that changes when a connection which several links share was read: `ready` is due then.
+  /// A counter that changes when a connection that several links share was read; then call `ready`.
   var news: Int { get }
-  /// Reads and writes all that is ready.
+  /// Reads and writes as much as possible without blocking.
   func ready()
-  /// When `advance` is due although the descriptor is not ready, CLOCK_MONOTONIC microseconds; nil for never.
+  /// When to call `advance` even if the descriptor isn't ready, CLOCK_MONOTONIC microseconds; nil for never.
   var nextDeadline: Int64? { get }
   func advance(to now: Int64)
-  /// Undoes at once what must not last, and closes the connection; nothing is sent after that. The link is unavailable for this reason.
+  /// Undoes at once what must not last, and closes the connection; nothing is sent after that. The link becomes unavailable for this
+  /// reason.
   func close(_ reason: String)
 }
 
@@ -29,7 +30,7 @@ public enum LinkState: Equatable, Sendable {
   /// The other side has not answered yet.
   case opening
   case ready
-  /// A clause that says why the link can't be used: `the compositor has no zwlr_foreign_toplevel_manager_v1`.
+  /// A clause on why the link can't be used: `the compositor has no zwlr_foreign_toplevel_manager_v1`.
   case unavailable(String)
 
   public var isOver: Bool { if case .unavailable = self { true } else { false } }

@@ -1,10 +1,10 @@
 import Base
 import Glibc
 
-/// A small loop for programs that only look, and for moments in which an answer is needed before anything else.
+/// A small poll loop, for programs that only read facts once and for moments at which an answer is needed before anything else.
 package enum Waiting {
-  /// Waits for `waits` until `isDone`, at most this number of microseconds. `served` is called with each descriptor that is ready, or with nil
-  /// if none is; deadlines are its matter too.
+  /// Polls the descriptors of `waits` until `isDone`, for at most this many microseconds. `served` is called with each ready descriptor, or
+  /// with nil if a deadline or signal ended the poll; it also has to act on deadlines.
   package static func serve(
     within microseconds: Int64, until isDone: () -> Bool, waits: () -> [(descriptor: Int32, events: Int16)],
     nextDeadline: () -> Int64? = { nil }, served: (Int32?) -> Void

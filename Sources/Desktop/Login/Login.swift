@@ -6,7 +6,7 @@ enum Login {
   static let user = "org.freedesktop.login1.User"
   private static let properties = "org.freedesktop.DBus.Properties"
 
-  /// How long an answer may take, in microseconds, before the manager counts as missing.
+  /// How long an answer may take before the login manager counts as missing, in microseconds.
   static let patience = Bus.patience
 
   static func call(_ method: String, _ arguments: [BusCall.Argument]) -> BusCall {
@@ -24,10 +24,10 @@ enum Login {
       arguments: [.text(manager), .text(property)])
   }
 
-  /// The manager's signals: sessions come and go, the machine is about to sleep or has woken.
+  /// Matches the manager's signals: a session begins or ends, the machine is about to sleep or has woken.
   static let managersSignals = "path='\(path)',interface='\(manager)'"
 
-  /// The signal that properties of objects with this interface have changed.
+  /// Matches the signal that properties of an object with this interface have changed.
   static func changes(of interface: String) -> String {
     "interface='\(properties)',member='PropertiesChanged',path_namespace='\(path)',arg0='\(interface)'"
   }

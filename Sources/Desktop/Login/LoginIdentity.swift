@@ -1,11 +1,11 @@
 import Glibc
 
 public struct LoginIdentity: Equatable, Sendable {
-  /// The session that the login has named to its processes; empty or nil for a process that no login has started.
+  /// The session id that the login gave to its processes; nil or empty if no login started the process.
   public var session: String?
-  /// The process whose session it is; nil for the session of others.
+  /// The process whose session is followed; nil to follow another user's session.
   public var process: UInt32?
-  /// The user whose session it is if nothing else is known of it.
+  /// The user whose session is followed if no other session is found.
   public var user: UInt32?
 
   public init(session: String?, process: UInt32? = nil, user: UInt32? = nil) {

@@ -3,31 +3,31 @@ import Glibc
 import Logging
 import Runtime
 
-/// Follows the user's session through logind or elogind: whether it has the screen, is locked, or sleeps.
+/// Follows the user's session through logind or elogind: whether it is on the screen, locked, or asleep.
 ///
-/// It asks over the system bus and never waits for an answer, except in `begin`. A signal is only a reason to ask
-/// again, and only answers of the login manager itself count: every user of the machine may send signals. Without a
-/// login manager the user is taken to be there; a bus that comes later is noticed. When the login manager goes, a lock and
-/// another session on the screen stay until it is back and says otherwise.
+/// It asks over the system bus and waits for answers only in `begin(within:)`. A signal only causes a new question, and only answers of the
+/// login manager itself count: every user of the machine can send signals. Without a login manager the user counts as present; a bus that
+/// starts later is noticed. When the login manager ends, a lock or another session on the screen stays until a login manager reports
+/// otherwise.
 ///
-/// A service that must not take anybody to be there without knowing it goes by `knowledge` too.
+/// A service that must not wrongly treat the user as present also has to check `knowledge`.
 public final class LoginSession: LoopPart {
-  /// Whether `absence` is what a login manager says.
+  /// Whether `absence` comes from a login manager.
   public enum Knowledge: Equatable, Sendable {
-    /// A login manager has to answer first, or to answer again.
+    /// A login manager has yet to answer, or to answer again.
     case awaited
-    /// A login manager has answered. It may have ended since: then it is the last one's word.
+    /// A login manager has answered. If it has ended since, this is its last answer.
     case answered
-    /// There has been no bus to ask on.
+    /// There was no system bus at the start.
     case impossible
   }
 
-  /// Why nothing counts now.
+  /// Why gestures are suspended now.
   public private(set) var absence: SuspensionReasons = []
-  /// How `absence` is known.
+  /// Whether `absence` is known.
   public private(set) var knowledge = Knowledge.awaited { didSet { if knowledge != oldValue { knows() } } }
 
-  /// Called with `absence` when it has changed. The machine sleeps only when this has returned.
+  /// Called with `absence` when it has changed. The machine sleeps only after this has returned.
   public var changed: (SuspensionReasons) -> Void = { _ in }
   public var knows: () -> Void = {}
 
@@ -35,32 +35,32 @@ public final class LoginSession: LoopPart {
   private let watch: LinkWatch?
   private let identity: LoginIdentity
   private let log: Logger
-  /// Loaded when there is a bus to speak to.
+  /// Loaded when there is a bus to connect to.
   private lazy var library: BusLibrary? = load()
   private let load: () -> BusLibrary?
   private let address: String?
   private let delay = SleepDelay()
   private var connection: BusConnection?
-  /// Where the bus will be, while there is none.
+  /// Watches for the bus while there is none.
   private var socket: BusSocket?
   private var manager: BusPeer?
   private var lookup: SessionLookup?
-  /// The awaited answer about sleep is out of date already.
+  /// Whether the pending answer about sleep is already outdated.
   private var isSleepOutdated = false
   private var isAskingForSleep = false
-  /// Something has changed since the lookup began.
+  /// Whether something has changed since the lookup began.
   private var isOutdated = false
   private var memory = SessionMemory()
   private var retry = Retry()
-  /// Whether the first lookup is over, or none will be.
+  /// Whether the first lookup has finished, or can't be made.
   private var isSettled = false
   private var isToldOfNobody = false
-  /// The log has the warning that a lock stays although the login manager reports none.
+  /// Whether the log has the warning that a lock stays although the login manager reports none.
   private var isToldOfDoubt = false
-  /// Of the session that was found last.
+  /// The object path of the last session found.
   private var path: String?
 
-  /// Its descriptor is watched in `loop`; nil if the owner calls `ready` itself. `now` is CLOCK_MONOTONIC in microseconds.
+  /// `loop` watches the descriptor; if nil, the owner calls `ready` itself. `now` returns CLOCK_MONOTONIC in microseconds.
   public convenience init(
     _ identity: LoginIdentity = .own, on loop: EventLoop?, now: @escaping () -> Int64 = MonotonicClock.now, log: Logger
   ) {
@@ -68,7 +68,7 @@ public final class LoginSession: LoopPart {
       identity, library: BusLibrary.load(), watch: loop.map { LinkWatch(on: $0, log: log) }, now: now, log: log)
   }
 
-  /// `address` is that of the bus, where it is not the system's.
+  /// `address` is the address of the bus; nil for the system bus.
   init(
     _ identity: LoginIdentity, library: @autoclosure @escaping () -> BusLibrary?, address: String? = nil,
     watch: LinkWatch? = nil, now: @escaping () -> Int64 = MonotonicClock.now, log: Logger
@@ -85,7 +85,7 @@ public final class LoginSession: LoopPart {
 
   public func begin() { connect() }
 
-  /// Begins to ask, and waits for the first answers for this number of microseconds at most; then goes on without.
+  /// Begins to ask, and waits for the first answers for at most this many microseconds.
   public func begin(within patience: Int64) {
     begin()
     Waiting.serve(
@@ -114,7 +114,7 @@ public final class LoginSession: LoopPart {
     rewatch()
   }
 
-  /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil for never.
+  /// When to call `advance`, CLOCK_MONOTONIC microseconds; nil for never.
   public var nextDeadline: Int64? {
     let deadline = min(connection?.deadline ?? .max, retry.deadline ?? .max, memory.deadline ?? .max)
     return deadline < .max ? deadline : nil
@@ -135,7 +135,7 @@ public final class LoginSession: LoopPart {
   // MARK: The bus
 
   private func connect() {
-    // Before the attempt, so that no bus that starts meanwhile is missed.
+    // The socket is watched before the connection attempt, so that a bus that starts meanwhile isn't missed.
     socket = socket ?? BusSocket(address: address)
     if let socket, socket.isMissing { return lose(BusConnection.Loss(code: ENOENT)) }
     guard let library else {
@@ -175,7 +175,7 @@ public final class LoginSession: LoopPart {
     } else if !isSettled {
       knowledge = .impossible
     }
-    // Where there is no bus at the start there may never be one: only a new socket is a reason to try again.
+    // If there is no bus at the start, there may never be one: only a new socket causes another attempt.
     guard isSettled else { return settle(telling: LoginWording.noBus(loss.code)) }
     fade()
     retry.again(after: now())
@@ -185,7 +185,7 @@ public final class LoginSession: LoopPart {
     watch?.follow(wait) { [unowned self] in ready() }
   }
 
-  /// The descriptor to wait for, with the events of poll(2); nil if it waits for none.
+  /// The descriptor to wait for, with the events of poll(2); nil if there is nothing to wait for.
   var wait: (descriptor: Int32, events: Int16)? {
     connection.map { ($0.descriptor, $0.events) } ?? socket.map { ($0.descriptor, Int16(POLLIN)) }
   }
@@ -200,9 +200,9 @@ public final class LoginSession: LoopPart {
     }
   }
 
-  /// Asks whether the machine is about to sleep; the delay on sleep holds meanwhile.
+  /// Asks whether the machine is about to sleep. Sleep stays delayed until the answer.
   private func askForSleep() {
-    // Others sleep without this process.
+    // Only for its own session does this process follow and delay sleep.
     guard let manager, identity.process != nil else { return }
     guard !isAskingForSleep else { return isSleepOutdated = true }
     (isAskingForSleep, isSleepOutdated) = (true, false)
@@ -223,7 +223,7 @@ public final class LoginSession: LoopPart {
     }
   }
 
-  /// Asks for everything again: a login manager has just come.
+  /// Asks for all facts again, because a login manager has just started.
   private func lookAfresh() {
     (isAskingForSleep, isSleepOutdated) = (false, false)
     memory.outlive()
@@ -282,7 +282,7 @@ public final class LoginSession: LoopPart {
     tellOfNobody(text)
   }
 
-  /// Logged once: it stays true.
+  /// Logs the text once per life of this object.
   private func tellOfNobody(_ text: String) {
     if !isToldOfNobody { log.info("\(text)") }
     isToldOfNobody = true

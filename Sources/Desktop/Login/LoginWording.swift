@@ -21,7 +21,7 @@ enum LoginWording {
   static let lost =
     "logind is gone: for \(SessionMemory.fading) s the last known state of the session is used"
 
-  /// The login manager is gone, and these reasons stay.
+  /// The warning when the login manager stays missing while these reasons last.
   static func kept(_ reasons: SuspensionReasons) -> String {
     let what = reasons.contains(.locked) ? "the session was locked" : "another session had the screen"
     return """

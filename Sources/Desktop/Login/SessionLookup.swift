@@ -1,16 +1,16 @@
-/// Finds the user's session and its state by one question after another.
+/// Finds the user's session and its state with one question after another.
 ///
-/// It is the session that the login has named, or the one that the process belongs to. But a session that has no seat
-/// (of ssh, or of the user's service manager) or is over says nothing about the user at the screen: then it is the
-/// session that logind takes for the user's own, one on a screen first.
+/// It asks for the session that the login named, then for the session of the process, then for the user's session on a screen as logind
+/// knows it (`Display`). The first session with a seat wins. Sessions that are closing or belong to a service manager are skipped; a
+/// session without a seat (ssh) is used only if no session with a seat is found.
 final class SessionLookup {
   enum Finding: Equatable {
-    /// The state of our session, by its path.
+    /// The path and state of the user's session.
     case session(String, SuspensionReasons)
     case loggedOut
-    /// logind has nothing to do with this user.
+    /// logind doesn't know this user.
     case unknownUser
-    /// There is no logind on the bus.
+    /// No logind is on the bus.
     case nobody
     case silence
   }
@@ -21,7 +21,7 @@ final class SessionLookup {
     case user(UInt32)
   }
 
-  // The lookup holds the peer while it asks, and not the other way round.
+  // The lookup doesn't keep the peer alive; the peer keeps the lookup through pending calls.
   private unowned let manager: BusPeer
   private let finished: (SessionLookup, Finding) -> Void
   private var keys: [SessionKey]
@@ -34,7 +34,7 @@ final class SessionLookup {
     if let session = identity.session, !session.isEmpty { keys.insert(.name(session), at: 0) }
   }
 
-  /// Asks the first question; the answers lead to the others.
+  /// Asks for the next session; called again until a session is found or none is left.
   func begin() {
     guard !keys.isEmpty else { return finish(withoutSeat ?? .loggedOut) }
     switch keys.removeFirst() {
@@ -94,7 +94,7 @@ final class SessionLookup {
 }
 
 extension SuspensionReasons {
-  /// The reasons in the properties of a session; a property that is missing is no reason.
+  /// Reads the reasons from the properties of a session; a missing property adds no reason.
   init(ofSession properties: [String: BusMessage.Value]) {
     self = []
     if properties["Active"] == .flag(false) { insert(.inactive) }

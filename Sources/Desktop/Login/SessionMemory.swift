@@ -1,38 +1,37 @@
-/// What the login manager said last, and which of it counts when there is no login manager any more.
+/// The last report of the login manager, and how much of it still counts after the login manager has ended.
 ///
-/// A lock and another session on the screen count until a login manager says otherwise: one that is gone can't be
-/// asked, and gestures must not run commands on a locked screen. logind forgets locks when it starts anew, so the word of another
-/// login manager that there is no lock does not count until it has told of one. Sleep is over after a while: a process that runs is
-/// awake.
+/// A lock or another session on the screen counts until a login manager reports otherwise: an ended one can't be asked, and gestures must
+/// not run commands on a locked screen. logind forgets locks when it restarts, so after a restart its report of no lock doesn't count until
+/// it has reported a lock. Sleep is forgotten after a while: a process that runs is awake.
 struct SessionMemory {
-  /// How long a login manager may be gone before a warning, in seconds: enough for a bus that restarts.
+  /// How long the login manager may be missing before a warning, in seconds: enough for a bus to restart.
   static let fading: Int64 = 60
   private static let second: Int64 = 1_000_000
 
   private enum Trust: Equatable {
     case none
     case current
-    /// The facts are of a login manager that is gone; those that don't last are forgotten at this time.
+    /// The facts come from an ended login manager; sleep is forgotten at this time.
     case fading(until: Int64)
   }
 
   private var session: SuspensionReasons = []
-  /// The lock is of a login manager that is gone. The next one may have forgotten it, as logind has when it starts anew, and
-  /// then says nothing when the lock ends.
+  /// Whether the lock was reported by a login manager that has ended. A restarted logind may have forgotten the lock and doesn't report its
+  /// end.
   private var isLockRemembered = false
   private var isAsleep = false
   private var trust = Trust.none
 
-  /// Why nothing counts, as far as is known.
+  /// Why gestures are suspended, as far as is known.
   var absence: SuspensionReasons { isAsleep ? session.union(.asleep) : session }
 
-  /// When `forget` is due, CLOCK_MONOTONIC microseconds; nil while there is a login manager.
+  /// When to call `forget`, CLOCK_MONOTONIC microseconds; nil while there is a login manager.
   var deadline: Int64? {
     if case .fading(let until) = trust { until } else { nil }
   }
 
-  /// `isSame` is false when the session is another one. Returns true while a remembered lock stays: the present login
-  /// manager has not yet reported a lock and its end.
+  /// Takes the state of a session; `isSame` is false if it is another session than before. Returns true while a remembered lock stays: the
+  /// present login manager has not yet reported a lock.
   @discardableResult
   mutating func know(_ session: SuspensionReasons, isSame: Bool = true) -> Bool {
     isLockRemembered = isLockRemembered && isSame && !session.contains(.locked)
@@ -41,12 +40,12 @@ struct SessionMemory {
     return isLockRemembered
   }
 
-  /// Another login manager is there, or none.
+  /// Called when the login manager has ended or restarted: its lock is remembered.
   mutating func outlive() { isLockRemembered = session.contains(.locked) }
 
   mutating func know(isAsleep: Bool) { self.isAsleep = isAsleep }
 
-  /// There is no login manager any more; false if that is no news.
+  /// Called when the login manager has ended. Returns false if it was not known to run.
   mutating func fade(from now: Int64) -> Bool {
     guard trust == .current else { return false }
     outlive()
@@ -54,7 +53,7 @@ struct SessionMemory {
     return true
   }
 
-  /// If it is due, forgets what does not last; false if it is not due.
+  /// Forgets sleep if the deadline has come; returns whether it has.
   mutating func forget(at now: Int64) -> Bool {
     guard let deadline, deadline <= now else { return false }
     isAsleep = false

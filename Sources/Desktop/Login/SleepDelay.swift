@@ -1,13 +1,13 @@
 import Glibc
 
-/// Makes the machine's sleep wait until the daemon is ready for it; logind waits for a few seconds at most.
+/// Delays the machine's sleep until the daemon is ready for it; logind waits a few seconds at most.
 final class SleepDelay {
   private var descriptor: Int32?
   private var isWanted = false
 
   deinit { release() }
 
-  /// Asks logind to wait from now on; if logind refuses, sleep does not wait.
+  /// Asks logind to delay sleep; if logind refuses, sleep isn't delayed.
   func take(from manager: BusPeer) {
     release()
     isWanted = true
@@ -24,7 +24,7 @@ final class SleepDelay {
     }
   }
 
-  /// The machine may sleep.
+  /// Lets the machine sleep.
   func release() {
     isWanted = false
     if let descriptor { close(descriptor) }

@@ -1,22 +1,21 @@
 import Glibc
 
-/// What the service manager has put into this process's environment, as in sd_notify(3) and sd_watchdog_enabled(3).
+/// The values that the service manager put into this process's environment, as in sd_notify(3) and sd_watchdog_enabled(3).
 public struct ServiceEnvironment: Equatable, Sendable {
-  /// The socket for messages about the process's state: a path, or `@` and a name without a file.
+  /// The socket for messages about the process's state: a path, or `@` and an abstract name.
   public let address: String?
-  /// After this time without a message the service manager takes the process for stalled, in microseconds; nil if it
-  /// does not watch.
+  /// After this time without a message the service manager treats the process as stalled, in microseconds; nil if it doesn't watch the
+  /// process.
   public let patience: Int64?
 
-  /// `variable` returns a variable's value; `process` is this process, for others may have inherited the variables.
+  /// `variable` returns a variable's value. `process` is this process: the variables may have been inherited from another process.
   public init(process: Int32, variable: (String) -> String?) {
     address = variable("NOTIFY_SOCKET")
     let isMeant = variable("WATCHDOG_PID").map { Int32($0) == process } ?? true
     patience = isMeant ? variable("WATCHDOG_USEC").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } : nil
   }
 
-  /// The one socket that the service manager has opened for this process, as in sd_listen_fds(3); nil where there is none,
-  /// or not just one.
+  /// Returns the socket that the service manager opened for this process, as in sd_listen_fds(3); nil unless it opened exactly one.
   public static func socket(process: Int32, variable: (String) -> String?) -> Int32? {
     guard variable("LISTEN_PID").flatMap({ Int32($0) }) == process, variable("LISTEN_FDS") == "1" else { return nil }
     return fcntl(firstSocket, F_SETFD, FD_CLOEXEC) == 0 ? firstSocket : nil
@@ -25,8 +24,8 @@ public struct ServiceEnvironment: Equatable, Sendable {
   /// SD_LISTEN_FDS_START of sd-daemon.h.
   private static let firstSocket: Int32 = 3
 
-  /// Removes the variables from the process's environment, together with those of sockets that were handed over: a
-  /// process that this one starts is no business of the service manager, and must not speak in its name.
+  /// Reads the variables and removes them from the process's environment, with those for passed sockets: the service manager doesn't know
+  /// the processes that this one starts, and they must not send messages in its name.
   public static func taken() -> ServiceEnvironment {
     let told = ServiceEnvironment(process: getpid()) { name in getenv(name).map { String(cString: $0) } }
     let names = [

@@ -1,44 +1,44 @@
-/// Reports the program's state to the service manager that started it, in the words of sd_notify(3).
+/// Reports the program's state to the service manager that started it, with the messages of sd_notify(3).
 public final class ServiceNotifier {
-  /// Lets the service manager notice a stall, from the moment the program is ready; nil if it does not watch.
+  /// Lets the service manager notice a stall. Nil before the program is ready, or if the service manager doesn't watch.
   public private(set) var watchdog: ServiceWatchdog?
 
   private let socket: ServiceSocket
   private let patience: Int64?
   private var isReloading = false
 
-  /// Nil for a program that no service manager waits for.
+  /// Nil if no service manager waits for the program.
   public init?(_ environment: ServiceEnvironment) {
     guard let socket = environment.address.flatMap({ ServiceSocket($0) }) else { return nil }
     self.socket = socket
     patience = environment.patience
   }
 
-  /// The program is at work, from `now` on in CLOCK_MONOTONIC microseconds. Returns whether the message was taken; the
-  /// service manager gives up on a program that does not send it.
+  /// Reports that the program works, as of `now` in CLOCK_MONOTONIC microseconds. Returns whether the message was accepted; the service
+  /// manager gives up on a program that doesn't send it.
   public func ready(_ status: String, at now: Int64) -> Bool {
     watchdog = patience.map { ServiceWatchdog(socket, patience: $0, from: now) }
     return socket.send("READY=1\n\(Self.line(status))")
   }
 
-  /// Reports the state in one line for people.
+  /// Reports the state in one line of text.
   public func tell(_ status: String) { socket.send(Self.line(status)) }
 
-  /// The program begins to take new rules; `now` is CLOCK_MONOTONIC in microseconds.
+  /// Reports that the program begins to load new rules; `now` is CLOCK_MONOTONIC in microseconds.
   public func reloading(at now: Int64) {
     guard !isReloading else { return }
     isReloading = true
     socket.send("RELOADING=1\nMONOTONIC_USEC=\(now)")
   }
 
-  /// The program is done with the new rules, whether or not they are in force.
+  /// Reports that the program has finished loading rules, whether or not they are valid.
   public func reloaded(_ status: String) {
     guard isReloading else { return }
     isReloading = false
     socket.send("READY=1\n\(Self.line(status))")
   }
 
-  /// The program ends now, by its own decision.
+  /// Reports that the program ends by its own decision.
   public func stopping() { socket.send("STOPPING=1") }
 
   private static func line(_ status: String) -> String {

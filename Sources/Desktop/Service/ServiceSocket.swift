@@ -2,19 +2,19 @@ import Glibc
 
 /// The socket on which a service manager listens: each message is a datagram.
 final class ServiceSocket {
-  /// How long a message waits for a service manager that is slow, in microseconds.
+  /// How long a message waits for a slow service manager, in microseconds.
   private static let patience = 200_000
 
   private let descriptor: Int32
   private var address = sockaddr_un()
   private let length: socklen_t
 
-  /// Nil for an address that is neither a path nor `@` with a name, and when no socket can be opened.
+  /// Nil if the address is neither a path nor `@` with a name, is too long, or if no socket can be opened.
   init?(_ name: String) {
     var bytes = Array(name.utf8)
     let isPath = bytes.first == UInt8(ascii: "/")
     guard bytes.count > 1, isPath || bytes.first == UInt8(ascii: "@") else { return nil }
-    // A name without a file begins with a zero and ends with its last character; a path ends with a zero.
+    // An abstract name begins with a zero byte and has no zero byte at its end; a path ends with one.
     if isPath { bytes.append(0) } else { bytes[0] = 0 }
     guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else { return nil }
     address.sun_family = sa_family_t(AF_UNIX)
@@ -30,8 +30,7 @@ final class ServiceSocket {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Sends lines of `NAME=value`; returns whether they were taken. With `waits` it waits a moment for room in a full
-  /// queue.
+  /// Sends lines of `NAME=value`; returns whether they were accepted. With `waits` it waits a moment for room in a full queue.
   @discardableResult
   func send(_ lines: String, waits: Bool = true) -> Bool {
     let flags = Int32(waits ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT)

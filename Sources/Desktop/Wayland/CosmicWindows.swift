@@ -1,5 +1,5 @@
-/// ext_foreign_toplevel_list_v1 with zcosmic_toplevel_info_v1: COSMIC. The first lists the windows, the second says which is active, and
-/// zcosmic_toplevel_manager_v1 takes requests.
+/// ext_foreign_toplevel_list_v1 with zcosmic_toplevel_info_v1: COSMIC. The first protocol lists the windows, the second reports which is
+/// active, and zcosmic_toplevel_manager_v1 takes requests.
 ///
 /// Source: ext-foreign-toplevel-list-v1.xml; cosmic-toplevel-info-unstable-v1.xml, version 2; cosmic-toplevel-management-unstable-v1.xml,
 /// version 4.
@@ -7,18 +7,18 @@ final class CosmicWindows: WindowTracker {
   private typealias Handle = ExtForeignToplevelHandleV1
   private typealias Window = ZcosmicToplevelHandleV1
   private typealias Manager = ZcosmicToplevelManagerV1
-  /// The first in which windows of the list are asked about.
+  /// The first version that reports the windows of the list.
   private static let leastVersion: UInt32 = 2
 
   private(set) var toplevels = Toplevels()
-  /// The handles of the windows in the list, by the objects that report their states.
+  /// The handles of the windows in the list; the keys are the objects that report the windows' states.
   private var handles: [UInt32: UInt32] = [:]
   private let list: UInt32
   private let info: UInt32
   private let manager: UInt32?
   private let connection: WaylandConnection
 
-  /// Nil if the compositor does not have both.
+  /// Nil if the compositor lacks one of the first two protocols.
   init?(_ compositor: WaylandCompositor) {
     connection = compositor.connection
     guard let list = connection.global(ExtForeignToplevelListV1.interface),
@@ -29,7 +29,7 @@ final class CosmicWindows: WindowTracker {
     self.list = connection.bind(list, as: ExtForeignToplevelListV1.interface)
     connection.listen(
       to: self.info,
-      // All windows of one roundtrip are whole at once.
+      // This `done` completes the changes of all windows in one roundtrip.
       ZcosmicToplevelInfoV1.done.on { [unowned self] in for window in handles.keys { toplevels.finish(window) } })
     connection.listen(to: self.list, ExtForeignToplevelListV1.toplevel.on { [unowned self] in follow($0) })
   }

@@ -1,4 +1,4 @@
-/// ext_workspace_manager_v1: labwc, niri, COSMIC, Hyprland, and sway from 1.12 on.
+/// ext_workspace_manager_v1: labwc, niri, COSMIC, Hyprland, and sway since 1.12.
 ///
 ///     manager -> groups of workspaces, each for some outputs -> done
 ///
@@ -11,7 +11,7 @@ package final class ExtWorkspaces {
   package struct Workspace: Equatable {
     fileprivate let object: UInt32
     package fileprivate(set) var name = ""
-    /// Its place in its group, the columns before the rows; empty if the compositor orders none.
+    /// The workspace's position in its group, column before row; empty if the compositor gives no order.
     fileprivate var coordinates: [UInt32] = []
     fileprivate var state: UInt32 = 0
     fileprivate var group: UInt32?
@@ -20,17 +20,17 @@ package final class ExtWorkspaces {
     fileprivate var isShown: Bool { state & Handle.stateActive != 0 && !isHidden }
   }
 
-  /// In the order in which they came.
+  /// In order of arrival.
   private var workspaces: [Workspace] = []
   private var groups: [UInt32: Set<UInt32>] = [:]
-  /// The workspaces that are shown, as of the last event that says that all changes are whole.
+  /// The workspaces that were shown at the last `done`.
   private var shown: Set<UInt32> = []
-  /// The workspace of `shown` that came last.
+  /// The workspace of `shown` that was shown last.
   private var latest: UInt32?
   private let manager: UInt32
   private let connection: WaylandConnection
 
-  /// Nil if the compositor does not have it.
+  /// Nil if the compositor lacks the protocol.
   init?(_ connection: WaylandConnection) {
     guard let global = connection.global(Manager.interface) else { return nil }
     self.connection = connection
@@ -48,11 +48,11 @@ package final class ExtWorkspaces {
     connection.release(manager, Manager.stop)
   }
 
-  /// Whether outputs have workspaces of their own, so that several are shown.
+  /// Whether outputs have their own workspaces, so that several are shown.
   package var isByOutput: Bool { groups.count > 1 }
 
-  /// The workspace that has the focus. If outputs have workspaces of their own, it is the one on `output`, the output of the window with
-  /// the focus; if that is nil, the one that was shown last.
+  /// Returns the focused workspace. If outputs have their own workspaces, it is the one on `output`, the output of the focused window;
+  /// without such a workspace, the one that was shown last.
   package func current(on output: UInt32?) -> Workspace? {
     let all = workspaces.filter { shown.contains($0.object) }
     let there = output.flatMap { output in
@@ -61,7 +61,7 @@ package final class ExtWorkspaces {
     return there ?? all.first { $0.object == latest }
   }
 
-  /// The workspaces of the same group, in the order of their coordinates, row by row; without coordinates in the order in which they came.
+  /// Returns the workspaces of the same group, row by row by their coordinates; without coordinates, in order of arrival.
   package func group(of workspace: Workspace?) -> [Workspace] {
     let all = workspaces.filter { $0.group == workspace?.group && !$0.isHidden }
     guard all.allSatisfy({ !$0.coordinates.isEmpty }) else { return all }

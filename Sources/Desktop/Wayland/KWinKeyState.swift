@@ -1,7 +1,7 @@
 import GestureCore
 
-/// org_kde_kwin_keystate: the modifier keys that are down. KWin gives it to every program since 6.7, before to those that a
-/// .desktop file permits it.
+/// org_kde_kwin_keystate: the modifier keys that are down. KWin offers it to every program since 6.7; before, only to programs that are
+/// permitted by a .desktop file.
 ///
 /// Source: keystate.xml of plasma-wayland-protocols, version 5.
 final class KWinKeyState {
@@ -14,7 +14,7 @@ final class KWinKeyState {
   private let states: UInt32
   private let connection: WaylandConnection
 
-  /// Nil if the compositor does not have it, or only for locks, as versions before 5.
+  /// Nil if the compositor lacks the protocol, or has a version before 5, which reports only locks.
   init?(_ connection: WaylandConnection) {
     guard let global = connection.global(Keys.interface, since: Keys.interface.version) else { return nil }
     self.connection = connection

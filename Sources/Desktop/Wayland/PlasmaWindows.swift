@@ -1,21 +1,21 @@
-/// org_kde_plasma_window_management: KWin, for programs that a .desktop file permits it. Tried with 6.3 and 6.7.
+/// org_kde_plasma_window_management: KWin, for programs that are permitted by a .desktop file. Tested with 6.3 and 6.7.
 ///
 /// Source: plasma-window-management.xml of plasma-wayland-protocols, version 16.
 final class PlasmaWindows: WindowTracker {
   private typealias Management = OrgKdePlasmaWindowManagement
   private typealias Window = OrgKdePlasmaWindow
-  /// The first that tells of windows by names that are never used again.
+  /// The first version that names windows by identifiers that are never reused.
   private static let leastVersion: UInt32 = 13
 
-  /// It reports places of windows, and no outputs.
+  /// The protocol reports positions of windows, but not their outputs.
   private(set) var toplevels = Toplevels()
-  /// KWin's own scripts do more.
+  /// KWin's own scripts can do more.
   let takesRequests = false
   private var windows: Set<UInt32> = []
   private let manager: UInt32
   private let connection: WaylandConnection
 
-  /// Nil if the compositor does not have it.
+  /// Nil if the compositor lacks the protocol.
   init?(_ connection: WaylandConnection) {
     guard let global = connection.global(Management.interface, since: Self.leastVersion) else { return nil }
     self.connection = connection
@@ -31,7 +31,7 @@ final class PlasmaWindows: WindowTracker {
   private func follow(_ name: String) {
     let window = connection.create()
     windows.insert(window)
-    // Each event is whole.
+    // Each event is a complete change.
     let note = { [unowned self] (change: Toplevels.Change) in
       toplevels.note(change, of: window)
       toplevels.finish(window)

@@ -2,18 +2,18 @@ import Base
 import Logging
 import Runtime
 
-/// The compositors that this process is connected to, each by one connection, for as long as anyone uses it.
+/// The compositors that this process is connected to. All users of a compositor share one connection, which lasts while anyone uses it.
 public final class WaylandCompositors {
   private struct Entry { weak var compositor: WaylandCompositor? }
 
-  /// By the path of the socket.
+  /// The keys are the paths of the sockets.
   private var entries: [String: Entry] = [:]
   private let loop: (loop: EventLoop, log: Logger)?
 
-  /// The connections are served in `loop`; without one whoever uses a connection waits for its descriptor.
+  /// The connections are served in `loop`; if nil, each user of a connection waits for its descriptor.
   public init(on loop: (loop: EventLoop, log: Logger)? = nil) { self.loop = loop }
 
-  /// - Throws: when nothing listens at the path.
+  /// - Throws: if nothing listens at the path.
   package func compositor(at path: String) throws(SystemError) -> WaylandCompositor {
     if let known = entries[path]?.compositor, known.connection.ending == nil { return known }
     let fresh = WaylandCompositor(try WaylandConnection(path: path, on: loop))
@@ -22,25 +22,26 @@ public final class WaylandCompositors {
   }
 }
 
-/// A compositor, whose globals are bound and whose windows, workspaces and outputs are followed once for all who share the connection.
+/// A compositor on a shared connection: its globals are bound once, and its windows, workspaces and outputs are followed once for all
+/// users.
 public final class WaylandCompositor {
   package let connection: WaylandConnection
-  /// They are followed from the first use on. A compositor says only of outputs that are bound which windows and workspaces they have.
+  /// The outputs, followed since the first use. A compositor reports the outputs of windows and workspaces only for bound outputs.
   package private(set) lazy var outputs = WaylandOutputs(self)
-  /// By the name of the interface.
+  /// The bound objects; the keys are the names of their interfaces.
   private var bound: [String: UInt32] = [:]
   private var boundSeat: WaylandSeat?
-  // These are followed for as long as anyone holds them: a title that changes wakes the process.
+  // Weak, so that they are followed only while somebody uses them: each changed title wakes the process.
   private weak var followedWindows: (any WindowTracker)?
   private weak var followedWorkspaces: ExtWorkspaces?
   private weak var followedKeys: KWinKeyState?
 
   fileprivate init(_ connection: WaylandConnection) { self.connection = connection }
 
-  /// Nobody uses it any more, and nothing that is still being read reaches its outputs.
+  /// Nobody uses the compositor any more. Events that were read but not delivered must not reach its outputs.
   deinit { connection.end(LinkEnd.closed) }
 
-  /// The object of a global without events; nil if the compositor does not have it.
+  /// Returns the object of a global without events; nil if the compositor lacks the global.
   package func object(_ interface: WaylandInterface, since version: UInt32 = 1) -> UInt32? {
     guard let global = connection.global(interface, since: version) else { return nil }
     let object = bound[interface.name] ?? connection.bind(global, as: interface)
@@ -53,7 +54,7 @@ public final class WaylandCompositor {
     return boundSeat
   }
 
-  /// The windows, by the best protocol that the compositor has for them; nil if it has none.
+  /// The windows, by the first protocol that the compositor has of wlr's, COSMIC's and KDE's; nil if it has none.
   package var windows: (any WindowTracker)? {
     _ = outputs
     var windows = followedWindows
@@ -78,11 +79,11 @@ public final class WaylandCompositor {
   }
 }
 
-/// A link to a compositor by the connection that all share. It begins with `connect` or `begin`, and then `choose` is called once.
+/// A link to a compositor through the shared connection. It begins with `connect` or `begin`, which later lead to one call of `choose`.
 public protocol WaylandLink: SessionLink {
-  /// Nil once the link is closed.
+  /// Nil after the link is closed.
   var compositor: WaylandCompositor? { get set }
-  /// All globals are known.
+  /// Called once all globals are known.
   func choose(on compositor: WaylandCompositor)
 }
 
@@ -100,12 +101,12 @@ extension WaylandLink {
     sync { [unowned self] in self.compositor.map(choose) }
   }
 
-  /// Calls `done` when the compositor has answered all requests up to now, unless the link is closed by then.
+  /// Calls `done` when the compositor has answered all requests up to now, unless the link is closed first.
   package func sync(_ done: @escaping () -> Void) {
     compositor?.connection.sync { [weak self] in if self?.compositor != nil { done() } }
   }
 
-  /// Closes the link if its connection is over.
+  /// Closes the link if its connection has ended.
   package func closeIfOver() {
     if let ending = compositor?.connection.ending { close(ending) }
   }

@@ -2,41 +2,41 @@ import Base
 import Logging
 import Runtime
 
-/// A connection to a Wayland compositor that never waits: a loop serves it, or its owner waits for the descriptor and calls `ready`.
+/// A connection to a Wayland compositor that never blocks: a loop serves it, or its owner waits for the descriptor and calls `ready`.
 package final class WaylandConnection {
   package struct Global {
-    /// The compositor's number for it.
+    /// The compositor's number for the global.
     package let name: UInt32
     package let interface: String
     package let version: UInt32
   }
 
   static let display: UInt32 = 1
-  /// The number that stands for no object.
+  /// The object number that means no object.
   package static let none: UInt32 = 0
-  /// Windows have a few objects each; far more is a fault.
+  /// The limit of objects with listeners. Windows have a few objects each; far more objects mean a fault.
   private static let mostObjects = 1 << 16
   private static let mostGlobals = 1024
   private static let longestError = 200
 
-  /// By the number of the object.
+  /// The keys are the numbers of the objects.
   private var listeners: [UInt32: [WaylandListener]] = [:]
   private var lastID = WaylandConnection.display
-  /// Numbers that the compositor has given back.
+  /// Numbers that the compositor has released.
   private var freeIDs: Set<UInt32> = []
   private var inbox = WaylandInbox()
-  /// What the compositor offers, in the order in which it came; all is known once a `sync` has been answered.
+  /// The globals that the compositor offers, in order of arrival; complete once a `sync` has been answered.
   package private(set) var globals: [Global] = []
   private var registry: UInt32 = 0
   private var followed: (interface: String, added: (Global) -> Void, removed: (UInt32) -> Void)?
-  /// How often anything was read, with one more at the end: whoever shares the connection looks for what is new.
+  /// A counter that increases after each read and at the end of the connection, so that each user of the connection notices news.
   package private(set) var news = 0
   private let stream: LocalStream
   private let watch: LinkWatch?
 
-  /// The descriptor is watched in `loop`; without one the owner waits for it.
+  /// The descriptor is watched in `loop`; if nil, the owner waits for it.
   ///
-  /// - Throws: when nothing listens at the path.
+  /// - Throws: if nothing listens at the path.
   package init(path: String, on loop: (loop: EventLoop, log: Logger)? = nil) throws(SystemError) {
     stream = try LocalStream(path: path, peer: "the compositor")
     watch = loop.map { LinkWatch(on: $0.loop, log: $0.log) }
@@ -54,19 +54,19 @@ package final class WaylandConnection {
     send(Self.display, WlDisplay.getRegistry, registry)
   }
 
-  /// The loop forgets the descriptor before it is closed.
+  /// The loop must forget the descriptor before it is closed.
   deinit { watch?.follow(nil) {} }
 
-  /// What its owner has to wait for, as in poll(2); nil for nothing.
+  /// The descriptor and events that the owner has to wait for, as in poll(2); nil if a loop serves the connection or it has ended.
   package var wait: (descriptor: Int32, events: Int16)? { watch == nil ? socket : nil }
 
-  /// The descriptor, with the events of poll(2); nil once the connection is over.
+  /// The descriptor, with the events of poll(2); nil once the connection has ended.
   package var socket: (descriptor: Int32, events: Int16)? { stream.wait }
 
-  /// Why the connection is over, as a clause; nil while it lasts.
+  /// Why the connection has ended, as a clause; nil while it lasts.
   package var ending: String? { stream.ending }
 
-  /// The connection is over: nothing that has been sent is listened to any more, also what has been read already.
+  /// Ends the connection: no more events are delivered, not even those already read.
   package func end(_ reason: String) {
     guard !listeners.isEmpty else { return }
     stream.end(reason)
@@ -81,7 +81,7 @@ package final class WaylandConnection {
 
   private func followOrEnd() { if let ending { end(ending) } else { follow() } }
 
-  // MARK: What the compositor offers
+  // MARK: Globals
 
   private func announce(_ global: Global) throws(WaylandNonsense) {
     guard globals.count < Self.mostGlobals, !global.interface.isEmpty else { throw WaylandNonsense() }
@@ -94,13 +94,13 @@ package final class WaylandConnection {
     followed?.removed(name)
   }
 
-  /// The first global of an interface that has this version or a newer one.
+  /// Returns the first global of an interface with at least this version.
   package func global(_ interface: WaylandInterface, since version: UInt32 = 1) -> Global? {
     globals.first { $0.interface == interface.name && $0.version >= version }
   }
 
-  /// Calls `added` for each global of an interface, now and whenever another one comes, and `removed` with the name of each global that the
-  /// compositor withdraws. Only one interface is followed.
+  /// Calls `added` for each present and future global of an interface, and `removed` with the name of each global of any interface that the
+  /// compositor withdraws. Only one interface can be followed.
   package func follow(
     _ interface: WaylandInterface, added: @escaping (Global) -> Void, removed: @escaping (UInt32) -> Void = { _ in }
   ) {
@@ -110,7 +110,7 @@ package final class WaylandConnection {
 
   // MARK: Requests
 
-  /// The number for an object that the next request makes; `listeners` get its events.
+  /// Returns the number for an object that the next request creates; `listeners` get its events.
   package func create(_ listeners: WaylandListener...) -> UInt32 {
     let object = freeIDs.popFirst() ?? lastID + 1
     lastID = max(lastID, object)
@@ -118,7 +118,7 @@ package final class WaylandConnection {
     return object
   }
 
-  /// `listeners` get the events of an object.
+  /// Delivers the events of an object to `listeners`.
   package func listen(to object: UInt32, _ listeners: WaylandListener...) { listen(to: object, listeners) }
 
   private func listen(to object: UInt32, _ listeners: [WaylandListener]) {
@@ -137,19 +137,19 @@ package final class WaylandConnection {
     followOrEnd()
   }
 
-  /// Sends the request that ends an object, whose events are ignored after this.
+  /// Sends the request that destroys an object; its events are ignored after this.
   package func release(_ object: UInt32, _ request: PlainRequest) {
     forget(object)
     send(object, request)
   }
 
-  /// These requests are sent once this process is gone, however it ends, for as long as the result is kept; nil where that can't be.
+  /// Has these requests sent when this process has ended, however it ends, as long as the result is kept; nil if that isn't possible.
   package func lastWords(_ requests: [UInt8]) -> LastWords? {
     guard let socket else { return nil }
     return try? LastWords(requests, on: socket.descriptor)
   }
 
-  /// Binds a global at a version that both know; returns the new object.
+  /// Binds a global at the newest version that both sides know, and returns the new object.
   package func bind(_ global: Global, as interface: WaylandInterface) -> UInt32 {
     let object = create()
     send(registry, WlRegistry.bind, global.name, interface.name, min(interface.version, global.version), object)
@@ -192,7 +192,8 @@ package final class WaylandConnection {
     }
   }
 
-  /// An object is gone at the other end too. Frames of a drawing would fill the compositor's table if each had a number of its own.
+  /// The compositor has released an object's number, which can be reused. Without reuse, the objects of drawn frames would fill the
+  /// compositor's table.
   private func free(_ object: UInt32) {
     guard object > Self.display, object <= lastID else { return }
     forget(object)

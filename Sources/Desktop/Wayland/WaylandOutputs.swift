@@ -1,17 +1,18 @@
 import GestureCore
 
-/// wl_output: the outputs, with their names and transforms, and zwlr_output_power or org_kde_kwin_dpms: whether they show anything.
+/// wl_output: the outputs, with their names and transforms. zwlr_output_power or org_kde_kwin_dpms: whether they show a picture.
 ///
-/// An output that is switched off by its compositor's configuration is not offered any more; one that only sleeps is.
+/// An output that is switched off in the compositor's configuration disappears; an output that only sleeps stays.
 ///
-/// When Hyprland turns an output, it sends `done` without the change, and only if some program has a zxdg_output_v1. So each output has one,
-/// and after such a `done` a second object of the output has everything reported again. The first object stays, as windows are on that one.
+/// When Hyprland turns an output, it sends `done` without the change, and only if some program has a zxdg_output_v1. So each output gets
+/// one, and after such a `done` a second object of the output makes the compositor report everything again. The first object stays, because
+/// windows refer to it.
 ///
 /// Source: wayland.xml, wl_output version 4; wlr-output-power-management-unstable-v1.xml; dpms.xml of plasma-wayland-protocols;
 /// xdg-output-unstable-v1.xml, version 3.
 package final class WaylandOutputs {
   private static let releasable: UInt32 = 3
-  /// A protocol that tells whether an output sleeps.
+  /// The protocol that reports whether an output sleeps.
   private enum Power {
     case wlroots(manager: UInt32)
     case kwin(manager: UInt32)
@@ -22,24 +23,24 @@ package final class WaylandOutputs {
     var name: String?
     var transform: Int32 = 0
     var isTall: Bool?
-    /// The object that tells whether it shows anything.
+    /// The object that reports whether the output shows a picture.
     var power: UInt32?
-    /// Its zxdg_output_v1, whose events are ignored.
+    /// The output's zxdg_output_v1, whose events are ignored.
     var extent: UInt32?
     var isOn = true
-    /// What is known is whole.
+    /// The output as of its last complete report.
     var known: DesktopOutput?
-    /// The compositor has reported something since its last `done`.
+    /// Whether the compositor has reported something since its last `done`.
     var hasNews = false
     /// The second object, until it has reported everything.
     var second: UInt32?
   }
 
-  /// By the number of the object.
+  /// The keys are the numbers of the objects.
   private var outputs: [UInt32: Output] = [:]
   private unowned let connection: WaylandConnection
   private let power: Power?
-  /// The manager of the zxdg_output_v1s. Since its version 3 a change of one ends by `done` of its output.
+  /// The manager of the zxdg_output_v1 objects. Since its version 3, `done` of the output follows each of their changes.
   private let extents: UInt32?
 
   init(_ compositor: WaylandCompositor) {
@@ -52,13 +53,13 @@ package final class WaylandOutputs {
       WlOutput.interface, added: { [unowned self] in add($0) }, removed: { [unowned self] in remove($0) })
   }
 
-  /// What the compositor reports of its outputs: nothing if they have no names.
+  /// The facts that the compositor reports of its outputs; empty if outputs have no names.
   var provided: DesktopNeeds {
     guard connection.global(WlOutput.interface, since: WlOutput.interface.version) != nil else { return [] }
     return power == nil ? .outputs : [.outputs, .power]
   }
 
-  /// In the order in which they came.
+  /// In order of arrival.
   var all: [DesktopOutput] {
     outputs.sorted { $0.key < $1.key }.compactMap { _, output in
       var known = output.known
@@ -69,10 +70,9 @@ package final class WaylandOutputs {
 
   func name(_ object: UInt32) -> String? { outputs[object]?.known?.name }
 
-  /// The objects of the outputs whose names are known.
+  /// The objects of the outputs with known names.
   package var objects: [UInt32] { outputs.filter { $0.value.known?.name != nil }.map(\.key) }
 
-  /// The object of the output with this name.
   package func object(named name: String) -> UInt32? { outputs.first { $0.value.known?.name == name }?.key }
 
   private func add(_ global: WaylandConnection.Global) {
@@ -87,7 +87,7 @@ package final class WaylandOutputs {
     outputs[object] = Output(global: global, power: powerObject, extent: extent)
   }
 
-  /// The compositor does not offer it any more.
+  /// Called when the compositor has withdrawn a global, which may be an output.
   private func remove(_ name: UInt32) {
     guard let object = outputs.first(where: { $0.value.global.name == name })?.key,
       let output = outputs.removeValue(forKey: object)
@@ -99,7 +99,7 @@ package final class WaylandOutputs {
     if output.global.version >= Self.releasable { connection.release(object, WlOutput.release) }
   }
 
-  /// An object that reports whether an output shows anything, or that the compositor reports nothing of it any more.
+  /// Creates the object that reports whether an output shows a picture. If the compositor stops reporting, the output counts as on.
   private func askPower(_ protocol: Power, of object: UInt32) -> UInt32 {
     let power = connection.create()
     switch `protocol` {
@@ -115,7 +115,7 @@ package final class WaylandOutputs {
         })
       connection.send(manager, ZwlrOutputPowerManagerV1.getOutputPower, power, object)
     case .kwin(let manager):
-      // The other modes are ways to sleep.
+      // The other modes are kinds of sleep.
       connection.listen(
         to: power, OrgKdeKwinDpms.mode.on { [unowned self] in outputs[object]?.isOn = $0 == OrgKdeKwinDpms.modeOn })
       connection.send(manager, OrgKdeKwinDpmsManager.get, power, object)
@@ -132,7 +132,7 @@ package final class WaylandOutputs {
     }
   }
 
-  /// `reporter` is the object of the output or its second one.
+  /// `reporter` is the output's object or its second object.
   private func listen(to reporter: UInt32, of object: UInt32) {
     connection.listen(
       to: reporter,
@@ -155,7 +155,7 @@ package final class WaylandOutputs {
     outputs[object] = output
   }
 
-  /// All that an object reports of the output is whole.
+  /// Takes the complete report of `reporter`. If nothing was reported before `done`, asks a second object for everything.
   private func finish(_ object: UInt32, by reporter: UInt32) {
     guard var output = outputs[object] else { return }
     defer { outputs[object] = output }
@@ -165,7 +165,7 @@ package final class WaylandOutputs {
       connection.release(reporter, WlOutput.release)
       output.second = nil
     } else if !hasNews, output.known != nil {
-      // A second object has the compositor report everything.
+      // A new object makes the compositor report everything.
       guard output.second == nil else { return }
       let second = connection.bind(output.global, as: WlOutput.interface)
       listen(to: second, of: object)
@@ -177,7 +177,7 @@ package final class WaylandOutputs {
     }
   }
 
-  /// A transform turns the picture counterclockwise on the panel, so that it stands upright on one that is turned clockwise.
+  /// A transform turns the picture counterclockwise, so that it is upright on a panel that is turned clockwise.
   private static func rotation(_ transform: Int32) -> Rotation? {
     switch transform {
     case 0: Rotation.none

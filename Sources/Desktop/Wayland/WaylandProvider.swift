@@ -1,6 +1,6 @@
-/// A Wayland compositor: the window with the focus by the best protocol that it has, its workspaces, its outputs, and KWin's key state.
+/// A Wayland compositor: the focused window, by the first window protocol that it has, its workspaces, its outputs, and KWin's key state.
 ///
-///     registry -> trackers for what is needed -> all that is there now -> changes
+///     registry -> trackers for the needs -> the present state -> changes
 ///
 /// The protocols for windows are tried in this order: wlr's, COSMIC's, KDE's.
 public final class WaylandProvider: DesktopProvider, WaylandLink {
@@ -15,7 +15,7 @@ public final class WaylandProvider: DesktopProvider, WaylandLink {
   private var workspaces: ExtWorkspaces?
   private var keys: KWinKeyState?
 
-  /// `path` is that of the compositor's socket.
+  /// `path` is the path of the compositor's socket.
   public init(path: String, needs: DesktopNeeds, compositors: WaylandCompositors = WaylandCompositors()) {
     self.needs = needs
     connect(to: path, of: compositors)
@@ -23,11 +23,11 @@ public final class WaylandProvider: DesktopProvider, WaylandLink {
 
   public func ready() {
     read()
-    // The window with the focus tells on which output the workspace counts.
+    // If outputs have their own workspaces, the output of the focused window decides which workspace counts.
     if windows == nil, workspaces?.isByOutput == true { windows = compositor?.windows }
   }
 
-  /// Sends a request that every compositor answers at once, unless one is under way.
+  /// Sends a request that every compositor answers at once, unless an answer is pending.
   public func check(at now: Int64) {
     guard state == .ready else { return }
     if life.takeQuestion(at: now) { sync { [unowned self] in life.answered() } }
@@ -43,7 +43,7 @@ public final class WaylandProvider: DesktopProvider, WaylandLink {
     return facts
   }
 
-  // MARK: The beginning
+  // MARK: Start
 
   public func choose(on compositor: WaylandCompositor) {
     if !needs.isDisjoint(with: [.focus, .workspace, .outputs]) { provided.formUnion(compositor.outputs.provided) }
@@ -55,7 +55,7 @@ public final class WaylandProvider: DesktopProvider, WaylandLink {
     if keys != nil { provided.insert(.modifiers) }
     provided.formIntersection(needs)
     guard !provided.isEmpty else { return close("the compositor has no protocol that reports \(Self.text(needs))") }
-    // What is there now has been told by then.
+    // The answer follows all reports of the present state.
     sync { [unowned self] in state = .ready }
   }
 

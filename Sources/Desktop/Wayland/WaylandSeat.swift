@@ -1,18 +1,18 @@
 import Base
 import Glibc
 
-/// The seat of a compositor, and the keymap of its keyboard: the compositor passes it as an open file, also to a client without a window,
-/// and again when the keyboard or its layout is another one.
+/// The seat of a compositor, and the keymap of its keyboard. The compositor passes the keymap as an open file, also to a client without a
+/// window, and again when the keyboard or its layout changes.
 ///
 /// Source: wayland.xml, wl_seat and wl_keyboard.
 package final class WaylandSeat {
-  /// Keymaps have some 60 KB.
+  /// The limit of a keymap, in bytes. Keymaps have about 60 KB.
   private static let longest = 1 << 22
 
   package let object: UInt32
-  /// The text of the keymap; nil while the seat has no keyboard, or an empty keymap as that of sway 1.12 at first.
+  /// The text of the keymap; nil if the seat has no keyboard or an empty keymap, as sway 1.12 has at first.
   package private(set) var keymap: String?
-  /// Called with the text of each keymap that the seat announces.
+  /// Called with the text of each new keymap that the seat announces.
   package var announced: (String) -> Void = { _ in }
   private var keyboard: UInt32?
   private unowned let connection: WaylandConnection
@@ -39,7 +39,7 @@ package final class WaylandSeat {
     connection.send(object, WlSeat.getKeyboard, keyboard)
   }
 
-  /// The text in a file, without the zero at its end; nil if it is empty or too long.
+  /// Reads the text of a file, without the zero byte at its end; nil if it is empty or too long.
   private static func read(_ file: borrowing OwnedDescriptor, length: Int) -> String? {
     guard length > 1, length <= longest else { return nil }
     var bytes = [UInt8](repeating: 0, count: length)

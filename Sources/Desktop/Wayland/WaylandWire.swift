@@ -1,8 +1,8 @@
 import Base
 
-/// The wire format of the Wayland protocol: messages of 32-bit words in the machine's own byte order.
+/// The wire format of the Wayland protocol: messages of 32-bit words in the machine's byte order.
 ///
-/// Each begins with the object's number, and a word with its own length and the code of the request or event. Source: the
+/// Each message begins with the object's number, and a word with the message's length and the code of the request or event. Source: the
 /// Wayland book, "Wire protocol basics".
 package enum WaylandWire {
   static let headerLength = 8
@@ -17,14 +17,14 @@ package enum WaylandWire {
   }
 }
 
-/// An open file that goes with a message. Who gets one closes it.
+/// An open file that is passed with a message. Its receiver closes it.
 package struct WaylandFile {
   package let descriptor: Int32
 
   package init(_ descriptor: Int32) { self.descriptor = descriptor }
 }
 
-/// An interface that compositors offer, and its newest version that is used.
+/// An interface that compositors offer, and its newest version that this program knows.
 package struct WaylandInterface: Sendable {
   package let name: String
   package let version: UInt32
@@ -35,7 +35,7 @@ package struct WaylandInterface: Sendable {
   }
 }
 
-/// A request of an interface: its number, and the types of its arguments.
+/// A request of an interface: its code, and the types of its arguments.
 package struct WaylandRequest<each Argument: WaylandArgument>: Sendable {
   private let code: UInt32
 
@@ -51,13 +51,13 @@ package struct WaylandRequest<each Argument: WaylandArgument>: Sendable {
 /// A request without arguments.
 package typealias PlainRequest = WaylandRequest<>
 
-/// An event of an interface: its number, and the types of its arguments.
+/// An event of an interface: its code, and the types of its arguments.
 package struct WaylandEvent<each Argument: WaylandArgument>: Sendable {
   private let code: Int
 
   init(_ code: Int) { self.code = code }
 
-  /// `hear` gets the arguments of each such event of an object; what it throws is `WaylandNonsense`.
+  /// Returns a listener that calls `hear` with the arguments of each event of this kind. `hear` may throw only `WaylandNonsense`.
   package func on(_ hear: @escaping (repeat each Argument) throws -> Void) -> WaylandListener {
     WaylandListener(code: code) { message in try hear(repeat try (each Argument)(from: &message)) }
   }
@@ -66,7 +66,7 @@ package struct WaylandEvent<each Argument: WaylandArgument>: Sendable {
 /// An event without arguments.
 package typealias PlainEvent = WaylandEvent<>
 
-/// Gets the events of one kind of an object.
+/// Gets the events of one kind from an object.
 package struct WaylandListener {
   let code: Int
   let hear: (inout WaylandMessage) throws -> Void
@@ -77,7 +77,7 @@ package protocol WaylandArgument {
   func append(to bytes: inout [UInt8])
 }
 
-/// A number without sign, an object, or a new object.
+/// An unsigned number, an object, or a new object.
 extension UInt32: WaylandArgument {
   package init(from message: inout WaylandMessage) throws(WaylandNonsense) { self = try message.word() }
   package func append(to bytes: inout [UInt8]) { withUnsafeBytes(of: self) { bytes.append(contentsOf: $0) } }
@@ -88,7 +88,7 @@ extension Int32: WaylandArgument {
   package func append(to bytes: inout [UInt8]) { UInt32(bitPattern: self).append(to: &bytes) }
 }
 
-/// A number with a fraction of eight bits.
+/// A fixed-point number with a fraction of eight bits.
 extension Double: WaylandArgument {
   private static let wireUnit = 256.0
 
@@ -100,12 +100,12 @@ extension Double: WaylandArgument {
 }
 
 extension String: WaylandArgument {
-  /// Empty for none.
+  /// Reads a string; a null string becomes empty.
   package init(from message: inout WaylandMessage) throws(WaylandNonsense) {
     self.init(decoding: try message.bytes().prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// With the zero at its end, and filled up to whole words.
+  /// Appends the string with a zero byte at its end, padded to whole words.
   package func append(to bytes: inout [UInt8]) {
     UInt32(utf8.count + 1).append(to: &bytes)
     bytes += Array(utf8) + Array(repeating: 0, count: 4 - utf8.count % 4)
@@ -124,7 +124,7 @@ extension [UInt32]: WaylandArgument {
   }
 }
 
-/// It goes beside the bytes.
+/// A file is passed outside of the message's bytes.
 extension WaylandFile: WaylandArgument {
   package init(from message: inout WaylandMessage) throws(WaylandNonsense) {
     guard let descriptor = message.stream?.takeDescriptor() else { throw WaylandNonsense() }
@@ -134,16 +134,16 @@ extension WaylandFile: WaylandArgument {
   package func append(to bytes: inout [UInt8]) {}
 }
 
-/// What a compositor sends is no message.
+/// The received bytes aren't a valid message.
 package struct WaylandNonsense: Error {
   package init() {}
 }
 
-/// A message of a compositor, whose arguments are read in their order.
+/// A message of a compositor, whose arguments are read in order.
 package struct WaylandMessage {
   package let object: UInt32
   package let code: Int
-  /// Where its open files are; nil if it can have none.
+  /// The stream that receives the message's open files; nil if it can have none.
   fileprivate let stream: LocalStream?
   private var rest: ArraySlice<UInt8>
 
@@ -170,14 +170,14 @@ package struct WaylandMessage {
   }
 }
 
-/// What a compositor has sent, cut into messages.
+/// The bytes received from a compositor, split into messages.
 struct WaylandInbox {
   private var bytes: [UInt8] = []
   private var position = 0
 
   mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
-  /// The next message that is whole; nil if there is none yet. Open files of messages come by `stream`.
+  /// Returns the next complete message, or nil. `stream` receives the open files of messages.
   mutating func next(from stream: LocalStream? = nil) throws(WaylandNonsense) -> WaylandMessage? {
     let header = WaylandWire.headerLength
     guard bytes.count - position >= header else { return rest() }
@@ -191,7 +191,7 @@ struct WaylandInbox {
       arguments: bytes[position + header..<position + length])
   }
 
-  /// Only the beginning of a message is left.
+  /// Drops the bytes of returned messages, because only the beginning of a message is left. Returns nil.
   private mutating func rest() -> WaylandMessage? {
     bytes.removeFirst(position)
     position = 0

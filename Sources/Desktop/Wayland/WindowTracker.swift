@@ -1,13 +1,13 @@
-/// Follows the windows of a Wayland compositor by one protocol.
+/// Follows the windows of a Wayland compositor through one protocol.
 ///
-/// A window's changes count when the compositor says that they are whole. Compositors report titles of all windows: each
+/// A window's changes count once the compositor has sent them completely. Compositors report the titles of all windows, and each report
 /// wakes the daemon.
 package protocol WindowTracker: AnyObject {
   var toplevels: Toplevels { get }
-  /// Whether `ask` does anything.
+  /// Whether `ask` has an effect.
   var takesRequests: Bool { get }
 
-  /// Asks the compositor to change a window, for a seat.
+  /// Asks the compositor to change a window, on behalf of a seat.
   func ask(_ request: WindowRequest, of window: UInt32, by seat: UInt32)
 }
 
@@ -17,12 +17,12 @@ package enum WindowRequest {
   case maximize
   case unmaximize
   case minimize
-  /// On the output where it is.
+  /// On the output that the window is on.
   case fullscreen
   case unfullscreen
 }
 
-/// The states of a window. wlroots and COSMIC give them the same numbers.
+/// The states of a window. The protocols of wlroots and COSMIC use the same numbers.
 package struct ToplevelStates: OptionSet, Sendable {
   package static let maximized = ToplevelStates(numbers: [0])
   package static let activated = ToplevelStates(numbers: [2])
@@ -31,7 +31,7 @@ package struct ToplevelStates: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Numbers of the protocols of wlroots and COSMIC.
+  /// `numbers` are those of the protocols of wlroots and COSMIC.
   init(numbers: [UInt32]) { self.init(rawValue: numbers.reduce(0) { $0 | 1 << $1 }) }
 }
 
@@ -39,15 +39,15 @@ package struct Toplevels {
   private struct Toplevel {
     let object: UInt32
     var window = DesktopFacts.Window()
-    /// Nil until the compositor has sent them.
+    /// Nil until the compositor has sent the states.
     var states: ToplevelStates?
-    /// The outputs that it is on, in the order in which it came there.
+    /// The outputs that the window is on, in the order in which it entered them.
     var outputs: [UInt32] = []
 
     var isActive: Bool { states?.contains(.activated) == true }
   }
 
-  /// A change of a window, which counts once it is whole.
+  /// A change of a window, which counts after `finish`.
   enum Change {
     case app(String)
     case title(String)
@@ -56,22 +56,22 @@ package struct Toplevels {
     case left(output: UInt32)
   }
 
-  /// Titles of other programs: the rest is cut off.
+  /// The limit of texts from other programs, in bytes; the rest is cut off.
   private static let longestText = 4096
 
-  /// In the order in which they came.
+  /// In order of arrival.
   private var known: [Toplevel] = []
-  /// By the number of the window's object.
+  /// The keys are the objects of the windows.
   private var pending: [UInt32: Toplevel] = [:]
   /// The object of the window that became active last.
   package private(set) var active: UInt32?
 
-  /// The objects of the windows whose states are known, in the order in which they came.
+  /// The objects of the windows with known states, in order of arrival.
   package var stated: [(object: UInt32, states: ToplevelStates)] {
     known.compactMap { toplevel in toplevel.states.map { (toplevel.object, $0) } }
   }
 
-  /// The object of the output that the active window came to last.
+  /// The object of the output that the active window entered last.
   package var output: UInt32? { activeToplevel?.outputs.last }
 
   private var activeToplevel: Toplevel? { active.flatMap(index).map { known[$0] } }
@@ -92,7 +92,7 @@ package struct Toplevels {
     pending[window] = next
   }
 
-  /// The changes of a window are whole.
+  /// Applies the pending changes of a window.
   mutating func finish(_ window: UInt32) {
     guard let next = pending.removeValue(forKey: window) else { return }
     var wasActive = false
@@ -112,7 +112,7 @@ package struct Toplevels {
     if active == window { active = known.first(where: \.isActive)?.object }
   }
 
-  /// `output` gives the name of an output; nil for an object that has been released.
+  /// `output` returns the name of an output, or nil for an object that has been released.
   func focus(_ output: (UInt32) -> String?) -> DesktopFacts.Focus {
     guard let active = activeToplevel else { return .nothing }
     var window = active.window
@@ -120,7 +120,7 @@ package struct Toplevels {
     return .window(window)
   }
 
-  /// A text of another program: no more of it than is ever looked at.
+  /// Cuts a text from another program to the limit.
   static func cut(_ text: String) -> String {
     text.utf8.count <= longestText ? text : String(decoding: text.utf8.prefix(longestText), as: UTF8.self)
   }

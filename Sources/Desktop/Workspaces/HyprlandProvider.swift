@@ -1,15 +1,15 @@
 import Base
 
-/// Hyprland's socket of events: the workspace that has the focus, from the first change on. The window is told by the Wayland
-/// protocol.
+/// Hyprland's event socket: it reports the focused workspace, beginning with the first change. The Wayland protocol reports the focused
+/// window.
 ///
-/// Nothing is asked: Hyprland answers requests at its other socket only, and stands still while it does.
+/// Nothing is asked: Hyprland answers requests only at its other socket, and does nothing else meanwhile.
 ///
 /// Source: wiki.hypr.land, "IPC": lines `EVENT>>DATA`.
 final class HyprlandProvider: DesktopProvider {
-  /// The name of the socket of events.
+  /// The name of the event socket.
   static let socket = ".socket2.sock"
-  /// A title may be in a line.
+  /// The limit of a line, in bytes; a line may contain a title.
   private static let longestLine = 1 << 16
   private static let separator = Array(">>".utf8)
 
@@ -20,7 +20,7 @@ final class HyprlandProvider: DesktopProvider {
   private var unread: [UInt8] = []
   private var stream: LocalStream?
 
-  /// `path` is that of the socket of events.
+  /// `path` is the path of the event socket.
   init(path: String) {
     do throws(SystemError) {
       stream = try LocalStream(path: path, peer: "Hyprland")
@@ -62,7 +62,7 @@ final class HyprlandProvider: DesktopProvider {
     let data = line[(place + Self.separator.count)...]
     switch String(decoding: line[..<place], as: UTF8.self) {
     case "workspace": know(data)
-    // The monitor, and its workspace; the name of a connector has no comma.
+    // The data are the monitor and its workspace, separated by a comma; a connector's name has no comma.
     case "focusedmon": know(data.drop { $0 != UInt8(ascii: ",") }.dropFirst())
     default: break
     }

@@ -1,6 +1,6 @@
 import Base
 
-/// Messages of sway's and i3's sockets: six letters, the length of the text, the type, and the text, which is JSON or a command.
+/// Messages of sway's and i3's sockets: a six-letter mark, the length of the text, the type, and the text, which is JSON or a command.
 ///
 /// Source: sway-ipc(7).
 enum I3Message {
@@ -11,20 +11,20 @@ enum I3Message {
     magic + bytes(UInt32(text.utf8.count)) + bytes(kind) + Array(text.utf8)
   }
 
-  /// Words are in the machine's own order.
+  /// Numbers have the machine's byte order.
   private static func bytes(_ word: UInt32) -> [UInt8] { withUnsafeBytes(of: word) { Array($0) } }
 }
 
-/// What such a socket has sent, up to the next whole message.
+/// The bytes received from a socket of sway or i3, split into messages.
 struct I3Inbox {
-  /// What has come is no message.
+  /// The received bytes aren't a message.
   struct Nonsense: Error {}
 
-  /// An event holds a workspace with all its windows; each window takes some 2,000 bytes.
+  /// The limit of a message. An event contains a workspace with all its windows; each window takes about 2,000 bytes.
   private static let mostBytes = 1 << 22
 
   private var unread: [UInt8] = []
-  /// Where the next message begins.
+  /// The index at which the next message begins.
   private var place = 0
 
   mutating func append(_ bytes: ArraySlice<UInt8>) {
@@ -33,7 +33,7 @@ struct I3Inbox {
     unread += bytes
   }
 
-  /// The next message; nil until it is whole.
+  /// Returns the next message; nil until it is complete.
   mutating func next() throws(Nonsense) -> (kind: UInt32, text: [UInt8])? {
     guard unread.count - place >= I3Message.headerLength else { return nil }
     let length = Int(word(at: place + I3Message.magic.count))
@@ -49,28 +49,29 @@ struct I3Inbox {
   }
 }
 
-/// A connection to the socket of sway or i3. It never waits: its owner waits for the descriptor and calls `ready`.
+/// A connection to the socket of sway or i3. It never blocks: its owner waits for the descriptor and calls `ready`.
 package final class I3Connection {
   private var inbox = I3Inbox()
   private let stream: LocalStream
   private let peer: String
 
-  /// `peer` is the program at the other end, as clauses name it.
-  /// - Throws: when nothing listens at the path.
+  /// `peer` is the name of the program at the other end, for messages.
+  /// - Throws: if nothing listens at the path.
   package init(path: String, peer: String) throws(SystemError) {
     self.peer = peer
     stream = try LocalStream(path: path, peer: peer)
   }
 
-  /// The descriptor to wait for, with the events of poll(2); nil once the connection is over.
+  /// The descriptor to wait for, with the events of poll(2); nil once the connection has ended.
   package var wait: (descriptor: Int32, events: Int16)? { stream.wait }
 
-  /// Why the connection is over, as a clause; nil while it lasts.
+  /// Why the connection has ended, as a clause; nil while it lasts.
   package var ending: String? { stream.ending }
 
   package func send(_ kind: UInt32, _ text: String = "") { stream.send(I3Message.bytes(kind, text)) }
 
-  /// Reads and writes all that is ready, and calls `hear` with the kind and the text of each message; false says that it makes no sense.
+  /// Reads and writes as much as possible, and calls `hear` with the type and text of each message; `hear` returns false if the message is
+  /// invalid.
   package func ready(_ hear: (_ kind: UInt32, _ text: [UInt8]) -> Bool) {
     stream.ready { bytes in
       inbox.append(bytes)

@@ -2,26 +2,26 @@ import Base
 import CLinux
 import Glibc
 
-/// A connection to a socket of this machine that never waits: its owner waits for the descriptor and calls `ready`.
+/// A connection to a socket of this machine that never blocks: its owner waits for the descriptor and calls `ready`.
 package final class LocalStream {
-  /// Bytes that are read before others have their turn.
+  /// The number of bytes read in one call of `ready`; the rest is read after other work of the loop.
   private static let atOnce = 1 << 20
-  /// Bytes that wait for a program that does not read.
+  /// The limit of unsent bytes for a program that doesn't read.
   private static let mostUnsent = 1 << 16
-  /// Open files that came and were not taken.
+  /// The limit of received open files that were not taken.
   private static let mostFiles = 64
 
-  /// Why the connection is over, as a clause; nil while it lasts.
+  /// Why the connection has ended, as a clause; nil while it lasts.
   package private(set) var ending: String?
   private var unsent: [UInt8] = []
-  /// Open files that came, in their order.
+  /// The received open files, in order.
   private var files: [Int32] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 14)
-  /// The program at the other end, as clauses name it.
+  /// The name of the program at the other end, for messages.
   private let peer: String
   private let descriptor: OwnedDescriptor
 
-  /// - Throws: when nothing listens at the path.
+  /// - Throws: if nothing listens at the path.
   package convenience init(path: String, peer: String) throws(SystemError) {
     self.init(try OwnedDescriptor("connect", gb_local_connect(path)), peer: peer)
   }
@@ -33,7 +33,7 @@ package final class LocalStream {
 
   deinit { for file in files { close(file) } }
 
-  /// What to wait for, as in poll(2); nil once the connection is over.
+  /// The descriptor and the events to wait for, as in poll(2); nil once the connection has ended.
   package var wait: (descriptor: Int32, events: Int16)? {
     ending == nil ? (descriptor.number, Int16(unsent.isEmpty ? POLLIN : POLLIN | POLLOUT)) : nil
   }
@@ -52,10 +52,10 @@ package final class LocalStream {
     unsent += bytes.dropFirst(count)
   }
 
-  /// The open file that has come first, which is the caller's now; nil if there is none.
+  /// Returns the oldest received file, which the caller must close; nil if there is none.
   func takeDescriptor() -> Int32? { files.isEmpty ? nil : files.removeFirst() }
 
-  /// Reads and writes all that is ready; what was read is handed to `take` in pieces.
+  /// Reads and writes as much as possible; `take` gets the bytes in pieces.
   package func ready(_ take: (ArraySlice<UInt8>) -> Void) {
     var left = Self.atOnce
     while ending == nil, left > 0 {
@@ -93,7 +93,7 @@ package final class LocalStream {
         if unsent.count > Self.mostUnsent { end("\(peer) does not read its requests") }
         return
       }
-      // What it has sent before it went is read first.
+      // The other side has closed. The connection ends only after reading what it sent before.
       guard count > 0 else { return unsent.removeAll() }
       unsent.removeFirst(count)
     }

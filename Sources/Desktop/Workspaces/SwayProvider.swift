@@ -2,17 +2,16 @@ import Base
 import Glibc
 import Text
 
-/// sway's own socket: the workspace that has the focus, also an empty one, and where windows are. The window with the focus is told
-/// by the Wayland protocol.
+/// sway's own socket: it reports the focused workspace, even an empty one, and the positions of windows. The Wayland protocol reports the
+/// focused window.
+///     subscribe -> all workspaces, the tree -> reporting -> events
 ///
-///     subscribe -> all workspaces, the tree -> telling -> events
+/// A focus event counts at once; after other events, such as a renamed workspace, everything is asked for again. Events and answers come in
+/// order: an answer after an event includes the change of that event.
 ///
-/// An event that says what has the focus counts at once; after others, as of a new name, all are asked about anew. Events and
-/// answers come in one order: an answer that comes after an event has seen what the event tells of.
-///
-/// Source: sway-ipc(7). The messages are those of i3, of whose desktops X11 tells the same.
+/// Source: sway-ipc(7). i3 has the same messages, but on i3 the same facts come from X11.
 final class SwayProvider: DesktopProvider {
-  /// The types of messages. Those of events have the highest bit, and begin with that of workspaces.
+  /// The types of messages. Types of events have the highest bit set, and begin with that of workspaces.
   private enum Kind {
     static let workspaces: UInt32 = 1
     static let subscribe: UInt32 = 2
@@ -25,8 +24,8 @@ final class SwayProvider: DesktopProvider {
 
   private static let deepest = 512
   private static let longestName = 1024
-  /// sway does not tell of windows that are made larger or smaller, or laid out in another way. So fingers have the tree asked for
-  /// anew, at most this often, in microseconds: a tree takes it some 1 ms.
+  /// sway doesn't report resized windows or a changed layout. So a finger that lands causes another request for the tree, at most this
+  /// often, in microseconds: sway needs about 1 ms for a tree.
   private static let pauseOfTrees: Int64 = 500_000
   static let offered: DesktopNeeds = [.workspace, .places]
 
@@ -35,23 +34,23 @@ final class SwayProvider: DesktopProvider {
   let provided: DesktopNeeds
   private var workspace: String?
   private var tree: SwayTree?
-  /// The last tree that came, as text and without what events have told since: mostly the next one is the same, and need not be read.
+  /// The text of the last tree, and the tree without later events. The next answer is often identical and then isn't parsed.
   private var answer: (text: [UInt8], tree: SwayTree)?
   private var layout: DesktopLayout?
   private var isAskingForTree = false
-  /// The latest time at which a finger had the tree asked for.
+  /// When a finger last caused a request for the tree.
   private var askedForTree: Int64 = 0
-  /// What was subscribed to and not answered yet.
+  /// The subscriptions that sway has not answered yet.
   private var subscriptions: [String] = []
   private var life = SignOfLife()
   private var connection: I3Connection?
 
-  /// `path` is that of sway's socket.
+  /// `path` is the path of sway's socket.
   init(path: String, needs: DesktopNeeds = .workspace) {
     provided = needs.intersection(Self.offered)
     do throws(SystemError) {
       connection = try I3Connection(path: path, peer: "sway")
-      // Each event alone: sway refuses all where it does not know one.
+      // One subscription for each event: sway refuses a whole subscription if it doesn't know one of its events.
       subscriptions = provided.contains(.places) ? ["workspace", "window", "output"] : ["workspace"]
       for event in subscriptions { connection?.send(Kind.subscribe, "[\"\(event)\"]") }
       if provided.contains(.workspace) { connection?.send(Kind.workspaces) }
@@ -76,7 +75,7 @@ final class SwayProvider: DesktopProvider {
     if let ending = connection?.ending { close(ending) }
   }
 
-  /// Asks for what sway answers at once, unless an answer is awaited.
+  /// Sends a question that sway answers at once, unless an answer is pending. Also asks for the tree if the last request is old.
   func check(at now: Int64) {
     guard state == .ready else { return }
     if tree != nil, now - askedForTree >= Self.pauseOfTrees {
@@ -88,7 +87,7 @@ final class SwayProvider: DesktopProvider {
 
   // MARK: Messages
 
-  /// Returns whether the message makes sense.
+  /// Returns whether the message is valid.
   private func hear(_ kind: UInt32, _ text: [UInt8]) -> Bool {
     if kind == Kind.tree, let answer, answer.text == text {
       take(answer.tree)
@@ -98,13 +97,13 @@ final class SwayProvider: DesktopProvider {
     switch kind {
     case Kind.subscribe:
       let event = subscriptions.isEmpty ? "workspace" : subscriptions.removeFirst()
-      // sway 1.7 does not tell of its outputs.
+      // sway 1.7 doesn't report its outputs.
       if value["success"]?.flag == true || event == "output" { return true }
       connection?.end("sway refuses to report its \(event)s")
     case Kind.workspaces:
       let focused = value.values?.first { $0["focused"]?.flag == true }
       know(focused)
-      // The tree was asked for after them.
+      // With `.places`, the link is ready after the tree, which was requested later.
       if !provided.contains(.places) { state = .ready }
     case Kind.tree:
       guard let fresh = SwayTree(value) else { return false }
@@ -127,7 +126,7 @@ final class SwayProvider: DesktopProvider {
       if isFocus { know(value["current"]) } else { connection?.send(Kind.workspaces) }
     }
     guard let tree else { return }
-    // What sticks to the screen goes from one workspace to the other.
+    // Sticky windows move to the workspace that gets the focus.
     if isFocus, show(tree, focusing: value["current"]) { askForTree() } else { outdate() }
   }
 
@@ -143,9 +142,9 @@ final class SwayProvider: DesktopProvider {
     }
   }
 
-  // MARK: Where windows are
+  // MARK: Positions of windows
 
-  /// Asks for the tree, unless an answer is awaited that is right as well.
+  /// Asks for the tree, unless an answer is pending: it will contain all changes up to now.
   private func askForTree() {
     guard !isAskingForTree else { return }
     isAskingForTree = true
@@ -158,14 +157,14 @@ final class SwayProvider: DesktopProvider {
     state = .ready
   }
 
-  /// What is known is right no longer.
+  /// Marks the known positions as outdated and asks for the tree.
   private func outdate() {
     guard tree != nil else { return }
     layout?.isOutdated = true
     askForTree()
   }
 
-  /// Returns whether the tree knows what shows now.
+  /// Moves the focus in the tree; returns false if the tree then doesn't determine the visible windows.
   private func show(_ tree: SwayTree, focusing node: JSONValue?) -> Bool {
     var focused = tree
     guard focused.focus(node) else { return false }

@@ -1,41 +1,41 @@
 import Text
 
-/// sway's outputs, workspaces, containers and windows, as its tree has them: which of them show, and where.
+/// sway's outputs, workspaces, containers and windows in its tree: it finds the visible windows and their positions.
 ///
-/// A window that gets the focus shows at once, and so does a workspace: the tree can be told of both and stays right. Other
-/// changes take another tree.
+/// A window or workspace that gets the focus becomes visible at once, so focus events can be applied to the tree. Other changes need a new
+/// tree.
 ///
 /// Source: sway-ipc(7), GET_TREE.
 struct SwayTree {
   private struct Node {
     let number: Int
-    /// The index of the node around it.
+    /// The parent's index in `nodes`.
     let parent: Int?
     let isFloating: Bool
     let isFullscreen: Bool
-    /// Only one of its children shows: tabs, a stack, or the workspaces of an output.
+    /// Whether only one child is visible: for tabs, a stack, or the workspaces of an output.
     let showsOne: Bool
-    /// The number of that child.
+    /// The number of the visible child.
     var shown: Int?
     let area: DesktopLayout.Area
-    /// Nil if it is no window.
+    /// Nil if the node isn't a window.
     var window: DesktopFacts.Window?
   }
 
-  /// More than anyone has on a screen.
+  /// More nodes than anyone has on a screen.
   private static let mostNodes = 4096
 
-  /// A node comes after the one around it. What floats higher comes later.
+  /// A parent comes before its children. Higher floating nodes come later.
   private var nodes: [Node] = []
   private var outputs: [(name: String, index: Int)] = []
-  /// The numbers of what floats, from the lowest to the highest.
+  /// The numbers of the floating nodes, from the lowest to the highest.
   private var floating: [Int] = []
 
-  /// Nil if it is none.
+  /// Nil if `root` isn't the root of a tree.
   init?(_ root: JSONValue) {
     guard root["type"]?.string == "root", let children = root["nodes"]?.values else { return nil }
     for output in children where output["type"]?.string == "output" {
-      // What is hidden lies on an output of this name.
+      // sway keeps hidden windows on an output with this name.
       guard let name = output["name"]?.string, name != "__i3", output["active"]?.flag ?? true else { continue }
       outputs.append((name, nodes.count))
       add(output, in: nil, isFloating: false)
@@ -60,9 +60,9 @@ struct SwayTree {
     for child in value["floating_nodes"]?.values ?? [] { add(child, in: index, isFloating: true) }
   }
 
-  // MARK: Changes that are told
+  // MARK: Reported changes
 
-  /// A window or a workspace has the focus; returns whether the tree knows what shows now.
+  /// Gives the focus to a window or workspace; returns false if the tree then doesn't determine the visible windows.
   mutating func focus(_ node: JSONValue?) -> Bool {
     guard let number = node?["id"]?.count, var index = nodes.firstIndex(where: { $0.number == number }) else {
       return false
@@ -75,7 +75,7 @@ struct SwayTree {
         floating.append(number)
       }
       guard let parent = nodes[index].parent else { return true }
-      // A window that floats is on no tab.
+      // A floating window isn't a tab.
       if !nodes[index].isFloating { nodes[parent].shown = number }
       index = parent
     }
@@ -88,7 +88,7 @@ struct SwayTree {
     if nodes[index].window != nil { nodes[index].window = Self.window(node) }
   }
 
-  // MARK: What shows
+  // MARK: Visible windows
 
   var layout: DesktopLayout {
     var surfaces: [DesktopLayout.Surface] = []
@@ -113,10 +113,10 @@ struct SwayTree {
     }
   }
 
-  /// The node, and all around it from the inside to the outside.
+  /// Returns the node and its ancestors, from inside to outside.
   private func path(from index: Int) -> some Sequence<Int> { sequence(first: index) { nodes[$0].parent } }
 
-  /// Whether all around it shows it.
+  /// Whether all ancestors show the node.
   private func shows(_ index: Int) -> Bool {
     path(from: index).allSatisfy { one in
       guard !nodes[one].isFloating, let parent = nodes[one].parent, nodes[parent].showsOne else { return true }
@@ -126,19 +126,19 @@ struct SwayTree {
 
   private func isWithin(_ index: Int, _ root: Int) -> Bool { path(from: index).contains(root) }
 
-  /// What of it, or around it, floats.
+  /// The node or its nearest ancestor that floats; nil if none floats.
   private func floatingRoot(of index: Int) -> Int? { path(from: index).first { nodes[$0].isFloating } }
 
-  /// What fills the screen of the workspace that a node is on, and hides the others there.
+  /// Returns the full-screen node on the workspace of a node. It hides all other nodes there.
   private func fullscreenNode(beside index: Int) -> Int? {
-    // The outermost is the output, and the next one the workspace.
+    // The outermost ancestor is the output, and the next one is the workspace.
     guard let workspace = path(from: index).suffix(2).first, nodes[workspace].parent != nil else { return nil }
     return nodes.indices.first { nodes[$0].isFullscreen && isWithin($0, workspace) }
   }
 
   // MARK: The parts of a node
 
-  /// Of the children that don't float.
+  /// Returns the number of the last focused child that doesn't float.
   private static func lastFocused(of children: [JSONValue], _ value: JSONValue) -> Int? {
     let numbers = children.compactMap { $0["id"]?.count }
     return value["focus"]?.values?.compactMap(\.count).first { numbers.contains($0) }
@@ -151,7 +151,7 @@ struct SwayTree {
       isFullscreen: value["fullscreen_mode"]?.count.map { $0 != 0 })
   }
 
-  /// With its title bar, which is above what sway calls its rectangle.
+  /// The area with the title bar, which is above sway's `rect`.
   private static func area(_ value: JSONValue) -> DesktopLayout.Area {
     func side(_ name: String, of rectangle: String = "rect") -> Double { Double(value[rectangle]?[name]?.count ?? 0) }
     let bar = side("height", of: "deco_rect")

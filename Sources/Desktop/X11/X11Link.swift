@@ -1,7 +1,7 @@
 import Base
 import Glibc
 
-/// A connection to an X server from the attempt to its end, which comes once, with the reason.
+/// A connection to an X server, from the attempt to its end. It ends once, with a reason.
 ///
 ///     connecting -> connected -> over
 package final class X11Link {
@@ -14,8 +14,8 @@ package final class X11Link {
   private let library: XcbLibrary?
   private var stage: Stage
 
-  /// Begins to connect to a display such as `:0`, the value of DISPLAY; libxcb finds the cookie by XAUTHORITY. `unset` is the reason
-  /// without a display. The library is not loaded then.
+  /// Begins to connect to a display such as `:0`, the value of DISPLAY; libxcb finds the cookie through XAUTHORITY. If `display` is nil or
+  /// empty, the link ends with the reason `unset`, and the library isn't loaded.
   package init(
     display: String?, unset: String = "DISPLAY is not set", library: @autoclosure () -> XcbLibrary? = XcbLibrary.load()
   ) {
@@ -39,10 +39,10 @@ package final class X11Link {
   /// Nil before the server has answered, and after the end.
   package var connection: XcbConnection? { if case .connected(let connection) = stage { connection } else { nil } }
 
-  /// Why it is over, as a clause.
+  /// Why the connection has ended, as a clause; nil while it lasts.
   package var failure: String? { if case .over(let reason) = stage { reason } else { nil } }
 
-  /// What to wait for, as in poll(2); nil at the end.
+  /// The descriptor and events to wait for, as in poll(2); nil after the end.
   package var wait: (descriptor: Int32, events: Int16)? {
     switch stage {
     case .connecting(let connector): (connector.descriptor, Int16(POLLIN))
@@ -51,7 +51,7 @@ package final class X11Link {
     }
   }
 
-  /// The descriptor is ready; `connected` is called if the server has just answered.
+  /// To be called when the descriptor is ready. Calls `connected` if the server has just answered.
   package func ready(connected: (XcbConnector.Connected, XcbConnection) -> Void) {
     guard case .connecting(let connector) = stage, let library, let outcome = connector.takeOutcome() else { return }
     switch outcome {
@@ -63,7 +63,7 @@ package final class X11Link {
     }
   }
 
-  /// Sends and reads; returns whether more has come than fits in one turn, and the descriptor doesn't tell.
+  /// Sends and reads. Returns whether more has arrived than one call handles; the descriptor need not become ready again for the rest.
   package func process(told: (XcbEvent) -> Void = { _ in }) -> Bool {
     guard let connection else { return false }
     let progress = connection.process(told: told)

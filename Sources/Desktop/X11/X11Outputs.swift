@@ -1,7 +1,7 @@
 import CLibraries
 import GestureCore
 
-/// Follows the monitors that are on, by RandR: their names, how they are turned, and which part of the screen they show.
+/// Follows the active monitors by RandR: their names, their rotations, and the part of the screen that each shows.
 final class X11Outputs: X11Follower {
   private struct Monitor {
     var output: DesktopOutput
@@ -18,7 +18,7 @@ final class X11Outputs: X11Follower {
   private static let events =
     XCB_RANDR_NOTIFY_MASK_SCREEN_CHANGE.rawValue | XCB_RANDR_NOTIFY_MASK_CRTC_CHANGE.rawValue
     | XCB_RANDR_NOTIFY_MASK_OUTPUT_CHANGE.rawValue
-  /// More than a machine has.
+  /// More outputs than a machine has.
   private static let mostOutputs = 64
 
   private let screen: X11Screen
@@ -27,7 +27,7 @@ final class X11Outputs: X11Follower {
   private var asking = AskingOnce()
   private var shown: [Monitor]?
 
-  /// `areFacts` says whether they are told of; else they are for finding a window's.
+  /// `areFacts` is whether the outputs are reported as facts; otherwise they only serve to find the output of a window.
   init(_ screen: X11Screen, _ randr: XcbConnector.Numbers, areFacts: Bool) {
     self.screen = screen
     self.randr = randr
@@ -76,16 +76,16 @@ final class X11Outputs: X11Follower {
 
   // MARK: One round of questions
 
-  /// Which outputs there are, then the CRTC of each, then what each CRTC shows.
+  /// Asks for the list of outputs, then for the CRTC of each output, then for the part of the screen that each CRTC shows.
   private func askResources() {
-    // GetScreenResourcesCurrent takes no time, unlike GetScreenResources, which searches for monitors.
+    // GetScreenResourcesCurrent answers at once; GetScreenResources would first search for monitors.
     let request = xcb_randr_get_screen_resources_current_request_t(
       major_opcode: randr.requests, minor_opcode: UInt8(XCB_RANDR_GET_SCREEN_RESOURCES_CURRENT), length: 0,
       window: screen.root)
     screen.connection.ask(request) { [weak self] reply in
       guard let self else { return }
       let crtcs = Int(reply?.num_crtcs ?? 0)
-      // The outputs lie behind the CRTCs.
+      // In the reply, the outputs follow the CRTCs.
       guard let reply, let ids = reply.list(UInt32.self, count: crtcs + min(Int(reply.num_outputs), Self.mostOutputs))
       else { return finish(nil) }
       askOutputs(Array(ids[crtcs...]), reply.config_timestamp)
@@ -120,7 +120,7 @@ final class X11Outputs: X11Follower {
     }
   }
 
-  /// Nil if it is off. A status other than 0 says that the configuration has changed; an event says so too.
+  /// Nil if the output is off. A status other than 0 means that the configuration has changed, which an event reports too.
   private static func output(_ reply: XcbReply<xcb_randr_get_output_info_reply_t>) -> (name: String, crtc: UInt32)? {
     guard reply.status == 0, reply.crtc != 0 else { return nil }
     var rest = reply.rest
@@ -132,15 +132,15 @@ final class X11Outputs: X11Follower {
     let (width, height) = (reply.width, reply.height)
     guard reply.status == 0, width > 0, height > 0 else { return nil }
     let rotation = rotation(UInt32(reply.rotation))
-    // What a CRTC shows is measured after it has turned.
+    // The size of a CRTC is measured after rotation.
     let isTall = rotation.map { $0 == .none || $0 == .half ? height > width : width > height }
     return Monitor(
       output: DesktopOutput(name: name, rotation: rotation, isTall: isTall), left: Int(reply.x), top: Int(reply.y),
       width: Int(width), height: Int(height))
   }
 
-  /// RandR turns the picture counterclockwise, so that it stands upright on a panel that is turned clockwise, and mirrors after
-  /// it has turned. Mirrored both ways it is turned by half.
+  /// RandR turns the picture counterclockwise, so that it is upright on a panel that is turned clockwise, and then mirrors it. Mirroring in
+  /// both directions is the same as a half turn.
   private static func rotation(_ turn: UInt32) -> Rotation? {
     let isMirroredOnce = turn & XCB_RANDR_ROTATION_REFLECT_X.rawValue != 0
     let isMirroredTwice = turn & XCB_RANDR_ROTATION_REFLECT_Y.rawValue != 0

@@ -1,16 +1,16 @@
 import CLibraries
 
-/// Learns facts from an X server and its window manager, without grabbing anything: EWMH, RandR and XKB.
+/// Gets facts from an X server and its window manager through EWMH, RandR and XKB, without grabbing anything.
 ///
-/// It opens nothing else than what `needs` asks for, and keeps the last facts while the server hangs.
+/// It asks only for the facts in `needs`. While the server doesn't answer `check`, all facts are unknown.
 public final class X11Provider: DesktopProvider {
   public let name = "X11"
-  /// What the server has told.
+  /// The facts that the server has reported.
   private var told = DesktopFacts()
   private let needs: DesktopNeeds
   private let link: X11Link
   private var followers: [any X11Follower] = []
-  /// It has answered all first questions.
+  /// Whether the server has answered all first questions.
   private var isTelling = false
   private var hasMore = false
   private var screen: X11Screen?
@@ -39,19 +39,19 @@ public final class X11Provider: DesktopProvider {
 
   public var wait: (descriptor: Int32, events: Int16)? { link.wait }
 
-  /// At once where more has come than fits in one turn.
+  /// 0 if more has arrived than one call of `ready` handles.
   public var nextDeadline: Int64? { hasMore ? 0 : nil }
 
   public func advance(to now: Int64) { if hasMore { ready() } }
 
-  /// Asks for something that every server answers at once, unless that is under way.
+  /// Asks a question that every server answers at once, unless an answer is pending.
   public func check(at now: Int64) {
     guard isTelling, let screen, life.takeQuestion(at: now) else { return }
     screen.connection.askProperty(screen.atoms[.activeWindow], of: screen.root) { [weak self] _ in self?.life.answered()
     }
   }
 
-  /// A thread that connects can't be stopped: it goes on, and so does the wait.
+  /// A thread that connects can't be stopped, so the provider keeps waiting for it.
   public func giveUp() {}
 
   public func ready() {
@@ -69,7 +69,7 @@ public final class X11Provider: DesktopProvider {
     if isTelling { told = known }
   }
 
-  /// What of its needs is known. A window manager may come later, or not tell.
+  /// The needs with known facts. A window manager may start later, or not report a fact.
   public var provided: DesktopNeeds {
     var known: DesktopNeeds = []
     if told.focus != .unknown { known.insert(.focus) }

@@ -1,6 +1,6 @@
 import CLibraries
 
-/// The screen of an X server that is followed: what its followers have in common.
+/// The followed screen of an X server, with the state that all followers share.
 struct X11Screen {
   let connection: XcbConnection
   let root: UInt32
@@ -13,7 +13,7 @@ struct X11Screen {
     self.atoms = atoms
   }
 
-  /// Follows a window, which others may follow as well.
+  /// Follows a window, which may have other followers too.
   func follow(_ window: UInt32) {
     followers.value[window, default: 0] += 1
     guard followers.value[window] == 1 else { return }
@@ -30,7 +30,7 @@ struct X11Screen {
 }
 
 enum X11Atom: String, CaseIterable {
-  /// WM_NAME and WM_CLASS have the same numbers everywhere.
+  /// The atoms of WM_NAME and WM_CLASS have the same numbers on every server.
   static let oldName = XCB_ATOM_WM_NAME.rawValue
   static let windowClass = XCB_ATOM_WM_CLASS.rawValue
 
@@ -53,10 +53,10 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
 
   package init() {}
 
-  /// Zero, which is no property, if the server has refused to number it.
+  /// Returns 0, which is no atom, if the server gave the name no number.
   package subscript(name: Name) -> UInt32 { numbers[name] ?? 0 }
 
-  /// Asks for all numbers; `answered` is called when they are known.
+  /// Asks for the numbers of all names; `answered` is called once all are known.
   package static func ask(_ connection: XcbConnection, answered: @escaping (X11Atoms) -> Void) {
     let atoms = Gathered(X11Atoms())
     let names = Array(Name.allCases)
@@ -69,20 +69,20 @@ package struct X11Atoms<Name: RawRepresentable<String> & CaseIterable & Hashable
   }
 }
 
-/// What several answers add to.
+/// A value to which several answers contribute.
 final class Gathered<Value> {
   var value: Value
 
   init(_ value: Value) { self.value = value }
 }
 
-/// One thing that is followed on an X server. It asks when it is created and when an event says that the thing has changed.
+/// Follows one fact of an X server. A follower asks when it is created and when an event reports a change.
 protocol X11Follower: AnyObject {
   func take(_ event: XcbEvent)
   func add(to facts: inout DesktopFacts)
 }
 
-/// Asks for something that changes: once at a time, and once more for all that changes before the answer.
+/// Allows one question at a time about something that changes, and one more for all changes before the answer.
 package struct AskingOnce {
   private enum State { case idle, asking, askingAgain }
 
@@ -90,7 +90,7 @@ package struct AskingOnce {
 
   package init() {}
 
-  /// Something has changed; returns whether to ask now.
+  /// Notes a change; returns whether to ask now.
   package mutating func change() -> Bool {
     switch state {
     case .idle:
@@ -102,7 +102,7 @@ package struct AskingOnce {
     }
   }
 
-  /// The answer has come; returns whether to ask again.
+  /// Notes the answer; returns whether to ask again.
   package mutating func finish() -> Bool {
     let isAgain = state == .askingAgain
     state = isAgain ? .asking : .idle

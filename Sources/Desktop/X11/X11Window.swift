@@ -1,28 +1,28 @@
 import CLibraries
 
-/// A place on the screen, in pixels.
+/// A position on the screen, in pixels.
 struct X11Point: Equatable {
   let x: Int
   let y: Int
 }
 
-/// A window whose properties are followed for as long as this object lives.
+/// A window whose properties are followed while this object lives.
 final class X11Window {
   struct Description {
     var window = DesktopFacts.Window()
-    /// Where it is on the screen, with its frame if that is followed.
+    /// The position and size of the window on the screen; with its frame if the frame is followed.
     var area: DesktopLayout.Area?
-    /// Whether it is on the screen, as far as the server knows.
+    /// Whether the server has the window mapped.
     var isMapped = false
-    /// Whether what is around it is on the screen too.
+    /// Whether the window and all its ancestors are mapped.
     var isViewable = false
-    /// The window manager says that it does not show, as behind another tab.
+    /// Whether the window manager reports the window as hidden, for example behind another tab.
     var isHidden = false
-    /// It is a panel, or the background.
+    /// Whether the window is a panel or the background.
     var isOfDesktop = false
     fileprivate var oldName: String?
     fileprivate var size: (width: Int, height: Int)?
-    /// What of it is but a shadow.
+    /// The parts of the window that only show its shadow.
     fileprivate var shadow = ShadowWidths()
 
     var center: X11Point? {
@@ -33,14 +33,14 @@ final class X11Window {
   private static let deepestFrame = 8
 
   let number: UInt32
-  /// It has moved, or it shows or does not show any more, and it is not known yet how it is now.
+  /// Whether the window's position or visibility has changed and its new state is not known yet.
   private(set) var isOutdated = false
-  /// What the window manager has put around it, which hides it on other workspaces and behind tabs.
+  /// The outermost window that the window manager has put around this one. Window managers hide it on other workspaces and behind tabs.
   private(set) var frame: UInt32?
   private let followsFrame: Bool
   private var isFrameKnown = false
   private let screen: X11Screen
-  /// Gets nil if the window is gone.
+  /// Gets nil if the window no longer exists.
   private let described: (X11Window, Description?) -> Void
   private var asking = AskingOnce()
 
@@ -65,19 +65,19 @@ final class X11Window {
     return [X11Atom.windowClass, X11Atom.oldName, atoms[.windowName]].contains(property) || places(property: property)
   }
 
-  /// Whether a property says whether and where it shows.
+  /// Whether a property influences the window's visibility or position.
   func places(property: UInt32) -> Bool {
     let atoms = screen.atoms
     return [atoms[.windowState], atoms[.shadowExtents]].contains(property)
   }
 
-  /// Another window is around it.
+  /// Called when another window has become the parent.
   func reparent() {
     isFrameKnown = false
     ask(isOutdated: true)
   }
 
-  /// Asks for all of it. `isOutdated` says whether what is known of its place is wrong by now.
+  /// Asks for the whole description. `isOutdated` is whether the known position is now wrong.
   func ask(isOutdated: Bool = false) {
     self.isOutdated = self.isOutdated || isOutdated
     if asking.change() { begin() }
@@ -87,7 +87,7 @@ final class X11Window {
     if followsFrame, !isFrameKnown { findFrame(around: number, depth: 0) } else { send() }
   }
 
-  /// The outermost window around it: some window managers put it into several.
+  /// Finds the outermost window around the window: some window managers nest several.
   private func findFrame(around window: UInt32, depth: Int) {
     screen.connection.ask({ $0.query_tree($1, window) }) { [weak self] reply in
       guard let self else { return }
@@ -98,7 +98,7 @@ final class X11Window {
     }
   }
 
-  /// It is followed before it is asked, so that nothing is missed.
+  /// Follows the frame before asking about it, so that no change is missed.
   private func follow(_ frame: UInt32?) {
     isFrameKnown = true
     if frame != self.frame {
@@ -109,11 +109,11 @@ final class X11Window {
     send()
   }
 
-  /// Asks for all at once: the answers come one after another, the last one last.
+  /// Sends all questions at once. The server answers in order, so the last answer completes the description.
   private func send() {
     let answers = Gathered(Description())
     let atoms = screen.atoms
-    // There is no answer about a window that is gone.
+    // There is no reply about a window that no longer exists.
     let isThere = Gathered(false)
     screen.connection.ask({ $0.get_window_attributes($1, number) }) { reply in
       isThere.value = reply != nil
@@ -121,7 +121,7 @@ final class X11Window {
       answers.value.isMapped = state ?? XCB_MAP_STATE_UNMAPPED.rawValue != XCB_MAP_STATE_UNMAPPED.rawValue
       answers.value.isViewable = state == XCB_MAP_STATE_VIEWABLE.rawValue
     }
-    // The name of the instance, then that of the class.
+    // The property has the name of the instance, then the name of the class.
     screen.connection.askProperty(X11Atom.windowClass, of: number) {
       answers.value.window.app = $0?.texts.dropFirst().first
     }
@@ -159,18 +159,18 @@ final class X11Window {
   }
 }
 
-/// What lies on the four sides of a window, in pixels.
+/// The widths of a window's shadow on its four sides, in pixels.
 private struct ShadowWidths {
   var left = 0
   var right = 0
   var top = 0
   var bottom = 0
-  /// More is no frame.
+  /// Larger values are treated as invalid.
   private static let most = 1000
 
   init() {}
 
-  /// _GTK_FRAME_EXTENTS.
+  /// Reads _GTK_FRAME_EXTENTS.
   init(_ property: X11Property?) {
     guard let words = property?.words, words.count >= 4, words.allSatisfy({ $0 <= Self.most }) else { return }
     (left, right, top, bottom) = (Int(words[0]), Int(words[1]), Int(words[2]), Int(words[3]))

@@ -1,18 +1,18 @@
 import CLibraries
 
-/// Follows where all windows are: `_NET_CLIENT_LIST_STACKING`, and the windows that it names.
+/// Follows the positions of all windows: `_NET_CLIENT_LIST_STACKING`, and the windows that it names.
 ///
-/// Menus and others that the window manager does not manage are not in the list: what is under them counts, which mostly belongs to
-/// the same application.
+/// Menus and other unmanaged windows are not in the list. Instead of them the window below counts, which mostly belongs to the same
+/// application.
 final class X11Windows: X11Follower {
-  /// More than anyone has on a screen.
+  /// More windows than anyone has on a screen.
   private static let mostWindows = 512
 
   private let screen: X11Screen
   private let outputs: X11Outputs
   private var list = AskingOnce()
   private var isListOutdated = false
-  /// From the lowest to the highest; nil if no window manager tells.
+  /// From the lowest to the highest; nil if no window manager reports them.
   private var windows: [X11Window]?
   private var descriptions: [UInt32: X11Window.Description] = [:]
 
@@ -64,7 +64,7 @@ final class X11Windows: X11Follower {
     }
   }
 
-  /// No property at all is from no window manager, or one that doesn't tell.
+  /// Without the property there is no window manager, or it doesn't report the windows.
   private func follow(_ property: X11Property?) {
     guard let property, property.type != 0 else {
       windows = nil

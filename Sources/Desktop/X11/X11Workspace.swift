@@ -1,4 +1,4 @@
-/// Follows the workspace: `_NET_CURRENT_DESKTOP`, and its name out of `_NET_DESKTOP_NAMES`.
+/// Follows the workspace: `_NET_CURRENT_DESKTOP`, and its name in `_NET_DESKTOP_NAMES`.
 final class X11Workspace: X11Follower {
   private let screen: X11Screen
   private var asking = AskingOnce()
@@ -30,7 +30,7 @@ final class X11Workspace: X11Follower {
     }
   }
 
-  /// Its number, from 1, where it has no name.
+  /// Returns the workspace's name, or its number counted from 1 if it has no name.
   private static func name(of index: Int, in names: [String]) -> String {
     index < names.count && !names[index].isEmpty ? names[index] : String(index + 1)
   }

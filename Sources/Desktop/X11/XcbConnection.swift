@@ -2,25 +2,25 @@ import Base
 import CLibraries
 import Glibc
 
-/// A connection to an X server that never waits: its owner waits for the descriptor and calls `process`.
+/// A connection to an X server that never blocks: its owner waits for the descriptor and calls `process`.
 ///
-/// Few requests are on their way at once, so there is always room for them in the socket.
+/// Few requests are pending at a time, so the socket always has room for them.
 package final class XcbConnection {
   package enum Progress {
-    /// All that had come is handed on.
+    /// All received messages have been handled.
     case done
-    /// More has come than fits in one turn, and the descriptor doesn't tell.
+    /// More messages have arrived than one call handles; the descriptor need not become ready again for the rest.
     case unfinished
     case broken
   }
 
-  /// A request whose answer is to come. Answers come in the order of the requests.
+  /// A request with a pending answer. Answers come in the order of the requests.
   private struct Question {
     let number: UInt32
     let answered: (UnsafeRawPointer?) -> Void
   }
 
-  /// Messages that are handed on in one turn, so that a flood of events does not hold the loop up; about a millisecond.
+  /// The number of messages handled in one call, which takes about a millisecond, so that a flood of events does not hold up the loop.
   private static let mostMessages = 500
 
   private let library: XcbLibrary
@@ -39,18 +39,18 @@ package final class XcbConnection {
 
   var isAnswered: Bool { questions.isEmpty }
 
-  /// Makes a request that has no answer. Its error, as of a window that is gone, is ignored.
+  /// Makes a request without an answer. Its error, for example about a closed window, is ignored.
   package func tell(_ request: (XcbLibrary, OpaquePointer) -> xcb_void_cookie_t) {
     _ = request(library, connection)
     hasUnsent = true
   }
 
-  /// Makes a request of an extension that has no answer, with a list behind it.
+  /// Makes a request of an extension without an answer, followed by a list.
   package func tell<Part: BitwiseCopyable>(_ request: some BitwiseCopyable, list: [Part] = [UInt32]()) {
     _ = send(request, list: list, hasReply: false)
   }
 
-  /// Makes a request; `answered` is called once, with nil for an error, unless the connection is gone before.
+  /// Makes a request. `answered` is called once, with nil for an error, unless the connection ends first.
   package func ask<Cookie: XcbCookie>(
     _ request: (XcbLibrary, OpaquePointer) -> Cookie, answered: @escaping (XcbReply<Cookie.Reply>?) -> Void
   ) {
@@ -58,7 +58,7 @@ package final class XcbConnection {
     expect(request(library, connection).sequence, answered)
   }
 
-  /// Makes a request of an extension; `answered` is called once, with nil for an error, unless the connection is gone before.
+  /// Makes a request of an extension. `answered` is called once, with nil for an error, unless the connection ends first.
   package func ask<Request: XcbRequest & BitwiseCopyable>(
     _ request: Request, answered: @escaping (XcbReply<Request.Reply>?) -> Void = { _ in }
   ) {
@@ -81,7 +81,7 @@ package final class XcbConnection {
     }
   }
 
-  /// Sends all requests, reads all that is there, and hands events and answers on.
+  /// Sends all requests, reads all received messages, and passes on events and answers.
   package func process(told: (XcbEvent) -> Void) -> Progress {
     var left = Self.mostMessages
     while true {
@@ -99,14 +99,14 @@ package final class XcbConnection {
     }
   }
 
-  /// libxcb may read while it writes, after which the descriptor is not ready although there is more.
+  /// Sends all requests. libxcb may read while it writes; then messages can be waiting although the descriptor isn't ready.
   package func send() {
     guard hasUnsent else { return }
     hasUnsent = false
     _ = BrokenPipe.withoutSignal({ $0 <= 0 }) { library.flush(connection) }
   }
 
-  /// Sends all requests, and waits until all that was asked is answered, at most so many microseconds.
+  /// Sends all requests, and waits until all are answered, for at most this many microseconds.
   package func finish(within microseconds: Int64) {
     Waiting.serve(
       within: microseconds, until: { process(told: { _ in }) == .broken || isAnswered },
@@ -130,14 +130,14 @@ package final class XcbConnection {
 }
 
 extension XcbConnection {
-  /// Asks for a property of any type; no more of it than 4 KB.
+  /// Asks for a property of any type, for at most 4 KB of it.
   package func askProperty(_ property: UInt32, of window: UInt32, answered: @escaping (X11Property?) -> Void) {
     ask({ $0.get_property($1, 0, window, property, 0, 0, 1024) }) {
       answered(X11Property($0))
     }
   }
 
-  /// Follows these events of a window, and no others any more.
+  /// Follows these events of a window, instead of those selected before.
   package func select(_ events: UInt32, of window: UInt32) {
     tell { $0.change_window_attributes($1, window, XCB_CW_EVENT_MASK.rawValue, [events]) }
   }

@@ -4,18 +4,18 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Connects to an X server in a thread of its own, as `xcb_connect` waits for the server, which may hang.
+/// Connects to an X server in its own thread, because `xcb_connect` blocks until the server answers, and a server may hang.
 ///
-/// The thread ends when the server has answered, also if nothing wants its answer any more: the connection is closed then.
+/// The thread ends when the server has answered. If its answer is no longer wanted, the thread closes the connection.
 package final class XcbConnector: Sendable {
-  /// A connection that its receiver has to close.
+  /// A connection, which its receiver must close.
   package struct Connected: @unchecked Sendable {
     package let connection: OpaquePointer
     package let setup: xcb_setup_t
     package let screen: xcb_screen_t
-    /// A visual of the screen that has an opacity.
+    /// A visual of the screen with an alpha channel; nil if there is none.
     package let translucent: UInt32?
-    /// Those that the server has.
+    /// The extensions that the server has.
     package let extensions: [Extension: Numbers]
   }
 
@@ -26,19 +26,19 @@ package final class XcbConnector: Sendable {
     case xtest = "XTEST"
   }
 
-  /// The number of an extension's requests, and that of its first event.
+  /// The number of an extension's requests, and the number of its first event.
   package typealias Numbers = (requests: UInt8, event: Int32)
 
   package enum Outcome: Sendable {
     case connected(Connected)
-    /// A clause that says why.
+    /// A clause on why.
     case failed(String)
   }
 
   private enum Life {
     case connecting
     case done(Outcome)
-    /// The outcome was taken, or is not wanted any more.
+    /// The outcome was taken, or is no longer wanted.
     case over
   }
 
@@ -46,7 +46,7 @@ package final class XcbConnector: Sendable {
     let library: XcbLibrary
     let display: String
     let life = Mutex(Life.connecting)
-    /// A pipe that becomes readable when it is done.
+    /// The end of a pipe that becomes readable when there is an outcome.
     let signal: OwnedDescriptor
     let signaling: OwnedDescriptor
 
@@ -64,7 +64,7 @@ package final class XcbConnector: Sendable {
 
   /// Begins to connect to a display such as `:0`.
   ///
-  /// - Throws: where there is no descriptor, or no thread.
+  /// - Throws: if no pipe or thread can be created.
   package init(_ library: XcbLibrary, display: String) throws(SystemError) {
     work = try Work(library, display: display)
     try Self.detach(work)
@@ -78,7 +78,7 @@ package final class XcbConnector: Sendable {
   /// Becomes readable when there is an outcome.
   package var descriptor: Int32 { work.signal.number }
 
-  /// The outcome, once; nil while there is none.
+  /// Returns the outcome once; nil if there is none yet.
   package func takeOutcome() -> Outcome? {
     work.life.withLock { life in
       guard case .done(let outcome) = life else { return nil }
@@ -97,7 +97,7 @@ package final class XcbConnector: Sendable {
 
   // MARK: The thread
 
-  /// Signals are the loop's matter, so the thread blocks them all.
+  /// Only the loop handles signals, so the thread blocks all of them.
   private static func detach(_ work: Work) throws(SystemError) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -156,7 +156,7 @@ package final class XcbConnector: Sendable {
         extensions: extensions(library, connection)))
   }
 
-  /// The server is asked here, where it may take its time.
+  /// The extensions are asked for in this thread, which may block.
   private static func extensions(_ library: XcbLibrary, _ connection: OpaquePointer) -> [Extension: Numbers] {
     let asked = Extension.allCases.map {
       ($0, library.query_extension(connection, UInt16($0.rawValue.utf8.count), $0.rawValue))

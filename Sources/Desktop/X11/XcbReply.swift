@@ -1,7 +1,7 @@
 import CLibraries
 
-/// Bytes of an X server, taken off from the front as structures of libxcb's headers, in the byte order of this machine. What lies outside them
-/// is nil.
+/// Bytes from an X server, read from the front as structures of libxcb's headers, in the byte order of this machine. Reading past the end
+/// returns nil.
 package struct XcbBytes {
   private var bytes: ArraySlice<UInt8>
 
@@ -21,20 +21,20 @@ package struct XcbBytes {
   package mutating func skip(_ count: Int) { bytes = bytes.dropFirst(count) }
 }
 
-/// A reply of an X server: the structure that libxcb's headers have for it, and what follows.
+/// A reply of an X server: the structure in libxcb's headers, and the bytes after it.
 @dynamicMemberLookup
 package struct XcbReply<Head> {
   package let head: Head
   package let rest: XcbBytes
 
-  /// Nil if these bytes are too few.
+  /// Nil if there are too few bytes for the structure.
   init?(_ bytes: [UInt8]) {
     var rest = XcbBytes(bytes)
     guard let head = rest.take(Head.self) else { return nil }
     (self.head, self.rest) = (head, rest)
   }
 
-  /// Copies 32 bytes and as many more as the reply says, which libxcb has reserved for it.
+  /// Copies 32 bytes, and as many more as the reply's length says; libxcb has allocated them.
   init?(reply: UnsafeRawPointer) {
     let more = reply.loadUnaligned(as: xcb_generic_reply_t.self).length
     self.init([UInt8](UnsafeRawBufferPointer(start: reply, count: 32 + Int(more) * 4)))
@@ -42,23 +42,23 @@ package struct XcbReply<Head> {
 
   package subscript<Value>(dynamicMember path: KeyPath<Head, Value>) -> Value { head[keyPath: path] }
 
-  /// The list behind the structure.
+  /// Returns the list that follows the structure.
   package func list<Part>(_ type: Part.Type, count: Int) -> [Part]? {
     var rest = rest
     return rest.take(type, count: count)
   }
 }
 
-/// An event, valid while it is being handed on.
+/// An event, valid only while it is passed on.
 package struct XcbEvent {
   private let event: UnsafePointer<xcb_generic_event_t>
 
   init(_ event: UnsafePointer<xcb_generic_event_t>) { self.event = event }
 
-  /// Its number, whether the server or a client has sent it; 0 is an error.
+  /// The event's number, whether the server or a client sent it; 0 is an error.
   package var type: Int32 { Int32(event.pointee.response_type & 0x7f) }
 
-  /// The structure of an event, which has 32 bytes.
+  /// Returns the event as a structure of 32 bytes.
   package func read<Event>(as type: Event.Type) -> Event {
     UnsafeRawPointer(event).loadUnaligned(as: type)
   }
@@ -67,17 +67,18 @@ package struct XcbEvent {
     type == XCB_PROPERTY_NOTIFY ? read(as: xcb_property_notify_event_t.self) : nil
   }
 
-  /// The window that is followed: it is at the same place in all events about windows.
+  /// The followed window; it is at the same offset in all events about windows.
   package var window: UInt32 { read(as: xcb_map_notify_event_t.self).event }
 }
 
 extension XcbReply<xcb_setup_t> {
-  /// What the server has said of itself: 8 bytes and as many more as it says.
+  /// Copies the server's setup: 8 bytes, and as many more as its length says.
   init?(setup: UnsafePointer<xcb_setup_t>) {
     self.init([UInt8](UnsafeRawBufferPointer(start: setup, count: 8 + Int(setup.pointee.length) * 4)))
   }
 
-  /// The screens, each with a visual that has an opacity; nil if it says too little. They lie behind the vendor's name and the formats.
+  /// The screens, each with a visual that has an alpha channel; nil if the setup is too short. They follow the vendor's name and the
+  /// formats.
   var screens: [(screen: xcb_screen_t, translucent: UInt32?)]? {
     guard head.status == 1 else { return nil }
     var rest = rest
@@ -99,14 +100,14 @@ extension XcbReply<xcb_setup_t> {
   }
 }
 
-/// A property of a window, out of the reply to GetProperty.
+/// A property of a window, from the reply to GetProperty.
 package struct X11Property {
-  /// The atom of its type; 0 if there is no such property.
+  /// The atom of the property's type; 0 if the window doesn't have the property.
   package let type: UInt32
   private let format: UInt8
   private let bytes: [UInt8]
 
-  /// Nil for an error, or a reply that makes no sense.
+  /// Nil for an error or an invalid reply.
   package init?(_ reply: XcbReply<xcb_get_property_reply_t>?) {
     guard let reply, let bytes = reply.list(UInt8.self, count: Int(reply.value_len) * Int(reply.format / 8)) else {
       return nil
@@ -114,13 +115,13 @@ package struct X11Property {
     (type, format, self.bytes) = (reply.type, reply.format, bytes)
   }
 
-  /// Its numbers of 32 bits; none of a property that has others.
+  /// The 32-bit numbers of the property; empty for a property of another format.
   package var words: [UInt32] {
     var rest = XcbBytes(bytes)
     return format == 32 ? rest.take(UInt32.self, count: bytes.count / 4) ?? [] : []
   }
 
-  /// Its texts, which a zero separates; none of a property of numbers.
+  /// The zero-separated texts of the property; empty for a property of numbers.
   package var texts: [String] {
     guard format == 8 else { return [] }
     var pieces = bytes.split(separator: 0, omittingEmptySubsequences: false)
@@ -128,7 +129,7 @@ package struct X11Property {
     return pieces.map(Self.text)
   }
 
-  /// UTF-8, or Latin-1, which is X11's older STRING.
+  /// Decodes UTF-8, or Latin-1, which is X11's older STRING.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }

@@ -1,6 +1,6 @@
 import CLibraries
 
-/// The number of a request, as libxcb's functions return it, and what answers the request.
+/// The number of a request, as libxcb's functions return it, and the type of the reply.
 package protocol XcbCookie {
   associatedtype Reply
   var sequence: UInt32 { get }
@@ -16,7 +16,7 @@ extension xcb_intern_atom_cookie_t: XcbCookie { package typealias Reply = xcb_in
 extension xcb_query_tree_cookie_t: XcbCookie { package typealias Reply = xcb_query_tree_reply_t }
 extension xcb_translate_coordinates_cookie_t: XcbCookie { package typealias Reply = xcb_translate_coordinates_reply_t }
 
-/// A request of an extension, and what answers it.
+/// A request of an extension, and the type of the reply.
 package protocol XcbRequest {
   associatedtype Reply
 }
@@ -34,7 +34,7 @@ extension xcb_xkb_get_map_request_t: XcbRequest { package typealias Reply = xcb_
 extension xcb_xkb_get_state_request_t: XcbRequest { package typealias Reply = xcb_xkb_get_state_reply_t }
 extension xcb_xkb_use_extension_request_t: XcbRequest { package typealias Reply = xcb_xkb_use_extension_reply_t }
 
-/// Requests of XKB, about all keyboards together. `major` is the number of XKB's requests.
+/// Requests of XKB, for all keyboards together. `major` is the number of XKB's requests.
 package struct XkbRequests {
   private static let keyboard = UInt16(XCB_XKB_ID_USE_CORE_KBD.rawValue)
   private let major: UInt8
@@ -50,7 +50,7 @@ package struct XkbRequests {
       major_opcode: major, minor_opcode: UInt8(XCB_XKB_GET_STATE), length: 0, deviceSpec: Self.keyboard, pad0: (0, 0))
   }
 
-  /// Selects events, of which `whole` are wanted with all that they tell; the details of others follow as a list.
+  /// Selects events. The events in `whole` are selected with all details; the details of the others follow as a list.
   package func select(_ events: UInt32, whole: UInt32 = 0) -> xcb_xkb_select_events_request_t {
     let map: UInt16 = whole == 0 ? 0 : 0xff
     return .init(
@@ -58,7 +58,7 @@ package struct XkbRequests {
       affectWhich: UInt16(events), clear: 0, selectAll: UInt16(whole), affectMap: map, map: map)
   }
 
-  /// Locks those of `mask` that are in `modifiers`, no others of it, and a group.
+  /// Locks the modifiers of `mask` that are in `modifiers`, unlocks the others of `mask`, and locks a group.
   package func lock(_ modifiers: UInt8, of mask: UInt8, group: UInt8) -> xcb_xkb_latch_lock_state_request_t {
     .init(
       major_opcode: major, minor_opcode: UInt8(XCB_XKB_LATCH_LOCK_STATE), length: 0, deviceSpec: Self.keyboard,
@@ -66,7 +66,7 @@ package struct XkbRequests {
       latchGroup: 0, groupLatch: 0)
   }
 
-  /// The parts of the map that are wanted whole.
+  /// Asks for these whole parts of the map.
   package func map(_ parts: UInt32) -> xcb_xkb_get_map_request_t {
     var request = xcb_xkb_get_map_request_t()
     (request.major_opcode, request.minor_opcode) = (major, UInt8(XCB_XKB_GET_MAP))
