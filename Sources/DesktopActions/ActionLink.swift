@@ -1,24 +1,24 @@
 import Bindings
 import Desktop
 
-/// A link that asks a desktop for something.
+/// A link that sends requests to a desktop.
 public protocol ActionLink: SessionLink {
-  /// Why it can't do this, as a clause; nil if it can, as far as is known.
+  /// Why the desktop can't do this action, as a clause; nil if it can, as far as is known.
   func lack(of action: DesktopAction) -> String?
-  /// Does it. `refused` is called with a clause when the desktop says that it has not.
+  /// Sends the request. `refused` is called with a clause if the desktop reports that it has not done it.
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void)
 }
 
 extension ActionLink {
-  /// Most can do all that they are asked for.
+  /// Most links can do all actions of their domain.
   public func lack(of action: DesktopAction) -> String? { nil }
 }
 
-/// The links by which one desktop takes requests for windows and workspaces.
+/// The links through which one desktop takes requests for windows and workspaces.
 public struct WindowLinks: Sendable {
-  /// The links to sockets of its own that are there.
+  /// The links to the desktop's own sockets that exist.
   let own: @Sendable (_ variable: @escaping (String) -> String?) -> [ActionLinks.Opener]
-  /// The links to programs on the session bus, for sessions with a compositor.
+  /// The links to programs on the session bus, for sessions with a Wayland compositor.
   let bus: @Sendable () -> [ActionLinks.Opener]
 
   public init(
@@ -29,7 +29,7 @@ public struct WindowLinks: Sendable {
     self.bus = bus
   }
 
-  /// A desktop whose socket takes a connection for each request; `sockets` gives its sockets, the best first.
+  /// For a desktop whose socket takes a connection for each request; `sockets` returns its sockets, the preferred first.
   package init(_ dialect: any RequestDialect, sockets: @escaping @Sendable ((String) -> String?) -> [String]) {
     self.init(own: { variable in
       sockets(variable).isEmpty ? [] : [{ RequestLink(dialect) { sockets(variable) } }]
@@ -39,7 +39,7 @@ public struct WindowLinks: Sendable {
   public static let sway = WindowLinks(
     own: { DesktopSockets.sway($0).map { path in { I3Link(path: path, name: "sway") } } })
 
-  /// sway sets I3SOCK too.
+  /// sway sets I3SOCK too, so its sockets are excluded.
   public static let i3 = WindowLinks(
     own: { variable in
       let sway = DesktopSockets.sway(variable)
@@ -56,15 +56,15 @@ public struct WindowLinks: Sendable {
 /// The links in the order in which they are tried.
 ///
 ///     windows   desktops' own sockets
-///               -> where there is a compositor of Wayland: desktops' programs on the session bus, then protocols of Wayland
-///               -> else X11's EWMH
+///               -> if there is a Wayland compositor: desktops' programs on the session bus, then Wayland protocols
+///               -> otherwise: X11's EWMH
 ///     media     MPRIS on the session bus
 ///     sound     PulseAudio's socket, which PipeWire has too
 ///     light     logind on the system bus
 public enum ActionLinks {
   public typealias Opener = LinkChooser<any ActionLink>.Opener
 
-  /// `variable` gives a variable that is set and not empty.
+  /// `variable` returns the value of an environment variable, or nil if it is unset or empty.
   public static func all(
     for domain: DesktopDomain, of desktops: [WindowLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     variable: @escaping (String) -> String?

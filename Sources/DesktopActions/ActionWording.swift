@@ -9,16 +9,16 @@ enum ActionWording {
     "\(request.rule) is skipped: \(Self.lack(request)) (\(lack)); `gesture-bridge doctor` shows more"
   }
 
-  /// The same in short.
+  /// The same text without the rule and the reason.
   static func lack(_ request: DesktopRequest) -> String { "\(request.action.text) can't be done here" }
 
-  /// Why nothing can be asked, as a clause.
+  /// The clause for a request in a domain without a usable link.
   static func nothing(_ problems: [String]) -> String {
     problems.isEmpty
       ? "no desktop here can do it" : "no desktop here can do it: \(problems.joined(separator: "; "))"
   }
 
-  /// "sway is asked for windows and workspaces"
+  /// "sway controls windows and workspaces"
   static func ready(_ domain: DesktopDomain, _ link: String) -> String {
     "\(link) controls \(subject(domain))"
   }

@@ -3,12 +3,12 @@ import Desktop
 import Logging
 import Runtime
 
-/// Asks the desktop for what gestures want of it, by the first link that can be used in each domain.
+/// Sends the requests of gestures to the desktop, through the first usable link in each domain.
 public final class DesktopActor {
-  /// Requests that wait while a link is opened; more than a hand makes in that time.
+  /// The number of requests that wait while a link is opened; more than a user makes in that time.
   private static let mostPending = 64
 
-  /// One domain: what serves it, and what waits for that.
+  /// One domain, with its links and its waiting requests.
   public final class Branch {
     public let domain: DesktopDomain
     public let links: LinkChooser<any ActionLink>
@@ -21,12 +21,12 @@ public final class DesktopActor {
     }
   }
 
-  /// Whether what would be asked for is only reported.
+  /// Whether requests are only logged and not sent.
   public var isDryRun: Bool {
     didSet { if isDryRun != oldValue { for branch in branches { begin(branch) } } }
   }
 
-  /// Why the desktop may be asked for nothing now; it is asked while no reason exists.
+  /// The reasons why no requests are sent now; they are sent if it is empty.
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }
@@ -37,17 +37,17 @@ public final class DesktopActor {
     }
   }
 
-  /// Called for each skipped action; the log says it once.
+  /// Called for each skipped action; the log has each reason only once.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
   public let branches: [Branch]
 
   private let log: Logger
   private let openers: (DesktopDomain) -> [ActionLinks.Opener]
-  /// The sentences that the log has already.
+  /// The sentences that are already in the log.
   private var told: Set<String> = []
 
-  /// `now` is CLOCK_MONOTONIC in microseconds; `openers` gives the links for a domain. Their descriptors are watched in `loop`.
+  /// `now` returns CLOCK_MONOTONIC in microseconds; `openers` returns the links for a domain. Their descriptors are watched in `loop`.
   public init(
     dryRun: Bool, log: Logger, on loop: EventLoop? = nil, now: @escaping () -> Int64,
     openers: @escaping (DesktopDomain) -> [ActionLinks.Opener]
@@ -59,7 +59,7 @@ public final class DesktopActor {
     for branch in branches { branch.links.tell = { [unowned self, unowned branch] in hear($0, branch) } }
   }
 
-  /// Rules that ask for these are in force: opens a link for each domain that they need, and closes the others.
+  /// Called with the actions of new rules: opens a link for each domain that the actions need, and closes the others.
   public func use(_ actions: [DesktopAction]) {
     told = []
     let needed = Set(actions.map(\.domain))
@@ -71,14 +71,14 @@ public final class DesktopActor {
 
   public func stop() { use([]) }
 
-  /// Why this can't be done here, as a clause; nil if it can, as far as is known.
+  /// Why this action can't be done here, as a clause; nil if it can, as far as is known.
   public func lack(of action: DesktopAction) -> String? {
     guard let links = branch(action)?.links else { return nil }
     guard let link = links.ready else { return ActionWording.nothing(links.problems) }
     return link.lack(of: action)
   }
 
-  /// What is asked by rules with these actions, and which of them can't be done, a sentence each.
+  /// Returns sentences for rules with these actions: which link controls each domain, and which actions can't be done.
   public func lines(_ actions: [(action: DesktopAction, location: FileLocation)]) -> [(text: String, isLack: Bool)] {
     let needed = Set(actions.map(\.action.domain))
     let all = branches.filter { needed.contains($0.domain) }.map { branch in
@@ -94,7 +94,7 @@ public final class DesktopActor {
 
   // MARK: Requests
 
-  /// Returns at once in any case.
+  /// Sends a request, or queues it while a link is opened. Never blocks.
   public func perform(_ request: DesktopRequest) {
     guard suspension.isEmpty else { return skipped(request.skipped(suspension.clause)) }
     if isDryRun { return log.notice("\(ActionWording.dryRun(request))") }
@@ -125,7 +125,7 @@ public final class DesktopActor {
     for request in waiting { perform(request) }
   }
 
-  /// The log has each sentence once, until there are other rules.
+  /// Skips a request. Each sentence is logged once, until the rules change.
   private func skip(_ request: DesktopRequest, _ lack: String) {
     let text = ActionWording.leftOut(request, lack)
     if told.insert(text).inserted { log.warning("\(text)") }

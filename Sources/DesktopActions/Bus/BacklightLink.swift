@@ -2,24 +2,24 @@ import Base
 import Bindings
 import Desktop
 
-/// The light of the screen that is built in: the kernel tells how bright it is, and logind sets it for the user of the session.
+/// The brightness of the built-in screen: the kernel reports it, and logind sets it for the user of the session.
 ///
 /// Source: org.freedesktop.login1(5), "SetBrightness"; Documentation/ABI/stable/sysfs-class-backlight of the kernel.
 final class BacklightLink: ActionLink, BusSessionLink {
   private static let service = "org.freedesktop.login1"
-  /// The caller's session, or the one that its user has on the screen.
+  /// The caller's session, or the session that its user has on the screen.
   private static let session = "/org/freedesktop/login1/session/auto"
   private static let interface = "org.freedesktop.login1.Session"
-  /// The kinds of a light in the order in which they are taken: what the machine's own firmware does is right for it.
+  /// The kinds of backlight in order of preference: the control of the machine's own firmware is the right one.
   private static let kinds = ["firmware", "platform", "raw"]
-  /// In percent: a screen without light shows no way back.
+  /// The lowest brightness, in percent: on a dark screen the user could not see how to make it brighter.
   private static let least = 1.0
 
   let name = "logind"
   private let folder: String
   let link: BusLink
 
-  /// `folder` is where the kernel has the lights; `address` is that of the bus, where it is not the system's.
+  /// `folder` is the kernel's folder of backlights. `address` is the address of the bus; nil for the system bus.
   init(folder: String = "/sys/class/backlight", address: String? = nil) {
     self.folder = folder
     link = BusLink(
@@ -39,7 +39,7 @@ final class BacklightLink: ActionLink, BusSessionLink {
     }
     let percent = max(Self.least, change.level(after: Double(now) * 100 / Double(most)))
     var wanted = Int((percent * Double(most) / 100).rounded())
-    // A small change of a light with few steps is one step all the same.
+    // A change that is smaller than one step of the backlight is still one step.
     if case .by(let change) = change, wanted == now { wanted += change > 0 ? 1 : -1 }
     wanted = min(max(wanted, 1), most)
     guard wanted != now else { return }

@@ -3,10 +3,10 @@ import Bindings
 import Desktop
 import Text
 
-/// GNOME's shell with our extension, `contrib/desktops/gnome`: its method `Act` takes the key and the value of a rule, and answers with
-/// what it says against that, or nothing.
+/// GNOME Shell with this project's extension, `contrib/desktops/gnome`: the extension's method `Act` takes the key and value of a rule, and
+/// returns the problem as text, or an empty text.
 ///
-/// The name must belong to the shell itself: any program of the session could own the name while there is no extension.
+/// The calls go to the shell's own bus name: while there is no extension, any program of the session could own the extension's name.
 final class GnomeLink: ActionLink, BusSessionLink {
   private static let shell = "org.gnome.Shell"
   private static let path = "/org/gesture_bridge/Desktop1"
@@ -15,12 +15,12 @@ final class GnomeLink: ActionLink, BusSessionLink {
   let name = "GNOME"
   let link: BusLink
 
-  /// `address` is that of the bus, where it is not the session's.
+  /// `address` is the address of the bus; nil for the session bus.
   init(address: String? = nil) {
     link = BusLink(
       to: Self.shell, absent: "GNOME's shell is not on the session bus", gone: "GNOME's shell has ended",
       address: address)
-    // An older extension has no such method.
+    // An older extension lacks the method.
     link.found = { [unowned self] in
       link.call(Self.path, Self.interface, "Act", Self.nothing) { [unowned self] answer in
         if case .message = answer {
@@ -34,7 +34,7 @@ final class GnomeLink: ActionLink, BusSessionLink {
     }
   }
 
-  /// Asks for nothing, to learn whether the method is there.
+  /// An empty request, which only tests whether the method exists.
   private static let nothing: [BusCall.Argument] = [.text(""), .text("")]
 
   func perform(_ action: DesktopAction, refused: @escaping (String) -> Void) {

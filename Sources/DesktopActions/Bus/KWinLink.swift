@@ -2,11 +2,11 @@ import Base
 import Bindings
 import Desktop
 
-/// KWin, by its own shortcuts for keys, which the session bus can trigger whether a key is set for them or not.
+/// KWin, through its own keyboard shortcuts: the session bus can trigger a shortcut even if no key is set for it.
 ///
 ///     the names of KWin's shortcuts -> ready -> a shortcut for each request
 ///
-/// Source: org.kde.kglobalaccel.Component.xml of kglobalacceld; the names are those of KWin's source, in English in every language.
+/// Source: org.kde.kglobalaccel.Component.xml of kglobalacceld. The names are those in KWin's source; they are English in every language.
 final class KWinLink: ActionLink, BusSessionLink {
   private static let service = "org.kde.kglobalaccel"
   private static let path = "/component/kwin"
@@ -16,7 +16,7 @@ final class KWinLink: ActionLink, BusSessionLink {
   let link: BusLink
   private var shortcuts: Set<String> = []
 
-  /// `address` is that of the bus, where it is not the session's.
+  /// `address` is the address of the bus; nil for the session bus.
   init(address: String? = nil) {
     link = BusLink(
       to: Self.service, absent: "KDE's global shortcuts are not on the session bus",
@@ -52,7 +52,7 @@ final class KWinLink: ActionLink, BusSessionLink {
 
   private func shortcut(_ names: [String]) -> String? { names.first(where: shortcuts.contains) }
 
-  /// The names of the shortcut, the newest first.
+  /// Returns the names of the action's shortcut, the newest first; nil if there is no shortcut.
   private static func names(_ action: DesktopAction) -> [String]? {
     switch action {
     case .workspace(.next): ["Switch to Next Desktop"]
@@ -67,7 +67,7 @@ final class KWinLink: ActionLink, BusSessionLink {
     case .window(.next): ["Walk Through Windows"]
     case .window(.previous): ["Walk Through Windows (Reverse)"]
     case .overview(.toggle): ["Overview", "ExposeAll"]
-    // A shortcut can't tell what it would show from what it would hide.
+    // A shortcut only toggles: it can't show or hide.
     case .overview(.show), .overview(.hide), .media, .level: nil
     }
   }

@@ -2,12 +2,12 @@ import Base
 import Bindings
 import Desktop
 
-/// Players of music and films, by MPRIS on the session bus: the one that plays; else the one that was asked last, or one that is
-/// paused, or any.
+/// Players of music and films, through MPRIS on the session bus. A request goes to the player that plays; otherwise to the player of the
+/// last request, to a paused player, or to any player.
 ///
 ///     the names on the bus -> the state of each player -> the request
 ///
-/// They are looked for with each request: a hand does not ask often, and nothing is to be followed meanwhile.
+/// The players are looked up for each request: users don't make requests often, and so nothing has to be followed meanwhile.
 ///
 /// Source: MPRIS D-Bus Interface Specification 2.2.
 final class MediaLink: ActionLink, BusSessionLink {
@@ -15,9 +15,9 @@ final class MediaLink: ActionLink, BusSessionLink {
   private static let path = "/org/mpris/MediaPlayer2"
   private static let interface = "org.mpris.MediaPlayer2.Player"
   private static let bus = "org.freedesktop.DBus"
-  /// Far more than anybody has.
+  /// Far more players than anybody has.
   private static let mostPlayers = 32
-  /// In microseconds; a player that does not answer by then is passed over.
+  /// How long to wait for a player's answer, in microseconds.
   private static let patience: Int64 = 1_000_000
 
   private enum Playing: Int {
@@ -36,7 +36,7 @@ final class MediaLink: ActionLink, BusSessionLink {
   let link: BusLink
   private var last: String?
 
-  /// `address` is that of the bus, where it is not the session's.
+  /// `address` is the address of the bus; nil for the session bus.
   init(address: String? = nil) {
     link = BusLink(to: Self.bus, absent: "there is no session bus", gone: "the session bus is gone", address: address)
     link.found = { [unowned self] in link.open() }

@@ -2,11 +2,11 @@ import Bindings
 import Desktop
 import Text
 
-/// Hyprland's socket of requests, which takes dispatchers in Lua since 0.55. An older Hyprland refuses the probe.
+/// Hyprland's request socket, which takes dispatchers in Lua since 0.55. An older Hyprland refuses the probe.
 ///
-/// Source: wiki.hypr.land, "IPC" and "Dispatchers"; tried with Hyprland 0.57.
+/// Source: wiki.hypr.land, "IPC" and "Dispatchers"; tested with Hyprland 0.57.
 struct HyprlandDialect: RequestDialect {
-  /// The name of the socket of requests.
+  /// The name of the request socket.
   static let socket = ".socket.sock"
 
   let name = "Hyprland"
@@ -16,7 +16,7 @@ struct HyprlandDialect: RequestDialect {
 
   private func dispatcher(_ action: DesktopAction) -> String? {
     switch action {
-    // The next one may not exist yet, as with Hyprland's own swipe.
+    // The next workspace may not exist yet, as with Hyprland's own swipe.
     case .workspace(.next): #"focus({ workspace = "r+1" })"#
     case .workspace(.previous): #"focus({ workspace = "r-1" })"#
     case .workspace(.number(let number)): "focus({ workspace = \(number) })"
@@ -31,7 +31,7 @@ struct HyprlandDialect: RequestDialect {
     }
   }
 
-  /// The end of the answer is that of the connection.
+  /// The answer is complete only when the connection ends.
   func isWhole(_ answer: [UInt8]) -> Bool { false }
 
   func refusal(in answer: [UInt8]) -> String? {

@@ -3,7 +3,7 @@ import Bindings
 import Desktop
 import Text
 
-/// sway and i3, by their own socket: commands as in their configuration.
+/// sway and i3, through their own socket, with the commands of their configuration files.
 ///
 ///     version -> ready -> commands, each with an answer
 ///
@@ -17,10 +17,10 @@ public final class I3Link: ActionLink {
   public let name: String
   public private(set) var state = LinkState.opening
   private var connection: I3Connection?
-  /// For each command whose answer is to come, in their order.
+  /// One callback for each pending command, in order.
   private var awaited: [(String) -> Void] = []
 
-  /// `path` is that of the socket.
+  /// `path` is the path of the socket.
   public init(path: String, name: String) {
     self.name = name
     do throws(SystemError) {
@@ -65,7 +65,7 @@ public final class I3Link: ActionLink {
     case .window(.right): "move right"
     case .window(.next): "focus next"
     case .window(.previous): "focus prev"
-    // Windows are tiled, and there is no place for what is minimized.
+    // All windows are tiled, and a minimized window would have no place.
     case .window(.maximize), .window(.minimize), .overview, .media, .level: nil
     }
   }

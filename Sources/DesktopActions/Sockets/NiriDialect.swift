@@ -2,7 +2,7 @@ import Bindings
 import Desktop
 import Text
 
-/// niri's socket: an object of JSON a line. By the documentation alone; never tried with a real niri.
+/// niri's socket: one JSON object on each line. Written from the documentation; never tested with niri.
 ///
 /// Source: the crate `niri-ipc`, `Action`.
 struct NiriDialect: RequestDialect {

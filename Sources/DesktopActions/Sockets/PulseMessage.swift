@@ -1,5 +1,4 @@
-/// Messages of PulseAudio's native protocol: a head of five words, then the command, its number and tagged values, all numbers with
-/// their greatest byte first.
+/// Messages of PulseAudio's native protocol: a head of five words, then the command, its number and tagged values. Numbers are big-endian.
 ///
 /// Source: src/pulsecore/native-common.h, tagstruct.c and pstream.c of PulseAudio.
 enum PulseMessage {
@@ -9,18 +8,18 @@ enum PulseMessage {
     case flag(Bool)
     case bytes([UInt8])
     case volumes([UInt32])
-    /// Names and texts.
+    /// Pairs of a name and a text.
     case properties([(name: String, text: String)])
   }
 
   fileprivate static let headLength = 20
   /// The number of the channel for commands.
   private static let control = UInt32.max
-  /// An error, and the answer to a command.
+  /// The command codes of an error and of an answer.
   static let error: UInt32 = 0
   static let reply: UInt32 = 2
 
-  /// A command; its answer has the same `tag`.
+  /// Makes the message of a command; the answer will have the same `tag`.
   static func bytes(_ command: UInt32, tag: UInt32, _ values: [Value]) -> [UInt8] {
     var body: [UInt8] = []
     for value in [.number(command), .number(tag)] + values { append(value, to: &body) }
@@ -48,7 +47,7 @@ enum PulseMessage {
 
   private static func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
 
-  /// The letter before each value.
+  /// The byte before each value, which gives its type.
   fileprivate enum Tag {
     static let number = UInt8(ascii: "L")
     static let text = UInt8(ascii: "t")
@@ -57,7 +56,7 @@ enum PulseMessage {
     static let bytes = UInt8(ascii: "x")
     static let volumes = UInt8(ascii: "v")
     static let properties = UInt8(ascii: "P")
-    /// The format of sound, which has six bytes.
+    /// The format of sound: six bytes follow.
     static let format = UInt8(ascii: "a")
     static let channels = UInt8(ascii: "m")
   }
@@ -65,7 +64,7 @@ enum PulseMessage {
 
 struct PulseNonsense: Error {}
 
-/// What the sound server has sent, up to the next whole message.
+/// The bytes received from the sound server, split into messages.
 struct PulseInbox {
   /// Far more than the answer about an output has.
   private static let mostBytes = 1 << 20
@@ -74,7 +73,7 @@ struct PulseInbox {
 
   mutating func append(_ bytes: ArraySlice<UInt8>) { unread += bytes }
 
-  /// The next message, behind its head; nil until it is whole.
+  /// Returns the next message without its head; nil until it is complete.
   mutating func next() throws(PulseNonsense) -> PulseAnswer? {
     guard unread.count >= PulseMessage.headLength else { return nil }
     let length = unread.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -86,7 +85,7 @@ struct PulseInbox {
   }
 }
 
-/// A message that is read value by value, in the order in which they stand.
+/// A message whose values are read in order.
 struct PulseAnswer {
   private var rest: ArraySlice<UInt8>
 
@@ -97,7 +96,7 @@ struct PulseAnswer {
     return try word()
   }
 
-  /// A text, or none.
+  /// Skips a text or a missing text.
   mutating func skipText() throws(PulseNonsense) {
     if rest.first == PulseMessage.Tag.noText {
       rest.removeFirst()

@@ -2,32 +2,32 @@ import Base
 import Bindings
 import Desktop
 
-/// What a desktop's socket takes that has a connection for each request.
+/// The requests of a desktop whose socket takes a connection for each request.
 package protocol RequestDialect: Sendable {
   var name: String { get }
-  /// A request that changes nothing, to learn whether the desktop is there and takes requests in this dialect.
+  /// A request that changes nothing. It finds out whether the desktop is running and accepts this dialect.
   var probe: String { get }
-  /// The request for an action; nil if the desktop has no such thing.
+  /// Returns the request for an action; nil if the desktop doesn't have this action.
   func request(for action: DesktopAction) -> String?
-  /// Whether the answer is complete although the connection is still open.
+  /// Whether the answer is complete even though the connection is still open.
   func isWhole(_ answer: [UInt8]) -> Bool
-  /// What the desktop says against it; nil if it has done what it was asked.
+  /// The desktop's reason for a refusal; nil if it has done the action.
   func refusal(in answer: [UInt8]) -> String?
 }
 
-/// A desktop whose socket takes one request for each connection: one after another, each closed as soon as it is answered, because
-/// Hyprland stands still while one is open. Each request goes to the first socket that takes connections, so a desktop that was restarted
-/// gets the next one.
+/// A desktop whose socket takes one request for each connection. Requests are sent one after another, and each connection is closed after
+/// its answer, because Hyprland does nothing else while one is open. Each request goes to the first socket that accepts a connection, so
+/// after a restart of the desktop the next request reaches it.
 final class RequestLink: ActionLink {
   private struct Request {
     let text: String
-    /// Called with what the desktop says against it, or nil.
+    /// Called with the reason for a refusal, or nil.
     let answered: (String?) -> Void
   }
 
-  /// An answer is a word or a line.
+  /// The limit of an answer, in bytes: answers are a word or a line.
   private static let longestAnswer = 1 << 14
-  /// The requests of a hand; more than that wait for a desktop that hangs.
+  /// The limit of waiting requests: a user makes more only if the desktop hangs.
   private static let mostWaiting = 32
 
   let name: String
@@ -36,10 +36,10 @@ final class RequestLink: ActionLink {
   private let paths: () -> [String]
   private var stream: LocalStream?
   private var answer: [UInt8] = []
-  /// The first is under way.
+  /// The pending requests; the first has been sent.
   private var requests: [Request] = []
 
-  /// `paths` gives the desktop's sockets, the best first.
+  /// `paths` returns the desktop's sockets, the preferred first.
   init(_ dialect: any RequestDialect, paths: @escaping () -> [String]) {
     self.dialect = dialect
     self.paths = paths
@@ -96,7 +96,8 @@ final class RequestLink: ActionLink {
     guard !requests.isEmpty else { return stream = nil }
     let done = requests.removeFirst()
     let refusal = dialect.refusal(in: answer)
-    // The old stream is closed after the next one is open: with the same number, the event loop would not notice the change.
+    // The next stream is opened before the old one is closed: if both had the same descriptor number, the event loop would not notice the
+    // change.
     if let next = requests.first { begin(next) } else { stream = nil }
     done.answered(refusal)
   }

@@ -2,13 +2,14 @@ import Base
 import Bindings
 import Desktop
 
-/// The volume of the output that is in use, by PulseAudio's socket, which PipeWire has too.
+/// The volume of the current output, through PulseAudio's socket, which PipeWire has too.
 ///
-///     authentication -> a name -> ready -> the output's volume -> another volume
+///     authentication -> the client's name -> ready -> the output's volume -> the changed volume
 ///
-/// It is asked for the volume before each change, as others change it too; changes that come meanwhile are done together.
+/// The volume is asked for before each change, because other programs change it too. Changes that are requested meanwhile are made
+/// together.
 ///
-/// Source: as of `PulseMessage`.
+/// Source: see `PulseMessage`.
 final class SoundLink: ActionLink {
   private enum Command {
     static let authenticate: UInt32 = 8
@@ -18,15 +19,15 @@ final class SoundLink: ActionLink {
     static let setMute: UInt32 = 39
   }
 
-  /// The version of the protocol that is spoken, of PulseAudio 5 and later.
+  /// The protocol version that the link uses, of PulseAudio 5 and later.
   private static let version: UInt32 = 29
-  /// The output that is in use, by a name that every server knows.
+  /// The current output, by a name that every server knows.
   private static let output: [PulseMessage.Value] = [.number(.max), .text("@DEFAULT_SINK@")]
   /// A volume of 100 %.
   private static let whole = 65536.0
   private static let cookieLength = 256
 
-  /// A change that is asked for, and what to call if it is not done.
+  /// A requested change, and the callback for a refusal.
   private struct Wish {
     let change: LevelChange
     let refused: (String) -> Void
@@ -37,12 +38,12 @@ final class SoundLink: ActionLink {
   private var stream: LocalStream?
   private var inbox = PulseInbox()
   private var lastTag: UInt32 = 0
-  /// By the tag of the command; nil for an error.
+  /// The callbacks of pending commands, by tag; they get nil for an error.
   private var awaited: [UInt32: (inout PulseAnswer?) throws(PulseNonsense) -> Void] = [:]
-  /// Those whose volume has yet to be told.
+  /// The requests that wait for the present volume.
   private var wishes: [Wish] = []
 
-  /// `path` is that of the socket; nil if nothing names one. `cookie` is that of its file, if there is any.
+  /// `path` is the path of the socket, nil if no variable names one. `cookie` is the content of the cookie file; empty if there is none.
   init(path: String?, cookie: [UInt8] = []) {
     guard let path else {
       state = .unavailable("XDG_RUNTIME_DIR is not set")
@@ -56,10 +57,10 @@ final class SoundLink: ActionLink {
     }
   }
 
-  /// The socket that the environment names.
+  /// Returns the path of the socket, from the environment.
   static func path(_ variable: (String) -> String?) -> String? {
     let named = variable("PULSE_SERVER")?.split(separator: " ").lazy.compactMap { word -> String? in
-      // A server may have the name of a machine before it, in braces.
+      // A server may be preceded by the name of a machine in braces.
       let word = word.hasPrefix("{") ? word.drop { $0 != "}" }.dropFirst() : word
       if word.hasPrefix("unix:") { return String(word.dropFirst("unix:".count)) }
       return word.hasPrefix("/") ? String(word) : nil
@@ -68,7 +69,7 @@ final class SoundLink: ActionLink {
       ?? variable("XDG_RUNTIME_DIR").map { "\($0)/pulse/native" }
   }
 
-  /// What proves to a server of another user's that it may be asked; empty without the file.
+  /// Reads the cookie that proves to another user's server that this user may connect; empty without the file.
   static func cookie(_ variable: (String) -> String?) -> [UInt8] {
     let folder = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
     guard let path = variable("PULSE_COOKIE") ?? folder.map({ "\($0)/pulse/cookie" }),
@@ -133,14 +134,14 @@ final class SoundLink: ActionLink {
       if answer == nil { wishes.first?.refused("the sound server refuses the change") }
     }
     if after != before {
-      // The balance of the channels stays.
+      // The balance of the channels stays the same.
       let factor = loudest > 0 ? after / before : 0
       let changed = volumes.map { volume in
         UInt32(loudest > 0 ? (Double(volume) * factor).rounded() : after / 100 * Self.whole)
       }
       ask(Command.setVolume, Self.output + [.volumes(changed)], refused)
     }
-    // Raising it is meant to be heard.
+    // Raising the volume also unmutes the output.
     let isToBeMuted = wishes.reduce(isMuted) { isMuted, wish in
       switch wish.change {
       case .mute: !isMuted

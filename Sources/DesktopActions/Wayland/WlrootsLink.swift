@@ -1,12 +1,12 @@
 import Bindings
 import Desktop
 
-/// A compositor that lets others act on its windows and workspaces by protocols of Wayland, as labwc, Wayfire, phoc and COSMIC, which have
-/// no socket of their own.
+/// A Wayland compositor that lets other programs control its windows and workspaces through Wayland protocols: for example labwc, Wayfire,
+/// phoc and COSMIC, which have no socket of their own.
 ///
-///     registry -> windows and workspaces that there are -> ready -> requests
+///     registry -> the existing windows and workspaces -> ready -> requests
 ///
-/// The kinds of `WindowTracker` and `ExtWorkspaces` name their sources.
+/// The sources of the protocols are in the types that conform to `WindowTracker`, and in `ExtWorkspaces`.
 final class WlrootsLink: ActionLink, WaylandLink {
   private static let windowsName = ZwlrForeignToplevelManagerV1.interface.name
 
@@ -17,7 +17,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
   private var windows: (any WindowTracker)?
   private var workspaces: ExtWorkspaces?
 
-  /// `path` is that of the compositor's socket.
+  /// `path` is the path of the compositor's socket.
   init(path: String, compositors: WaylandCompositors = WaylandCompositors()) { connect(to: path, of: compositors) }
 
   func lack(of action: DesktopAction) -> String? {
@@ -46,7 +46,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
     guard windows != nil || workspaces != nil else {
       return close("it has neither \(Self.windowsName) nor \(ExtWorkspaceManagerV1.interface.name)")
     }
-    // By then the compositor has listed its windows, and has answered what was asked about each.
+    // After the first answer the compositor has listed its windows; after the second it has answered the requests about each window.
     sync { [unowned self] in sync { [unowned self] in state = .ready } }
   }
 
@@ -55,10 +55,10 @@ final class WlrootsLink: ActionLink, WaylandLink {
     state = .unavailable(reason)
   }
 
-  /// Returns why it can't be done, as a clause.
+  /// Returns why the action can't be done, as a clause; nil if it was requested.
   ///
-  /// Only windows whose states are known take part: COSMIC ends itself if a request names a window that had closed before it was asked
-  /// about, and of such a window it sends no states.
+  /// Only windows with known states are used: COSMIC crashes if a request names a window that had closed before its states were requested,
+  /// and it sends no states for such a window.
   private func perform(_ deed: WindowDeed) -> String? {
     guard let tracker = windows, let seat = compositor?.seat?.object else { return nil }
     let windows = tracker.toplevels.stated
@@ -82,7 +82,7 @@ final class WlrootsLink: ActionLink, WaylandLink {
 }
 
 extension ExtWorkspaces {
-  /// Goes to a workspace; `output` is the object of the output that has the focus, if it is known. Returns why it can't be done, as a clause.
+  /// Goes to a workspace; `output` is the object of the focused output, if known. Returns why this can't be done, as a clause.
   func go(to target: WorkspaceTarget, on output: UInt32?) -> String? {
     let current = current(on: output)
     let all = group(of: current)
@@ -95,7 +95,7 @@ extension ExtWorkspaces {
       }
     guard let wanted else {
       if case .number(let number) = target { return "there is no workspace \(number)" }
-      // Beyond the first and the last there is none, as a hand expects.
+      // At the first and last workspace nothing happens, as users expect.
       return nil
     }
     activate(wanted)

@@ -2,12 +2,12 @@ import Bindings
 import CLibraries
 import Desktop
 
-/// A window manager of X11, by the messages of EWMH, which pagers send. What it is asked for needs a few answers of the server first, such as
-/// which window has the focus; the manager may have changed its mind by then, as with every pager.
+/// An X11 window manager, through the messages of EWMH, as pagers send them. A request first needs a few answers of the server, such as the
+/// focused window. They may be outdated when the message arrives, as with every pager.
 ///
-///     connecting -> the names that the server numbers, what the manager knows -> ready -> questions and messages for each request
+///     connecting -> the numbers of the atoms, the manager's abilities -> ready -> questions and messages for each request
 ///
-/// Source: Extended Window Manager Hints 1.5; ICCCM 4.1.4 for what is minimized.
+/// Source: Extended Window Manager Hints 1.5; ICCCM 4.1.4 for minimized windows.
 final class EwmhLink: ActionLink {
   private enum Atom: String, CaseIterable {
     case supported = "_NET_SUPPORTED"
@@ -34,15 +34,15 @@ final class EwmhLink: ActionLink {
     static let toggle: UInt32 = 2
   }
 
-  /// A message comes from a pager, so the manager does as it says.
+  /// Marks a message as sent by a pager, so that the manager obeys it.
   private static let pager: UInt32 = 2
-  /// What is sent to the root window goes to the manager.
+  /// With these events, a message to the root window reaches the manager.
   private static let toManager =
     XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT.rawValue
-  /// The state of a window that is minimized, of ICCCM.
+  /// ICCCM's state of a minimized window.
   private static let iconic: UInt32 = 3
   private static let allDesktops: UInt32 = 0xffff_ffff
-  /// In windows; each costs a question.
+  /// The limit of windows to ask about; each needs two questions.
   private static let mostClients = 128
 
   let name = "EWMH"
@@ -87,7 +87,7 @@ final class EwmhLink: ActionLink {
     }
   }
 
-  // MARK: What it can
+  // MARK: Abilities
 
   func lack(of action: DesktopAction) -> String? {
     guard let needed = Self.needs(action) else { return "EWMH can't do this" }
@@ -95,14 +95,14 @@ final class EwmhLink: ActionLink {
     return missing.map { "the window manager has no \($0.rawValue)" }
   }
 
-  /// What the manager must know for an action; nil if there is no message for it.
+  /// Returns what the manager must support for an action; nil if EWMH has no message for it.
   private static func needs(_ action: DesktopAction) -> [Atom]? {
     switch action {
     case .workspace: [.currentDesktop, .desktops]
     case .window(.close): [.activeWindow, .close]
     case .window(.fullscreen): [.activeWindow, .fullscreen]
     case .window(.maximize): [.activeWindow, .maximizedHorizontally, .maximizedVertically]
-    // Every manager knows what is older than EWMH.
+    // Minimizing is older than EWMH, and every manager supports it.
     case .window(.minimize): [.activeWindow]
     case .window(.left), .window(.right): [.activeWindow, .moveResize, .workArea]
     case .window(.next), .window(.previous): [.activeWindow, .clients]
@@ -130,7 +130,7 @@ final class EwmhLink: ActionLink {
   }
 
   private func go(to target: WorkspaceTarget, _ refused: @escaping (String) -> Void) {
-    // Both answers are there with the second.
+    // The second answer comes last, so both are known then.
     var count: UInt32 = 0
     property(.desktops, of: root) { count = $0?.first ?? 0 }
     property(.currentDesktop, of: root) { [unowned self] answer in
@@ -161,7 +161,7 @@ final class EwmhLink: ActionLink {
     send(.windowState, to: window, [how, atoms[first], second.map { atoms[$0] } ?? 0, Self.pager])
   }
 
-  /// The window fills a half of the work area, with its frame.
+  /// Makes the window with its frame fill half of the work area.
   private func fill(_ window: UInt32, isRight: Bool) {
     var frame: [UInt32] = [0, 0, 0, 0]
     property(.frame, of: window) { if let told = $0, told.count == 4 { frame = told } }
@@ -176,7 +176,7 @@ final class EwmhLink: ActionLink {
       guard width > frameWidth, height > frameHeight else { return }
       change(window, Change.remove, .maximizedHorizontally, .maximizedVertically)
       change(window, Change.remove, .fullscreen)
-      // All four numbers are meant, and the gravity is north-west: the place is that of the frame.
+      // The flags: all four numbers are set, and the gravity is north-west, so that the position is that of the frame.
       let flags = UInt32(1) | 0xf << 8 | Self.pager << 12
       send(
         .moveResize, to: window,
@@ -184,7 +184,7 @@ final class EwmhLink: ActionLink {
     }
   }
 
-  /// Gives the focus to the next window on this workspace, in the order in which they came.
+  /// Gives the focus to the next window on this workspace, in the order in which the windows were opened.
   private func cycle(from window: UInt32, isBack: Bool) {
     var desktop = Self.allDesktops
     property(.currentDesktop, of: root) { desktop = $0?.first ?? Self.allDesktops }
@@ -214,14 +214,14 @@ final class EwmhLink: ActionLink {
 
   // MARK: The server
 
-  /// Asks for a property of numbers; nil if there is none.
+  /// Asks for a property of numbers; the answer is nil if the window doesn't have it.
   private func property(_ atom: Atom, of window: UInt32, answered: @escaping ([UInt32]?) -> Void) {
     link.connection?.askProperty(atoms[atom], of: window) { property in
       answered(property.flatMap { $0.type == 0 ? nil : $0.words })
     }
   }
 
-  /// A message to the window manager about a window, with at most five numbers.
+  /// Sends the window manager a message about a window, with at most five numbers.
   private func send(_ atom: Atom, to window: UInt32, _ data: [UInt32]) {
     var event = xcb_client_message_event_t()
     (event.response_type, event.format) = (UInt8(XCB_CLIENT_MESSAGE), 32)
