@@ -3,33 +3,33 @@ import Bindings
 import Desktop
 import GestureCore
 
-/// A link that sends keys, clicks, movement and scrolling to the session. What is down goes up when it is finished.
+/// A link that sends keys, clicks, movement and scrolling to the session. When it closes, pressed keys and buttons are released.
 public protocol EmulationLink: SessionLink {
-  /// What it can send, once it is ready.
+  /// The kinds of input that the link can send once it is ready.
   var means: InputNeeds { get }
 
-  /// Why the symbol can't be pressed while `others` are down too; nil if it can. Nothing is lacking before the link is ready.
+  /// Why the symbol can't be pressed while `others` are down too; nil if it can, and nil before the link is ready.
   func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack?
-  /// Whether it can put the pointer there.
+  /// Whether the link can put the pointer on this spot.
   func knows(_ spot: ScreenSpot) -> Bool
-  /// Sends these, one after another.
+  /// Sends these events in order.
   func send(_ events: [EmulatedEvent])
   /// Drops all events that still wait to be sent, except releases.
   func withdraw()
 }
 
 extension EmulationLink {
-  /// Most take a place of the desktop's layout.
+  /// Most links need a position in the desktop's layout.
   public func knows(_ spot: ScreenSpot) -> Bool { spot.point != nil }
 
-  /// Most send at once.
+  /// Most links send events at once.
   public func withdraw() {}
 }
 
 public enum KeyLack: Hashable, Sendable {
-  /// None of the session's layouts has a key for it.
+  /// None of the session's layouts has a key for the symbol.
   case noKey
-  /// Its key is not the same in all of the session's layouts, and nothing tells which of them is in use.
+  /// The symbol's key differs between the session's layouts, and nothing reports which layout is active.
   case unknownLayout
 }
 
@@ -40,12 +40,12 @@ public enum EmulatedEvent: Equatable, Sendable {
   case release(PointerButton)
   /// One notch of a wheel.
   case scroll(ScrollWay)
-  /// The pointer moves by these pixels, to the right and down.
+  /// Moves the pointer by these pixels, to the right and down.
   case move(Vector)
   case place(ScreenSpot)
-  /// Fingers scroll what is below the pointer by these pixels, to the right and down.
+  /// Scrolls the content below the pointer by these pixels, to the right and down, as fingers do.
   case fingerScroll(Vector)
-  /// The fingers that have scrolled are up.
+  /// The scrolling fingers have lifted.
   case fingerScrollEnd
 
   var isRelease: Bool {
@@ -56,11 +56,11 @@ public enum EmulatedEvent: Equatable, Sendable {
   }
 }
 
-/// Collects fractions of what can be sent as whole numbers only.
+/// Collects fractions, for links that can send only whole numbers.
 struct WholeSteps {
   private var rest = Vector.zero
 
-  /// The whole part of all that has come since the last, in steps of `length`.
+  /// Returns the whole steps of `length` in all distances since the last call, and keeps the rest.
   mutating func take(_ way: Vector, in length: Double = 1) -> (x: Int32, y: Int32) {
     rest += way
     let steps = Vector((rest.x / length).rounded(.towardZero), (rest.y / length).rounded(.towardZero))
@@ -71,9 +71,9 @@ struct WholeSteps {
   mutating func forget() { rest = .zero }
 }
 
-/// The links by which one desktop takes keys and clicks that it takes in no common protocol.
+/// The links through which one desktop takes keys and clicks in its own protocols.
 public struct KeyLinks: Sendable {
-  /// The links for compositors with these sockets. `onlyAsks`: no devices are made where it is known without them what can be sent.
+  /// The links for compositors with these sockets. With `onlyAsks` a link makes no devices if it can tell without them what it can send.
   let links:
     @Sendable (_ sockets: [String], WaylandCompositors, InputNeeds, _ onlyAsks: Bool) -> [EmulationLinks.Opener]
 
@@ -85,17 +85,17 @@ public struct KeyLinks: Sendable {
 
 /// The links in the order in which they are tried.
 ///
-///     where there is a compositor of Wayland: zwp_virtual_keyboard_v1, then those of single desktops
-///     else XTEST
-///     in the end a keyboard and a mouse of our own by uinput
+///     with a Wayland compositor: zwp_virtual_keyboard_v1, then the protocols of single desktops
+///     otherwise: XTEST
+///     last: a keyboard and a mouse of this program's own, by uinput
 ///
-/// XTEST is not tried beside a compositor: it would reach windows of X11 only. uinput reaches everything, but it needs a right that
-/// lets every program of the user do so, and its keys are those of whichever session has the seat.
+/// XTEST is not tried if there is a compositor, because it would reach only X11 windows. uinput reaches everything, but it needs a
+/// permission that lets every program of the user send input, and its keys go to the session that has the seat.
 public enum EmulationLinks {
   public typealias Opener = LinkChooser<any EmulationLink>.Opener
 
-  /// `variable` gives a variable that is set and not empty. `onlyAsks`: no devices are made where it is known without them what can be
-  /// sent.
+  /// `variable` returns the value of an environment variable, or nil if it is unset or empty. With `onlyAsks` a link makes no devices if it
+  /// can tell without them what it can send.
   public static func all(
     for needs: InputNeeds, of desktops: [KeyLinks], through wayland: WaylandCompositors = WaylandCompositors(),
     onlyAsks: Bool = false, variable: @escaping (String) -> String?

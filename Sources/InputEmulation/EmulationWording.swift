@@ -22,7 +22,7 @@ enum EmulationWording {
 
   private static let seeDoctor = "; `gesture-bridge doctor` shows more"
 
-  /// The same in short.
+  /// The reason as a short clause.
   static func reason(_ reason: SkipReason, _ request: InputRequest) -> String {
     switch reason {
     case .lacking(let symbol):
@@ -49,7 +49,7 @@ enum EmulationWording {
 }
 
 extension EmulatedInput {
-  /// "press Super+Left"
+  /// For example "press Super+Left".
   fileprivate var deed: String {
     switch self {
     case .keys(let chords): "press \(chords.map(\.text).joined(separator: ", "))"
@@ -83,7 +83,7 @@ extension EmulatedInput {
 }
 
 extension KeySymbol {
-  /// A character in quotation marks, else xkb's name, or X's number.
+  /// A character in quotation marks, otherwise xkb's name, otherwise X's number.
   var name: String {
     character.map { "\"\(Character($0))\"" } ?? xkbName ?? "the symbol 0x\(String(number, radix: 16))"
   }

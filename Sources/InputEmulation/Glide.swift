@@ -3,23 +3,23 @@ import GestureCore
 import Glibc
 import Runtime
 
-/// Scrolling that goes on after the fingers have lifted, and becomes slower as in `UIScrollView`.
+/// Scrolling that continues after the fingers have lifted, and slows down as in `UIScrollView`.
 public final class Glide: LoopPart {
-  /// `UIScrollView.DecelerationRate.normal` keeps 0.998 of the speed in each millisecond: in this time, in seconds, 1/e of it.
+  /// In this time, in seconds, the speed falls to 1/e. `UIScrollView.DecelerationRate.normal` keeps 0.998 of the speed in each millisecond.
   private static let timeConstant = -0.001 / log(0.998)
   private static let interval = TimeSpan(milliseconds: 8)
-  /// Scrolling that is slower stops, in pixels a second.
+  /// Slower scrolling stops, in pixels per second.
   private static let leastSpeed = 25.0
 
   /// Called with each distance to scroll by, in pixels, and with nil at the end.
   var scroll: (Vector?) -> Void = { _ in }
 
-  /// Who scrolls, and how, in pixels.
+  /// The gesture that scrolls, and its recent steps in pixels.
   private var holder: InputRequest.Holder?
   private var steps: [(time: Timestamp, way: Vector)] = []
   /// When a finger last landed.
   private var landed = Timestamp(microseconds: 0)
-  /// The speed in pixels a second at this time; nil while nothing glides.
+  /// The speed in pixels per second at this time; nil while nothing glides.
   private var motion: (velocity: Vector, time: Timestamp)?
 
   public var nextDeadline: Int64? { motion.map { ($0.time + Self.interval).microseconds } }
@@ -33,20 +33,21 @@ public final class Glide: LoopPart {
     if velocity.length * kept < Self.leastSpeed { stop() }
   }
 
-  /// Ends it, and keeps fingers that have lifted before from beginning one: orders are performed when all frames have been read.
+  /// Stops gliding. Fingers that lifted before this time can't begin a glide any more: requests are performed only after all frames have
+  /// been read.
   public func fingersLand(at time: Timestamp) {
     landed = time
     stop()
   }
 
-  /// Ends it, as any other input does.
+  /// Stops gliding; called for every other input.
   public func stop() {
     guard motion != nil else { return }
     motion = nil
     scroll(nil)
   }
 
-  /// Fingers have scrolled by `step`.
+  /// Notes that the fingers of a request have scrolled by `step`.
   func follow(_ step: Vector, of request: InputRequest, within span: TimeSpan) {
     if holder != request.holder { steps.removeAll(keepingCapacity: true) }
     holder = request.holder
@@ -54,14 +55,14 @@ public final class Glide: LoopPart {
     steps.append((request.time, step))
   }
 
-  /// The fingers have lifted. Returns whether scrolling goes on, as fast as they moved within `span`.
+  /// To be called when the fingers have lifted. Returns whether scrolling continues, at the fingers' speed within `span`.
   func begin(_ request: InputRequest, within span: TimeSpan) -> Bool {
     steps.removeAll { $0.time + span < request.time }
     defer { steps.removeAll(keepingCapacity: true) }
     guard holder == request.holder, landed < request.time, let first = steps.first, first.time < request.time else {
       return false
     }
-    // Nothing says in which time the first step was made.
+    // The duration of the first step is unknown, so it doesn't count.
     let way = steps.dropFirst().reduce(Vector.zero) { $0 + $1.way }
     let velocity = way * (1 / (request.time - first.time).seconds)
     guard velocity.length >= Self.leastSpeed else { return false }

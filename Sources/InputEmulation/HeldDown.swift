@@ -1,16 +1,16 @@
 import Bindings
 
-/// The keys, or the buttons, that gestures keep down. One that several keep down goes up with the last of them.
+/// The keys or buttons that gestures hold down. If several gestures hold the same key, it goes up with the last of them.
 struct HeldDown<Key: Hashable> {
   private var holders: [InputRequest.Holder: [Key]] = [:]
-  /// Each once, in the order in which they went down.
+  /// Each key once, in the order in which they went down.
   private(set) var down: [Key] = []
 
   func isDown(_ key: Key) -> Bool { down.contains(key) }
 
   func isHeld(by holder: InputRequest.Holder) -> Bool { holders[holder] != nil }
 
-  /// Notes that `holder` keeps these down; returns those that weren't.
+  /// Notes that `holder` holds these keys down; returns the keys that were not down before.
   mutating func hold(_ keys: [Key], by holder: InputRequest.Holder) -> [Key] {
     let fresh = keys.filter { !isDown($0) }
     holders[holder, default: []] += keys
@@ -18,7 +18,7 @@ struct HeldDown<Key: Hashable> {
     return fresh
   }
 
-  /// Notes that `holder` keeps nothing down any more; returns what goes up, in the order for it.
+  /// Notes that `holder` holds nothing any more; returns the keys to release, in order.
   mutating func release(by holder: InputRequest.Holder) -> [Key] {
     guard let keys = holders.removeValue(forKey: holder) else { return [] }
     let up = keys.reversed().filter { key in !holders.contains { $0.value.contains(key) } }
@@ -26,14 +26,14 @@ struct HeldDown<Key: Hashable> {
     return up
   }
 
-  /// Notes that nothing is kept down any more; returns what goes up, in the order for it.
+  /// Notes that nothing is held any more; returns the keys to release, in order.
   mutating func releaseAll() -> [Key] {
     let up = Array(down.reversed())
     forgetAll()
     return up
   }
 
-  /// All that was down is up.
+  /// Notes that all keys are up.
   mutating func forgetAll() {
     holders.removeAll()
     down.removeAll()

@@ -4,7 +4,7 @@ import GestureCore
 import Logging
 import Runtime
 
-/// A symbol that can't be pressed, as people name it.
+/// A symbol that can't be pressed, with its name for messages.
 public struct LackingSymbol: Equatable, Sendable {
   public let name: String
   public let lack: KeyLack
@@ -19,24 +19,24 @@ public struct LackingSymbol: Equatable, Sendable {
 
 enum SkipReason {
   case lacking(LackingSymbol)
-  /// A link is ready that can't do this.
+  /// The ready link with this name can't send the input.
   case linkCannot(String)
   /// No link is ready, for these reasons.
   case noLink([String])
-  /// The place of the fingers on the screen is unknown.
+  /// The position of the fingers on the screen is unknown.
   case noSpot
 }
 
-/// Sends what gestures ask for to the session, by the first link that can.
+/// Sends the input that gestures request to the session, through the first usable link.
 public final class InputEmulator {
-  /// Requests that wait while a link is opened; more than a hand makes in that time.
+  /// The number of requests that wait while a link is opened; more than a user makes in that time.
   private static let mostPending = 64
-  /// For each mm that fingers go. A touchpad's pointer goes as far when fingers are slow.
+  /// The pointer's movement for each mm of the fingers. A touchpad's pointer moves as far when fingers are slow.
   private static let pixelsPerMillimetre = 12.0
-  /// No finger moves farther from one report to the next, in mm.
+  /// Longer movements from one report to the next, in mm, are ignored as impossible.
   private static let farthest = 1000.0
 
-  /// Whether what would be sent is only reported.
+  /// Whether requests are only logged and not sent.
   public var isDryRun: Bool {
     didSet {
       guard isDryRun != oldValue else { return }
@@ -45,8 +45,9 @@ public final class InputEmulator {
     }
   }
 
-  /// Why nothing may be pressed now. While any reason exists, only releases are sent: a screen locker or another user's session would get the
-  /// rest. While another session has the screen, nothing is open, because a keyboard made by uinput belongs to whichever session that is.
+  /// The reasons why nothing may be pressed now. While there is a reason, only releases are sent: a screen locker or another user's session
+  /// would get everything else. While another session is on the screen, no link is open, because a uinput keyboard sends to the session
+  /// that is on the screen.
   public var suspension: SuspensionReasons = [] {
     didSet {
       guard suspension != oldValue else { return }
@@ -60,7 +61,7 @@ public final class InputEmulator {
     }
   }
 
-  /// Called for each skipped action; the log says it once.
+  /// Called for each skipped action; the log has each reason only once.
   public var skipped: (SkippedAction) -> Void = { _ in }
 
   public let links: LinkChooser<any EmulationLink>
@@ -73,10 +74,10 @@ public final class InputEmulator {
   private var heldButtons = HeldDown<PointerButton>()
   private var pending: [InputRequest] = []
   private var batch: [EmulatedEvent] = []
-  /// The sentences that the log has already.
+  /// The sentences that are already in the log.
   private var told: Set<String> = []
 
-  /// `now` is CLOCK_MONOTONIC in microseconds; `openers` gives the links for what is needed. Their descriptors are watched in `loop`.
+  /// `now` returns CLOCK_MONOTONIC in microseconds; `openers` returns the links for these needs. Their descriptors are watched in `loop`.
   public init(
     dryRun: Bool, log: Logger, on loop: EventLoop? = nil, now: @escaping () -> Int64,
     openers: @escaping (InputNeeds) -> [EmulationLinks.Opener]
@@ -92,7 +93,7 @@ public final class InputEmulator {
     }
   }
 
-  /// Rules with these needs are in force: opens a link for them, or closes the one that there is.
+  /// Called with the needs of new rules: opens a link for them, or closes the present link if there are none.
   public func use(_ needs: InputNeeds) {
     releaseAll()
     told = []
@@ -103,13 +104,13 @@ public final class InputEmulator {
 
   public func stop() { use([]) }
 
-  /// By what keys and clicks are sent, or why by nothing, a sentence each; empty if the rules need none.
+  /// A sentence on which link sends keys and clicks, or why none can; empty if the rules need none.
   public var lines: [String] {
     guard !needs.isEmpty else { return [] }
     return [EmulationWording.sends(links.readyName, links.problems)]
   }
 
-  /// The symbols in `inputs` that can't be pressed, each once.
+  /// Returns the symbols in `inputs` that can't be pressed, each once.
   public func lacking(of inputs: [EmulatedInput]) -> [LackingSymbol] {
     guard let link = links.ready else { return [] }
     var all: [LackingSymbol] = []
@@ -128,7 +129,7 @@ public final class InputEmulator {
 
   // MARK: Requests
 
-  /// Sends what is asked for; returns at once in any case.
+  /// Sends the input, or queues it while a link is opened. Never blocks.
   public func perform(_ request: InputRequest) {
     guard suspension.isEmpty || request.moment == .end else {
       if let action = request.skipped(suspension.clause) { skipped(action) }
@@ -142,7 +143,7 @@ public final class InputEmulator {
       }
       return
     }
-    // A device does it by itself, or `ToucheggServer`.
+    // A device or `ToucheggServer` performs inputs without needs.
     guard !request.input.needs.isEmpty else { return }
     if request.moment != .end { glide.stop() }
     if request.moment != .movement { links.askForRequest() }
@@ -200,7 +201,7 @@ public final class InputEmulator {
     batch += [.press(button), .release(button)]
   }
 
-  /// A finger that nothing tells the place of moves nothing, but it lets go.
+  /// A finger with an unknown position moves nothing, but lifting it releases the button.
   private func drag(_ button: PointerButton, _ request: InputRequest, _ link: any EmulationLink) {
     let spot = request.spot.flatMap { link.knows($0) ? $0 : nil }
     switch request.moment {
@@ -247,7 +248,7 @@ public final class InputEmulator {
     return true
   }
 
-  /// The symbols of a chord that can't be pressed with those before them, and with what is held.
+  /// The symbols of a chord that can't be pressed together with the symbols before them and the held ones.
   private func lacking(of symbols: [KeySymbol], _ link: any EmulationLink) -> [LackingSymbol] {
     symbols.indices.compactMap { place in
       link.lack(of: symbols[place], beside: held.down + symbols[..<place]).map { .init(symbols[place], $0) }
@@ -259,7 +260,7 @@ public final class InputEmulator {
     return link.lack(of: symbol, beside: held.down).map { .init(symbol, $0) }
   }
 
-  /// The key for a symbol, or a dead key and another one; nil if the keyboard has none.
+  /// Returns the key for a symbol, or a dead key and another key; nil if the keyboard has neither.
   private func keys(for symbol: KeySymbol, of link: any EmulationLink) -> [KeySymbol]? {
     func isLacking(_ symbol: KeySymbol) -> Bool { link.lack(of: symbol, beside: held.down) != nil }
     guard isLacking(symbol) else { return [symbol] }
@@ -268,7 +269,7 @@ public final class InputEmulator {
   }
 
   private func postpone(_ request: InputRequest) {
-    // What is down already was let go of with the link.
+    // Without a link nothing is held down, so movements are dropped.
     if request.moment == .movement { return }
     guard links.isOpening, pending.count < Self.mostPending else {
       return skip(request, .noLink(links.problems))
@@ -276,7 +277,7 @@ public final class InputEmulator {
     pending.append(request)
   }
 
-  /// The log has each sentence once, until there are other rules.
+  /// Skips a request. Each sentence is logged once, until the rules change.
   private func skip(_ request: InputRequest, _ reason: SkipReason) {
     let text = EmulationWording.skipped(request, reason)
     if told.insert(text).inserted { log.warning("\(text)") }
@@ -298,7 +299,7 @@ public final class InputEmulator {
       pending = []
       for request in waiting { perform(request) }
     case .lost(let name, let reason):
-      // What was down is up, for the connection is gone.
+      // The end of the connection has released everything.
       held.forgetAll()
       heldButtons.forgetAll()
       log.info("\(EmulationWording.lost(name, reason))")

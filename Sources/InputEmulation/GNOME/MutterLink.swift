@@ -2,28 +2,29 @@ import Base
 import Bindings
 import Desktop
 
-/// GNOME's org.gnome.Mutter.RemoteDesktop on the session bus, which asks nobody: a session of it takes symbols of keys, buttons and
-/// notches, and GNOME finds the key and the level in the layout that is in use. It ends with the connection, and releases what is down.
+/// GNOME's org.gnome.Mutter.RemoteDesktop on the session bus, which asks the user for no permission. One of its sessions takes key symbols,
+/// buttons and wheel notches, and GNOME finds the key and level in the active layout. The session ends with the connection, and GNOME then
+/// releases what is down.
 ///
 ///     the name's owner -> CreateSession -> Start -> events
 ///
-/// What the layout lacks GNOME leaves out, and does not say so. Its top bar may show that a session is open.
+/// GNOME silently skips symbols that the layout lacks. Its top bar may show that a session is open.
 ///
 /// Source: data/dbus-interfaces/org.gnome.Mutter.RemoteDesktop.xml of mutter.
 final class MutterLink: EmulationLink, BusSessionLink {
   private static let service = "org.gnome.Mutter.RemoteDesktop"
   private static let path = "/org/gnome/Mutter/RemoteDesktop"
-  /// Flags of a scrolling: that fingers do it, and that they are up.
+  /// Flags of scrolling: fingers scroll; the fingers have lifted.
   private static let (fingerSource, finish): (UInt32, UInt32) = (4, 1)
   private static let session = "org.gnome.Mutter.RemoteDesktop.Session"
 
   let name = MutterLink.service
   let link: BusLink
-  /// The path of the session, once it has started.
+  /// The path of the session; nil before it has started.
   private var started: String?
   private var down: [KeySymbol] = []
 
-  /// `address` is that of the bus, where it is not the session's.
+  /// `address` is the address of the bus; nil for the session bus.
   init(address: String? = nil) {
     link = BusLink(
       to: Self.service, absent: "no program has this name on the session bus", gone: "GNOME's shell has ended",
@@ -101,10 +102,10 @@ final class MutterLink: EmulationLink, BusSessionLink {
 }
 
 extension KeySymbol {
-  /// The number by which layouts name it: of most characters above U+00FF an older one than Unicode's.
+  /// The number that layouts use for the symbol: for most characters above U+00FF it is older than Unicode's.
   fileprivate var commonKeysym: UInt32 { Self.older[self] ?? number }
 
-  /// X's numbers of characters that are not Unicode's.
+  /// X's own numbers for characters, if they differ from Unicode's.
   private static let older: [KeySymbol: UInt32] = {
     var older: [KeySymbol: UInt32] = [:]
     for number: UInt32 in 0x100..<0x2100 where KeySymbol(keysym: number).number != number {

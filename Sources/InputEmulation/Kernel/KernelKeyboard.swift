@@ -3,25 +3,25 @@ import Bindings
 import CLinux
 import Glibc
 
-/// A keyboard or a mouse of our own, which the kernel makes by /dev/uinput and everything reads as if it were plugged in.
+/// A keyboard or mouse that the kernel makes through /dev/uinput; for all readers of input devices it looks plugged in.
 ///
-/// The kernel takes it away with the descriptor, also of a process that was killed, and releases what is down then.
+/// The kernel removes the device with the descriptor, even if the process is killed, and releases what is down.
 final class KernelKeyboard {
   enum Kind {
     case keyboard, mouse
   }
 
   private static let name = "gesture-bridge"
-  /// All keys of linux/input-event-codes.h that are neither buttons nor of game controllers.
+  /// All keys of linux/input-event-codes.h except buttons and game controllers.
   private static let keys: [UInt16] = Array(1..<0x100) + Array(0x160..<0x220) + Array(0x224..<0x2c0)
   /// BTN_LEFT to BTN_TASK.
   private static let buttons: [UInt16] = Array(0x110..<0x118)
-  /// REL_X and REL_Y, which make udev take it for a mouse, and the wheels, by notches and by parts of them.
+  /// REL_X and REL_Y, by which udev recognizes a mouse, and the wheels, in notches and in parts of notches.
   private static let axes = [horizontal, vertical, horizontalWheel, verticalWheel, finelyHorizontal, finelyVertical]
   private static let (horizontal, vertical): (UInt16, UInt16) = (0, 1)
   private static let (horizontalWheel, verticalWheel): (UInt16, UInt16) = (0x06, 0x08)
   private static let (finelyVertical, finelyHorizontal): (UInt16, UInt16) = (0x0b, 0x0c)
-  /// The kernel counts parts of a notch too.
+  /// The kernel's number of parts in a notch.
   static let partsOfNotch: Int32 = 120
 
   private enum EventType {
@@ -29,10 +29,10 @@ final class KernelKeyboard {
   }
 
   private let uinput: OwnedDescriptor
-  /// The parts of a notch that each wheel has turned since its last whole one.
+  /// The parts that each wheel has turned since its last whole notch.
   private var turned: (x: Int32, y: Int32) = (0, 0)
 
-  /// - Throws: where /dev/uinput may not be opened, or the kernel makes no device.
+  /// - Throws: if this process is not allowed to open /dev/uinput, or the kernel makes no device.
   init(_ kind: Kind) throws(SystemError) {
     uinput = try Self.open()
     let (suffix, keys, axes) =
@@ -45,21 +45,21 @@ final class KernelKeyboard {
     if made < 0 { throw SystemError(call: "ioctl of /dev/uinput", code: errno) }
   }
 
-  /// - Throws: where /dev/uinput may not be opened.
+  /// - Throws: if this process is not allowed to open /dev/uinput.
   static func checkPermission() throws(SystemError) { _ = try open() }
 
   private static func open() throws(SystemError) -> OwnedDescriptor {
     try OwnedDescriptor("open of /dev/uinput", gb_uinput_open())
   }
 
-  /// Whether udev has done with it, so that compositors are about to open it. Without a udev nothing is to be waited for.
+  /// Whether udev has processed the device, so that compositors are about to open it; true without udev.
   var isKnown: Bool {
     guard access("/run/udev/data", F_OK) == 0 else { return true }
     let number = gb_keyboard_number(uinput.number)
     return number >= 0 && access("/run/udev/data/c13:\(number)", F_OK) == 0
   }
 
-  /// `code` is the kernel's, of a key or a button.
+  /// `code` is the kernel's code of a key or button.
   func send(_ code: UInt32, isDown: Bool) { send(EventType.key, UInt16(truncatingIfNeeded: code), isDown ? 1 : 0) }
 
   func scroll(_ way: ScrollWay) {
@@ -68,19 +68,19 @@ final class KernelKeyboard {
     if axis == 0 { scroll(byParts: 0, parts) } else { scroll(byParts: parts, 0) }
   }
 
-  /// Parts of a notch of a wheel, to the right and down. The kernel counts up as positive.
+  /// Scrolls by parts of a notch, to the right and down. For the kernel, up is positive.
   func scroll(byParts x: Int32, _ y: Int32) {
     if y != 0 { turn(-y, Self.finelyVertical, Self.verticalWheel, &turned.y) }
     if x != 0 { turn(x, Self.finelyHorizontal, Self.horizontalWheel, &turned.x) }
   }
 
-  /// Steps of a mouse, to the right and down.
+  /// Moves by these mouse steps, to the right and down.
   func move(_ x: Int32, _ y: Int32) {
     if x != 0 { send(EventType.relative, Self.horizontal, x, isLast: y == 0) }
     if y != 0 { send(EventType.relative, Self.vertical, y) }
   }
 
-  /// Programs that know of no parts get each notch when it is whole.
+  /// Sends parts of a notch, and each whole notch for programs that don't know parts.
   private func turn(_ parts: Int32, _ fine: UInt16, _ coarse: UInt16, _ turned: inout Int32) {
     let whole = (turned + parts) / Self.partsOfNotch
     turned = (turned + parts) % Self.partsOfNotch

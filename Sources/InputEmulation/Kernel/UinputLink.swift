@@ -3,27 +3,28 @@ import Bindings
 import Desktop
 import Glibc
 
-/// A keyboard and a mouse of our own, by /dev/uinput: all that reads input devices takes their keys, as X and every compositor.
+/// A keyboard and a mouse by /dev/uinput: every reader of input devices takes their keys, such as X and every compositor.
 ///
-///     made -> udev has done with them -> compositors have opened them -> ready
+///     devices made -> udev has processed them -> compositors have opened them -> ready
 ///
-/// They are made when rules need them and not with each key: the first keys would be lost. The layout is that of the compositor's
-/// seat, else the usual one of the environment. When the process ends, however it does, the kernel takes the devices away and
-/// releases what is down.
+/// The devices are made as soon as rules need them and not at the first key, which would be lost. The layout is that of the compositor's
+/// seat, otherwise the default of the environment. When the process ends, however it ends, the kernel removes the devices and releases what
+/// is down.
 public final class UinputLink: PlainKeyboardLink, WaylandLink {
   private enum Stage: Equatable {
-    /// They are looked for in udev's files now and then, until this time.
+    /// udev's files are checked at `next` and repeatedly after it, until this time.
     case awaitingUdev(until: Int64, next: Int64)
-    /// Until this time.
+    /// Compositors have until this time to open the devices.
     case awaitingReaders(until: Int64)
     case open
     case ended(String)
   }
 
-  /// In microseconds. udev takes some tens of milliseconds; what it has not done with after this time it does not know.
+  /// The longest wait for udev, in microseconds. udev needs some tens of milliseconds; a device that it has not processed after this time
+  /// is one that it doesn't handle.
   private static let udevPatience: Int64 = 1_500_000
   private static let udevPause: Int64 = 20_000
-  /// From then on until compositors and X have opened the devices: Xorg lost keys for 210 ms.
+  /// The wait after udev until compositors and X have opened the devices, in microseconds: Xorg lost keys for 210 ms.
   private static let readersPatience: Int64 = 300_000
 
   public let name = "uinput"
@@ -37,8 +38,8 @@ public final class UinputLink: PlainKeyboardLink, WaylandLink {
   private var movement = WholeSteps()
   private var scrolling = WholeSteps()
 
-  /// The layout is that of the first of the compositors at `paths`. `onlyAsks`: no devices are made. `isOutdated` says whether
-  /// there are others by now: if so another link may be better.
+  /// The layout is that of the first compositor at `paths`. With `onlyAsks` no devices are made. `isOutdated` returns whether the sockets
+  /// have changed, in which case another link may be better.
   public init(
     paths: [String], needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors(),
     isOutdated: @escaping () -> Bool
@@ -105,7 +106,7 @@ public final class UinputLink: PlainKeyboardLink, WaylandLink {
   private func begin(_ paths: [String], _ compositors: WaylandCompositors) {
     guard !paths.isEmpty else { return useUsualLayout() }
     guard let compositor = paths.lazy.compactMap({ try? compositors.compositor(at: $0) }).first else {
-      // One that is about to start may have something better.
+      // A compositor that is about to start may have a better protocol.
       return close("there is no compositor at \(paths.joined(separator: " and "))")
     }
     begin(on: compositor)

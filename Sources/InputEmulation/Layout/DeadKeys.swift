@@ -1,6 +1,6 @@
 import Bindings
 
-/// Letters with an accent, as a dead key and a letter: for layouts that have no key for the whole.
+/// Accented letters as a dead key and a letter, for layouts without a key for the whole letter.
 enum DeadKeys {
   private static let accents: [(symbol: UInt32, whole: String, letters: String)] = [
     (0xfe50, "àèìòùÀÈÌÒÙǹǸ", "aeiouAEIOUnN"),
@@ -24,6 +24,6 @@ enum DeadKeys {
     return table
   }()
 
-  /// The keys that give the symbol one after another; nil if none are known.
+  /// Returns the keys that together type the symbol; nil if the table has none.
   static func strokes(for symbol: KeySymbol) -> [KeySymbol]? { table[symbol] }
 }

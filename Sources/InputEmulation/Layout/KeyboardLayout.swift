@@ -1,37 +1,37 @@
 import Bindings
 
-/// Which keys of a keyboard give which symbols, in each of its groups (layouts) and levels (as with Shift).
+/// The keys of a keyboard for each symbol, in each group (layout) and level (such as Shift).
 public struct KeyboardLayout: Equatable, Sendable {
-  /// A key, and the state of the keyboard in which it gives a symbol.
+  /// A key, and the keyboard state in which it gives a symbol.
   public struct Place: Hashable, Sendable {
-    /// As X and xkb number keys: the kernel's code and 8.
+    /// The key's number in X and xkb: the kernel's code plus 8.
     public let code: UInt32
-    /// Nil for a key that is the same in all groups.
+    /// Nil if the key is the same in all groups.
     public let group: UInt32?
-    /// The modifiers that must be on, as a mask.
+    /// The mask of the modifiers that must be on.
     public let modifiers: UInt32
-    /// The modifiers that matter to the key at all.
+    /// The mask of the modifiers that have an effect on the key.
     public let mask: UInt32
   }
 
   private var places: [KeySymbol: [Place]] = [:]
-  /// In how many groups keys differ, by their codes; keys that don't are not listed.
+  /// For keys that differ between groups, by code: the number of their groups.
   private var groups: [UInt32: UInt32] = [:]
-  /// The modifiers that keys turn on while they are down, by their codes.
+  /// The modifiers that keys turn on while they are down, by the keys' codes.
   private var modifiers: [UInt32: UInt32] = [:]
 
-  /// Whether it has keys that change others, as Shift does. Programs that type a text bring a keymap of what they type only, and it
-  /// stays the session's until another keyboard is used.
+  /// Whether the layout has several modifier keys, as a real keyboard. Programs that type text bring a keymap with only the symbols of the
+  /// text, which stays the session's until another keyboard is used.
   public var isOfAKeyboard: Bool { modifiers.count > 1 }
 
-  /// Whether it has no key at all, as before the session has told it.
+  /// Whether the layout has no keys, as before the session has sent it.
   public var isEmpty: Bool { places.isEmpty }
 
   public mutating func add(_ symbol: KeySymbol, at place: Place) { places[symbol, default: []].append(place) }
 
   public mutating func setModifiers(_ mask: UInt32, of code: UInt32) { modifiers[code] = mask }
 
-  /// The number of groups in which the key differs; in a further one it is as in the first again.
+  /// Sets the number of groups in which the key differs; further groups repeat the first.
   public mutating func setGroups(_ count: UInt32, of code: UInt32) { groups[code] = count }
 
   public func has(_ symbol: KeySymbol) -> Bool { places[symbol] != nil }
@@ -39,13 +39,13 @@ public struct KeyboardLayout: Equatable, Sendable {
   /// The modifiers that the key turns on while it is down; 0 for other keys.
   public func modifiers(of code: UInt32) -> UInt32 { modifiers[code] ?? 0 }
 
-  /// The key for a symbol: in this group if it has one, with as few modifiers as possible, and of these the lowest code. Nil
-  /// where no group has it.
+  /// Returns the key for a symbol: preferably in this group, then with the fewest modifiers, then with the lowest code. Nil if no group has
+  /// the symbol.
   public func place(of symbol: KeySymbol, in group: UInt32) -> Place? {
     places[symbol]?.min { Self.rank($0, in: group) < Self.rank($1, in: group) }
   }
 
-  /// The keys that give a symbol with the same modifiers in every group, the one to be chosen first.
+  /// Returns the keys that give a symbol with the same modifiers in every group, the preferred key first.
   public func commonPlaces(of symbol: KeySymbol) -> [Place] {
     let all = places[symbol] ?? []
     let common = all.filter { place in

@@ -1,30 +1,30 @@
 import Bindings
 
-/// A keyboard that has keys and nothing else, as one that is plugged in: presses symbols by the kernel's codes of keys.
+/// A keyboard with nothing but keys, like a real one: it presses symbols by the kernel's key codes.
 ///
-/// The modifiers of a symbol's level are pressed as keys too (Shift, AltGr), before its own key, and go up when that goes up or
-/// another one goes down. Which of several layouts is in use is not told to a program, so only keys are pressed that are right in
-/// any case: those that give the symbol in all layouts, and, with Ctrl, Alt or Super, that of the first layout that has the symbol,
-/// where programs look up shortcuts too.
+/// The modifiers of a symbol's level (Shift, AltGr) are pressed as keys too. They go down before the symbol's key, and up when it goes up
+/// or another key goes down. A program isn't told which of several layouts is active, so only keys are pressed that are right in any case:
+/// keys that give the symbol in all layouts, or, with Ctrl, Alt or Super, the key of the first layout that has the symbol, where programs
+/// look up shortcuts too.
 struct PlainKeyboard {
   struct KeyEvent: Equatable {
-    /// As in linux/input-event-codes.h.
+    /// The key's code in linux/input-event-codes.h.
     let code: UInt32
     let isDown: Bool
   }
 
-  /// Keys are numbered from here on by xkb, and from 0 on by the kernel.
+  /// xkb's number of the first key, which is 0 for the kernel.
   private static let firstCode: UInt32 = 8
   /// The symbols of the keys that choose a level: Shift_L, ISO_Level3_Shift (AltGr) and ISO_Level5_Shift.
   private static let levelKeys = ([0xffe1, 0xfe03, 0xfe11] as [UInt32]).map(KeySymbol.init(keysym:))
 
-  /// LVL3, and MDSW to HYPR: layouts have them for modifiers that no other key may have, and no keyboard has them.
+  /// LVL3, and MDSW to HYPR: layouts use these keys for modifiers that no other key may have, and no real keyboard has them.
   private static let unreal: Set<UInt32> = [92, 203, 204, 205, 206, 207]
 
   let layout: KeyboardLayout
-  /// Keys that are down for symbols, by xkb's codes.
+  /// The keys that are down for symbols, by xkb's codes.
   private var down: [KeySymbol: UInt32] = [:]
-  /// Keys that are down for the level of a symbol, that which was pressed last.
+  /// The keys that are down for the level of the symbol pressed last.
   private var levels: (of: KeySymbol, codes: [UInt32])?
 
   init(_ layout: KeyboardLayout) { self.layout = layout }
@@ -37,7 +37,7 @@ struct PlainKeyboard {
     return keys(for: place.modifiers) == nil ? .noKey : nil
   }
 
-  /// What goes down for the symbol; nothing for one that can't be pressed.
+  /// Returns the key events to press the symbol; empty if it can't be pressed or is already down.
   mutating func press(_ symbol: KeySymbol) -> [KeyEvent] {
     let isShortcut = down.keys.contains(where: \.makesShortcuts)
     guard down[symbol] == nil, let place = place(of: symbol, isShortcut: isShortcut) else { return [] }
@@ -50,15 +50,13 @@ struct PlainKeyboard {
     return events
   }
 
-  /// What goes up with the symbol.
   mutating func release(_ symbol: KeySymbol) -> [KeyEvent] {
     guard let code = down.removeValue(forKey: symbol) else { return [] }
-    // Two symbols may be of one key.
+    // Two symbols may share one key.
     let up = down.values.contains(code) ? [] : [event(code, isDown: false)]
     return levels?.of == symbol ? up + liftLevels() : up
   }
 
-  /// What goes up so that nothing is down.
   mutating func releaseAll() -> [KeyEvent] {
     let codes = Set(down.values).sorted().reversed()
     down = [:]
@@ -81,7 +79,7 @@ struct PlainKeyboard {
       ?? (isShortcut ? layout.place(of: symbol, in: 0) : nil)
   }
 
-  /// Keys that turn on these modifiers and no others; nil if no keys do.
+  /// Returns keys that turn on exactly these modifiers; nil if no keys do.
   private func keys(for modifiers: UInt32) -> [UInt32]? {
     var (left, codes) = (modifiers, [UInt32]())
     for symbol in Self.levelKeys where left != 0 {
@@ -96,7 +94,7 @@ struct PlainKeyboard {
 }
 
 extension KeySymbol {
-  /// Ctrl, Meta, Alt, Super or Hyper: with it a key is a shortcut, and types nothing.
+  /// Whether the symbol is Ctrl, Meta, Alt, Super or Hyper, with which a key is a shortcut and types nothing.
   fileprivate var makesShortcuts: Bool { [0xffe3, 0xffe4].contains(number) || (0xffe7...0xffee).contains(number) }
 }
 
@@ -107,7 +105,7 @@ protocol PlainKeyboardLink: EmulationLink {
 }
 
 extension PlainKeyboardLink {
-  /// The seat has another keymap: keys that are down go up before keys of the other layout go down.
+  /// Takes another keymap of the seat. Keys that are down go up before keys of the new layout go down.
   func follow(_ keymap: XkbKeymap) {
     guard keymap.layout != keyboard?.layout else { return }
     releaseAll()

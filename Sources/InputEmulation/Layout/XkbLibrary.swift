@@ -2,20 +2,20 @@ import Bindings
 import CLibraries
 import Glibc
 
-/// The functions of libxkbcommon, found at run time; the program also runs without it.
+/// The functions of libxkbcommon, found at run time; the program also runs without them.
 typealias XkbLibrary = gb_xkb
 
 extension XkbLibrary {
   static let name = "libxkbcommon.so.0"
 
-  /// Loads the library, which stays loaded. Nil if there is none, or one older than 1.0.
+  /// Loads the library, which stays loaded. Nil if the machine doesn't have it, or has a version before 1.0.
   static func load() -> XkbLibrary? {
     var library = XkbLibrary()
     return gb_load_xkb(name, &library) == nil ? library : nil
   }
 }
 
-/// A keymap of xkb: a text of some 60 KB, and what libxkbcommon makes of it.
+/// A keymap of xkb: a text of about 60 KB, and the layout that libxkbcommon reads from it.
 struct XkbKeymap {
   static let format = XKB_KEYMAP_FORMAT_TEXT_V1.rawValue
   private static let mostCodes: UInt32 = 1024
@@ -24,7 +24,7 @@ struct XkbKeymap {
   let text: String
   let layout: KeyboardLayout
 
-  /// Nil for a text that is no keymap.
+  /// Nil if the text isn't a keymap.
   init?(_ text: String, _ library: XkbLibrary) {
     let made = Self.with(
       library, { library.keymap_new_from_string($0, text, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS) },
@@ -33,7 +33,7 @@ struct XkbKeymap {
     (self.text, layout) = (text, made)
   }
 
-  /// The keymap that the environment names (XKB_DEFAULT_LAYOUT and its like), else that of a keyboard with the layout `us`.
+  /// Makes the keymap that the environment names (XKB_DEFAULT_LAYOUT and similar variables), otherwise the keymap of layout `us`.
   init?(usualOf library: XkbLibrary) {
     let made = Self.with(library, { library.keymap_new_from_names($0, nil, XKB_KEYMAP_COMPILE_NO_FLAGS) }) {
       keymap -> (String, KeyboardLayout)? in
@@ -77,7 +77,7 @@ struct XkbKeymap {
     return layout
   }
 
-  /// Nil for a level with no symbol, or several.
+  /// Nil for a level with no symbol or several symbols.
   private static func symbol(
     _ keymap: OpaquePointer, _ code: UInt32, _ group: UInt32, _ level: UInt32, _ library: XkbLibrary
   ) -> KeySymbol? {
@@ -87,7 +87,7 @@ struct XkbKeymap {
     return KeySymbol(keysym: symbols[0])
   }
 
-  /// The fewest modifiers that give the level; nil for a level that none gives.
+  /// The fewest modifiers that give the level; nil if no modifiers give it.
   private static func modifiers(
     _ keymap: OpaquePointer, _ code: UInt32, _ group: UInt32, _ level: UInt32, _ library: XkbLibrary
   ) -> UInt32? {

@@ -1,8 +1,8 @@
 import Bindings
 import GestureCore
 
-/// A gesture as touchegg's clients hear of it: its way is that of the first movement, and stays; how far it has gone along that
-/// way is a share. There is no cancelling, so one that is cancelled goes back to the beginning.
+/// A gesture as touchegg's clients see it. Its direction is that of the first movement and stays the same; its progress in this direction
+/// is a percentage. touchegg can't cancel gestures, so a cancelled gesture moves back to its beginning.
 struct AnnouncedGesture {
   enum Signal: String {
     case begin = "OnGestureBegin"
@@ -10,17 +10,17 @@ struct AnnouncedGesture {
     case end = "OnGestureEnd"
   }
 
-  /// A signal with its values, by touchegg's own numbers.
+  /// A signal with its values, in touchegg's numbers.
   struct Report: Equatable {
     let signal: Signal
     let type: UInt32
     let direction: UInt32
     let percentage: Double
     let fingers: Int32
-    /// In ms.
+    /// The time since the beginning, in ms.
     let elapsed: UInt64
 
-    /// That of a touchpad, as clients know such gestures.
+    /// touchegg's number of a touchpad, from which clients expect gestures.
     static let device: UInt32 = 1
   }
 
@@ -28,9 +28,9 @@ struct AnnouncedGesture {
     case up = 1, down, left, right, closer, apart
   }
 
-  /// In mm: a gesture that has gone so far is whole. GNOME's desktops go from one to the next by 28 mm on a touchpad.
+  /// The movement of a complete gesture, in mm. GNOME moves from one workspace to the next by 28 mm on a touchpad.
   private static let whole = 25.0
-  /// In mm, and as a share: from then on the way is known.
+  /// The movement in mm, and the change of scale, after which the direction is known.
   private static let least = (way: 1.0, scale: 0.02)
 
   let holder: InputRequest.Holder
@@ -41,7 +41,7 @@ struct AnnouncedGesture {
   private var scale: Double
   private var way: Way?
 
-  /// Begins at a time in microseconds.
+  /// `now` is the time of the beginning, in microseconds.
   init(_ gesture: NativeGesture, _ request: InputRequest, at now: Int64) {
     holder = request.holder
     kind = gesture.kind
@@ -50,7 +50,7 @@ struct AnnouncedGesture {
     began = now
   }
 
-  /// The fingers have gone on; nil before they have gone anywhere.
+  /// Adds a movement; returns nil while the direction is unknown.
   mutating func move(_ request: InputRequest, at now: Int64) -> Report? {
     guard request.movement.isFinite, request.scale.isFinite else { return nil }
     movement += request.movement
@@ -60,7 +60,7 @@ struct AnnouncedGesture {
     return way == nil ? nil : report(.begin, percentage, at: now)
   }
 
-  /// Nothing, if it has never begun.
+  /// Returns the signals that end the gesture; empty if its direction was never known.
   func end(isCancelled: Bool, at now: Int64) -> [Report] {
     guard isCancelled else { return [report(.end, percentage, at: now)].compactMap(\.self) }
     return [report(.update, 0, at: now), report(.end, 0, at: now)].compactMap(\.self)

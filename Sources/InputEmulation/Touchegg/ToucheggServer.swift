@@ -7,18 +7,18 @@ import Glibc
 import Logging
 import Runtime
 
-/// Tells desktops that know touchegg of gestures, in its own words: Cinnamon, elementary's, GNOME on X11 with its extension.
+/// Reports gestures in touchegg's protocol to desktops that support it: Cinnamon, elementary's, and GNOME on X11 with its extension.
 ///
-///     closed --rules have such gestures--> open --they don't any more--> closed
-///     closed --another program has the address, as touchegg itself--> closed, which is said once
+///     closed --rules have gestures for touchegg--> open --rules have none--> closed
+///     closed --another program, such as touchegg, has the address--> closed, which is logged once
 ///
-/// Only programs of the same user are told. None is waited for: one that does not read is let go.
+/// Only programs of the same user can connect. The server never blocks: a client that doesn't read is disconnected.
 public final class ToucheggServer {
-  /// That of touchegg; it is in no folder.
+  /// touchegg's address, an abstract socket name without a file.
   public static let address = "touchegg"
   private static let path = "/io/github/joseexposito/Touchegg"
   private static let interface = "io.github.joseexposito.Touchegg"
-  /// A desktop is one.
+  /// The limit of clients. A desktop is one client.
   static let mostClients = 8
 
   private let address: String
@@ -26,25 +26,25 @@ public final class ToucheggServer {
   private let now: () -> Int64
   private let watch: LinkWatch?
   private var isNeeded = false
-  /// While this is a dry run, the address is closed.
+  /// In a dry run the address is closed.
   public var isDryRun: Bool {
     didSet { if isDryRun != oldValue { use(isNeeded) } }
   }
-  /// While any reason exists, no gesture begins; the one that is under way is cancelled.
+  /// While there is a reason, no gesture begins, and the current gesture is cancelled.
   public var suspension: SuspensionReasons = [] {
     didSet { if !suspension.isEmpty { end(isCancelled: true) } }
   }
-  /// Ready when anything is to be served.
+  /// Becomes ready when the address or a client has to be served.
   private let set = try? ReadySet()
   private var listening: Int32?
-  /// Loaded when the address is opened.
+  /// Loaded when the address is first opened.
   private var library: BusLibrary?
   private var clients: [BusVisitor] = []
   private var gesture: AnnouncedGesture?
-  /// The sentences that the log has already.
+  /// The sentences that are already in the log.
   private var told: Set<String> = []
 
-  /// `now` is CLOCK_MONOTONIC in microseconds; its descriptor is watched in `loop`.
+  /// `now` returns CLOCK_MONOTONIC in microseconds. The server's descriptor is watched in `loop`.
   public init(
     address: String = ToucheggServer.address, dryRun: Bool = false, log: Logger, on loop: EventLoop? = nil,
     now: @escaping () -> Int64
@@ -58,13 +58,13 @@ public final class ToucheggServer {
 
   deinit { shut() }
 
-  /// What to wait for; nil where there is nothing.
+  /// The descriptor and events to wait for, as in poll(2); nil while the address is closed.
   public var wait: (descriptor: Int32, events: Int16)? {
     guard let set, listening != nil else { return nil }
     return (set.fd, Int16(POLLIN))
   }
 
-  /// Whether rules have gestures for it; opens the address, or closes it.
+  /// Opens the address if rules have gestures for touchegg; otherwise closes it.
   public func use(_ isNeeded: Bool) {
     self.isNeeded = isNeeded
     end(isCancelled: true)
@@ -126,7 +126,7 @@ public final class ToucheggServer {
     switch request.moment {
     case .once, .beginning:
       end(isCancelled: true)
-      // Whatever had the address may be gone.
+      // The program that had the address may have ended.
       open()
       self.gesture = AnnouncedGesture(gesture, request, at: now())
     case .movement where self.gesture?.holder == request.holder:
@@ -151,7 +151,7 @@ public final class ToucheggServer {
     clients.removeAll { !$0.tell(Self.path, Self.interface, report.signal.rawValue, arguments) }
   }
 
-  /// Each sentence once, until there are other rules.
+  /// Logs each sentence once, until the rules change.
   private func tell(_ text: String) {
     if told.insert(text).inserted { log.warning("\(text)") }
   }

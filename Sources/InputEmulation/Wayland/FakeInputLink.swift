@@ -3,19 +3,19 @@ import Bindings
 import Desktop
 import Glibc
 
-/// KWin's org_kde_kwin_fake_input: KWin takes keys by the kernel's codes, buttons and scrolling, as those of a keyboard and a mouse.
+/// KWin's org_kde_kwin_fake_input: KWin takes keys by the kernel's codes, buttons and scrolling, as if from a keyboard and a mouse.
 ///
 ///     registry -> authenticate -> the seat's keymap -> events
 ///
-/// KWin gives it only to a program that a .desktop file names, and asks nobody then. Its layout is the session's, and the
-/// modifiers of all keyboards count together. When the connection ends KWin releases what is down.
+/// KWin offers it only to programs with a .desktop file that permits it, and doesn't ask the user. The layout is the session's, and the
+/// modifiers of all keyboards count together. When the connection ends, KWin releases what is down.
 ///
 /// Source: fake-input.xml of plasma-wayland-protocols, version 4.
 public final class FakeInputLink: PlainKeyboardLink, WaylandLink {
   private typealias Input = OrgKdeKwinFakeInput
-  /// KWin has it, and gives it to every program.
+  /// KWin is recognized by this protocol, which it offers to every program.
   private static let sign = OrgKdePlasmaVirtualDesktopManagement.interface
-  /// KWin shows it to nobody.
+  /// The reason that KWin requires and shows to nobody.
   private static let reason = "gestures press keys and buttons"
 
   public let name = Input.interface.name
@@ -29,8 +29,8 @@ public final class FakeInputLink: PlainKeyboardLink, WaylandLink {
   private var input: UInt32?
   var keyboard: PlainKeyboard?
 
-  /// `path` is that of the compositor's socket; `permission` says what has KWin give it to this program, as the end of a clause.
-  /// `onlyAsks`: KWin makes no keyboard and no mouse for it.
+  /// `path` is the path of the compositor's socket. `permission` is the end of a clause on how to permit this program to use the protocol.
+  /// With `onlyAsks` KWin makes no keyboard and mouse for the link.
   public init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, permission: String = ownPermission(),
     compositors: WaylandCompositors = WaylandCompositors()
@@ -41,7 +41,8 @@ public final class FakeInputLink: PlainKeyboardLink, WaylandLink {
     connect(to: path, of: compositors)
   }
 
-  /// The command that permits it to the program that is installed; where to read of it for another one.
+  /// Returns the command that permits the installed program to use the protocol, or a reference to the manual for a program that isn't
+  /// installed.
   public static func ownPermission() -> String {
     let manual = "see KEYS AND CLICKS in gesture-bridge(5)"
     guard let program = FileWay().follow("/proc/self/exe") else { return manual }
@@ -61,7 +62,7 @@ public final class FakeInputLink: PlainKeyboardLink, WaylandLink {
     closeIfOver()
   }
 
-  // MARK: The beginning
+  // MARK: Start
 
   public func choose(on compositor: WaylandCompositor) {
     let connection = compositor.connection
@@ -75,7 +76,7 @@ public final class FakeInputLink: PlainKeyboardLink, WaylandLink {
       connection.send(input, Input.authenticate, "gesture-bridge", Self.reason)
       self.input = input
     }
-    // A seat that had no keyboard has one now.
+    // KWin's fake devices may have given a seat its first keyboard.
     keymaps = SeatKeymaps(
       for: self,
       heard: { [unowned self] in

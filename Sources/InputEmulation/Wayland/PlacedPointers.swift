@@ -1,34 +1,34 @@
 import Bindings
 import Desktop
 
-/// Virtual pointers of a compositor of wlroots that can be put on a place of an output: one for each output.
+/// Virtual pointers of a wlroots compositor that can be put on a position of an output: one pointer for each output.
 ///
 /// Source: wlr-virtual-pointer-unstable-v1.xml, version 2.
 final class PlacedPointers {
   private typealias Manager = ZwlrVirtualPointerManagerV1
   private typealias Pointer = ZwlrVirtualPointerV1
-  /// Places from side to side.
+  /// The number of steps across an output.
   private static let extent: UInt32 = 1 << 16
 
   private let manager: UInt32
   private let seat: UInt32
   private let compositor: WaylandCompositor
-  /// By the object of the output.
+  /// The pointers, by the objects of their outputs.
   private var pointers: [UInt32: UInt32] = [:]
 
-  /// Nil where the compositor's version of the protocol has no such pointers.
+  /// Nil if the compositor's version of the protocol has no pointers for outputs.
   init?(for seat: UInt32, on compositor: WaylandCompositor) {
     guard let manager = compositor.object(Manager.interface, since: Manager.interface.version) else { return nil }
     self.manager = manager
     self.seat = seat
     self.compositor = compositor
-    // They are followed from now on.
+    // The first use begins to follow the outputs.
     _ = compositor.outputs
   }
 
   deinit { for pointer in pointers.values { compositor.connection.send(pointer, Pointer.destroy) } }
 
-  /// Makes the pointers of outputs that are new: windows learn of a seat's first pointer before its first click.
+  /// Makes the pointers of new outputs in advance: windows must learn of a seat's first pointer before its first click.
   func make() {
     for output in compositor.outputs.objects where pointers[output] == nil {
       let pointer = compositor.connection.create()
@@ -39,7 +39,7 @@ final class PlacedPointers {
 
   func knows(_ output: String) -> Bool { compositor.outputs.object(named: output) != nil }
 
-  /// Puts the pointer on a place; nothing happens where the output is not known.
+  /// Puts the pointer on a spot; does nothing if the output is unknown.
   func put(_ spot: ScreenSpot, at time: UInt32) {
     make()
     guard let pointer = compositor.outputs.object(named: spot.output).flatMap({ pointers[$0] }) else { return }

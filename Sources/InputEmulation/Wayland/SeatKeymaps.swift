@@ -10,8 +10,8 @@ final class SeatKeymaps {
   let seat: WaylandSeat
   private let library: XkbLibrary
 
-  /// `heard` gets the text of each keymap that the seat announces; `opened` is called when the first is known, or when the seat has none.
-  /// Nil, and the link is closed, if there is no seat, or no library that reads keymaps.
+  /// `heard` gets the text of each keymap that the seat announces; `opened` is called when the first keymap is known, or when the seat has
+  /// none. Returns nil and closes the link if there is no seat, or no library to read keymaps.
   init?(for link: any WaylandLink, heard: @escaping (String) -> Void, opened: @escaping () -> Void) {
     guard let seat = link.compositor?.seat else {
       link.close("the compositor has no seat")
@@ -24,7 +24,7 @@ final class SeatKeymaps {
     self.seat = seat
     self.library = library
     seat.announced = heard
-    // The seat says that it has a keyboard, and then the keyboard tells its keymap; both may be known from another use.
+    // The seat first reports its keyboard, and then the keyboard its keymap. An earlier use may have received both already.
     link.sync { [weak link] in
       if let keymap = seat.keymap { heard(keymap) }
       link?.sync(opened)
@@ -33,13 +33,13 @@ final class SeatKeymaps {
 
   deinit { seat.announced = { _ in } }
 
-  /// Returns the keymap of this text, or nil if it can't be read or isn't a keyboard's.
+  /// Returns the keymap of this text; nil if it can't be read or isn't that of a keyboard.
   func keymap(_ text: String) -> XkbKeymap? {
     guard let keymap = XkbKeymap(text, library), keymap.layout.isOfAKeyboard else { return nil }
     return keymap
   }
 
-  /// The keymap of a seat that has announced none: the one that the environment names. Nil, and the link is closed, without one.
+  /// Returns the environment's default keymap, for a seat that has announced none. Returns nil and closes the link if there is none.
   func usualKeymap(for link: any WaylandLink) -> XkbKeymap? {
     guard let keymap = XkbKeymap(usualOf: library) else {
       link.close("libxkbcommon has no keymap: install xkb-data")
@@ -49,9 +49,9 @@ final class SeatKeymaps {
   }
 }
 
-/// A text in memory as an open file, with a zero at its end, for another program to map.
+/// Makes a text in memory an open file that another program can map, with a zero byte at its end.
 enum MemoryFile {
-  /// - Throws: where the system has no memory or descriptor for it.
+  /// - Throws: if the system has no memory or descriptor for the file.
   static func make(_ text: String) throws(SystemError) -> OwnedDescriptor {
     let file = try OwnedDescriptor("memfd_create", gb_memory_file())
     if let code = writeAll(Array(text.utf8) + [0], to: file.number) { throw SystemError(call: "write", code: code) }

@@ -4,17 +4,17 @@ import Desktop
 import GestureCore
 import Glibc
 
-/// A compositor's virtual keyboard and pointer: zwp_virtual_keyboard_v1 and zwlr_virtual_pointer_v1, as sway, Hyprland, labwc, Wayfire
-/// and niri have them.
+/// A compositor's virtual keyboard and pointer: zwp_virtual_keyboard_v1 and zwlr_virtual_pointer_v1, which sway, Hyprland, labwc, Wayfire
+/// and niri have.
 ///
 ///     registry -> the seat's keymap -> a keyboard with the same keymap, and a pointer -> events
 ///
-/// The keyboard has the keymap of the seat, because another one would be told to all windows with each change from keyboard to
-/// keyboard; on a seat without a keyboard, the usual one of the environment. A new keymap of the seat is sent right before the next keys and
+/// The virtual keyboard has the keymap of the seat, because a different keymap would be sent to all windows with each change of keyboard.
+/// On a seat without a keyboard it has the environment's default keymap. A new keymap of the seat is sent right before the next keys and
 /// never as an answer: if no other keyboard is active, Hyprland announces the keymaps of virtual keyboards as the seat's, and two keymaps
-/// would follow each other for ever. Compositors don't work out the modifiers of a virtual
-/// keyboard: they are told, and so are those of a symbol's level, without their keys, and its group. When the connection ends the
-/// compositor releases what is down. What the user holds on another keyboard is that keyboard's, and stays.
+/// would alternate for ever. Compositors don't compute the modifiers of a virtual keyboard, so the link sends them, with those of a
+/// symbol's level, which need no keys, and its group. When the connection ends, the compositor releases what is down. Keys that the user
+/// holds on another keyboard stay down there.
 ///
 /// Source: virtual-keyboard-unstable-v1.xml; wlr-virtual-pointer-unstable-v1.xml, version 2.
 public final class VirtualInputLink: EmulationLink, WaylandLink {
@@ -22,7 +22,7 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
   private typealias Keyboard = ZwpVirtualKeyboardV1
   private typealias Pointers = ZwlrVirtualPointerManagerV1
   private typealias Pointer = ZwlrVirtualPointerV1
-  /// Keys are numbered from here on by xkb, and from 0 on by the kernel.
+  /// xkb's number of the first key, which is 0 for the kernel.
   private static let firstCode: UInt32 = 8
 
   public let name = "zwp_virtual_keyboard_v1"
@@ -32,26 +32,27 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
   private let onlyAsks: Bool
   public var compositor: WaylandCompositor?
   private var keymaps: SeatKeymaps?
-  /// The keymap of the seat's keyboard, without the announced ones that are still unread.
+  /// The keymap of the seat's keyboard, as of the last call of `readKeymaps`.
   private var seatKeymap: XkbKeymap?
-  /// The last few texts of keymaps that the seat announced, oldest first. They are read when keys are asked for or sent: reading one takes
-  /// milliseconds, and other virtual keyboards may announce theirs with each key.
+  /// The last few keymap texts that the seat announced, oldest first. They are parsed when keys are asked about or sent: parsing takes
+  /// milliseconds, and other virtual keyboards may announce their keymaps with each key.
   private var unread: [String] = []
   private static let mostUnread = 4
   private var keymap: XkbKeymap?
   private var keyboard: UInt32?
   private var pointer: UInt32?
   private var places: PlacedPointers?
-  /// The keys that are down, and the modifiers that they turn on.
+  /// The keys that are down, by symbol.
   private var down: [KeySymbol: UInt32] = [:]
   private var held: UInt32 = 0
-  /// The buttons that are down, and what releases them if this process is killed: compositors don't when the pointer goes.
+  /// The buttons that are down, and the requests that release them if this process is killed: compositors don't release them when the
+  /// pointer disappears.
   private var pressed: Set<PointerButton> = []
   private var release: (of: Set<PointerButton>, words: LastWords?)?
-  /// What the compositor was told last: modifiers and group.
+  /// The modifiers and the group that the compositor got last.
   private var told: (modifiers: UInt32, group: UInt32) = (0, 0)
 
-  /// `path` is that of the compositor's socket. `onlyAsks`: no keyboard and no pointer is made.
+  /// `path` is the path of the compositor's socket. With `onlyAsks` the link makes no keyboard and no pointer.
   public init(
     path: String, needs: InputNeeds, onlyAsks: Bool = false, compositors: WaylandCompositors = WaylandCompositors()
   ) {
@@ -62,7 +63,7 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
 
   public func lack(of symbol: KeySymbol, beside others: [KeySymbol]) -> KeyLack? {
     readKeymaps()
-    // Keys that are down keep their keymap.
+    // While keys are down the keyboard keeps its keymap.
     return (down.isEmpty ? seatKeymap : keymap)?.layout.has(symbol) ?? true ? nil : .noKey
   }
 
@@ -75,7 +76,7 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
     prepareRelease(at: time)
   }
 
-  /// A click is over by now; a drag is not.
+  /// Prepares the release of the buttons that are still down after a batch, as during a drag.
   private func prepareRelease(at time: UInt32) {
     guard pressed != release?.of ?? [] else { return }
     guard let pointer, !pressed.isEmpty else { return release = nil }
@@ -94,7 +95,7 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
     state = .unavailable(reason)
   }
 
-  // MARK: The beginning
+  // MARK: Start
 
   public func choose(on compositor: WaylandCompositor) {
     let lacking = [(InputNeeds.keyboard, Keyboards.interface), (.pointer, Pointers.interface)].filter {
@@ -135,7 +136,7 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
       }
     }
     guard !means.isEmpty else { return close("the compositor has no \(Pointers.interface.name)") }
-    // Windows learn of a seat's first keyboard before its first keys, and outputs tell their names.
+    // Before their first input, windows must learn of the seat's first keyboard, and the outputs must report their names.
     self.means = means
     sync { [unowned self] in
       places?.make()
@@ -149,8 +150,8 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
     unread.append(text)
   }
 
-  /// The last announced keymap of a keyboard becomes the seat's, unless it has the same keys: then it is the virtual keyboard's own as the
-  /// compositor writes it, and libxkbcommon can't read everything that it writes.
+  /// Makes the last announced keymap of a keyboard the seat's, unless it has the same keys. Then it is the virtual keyboard's own keymap as
+  /// rewritten by the compositor, and libxkbcommon can't parse all of that.
   private func readKeymaps() {
     guard let keymaps, !unread.isEmpty else { return }
     defer { unread.removeAll() }
@@ -161,7 +162,7 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
     }
   }
 
-  /// The keyboard gets the seat's keymap, if it has another one.
+  /// Sends the seat's keymap to the virtual keyboard, if the keyboard has another one.
   private func useSeatKeymap() {
     readKeymaps()
     guard let keyboard, let seatKeymap, seatKeymap.layout != keymap?.layout else { return }
@@ -209,8 +210,8 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
     }
   }
 
-  /// The source comes after each axis: wlroots takes it for the axis before it, and compositors end themselves where two axes of
-  /// a frame have different sources.
+  /// The source follows each axis: wlroots applies it to the axis before it, and compositors crash if two axes of a frame have different
+  /// sources.
   private func glide(_ way: Vector, at time: UInt32, _ connection: WaylandConnection) {
     guard let pointer else { return }
     let lengths = [(WlPointer.axisVerticalScroll, way.y), (WlPointer.axisHorizontalScroll, way.x)]
@@ -254,7 +255,7 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
 }
 
 extension PointerButton {
-  /// The kernel's code of the button, as in linux/input-event-codes.h.
+  /// The kernel's code of the button in linux/input-event-codes.h.
   var kernelCode: UInt32 {
     switch self {
     case .left: 0x110
@@ -267,10 +268,10 @@ extension PointerButton {
 }
 
 extension ScrollWay {
-  /// By how much a compositor scrolls for a notch of a wheel, in its units.
+  /// A compositor's scrolling distance for one notch of a wheel, in its own units.
   static let notchLength: Int32 = 15
 
-  /// The axis, and which way the wheel turns: 1 is down or to the right.
+  /// The axis, and the direction of the notch: 1 is down or to the right.
   var wheel: (axis: UInt32, notch: Int32) {
     switch self {
     case .up: (WlPointer.axisVerticalScroll, -1)

@@ -3,15 +3,15 @@ import Bindings
 import CLibraries
 import Desktop
 
-/// XTEST: an X server takes keys and buttons as those of a keyboard and a mouse. XKB tells the layout, and which modifiers are down.
+/// XTEST: an X server takes keys and buttons as if from a keyboard and a mouse. XKB reports the layout and the modifiers that are down.
 ///
-/// Before each batch the state of the keyboard is asked for, so that what the user holds is left alone. A symbol of another
-/// level or group is pressed with that level's modifiers and that group locked, and the lock is as before at once. The server
-/// keeps keys down whose client has died. So they are released before the connection is closed. A server that notices the end of a
-/// connection leaves unread what came before, also between a key's press and its release. So the link waits for an answer to whatever it has
-/// pressed before it closes the connection. If this process is killed its last words release what is held.
+/// Before each batch the link asks for the keyboard's state, so that keys that the user holds stay as they are. For a symbol of another
+/// level or group, it locks that level's modifiers and that group, presses the key, and restores the lock at once. The server keeps the
+/// keys of an ended client down, so the link releases them before it closes the connection. A server that notices the end of a connection
+/// doesn't read the requests before it, so a key could stay down between its press and release. So after it has pressed something, the link
+/// waits for an answer before it closes the connection. If this process is killed, its last words release what is down.
 public final class XTestLink: EmulationLink {
-  /// What the keyboard is like, out of the reply to XKB's GetState.
+  /// The state of the keyboard, from the reply to XKB's GetState.
   private struct KeyboardState {
     /// The modifiers whose keys are down.
     var base: UInt32
@@ -27,7 +27,7 @@ public final class XTestLink: EmulationLink {
     }
   }
 
-  /// The codes of keys, and the numbers of buttons, that are down.
+  /// The codes of the keys and the numbers of the buttons that are down.
   private struct Down: Equatable {
     private var keys = SIMD4<UInt64>()
     private var buttons: UInt16 = 0
@@ -45,15 +45,15 @@ public final class XTestLink: EmulationLink {
     }
   }
 
-  /// The keyboard, or its layout, is another one.
+  /// The events that report another keyboard or layout.
   private static let layoutEvents =
     XCB_XKB_EVENT_TYPE_NEW_KEYBOARD_NOTIFY.rawValue | XCB_XKB_EVENT_TYPE_MAP_NOTIFY.rawValue
-  /// Batches that wait for the server. One that takes no more hangs.
+  /// The limit of batches that wait for the server's answer; with more of them the server counts as hanging.
   private static let mostWaiting = 32
-  /// Of a wheel at once; more than a hand scrolls from one report to the next.
+  /// The limit of wheel notches in one event; more than anyone scrolls from one report to the next.
   private static let mostNotches: Int32 = 64
 
-  /// In microseconds; a server answers within a millisecond, unless it hangs.
+  /// How long to wait for the server when closing, in microseconds. A server answers within a millisecond, unless it hangs.
   private static let patience: Int64 = 100_000
 
   public let name = "XTEST"
@@ -63,20 +63,21 @@ public final class XTestLink: EmulationLink {
   private var layout: KeyboardLayout?
   private var asking = AskingOnce()
   private var waiting = 0
-  /// What goes up with the next answer, as libxcb waits where a server that hangs leaves no room for more requests.
+  /// The releases to send with the next answer. They are not sent at once, because libxcb blocks if a hanging server leaves no room for
+  /// requests.
   private var overdue: [EmulatedEvent] = []
-  /// Grows with each withdrawal: batches that were sent before wait in vain.
+  /// Increases with each withdrawal; the presses of earlier batches are then dropped.
   private var withdrawals = 0
   private var pressed: Set<PointerButton> = []
-  /// Whether the server may not have read all keys and buttons that were sent.
+  /// Whether keys or buttons were sent that the server might not have read yet.
   private var hasUnread = false
-  /// The keys that are down by this link; nil for one that the user holds.
+  /// The keys that this link holds down; the code is nil if the user held the key already.
   private var down: [KeySymbol: UInt32?] = [:]
-  /// What the last words are about.
+  /// The keys and buttons that the last words release.
   private var covered = Down()
-  /// Nil if no process could be started for them.
+  /// Nil if nothing is down, or if no process could be started for it.
   private var lastWords: LastWords?
-  /// They hold until the server has been told what they would tell it.
+  /// The previous last words. They stay until the server has received the releases.
   private var formerWords: LastWords?
   private var extensionNumber: UInt8 = 0
   private var movement = WholeSteps()
@@ -85,7 +86,7 @@ public final class XTestLink: EmulationLink {
   /// Begins to connect to a display such as `:0`, the value of DISPLAY.
   public init(display: String?) { link = X11Link(display: display) }
 
-  /// The server, once it can be used.
+  /// The connection and XKB's requests; nil until both are ready.
   private var server: (connection: XcbConnection, xkb: XkbRequests)? {
     guard let connection = link.connection, let xkb else { return nil }
     return (connection, xkb)
@@ -116,19 +117,19 @@ public final class XTestLink: EmulationLink {
     connection.ask(xkb.state) { [weak self, withdrawals] reply in
       guard let self else { return }
       waiting -= 1
-      // Requests are answered in their order.
+      // Requests are answered in order.
       hasUnread = false
       guard var state = reply.map(KeyboardState.init) else { return }
       for event in events where withdrawals == self.withdrawals || event.isRelease { send(event, &state) }
       for event in overdue { send(event, &state) }
       overdue = []
-      // Before the server is told of it.
+      // The last words must be ready before the server gets the presses.
       renewLastWords(connection)
     }
     process()
   }
 
-  /// Has the last words release what is down now.
+  /// Makes the last words release the keys and buttons that are down now.
   private func renewLastWords(_ connection: XcbConnection) {
     var now = Down()
     for case let code? in down.values { now.insert(key: code) }
@@ -145,7 +146,7 @@ public final class XTestLink: EmulationLink {
   public func close(_ reason: String) {
     let (before, codes, buttons) = (server, down.values.compactMap { $0 }, pressed)
     let mustWait = hasUnread || !codes.isEmpty || !buttons.isEmpty
-    // Nothing that still waits for an answer is pressed.
+    // After this, waiting batches press nothing.
     link.end(reason)
     (down, pressed) = ([:], [])
     guard let (connection, xkb) = before, mustWait else { return }
@@ -156,7 +157,7 @@ public final class XTestLink: EmulationLink {
     (lastWords, formerWords) = (nil, nil)
   }
 
-  /// The server takes no more: what goes up goes up in any case, and all else is left out.
+  /// Keeps the releases of events that the server can't take now, and drops the others.
   private func postpone(_ events: [EmulatedEvent]) {
     for event in events where event.isRelease && !overdue.contains(event) { overdue.append(event) }
   }
@@ -183,7 +184,7 @@ public final class XTestLink: EmulationLink {
     if link.failure != nil { (down, pressed, covered, lastWords) = ([:], [], Down(), nil) }
   }
 
-  /// Asks for the layout, now or once more when the answer under way has come.
+  /// Asks for the layout, now or again after the pending answer.
   private func follow() {
     if asking.change() { askLayout() }
   }
@@ -215,7 +216,7 @@ public final class XTestLink: EmulationLink {
       pressed.insert(button)
       fake(XCB_BUTTON_PRESS, button.number, connection)
     case .release(let button):
-      // Of a press that was left out there is none.
+      // A press that was dropped needs no release.
       if pressed.remove(button) != nil { fake(XCB_BUTTON_RELEASE, button.number, connection) }
     case .scroll(let way):
       turn(way, connection)
@@ -252,7 +253,7 @@ public final class XTestLink: EmulationLink {
     guard let layout, let place = layout.place(of: symbol, in: state.group) else { return }
     let turnedOn = layout.modifiers(of: place.code)
     if turnedOn != 0 {
-      // The user holds down what is down already, and releases it.
+      // The user holds the key already and will release it.
       guard state.base & turnedOn == 0 else { return down[symbol] = .some(nil) }
       state.base |= turnedOn
       fake(XCB_KEY_PRESS, place.code, connection)
@@ -267,7 +268,7 @@ public final class XTestLink: EmulationLink {
     down[symbol] = place.code
   }
 
-  /// Locks those of `mask` that are in `modifiers`, no others of it, and a group.
+  /// Locks the modifiers of `mask` that are in `modifiers`, unlocks the others of `mask`, and locks a group.
   private func lock(
     _ modifiers: UInt32, _ group: UInt32, _ mask: UInt32, _ connection: XcbConnection, _ xkb: XkbRequests
   ) {
@@ -281,20 +282,21 @@ public final class XTestLink: EmulationLink {
   }
 }
 
-/// XTEST's request for the event of this kind: of the code of a key, the number of a button, or a motion by pixels (1) or to a place (0).
+/// Makes XTEST's request for an event of this kind. `detail` is the code of a key, the number of a button, or for a motion 1 if it is
+/// relative and 0 if it is absolute, in pixels.
 private func fakeInput(
   _ kind: Int32, _ detail: UInt8, x: Int16 = 0, y: Int16 = 0, extensionNumber: UInt8
 ) -> xcb_test_fake_input_request_t {
   var request = xcb_test_fake_input_request_t()
   (request.major_opcode, request.minor_opcode) = (extensionNumber, UInt8(XCB_TEST_FAKE_INPUT))
-  // libxcb fills it in too, and the last words go past it.
+  // libxcb sets the length too, but the last words don't go through libxcb.
   request.length = UInt16(MemoryLayout.size(ofValue: request) / 4)
   (request.type, request.detail, request.rootX, request.rootY) = (UInt8(kind), detail, x, y)
   return request
 }
 
 extension PointerButton {
-  /// X's number.
+  /// X's number of the button.
   fileprivate var number: UInt32 {
     switch self {
     case .left: 1
@@ -307,7 +309,7 @@ extension PointerButton {
 }
 
 extension ScrollWay {
-  /// X's number of the button that a notch of the wheel presses.
+  /// X's number of the button that one notch of the wheel presses.
   fileprivate var number: UInt32 {
     switch self {
     case .up: 4

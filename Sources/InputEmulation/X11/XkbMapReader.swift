@@ -2,19 +2,19 @@ import Bindings
 import CLibraries
 import Desktop
 
-/// Reads the reply to XKB's GetMap with types, symbols and the map of modifiers. Nil where it makes no sense.
+/// Reads the reply to XKB's GetMap with key types, symbols and the modifier map. Returns nil if the reply is invalid.
 ///
 /// Source: xkb.xml of xcb-proto; "The X Keyboard Extension: Protocol Specification", GetMap.
 enum XkbMapReader {
-  /// Which parts are asked for.
+  /// The parts of the map to ask for.
   static let parts =
     XCB_XKB_MAP_PART_KEY_TYPES.rawValue | XCB_XKB_MAP_PART_KEY_SYMS.rawValue | XCB_XKB_MAP_PART_MODIFIER_MAP.rawValue
 
-  /// The level of a key that each set of modifiers gives.
+  /// The level of a key for each set of modifiers.
   private struct KeyType {
     let mask: UInt32
     let levels: Int
-    /// By the level; the fewest modifiers of those that give it.
+    /// For each level the smallest set of modifiers that gives it.
     var modifiers: [Int: UInt32] = [0: 0]
   }
 
