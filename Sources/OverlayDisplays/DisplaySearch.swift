@@ -1,9 +1,9 @@
 import Desktop
 import Overlay
 
-/// Finds the display: a compositor with layer surfaces, else an X server, which may be Xwayland.
+/// Finds the display to draw on: a compositor with layer surfaces, otherwise an X server, which may be Xwayland.
 enum DisplaySearch {
-  /// - Throws: `OverlayFailure`, which names what was tried.
+  /// - Throws: `OverlayFailure`, which names the displays that were tried.
   static func display(
     _ variable: (String) -> String?, _ library: CairoLibrary, _ text: PangoText
   ) throws(OverlayFailure) -> any OverlayDisplay {

@@ -1,13 +1,13 @@
 import Control
 import Overlay
 
-/// A surface with a page that asks for one gesture after another.
+/// A surface with a page that asks the user for one gesture after another.
 final class LessonStage {
   let surface: any OverlaySurface
   private let page: LessonPage
   private var painter = SurfacePainter()
   private var lesson: OverlayLesson
-  /// When the gesture was asked for, in microseconds.
+  /// When the page began to ask for the present gesture, in microseconds.
   private var began: Int64
   private var drawn: Int64?
 
@@ -24,7 +24,7 @@ final class LessonStage {
     drawn = nil
   }
 
-  /// When it has to be drawn again, whatever comes; nil where the display says so.
+  /// When the page must be drawn again even without a new lesson; nil if the display isn't ready or nothing will move.
   var deadline: Int64? {
     guard surface.isReady else { return nil }
     guard let drawn else { return 0 }

@@ -7,17 +7,17 @@ import Overlay
 import Runtime
 import Text
 
-/// The overlay at work: lines of the daemon and of level commands in, surfaces out.
+/// The running overlay: it reads lines of the daemon and of level commands, and draws on surfaces.
 ///
 ///     control socket -> lines -> scenes  -> the stage of their output -> pictures
 ///                             -> lessons -> a page of their own       ->
 package final class OverlayProgram {
-  /// Commands of gestures go before their pictures.
+  /// The commands of gestures run before the overlay draws them.
   private static let niceness: Int32 = 5
   private static let processName = "gesture-overlay"
   private static let mostStages = 16
   private static let longestLevel = 1024
-  /// Bytes that are read before others have their turn.
+  /// The number of bytes read at a time; the rest is read after other work of the loop.
   private static let piece = 4096
 
   private let runtime: Runtime
@@ -33,17 +33,17 @@ package final class OverlayProgram {
   private var watched: [Int32: Int16] = [:]
   private var failure: String?
 
-  /// A daemon that accepts nothing for this time is not waited for, in microseconds; and the time between tries, in milliseconds.
+  /// How long to retry while the daemon accepts no connection, in microseconds, and the pause between attempts, in milliseconds.
   private static let patience: Int64 = 5_000_000
   private static let pause: Int32 = 20
-  /// Stands for the socket that standard input is.
+  /// The name of the socket if standard input itself is the connection.
   package static let standardInput = "-"
 
-  /// Draws what the daemon tells it until the daemon ends. `socket` is the daemon's control socket, or `standardInput`.
+  /// Draws the scenes and lessons of the daemon until the daemon ends. `socket` is the daemon's control socket, or `standardInput`.
   ///
-  /// - Throws: a clause about what is wrong.
+  /// - Throws: An error whose description is a clause.
   package static func run(socket: String) throws {
-    // A display or daemon that goes is an error of the call, and no signal.
+    // Writing to a display or daemon that has ended must fail with an error, not with a signal.
     signal(SIGPIPE, SIG_IGN)
     gb_name_process(processName)
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
@@ -61,7 +61,7 @@ package final class OverlayProgram {
       do throws(SystemError) {
         return try LocalStream(path: path, peer: "the daemon")
       } catch {
-        // Many other clients wait there too.
+        // The daemon's queue is full because many other clients connect.
         guard error.code == EAGAIN, MonotonicClock.now() < end else {
           throw OverlayFailure(
             description: "no gesture-bridge listens at \(path.visible) (\(error)); `gesture-bridge` starts one")
@@ -71,7 +71,7 @@ package final class OverlayProgram {
     }
   }
 
-  /// `readsLevels` is for a standard input that is no socket of the daemon.
+  /// `readsLevels` is false if standard input is the connection to the daemon.
   private init(daemon: LocalStream, display: any OverlayDisplay, _ text: PangoText, readsLevels: Bool) throws {
     self.daemon = daemon
     self.display = display
@@ -120,7 +120,7 @@ package final class OverlayProgram {
     return earliest
   }
 
-  /// Draws what has changed, before the loop waits.
+  /// Draws the changes, before the loop waits.
   private func settle() {
     let now = EventLoop.now()
     if lessons?.surface.isClosed ?? false { lessons = nil }
@@ -129,7 +129,7 @@ package final class OverlayProgram {
     if stages.contains(where: \.isOver) {
       for stage in stages where stage.isOver { stage.surface.close() }
       stages.removeAll(where: \.isOver)
-      // Nothing is shown: the memory for it is given back.
+      // Nothing is shown, so the memory for texts is released.
       if stages.isEmpty { text.forget() }
     }
     display.send()
@@ -139,7 +139,7 @@ package final class OverlayProgram {
     if daemon.ending != nil { end() }
   }
 
-  /// Waits for a descriptor as it asks to be waited for now.
+  /// Watches a descriptor for the events that it waits for now.
   private func watch(_ wait: (descriptor: Int32, events: Int16)?, _ serve: @escaping () -> Void) {
     guard let wait, watched[wait.descriptor] != wait.events else { return }
     if watched[wait.descriptor] != nil { runtime.loop.remove(wait.descriptor) }
@@ -158,7 +158,7 @@ package final class OverlayProgram {
     do throws(ControlError) {
       while let line = try lines.next() { try take(line) }
     } catch {
-      // A line that is too long can't be skipped.
+      // The buffer can't skip a line that is too long.
       end("the daemon sends an invalid line: \(error.message)")
     }
   }
@@ -186,7 +186,7 @@ package final class OverlayProgram {
     guard next != settings else { return }
     settings = next
     composer = OverlayComposer(next, text)
-    // The next scene has a surface of the new size at the new place.
+    // The next scene gets a surface of the new size at the new position.
     closeAll()
   }
 
@@ -200,7 +200,7 @@ package final class OverlayProgram {
   private func take(_ scene: OverlayScene) {
     let now = EventLoop.now()
     let place: SurfacePlace = scene.surface == .touchpad ? .panel : .output(scene.output)
-    // The device's output is another one now.
+    // The device may have been shown on another output before.
     for other in stages where other.place != place && other.shows(scene.device) {
       var empty = scene
       (empty.touches, empty.items) = ([], [])
@@ -219,7 +219,7 @@ package final class OverlayProgram {
 
   // MARK: Levels
 
-  /// Standard input, where it is a pipe or a socket.
+  /// Watches standard input for levels, if it is a pipe or a socket.
   private func watchLevels() throws {
     var status = stat()
     guard fstat(0, &status) == 0, status.isPipe || status.st_mode & S_IFMT == S_IFSOCK else { return }
@@ -249,5 +249,5 @@ package final class OverlayProgram {
   }
 }
 
-/// Why nothing can be drawn, or nothing any more.
+/// Why nothing can be drawn, or why drawing has stopped.
 struct OverlayFailure: Error, CustomStringConvertible { let description: String }

@@ -1,21 +1,21 @@
 import Control
 import Overlay
 
-/// One surface with the devices whose gestures it shows.
+/// One surface, with the devices whose gestures it shows.
 ///
-///     a scene comes -> the picture is made -> what has changed is drawn, as soon as the surface is ready
+///     a scene arrives -> its changes are drawn as soon as the surface is ready
 ///     something moves -> the same for each frame
-///     nothing is shown any more -> the surface is closed
+///     nothing is shown -> the surface is closed
 final class OverlayStage {
   let place: SurfacePlace
   let surface: any OverlaySurface
   private var lives: [SceneLife] = []
   private var painter = SurfacePainter()
   private var isChanged = true
-  /// When the last picture was made.
+  /// When the last picture was made, in microseconds.
   private var drawn: Int64?
 
-  /// A display that shows nothing asks for no frames; what is over is over nevertheless.
+  /// The pause between steps while the display asks for no frames, in microseconds: scenes must end even if the display shows nothing.
   private static let unseen: Int64 = 200_000
   /// More devices than a machine has.
   private static let mostLives = 16
@@ -38,7 +38,7 @@ final class OverlayStage {
     removeWhatIsOver()
   }
 
-  /// Returns whether a step is shown that the level belongs to.
+  /// Applies a level to the step that is shown; returns false if no step is shown.
   func take(_ level: LevelText, at now: Int64) -> Bool {
     guard let index = lives.lastIndex(where: \.showsStep) else { return false }
     lives[index].take(level, at: now)
@@ -50,7 +50,7 @@ final class OverlayStage {
 
   private func removeWhatIsOver() { lives.removeAll(where: \.isOver) }
 
-  /// When it has to be drawn or looked at again, whatever comes.
+  /// When the stage must be drawn or checked again even without a new scene.
   var deadline: Int64? {
     guard !lives.isEmpty else { return nil }
     if isChanged { return surface.isReady ? 0 : drawn.map { $0 + Self.unseen } }
@@ -67,7 +67,7 @@ final class OverlayStage {
     return earliest
   }
 
-  /// Goes on to a time; what is over by then is removed.
+  /// Advances the scenes to a time, and removes those that have ended.
   func advance(to now: Int64) {
     guard let deadline, deadline <= now else { return }
     for index in lives.indices { lives[index].advance(to: now) }
@@ -76,12 +76,12 @@ final class OverlayStage {
     if !surface.isReady { drawn = now }
   }
 
-  /// Draws what has changed, if the surface has room for it.
+  /// Draws the changes, if the surface is ready.
   func draw(at now: Int64, _ composer: OverlayComposer) {
     guard isChanged, surface.isReady, let area = surface.area, !isOver else { return }
     isChanged = false
     drawn = now
-    // Cards of several touchpads would lie above each other: the last one counts.
+    // The cards of several touchpads would overlap, so only the last one is shown.
     let seen = place == .panel ? lives.suffix(1) : lives[...]
     painter.paint(surface, area) { picture in
       picture.removeAll()
@@ -90,9 +90,9 @@ final class OverlayStage {
   }
 }
 
-/// Presents pictures on a surface, one after another; each time only what has changed.
+/// Presents one picture after another on a surface; each time only the changes are drawn.
 struct SurfacePainter {
-  /// The time of a frame at 60 Hz, in microseconds, for what doesn't wait for the display.
+  /// The time of a frame at 60 Hz, in microseconds, for drawing that doesn't follow the display's frames.
   static let frame: Int64 = 16_000
 
   private var shown = OverlayPicture()
@@ -100,7 +100,7 @@ struct SurfacePainter {
   private var damage = OverlayDamage()
   private var generation = 0
 
-  /// `compose` replaces a picture by what is to be seen.
+  /// `compose` replaces the contents of a picture.
   mutating func paint(
     _ surface: any OverlaySurface, _ area: OverlayPicture.Box, _ compose: (inout OverlayPicture) -> Void
   ) {

@@ -1,41 +1,41 @@
 import Overlay
 
-/// Where something is drawn: a surface for each output with a touchscreen, one for the pictures of touchpads, and one for lessons.
+/// Where to draw: a surface for each output with a touchscreen, one for the pictures of touchpads, and one for lessons.
 enum SurfacePlace: Hashable {
-  /// A whole output; nil if its name is unknown.
+  /// A whole output; nil if the output's name is unknown.
   case output(String?)
-  /// A panel at the settings' place.
+  /// A panel at the place in the settings.
   case panel
-  /// A page that covers an output. Clicks and touches end there, so that what is below gets none of them.
+  /// A page that covers an output. It takes all clicks and touches, so that windows below get none.
   case page
 
   var letsInputPass: Bool { self != .page }
 }
 
-/// A surface above all windows. It takes no keys, and clicks and touches only as a page.
+/// A surface above all windows. It takes no keys, and takes clicks and touches only if it is a page.
 protocol OverlaySurface: AnyObject {
-  /// What may be drawn on, in logical pixels; nil until it is known.
+  /// The area for drawing, in logical pixels; nil until it is known.
   var area: OverlayPicture.Box? { get }
-  /// Counts up when all that was drawn is lost, as by another size.
+  /// Increases when all that was drawn is lost, for example because the size has changed.
   var generation: Int { get }
-  /// Whether there is room for a picture now: the one before is on the screen.
+  /// Whether a picture can be presented now: the previous one is on the screen.
   var isReady: Bool { get }
-  /// The surface is gone, as its output is.
+  /// Whether the surface no longer exists, for example because its output has disappeared.
   var isClosed: Bool { get }
-  /// Shows a picture that differs in these places from the one before.
+  /// Shows a picture that differs from the previous one in these areas.
   func present(_ picture: OverlayPicture, damage: OverlayDamage)
   func close()
 }
 
 protocol OverlayDisplay: AnyObject {
-  /// What to wait for, as in poll(2); nil once the connection is over.
+  /// The descriptor and events to wait for, as in poll(2); nil once the connection has ended.
   var wait: (descriptor: Int32, events: Int16)? { get }
-  /// Why the connection is over, as a clause; nil while it lasts.
+  /// Why the connection has ended, as a clause; nil while it lasts.
   var ending: String? { get }
-  /// More has come than was served, and the descriptor doesn't tell.
+  /// Whether more messages have arrived than were handled; the descriptor need not become ready again for them.
   var hasMore: Bool { get }
   func ready()
   func send()
-  /// A new surface; nil where there is no room on the display.
+  /// Makes a new surface; nil if the display can't.
   func surface(_ place: SurfacePlace, _ composer: OverlayComposer) -> (any OverlaySurface)?
 }

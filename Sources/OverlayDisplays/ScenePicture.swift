@@ -2,7 +2,7 @@ import Control
 import Overlay
 import Text
 
-/// Draws the last scene or lesson of a file as the overlay would show it, into a PNG file.
+/// Draws the last scene or lesson of a file, as the overlay would show it, to a PNG file.
 package struct ScenePicture {
   enum Failure: Error, CustomStringConvertible {
     case line(Int, ControlError)
@@ -23,13 +23,13 @@ package struct ScenePicture {
     }
   }
 
-  /// A lesson's picture is of this time, in microseconds since it began: its fingers are on their way.
+  /// The moment of a lesson that is drawn, in microseconds since its beginning: its fingers are moving.
   private static let midway: Int64 = 1_200_000
 
   private let canvas: CairoImage
   private let library: CairoLibrary
 
-  /// `bytes` are those of a file with this name.
+  /// `bytes` is the content of the file with this name.
   ///
   /// - Throws: `Failure`, `CairoLibrary.Missing`.
   package init(

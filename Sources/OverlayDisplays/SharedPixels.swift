@@ -2,16 +2,16 @@ import CLinux
 import Glibc
 import Overlay
 
-/// Pixels in memory that another program can have too, and a canvas on them.
+/// Pixels in memory that can be shared with another program, and a canvas on them.
 final class SharedPixels {
   let descriptor: Int32
   let byteCount: Int
   private let width: Int
-  /// Ends before its memory does.
+  /// Freed before its memory.
   private(set) var canvas: CairoCanvas?
   private let memory: UnsafeMutableRawPointer
 
-  /// Nil where there is no memory.
+  /// Nil if there is not enough memory.
   init?(_ library: CairoLibrary, _ text: PangoText, width: Int, height: Int, scale: Double) {
     self.width = width
     byteCount = width * height * 4
@@ -32,7 +32,7 @@ final class SharedPixels {
     self.canvas = canvas
   }
 
-  /// Part of a row.
+  /// Returns a part of a row.
   func row(_ row: Int, _ left: Int, _ count: Int) -> UnsafeBufferPointer<UInt32> {
     UnsafeBufferPointer(
       start: (memory + (row * width + left) * 4).assumingMemoryBound(to: UInt32.self), count: count)

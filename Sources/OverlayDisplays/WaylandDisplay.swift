@@ -13,7 +13,7 @@ final class WaylandDisplay: OverlayDisplay {
     var compositor: UInt32
     var memory: UInt32
     var shell: UInt32
-    /// Both or none.
+    /// Set only if the compositor has both protocols.
     var scaling: (viewporter: UInt32, fractions: UInt32)?
   }
 
@@ -23,20 +23,20 @@ final class WaylandDisplay: OverlayDisplay {
     var scale: Int32 = 1
   }
 
-  /// A compositor that has not answered for so long is not waited for.
+  /// How long to wait for the compositor's answer, in microseconds.
   private static let patience: Int64 = 5_000_000
 
   let connection: WaylandConnection
   let library: CairoLibrary
   let text: PangoText
   private(set) var globals = Globals(compositor: 0, memory: 0, shell: 0)
-  /// By the number of the object.
+  /// The keys are the numbers of the objects.
   private var outputs: [UInt32: Output] = [:]
   private var isAnswered = false
 
-  /// Connects, and waits until the compositor has said what it offers.
+  /// Connects, and blocks until the compositor has sent its globals.
   ///
-  /// - Throws: `OverlayFailure`, with a clause.
+  /// - Throws: `OverlayFailure`, whose description is a clause.
   init(path: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     self.library = library
     self.text = text
@@ -76,13 +76,14 @@ final class WaylandDisplay: OverlayDisplay {
     return WaylandSurface(self, place, output: object, composer)
   }
 
-  /// How many pixels a logical pixel has there where fractions are not told: on the output, else on the sharpest.
+  /// Returns the number of pixels in a logical pixel, for compositors that report no fractional scale: that of the output if known,
+  /// otherwise the largest scale.
   func scale(of output: UInt32?) -> Double {
     let scales = output.flatMap { outputs[$0].map { [$0.scale] } } ?? outputs.values.map(\.scale)
     return Double(scales.max() ?? 1)
   }
 
-  // MARK: What the compositor offers
+  // MARK: Globals
 
   private func add(_ global: WaylandConnection.Global) {
     let output = connection.bind(global, as: WlOutput.interface)

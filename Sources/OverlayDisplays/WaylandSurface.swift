@@ -2,9 +2,9 @@ import Control
 import Desktop
 import Overlay
 
-/// A layer surface with two buffers in shared memory; a picture is drawn when the compositor asks for a frame.
+/// A layer surface with two buffers in shared memory. A picture is drawn when the compositor asks for a frame.
 final class WaylandSurface: OverlaySurface {
-  /// The buffer that a picture is drawn in, and what of it is older than the picture before.
+  /// A buffer for pictures, with the areas in which it differs from the last picture.
   private final class Buffer {
     let pixels: SharedPixels
     let object: UInt32
@@ -19,10 +19,10 @@ final class WaylandSurface: OverlaySurface {
 
   private typealias Layer = ZwlrLayerSurfaceV1
 
-  /// Bars do not move it.
+  /// The exclusive zone with which panels don't move the surface.
   private static let ignoresBars: Int32 = -1
   private static let fraction = 120.0
-  /// No display has more.
+  /// Longer than a side of any display.
   private static let longestSide: UInt32 = 1 << 15
   private static let mostPixels = 1 << 27
 
@@ -35,7 +35,7 @@ final class WaylandSurface: OverlaySurface {
   private var size: (width: UInt32, height: UInt32)?
   private var scale: Double
   private var buffers: [Buffer] = []
-  /// A frame was asked for and has not come.
+  /// The callback of a requested frame; nil once the frame has come.
   private var frame: UInt32?
   private(set) var generation = 0
   private(set) var isClosed = false
@@ -60,7 +60,7 @@ final class WaylandSurface: OverlaySurface {
     connection.send(surface, WlSurface.commit)
   }
 
-  /// The region that takes input is empty.
+  /// Makes the input region empty, so that clicks and touches reach the windows below.
   private func letInputPass() {
     let region = connection.create()
     connection.send(display.globals.compositor, WlCompositor.createRegion, region)
@@ -126,7 +126,7 @@ final class WaylandSurface: OverlaySurface {
     renew()
   }
 
-  /// All buffers are of another size now.
+  /// Discards all buffers, because the size or scale has changed.
   private func renew() {
     destroyBuffers()
     generation += 1
@@ -162,7 +162,7 @@ final class WaylandSurface: OverlaySurface {
       pool, WlShmPool.createBuffer, object, 0, Int32(width), Int32(height), Int32(width * 4), WlShm.formatArgb8888)
     connection.send(pool, WlShmPool.destroy)
     let buffer = Buffer(pixels, object: object)
-    // Its memory is clear, but holds nothing of the picture.
+    // The new memory is clear and has nothing of the last picture.
     if let area { buffer.stale.add(area) }
     buffers.append(buffer)
     return buffer
@@ -211,7 +211,7 @@ final class WaylandSurface: OverlaySurface {
     if let viewport { connection.send(viewport, WpViewport.destroy) }
     connection.send(layer, Layer.destroy)
     connection.send(surface, WlSurface.destroy)
-    // What the compositor has sent meanwhile is for nothing any more.
+    // Events that the compositor has sent meanwhile are ignored.
     for object in [frame, fractional, layer, surface] { if let object { connection.forget(object) } }
   }
 }

@@ -5,11 +5,11 @@ import Glibc
 import Overlay
 import Text
 
-/// An X server, which may be Xwayland: override-redirect windows without an input shape.
+/// An X server, which may be Xwayland: override-redirect windows with an empty input shape.
 ///
 /// Source: RandR 1.5, SHAPE 1.1; EWMH, `_NET_WM_CM_Sn`.
 final class X11Display: OverlayDisplay {
-  /// A way of the screen to show colours.
+  /// A visual of the screen: how pixels represent colours.
   struct Visual {
     let number: UInt32
     let depth: UInt8
@@ -25,7 +25,7 @@ final class X11Display: OverlayDisplay {
     let height: Int
   }
 
-  /// A server that has not answered for so long is not waited for, in microseconds.
+  /// How long to wait for the server's answer, in microseconds.
   private static let patience: Int64 = 5_000_000
   private static let shortPatience: Int64 = 500_000
   private static let dpi = 96.0
@@ -35,14 +35,14 @@ final class X11Display: OverlayDisplay {
   let root: UInt32
   let connection: XcbConnection
   private let link: X11Link
-  /// The numbers of SHAPE's requests.
+  /// The number of SHAPE's requests.
   let shape: UInt8
   private(set) var atoms = X11Atoms<Atom>()
-  /// How many pixels a logical pixel has.
+  /// The number of pixels in a logical pixel.
   private(set) var scale = 1.0
-  /// The longest request, in bytes.
+  /// The maximum length of a request, in bytes.
   let longestRequest: Int
-  /// Whether something draws windows with their opacity.
+  /// Whether a compositing manager runs, which draws windows with their opacity.
   private(set) var isComposited = false
   private let whole: Monitor
   private let plain: Visual
@@ -65,7 +65,7 @@ final class X11Display: OverlayDisplay {
 
   /// Connects to a display such as `:0`.
   ///
-  /// - Throws: `OverlayFailure`, with a clause.
+  /// - Throws: `OverlayFailure`, whose description is a clause.
   init(_ name: String, _ library: CairoLibrary, _ text: PangoText) throws(OverlayFailure) {
     self.library = library
     self.text = text
@@ -102,7 +102,8 @@ final class X11Display: OverlayDisplay {
 
   func ready() { hasMore = link.process { [unowned self] event in take(event) } }
 
-  /// What has covered a window. Only one with the depth of the screen is told by VisibilityNotify, so the order of all is followed.
+  /// Restores uncovered parts, and raises windows that others have covered. VisibilityNotify reports only windows with the screen's depth,
+  /// so the stacking order of all windows is followed too.
   private func take(_ event: XcbEvent) {
     switch event.type {
     case XCB_EXPOSE: expose(event.read(as: xcb_expose_event_t.self))
@@ -112,7 +113,7 @@ final class X11Display: OverlayDisplay {
       else {
         return
       }
-      // A page lies below the others.
+      // A page stays below the other windows of the overlay.
       if !window.isPage || windows.count == 1 { window.raise() }
     case XCB_MAP_NOTIFY:
       if event.window == root, windows[event.read(as: xcb_map_notify_event_t.self).window] == nil { raiseAll() }
@@ -129,7 +130,7 @@ final class X11Display: OverlayDisplay {
     }
   }
 
-  /// What lay above a part of a window is gone.
+  /// Draws the part of a window that is no longer covered.
   private func expose(_ part: xcb_expose_event_t) {
     windows[part.window]?.window?.restore(
       OverlayPicture.Box(
@@ -137,12 +138,12 @@ final class X11Display: OverlayDisplay {
         height: Double(part.height) / scale))
   }
 
-  /// The order of windows is followed while there is one of its own.
+  /// Follows the stacking order of windows, which is needed while the overlay has a window.
   private func followOrder(_ isFollowed: Bool) {
     connection.select(isFollowed ? XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue : 0, of: root)
   }
 
-  /// libxcb may read while it writes, after which the descriptor is not ready although there is more.
+  /// libxcb may read while it writes; then messages can be waiting although the descriptor isn't ready.
   func send() { ready() }
 
   func surface(_ place: SurfacePlace, _ composer: OverlayComposer) -> (any OverlaySurface)? {
@@ -174,16 +175,16 @@ final class X11Display: OverlayDisplay {
     return lastID
   }
 
-  /// The window is gone, and so is what belonged to it.
+  /// Forgets a destroyed window, and reuses the numbers of its resources.
   func forget(_ window: UInt32, _ ids: [UInt32]) {
     windows[window] = nil
     freeIDs += ids
     if windows.isEmpty { followOrder(false) }
   }
 
-  // MARK: What the server has
+  // MARK: Questions to the server
 
-  /// The names of properties, and the resources of the display.
+  /// Asks for the atoms and for the resources of the display.
   private func askFirst() {
     if let randr {
       connection.ask(
@@ -200,7 +201,7 @@ final class X11Display: OverlayDisplay {
     }
   }
 
-  /// `Xft.dpi` of the display's resources.
+  /// Returns `Xft.dpi` from the display's resources.
   static func dpi(_ resources: String) -> Double? {
     for line in resources.split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -211,7 +212,7 @@ final class X11Display: OverlayDisplay {
     return nil
   }
 
-  /// Monitors may change, and a compositing manager come, before each surface.
+  /// Asks before each surface, because monitors may change and a compositing manager may start.
   private func askMonitors() {
     connection.ask({ $0.get_selection_owner($1, atoms[.compositing]) }) { [unowned self] reply in
       isComposited = (reply?.owner ?? 0) != 0

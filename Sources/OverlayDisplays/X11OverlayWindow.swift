@@ -4,14 +4,14 @@ import Control
 import Desktop
 import Overlay
 
-/// An override-redirect window that no click reaches, unless it is a page.
+/// An override-redirect window. Clicks pass through it, unless it is a page.
 ///
-/// With a compositing manager its pixels have their opacity. Without one it has the shape of what is drawn, and is opaque.
+/// With a compositing manager its pixels have their opacity. Without one the window has the shape of the drawing and is opaque.
 final class X11OverlayWindow: OverlaySurface {
-  /// One part of a picture on its way; several windows share the connection.
+  /// The maximum length of one request with a part of a picture, in bytes; several windows share the connection.
   private static let longestSlice = 1 << 18
   private static let imageHeader = 24
-  /// A window that is covered again at once is left there, in microseconds.
+  /// The shortest time between two raises, in microseconds. A window that is covered again before stays covered.
   private static let raisePause: Int64 = 250_000
   private static let mostRaises = 20
   private static let opaque: UInt32 = 128
@@ -25,11 +25,11 @@ final class X11OverlayWindow: OverlaySurface {
   private let visual: X11Display.Visual
   private let isTranslucent: Bool
   private let size: (width: Int, height: Int)
-  /// The part of the screen that pictures are made for.
+  /// The size of the area that pictures are made for.
   private let drawn: (width: Int, height: Int)
   private let pixels: SharedPixels?
   private var slice: [UInt32] = []
-  /// The server has not answered that it has drawn the picture before.
+  /// Whether the server has yet to confirm that it has drawn the last picture.
   private var isDrawing = false
   private var isMapped = false
   private var raised: (at: Int64, count: Int) = (0, 0)
@@ -54,7 +54,7 @@ final class X11OverlayWindow: OverlaySurface {
       (left, top) = Self.corner(composer.settings.place, monitor, width, height)
     }
     drawn = (width, height)
-    // GNOME's shell takes a window as large as the monitor for one in full screen, and hides its top bar.
+    // GNOME Shell would treat a window as large as the monitor as full screen, and hide its top bar.
     if case .output = place { height = max(height - Int(display.scale.rounded(.up)), 1) }
     size = (width, height)
     pixels = SharedPixels(display.library, display.text, width: width, height: height, scale: display.scale)
@@ -123,7 +123,7 @@ final class X11OverlayWindow: OverlaySurface {
     connection.ask({ $0.get_input_focus($1) }) { [weak self] _ in self?.isDrawing = false }
   }
 
-  /// A part that something lay above is drawn again.
+  /// Draws a part again that another window has covered.
   func restore(_ box: OverlayPicture.Box) {
     if isMapped, !isClosed, let pixels { put(box, of: pixels) }
   }
@@ -151,7 +151,7 @@ final class X11OverlayWindow: OverlaySurface {
     }
   }
 
-  /// Without opacity a pixel is what it would be on nothing, as bright as it is meant.
+  /// Without opacity, translucent pixels get their full colour.
   private func append(_ row: UnsafeBufferPointer<UInt32>) {
     guard !isTranslucent else { return slice.append(contentsOf: row) }
     for pixel in row {
@@ -177,7 +177,7 @@ final class X11OverlayWindow: OverlaySurface {
     connection.tell(request, list: rectangles)
   }
 
-  /// Rectangles of what is more than half opaque; equal rows are one.
+  /// Returns rectangles for the pixels that are more than half opaque; equal rows are merged.
   private static func shape(
     of picture: OverlayPicture, on pixels: SharedPixels, _ size: (width: Int, height: Int), _ scale: Double
   ) -> [xcb_rectangle_t] {
@@ -218,9 +218,9 @@ final class X11OverlayWindow: OverlaySurface {
     return runs
   }
 
-  // MARK: Above all others
+  // MARK: Stacking
 
-  /// Another window has covered it: it goes above that one, but not again and again.
+  /// Raises the window above one that has covered it, but only a limited number of times.
   func raise() {
     let now = MonotonicClock.now()
     guard isMapped, !isClosed, now - raised.at >= Self.raisePause, raised.count < Self.mostRaises else { return }
