@@ -1,10 +1,10 @@
 import CLibraries
 
-/// Pixels of 32 bits, alpha multiplied into them, that pictures are drawn on by cairo.
+/// A canvas of 32-bit pixels with premultiplied alpha, on which cairo draws pictures.
 ///
-/// The pixels belong to someone else, such as a buffer that is shared with a compositor, and must last as long as the canvas.
+/// The pixels belong to someone else, for example to a buffer that is shared with a compositor. They must last as long as the canvas.
 package final class CairoCanvas {
-  /// Each layer of a shadow is a little larger and fainter.
+  /// The number of layers in a shadow, each a little larger and fainter.
   private static let shadowLayers = 7
   private static let fullTurn = 2 * Double.pi
 
@@ -14,7 +14,7 @@ package final class CairoCanvas {
   private let cairo: CairoLibrary.Context
   private let scale: Double
 
-  /// `scale` pixels make one logical pixel. Without `text` no texts are drawn.
+  /// A logical pixel has `scale` pixels on each side. Without `text` no texts are drawn.
   package init?(
     _ library: CairoLibrary, _ text: PangoText?, pixels: UnsafeMutableRawPointer, width: Int, height: Int,
     scale: Double
@@ -38,7 +38,7 @@ package final class CairoCanvas {
     library.surface_destroy(surface)
   }
 
-  /// Draws the picture anew in these boxes, in logical pixels; all else stays.
+  /// Draws the picture again in these boxes, in logical pixels; everything else stays.
   package func draw(_ picture: OverlayPicture, in damage: OverlayDamage) {
     for box in damage.boxes {
       library.save(cairo)
@@ -56,7 +56,7 @@ package final class CairoCanvas {
     library.surface_flush(surface)
   }
 
-  /// The whole pixels around a box.
+  /// Returns the whole pixels that a box touches.
   package static func pixels(_ box: OverlayPicture.Box, scale: Double) -> (
     left: Int, top: Int, width: Int, height: Int
   ) {
@@ -125,7 +125,7 @@ package final class CairoCanvas {
     library.close_path(cairo)
   }
 
-  /// A smooth line goes through the middles between its points, with the points as handles of quadratic curves.
+  /// A smooth line is made of quadratic curves: it passes through the midpoints between its points, and the points are the control points.
   private func trace(_ points: ArraySlice<OverlayPicture.Point>, isSmooth: Bool) {
     guard let first = points.first else { return }
     library.new_path(cairo)
@@ -143,7 +143,7 @@ package final class CairoCanvas {
         middle.x + (point.x - middle.x) * 2 / 3, middle.y + (point.y - middle.y) * 2 / 3, middle.x, middle.y)
       place = middle
     }
-    // A point alone is a dot.
+    // A single point becomes a dot.
     if points.count == 1 { library.line_to(cairo, first.x, first.y) }
   }
 }

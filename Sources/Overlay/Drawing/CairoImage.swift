@@ -1,14 +1,14 @@
 import CLibraries
 import Control
 
-/// A picture in memory that is written as a PNG file or read from one.
+/// A picture in memory that can be written as a PNG file or read from one.
 package final class CairoImage {
   private let library: CairoLibrary
   private let surface: CairoLibrary.Surface
   package let width: Int
   package let height: Int
 
-  /// An image that is transparent everywhere; nil where there is no memory.
+  /// Makes a transparent image; nil if there is not enough memory.
   package init?(_ library: CairoLibrary, width: Int, height: Int) {
     guard let surface = library.image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
       return nil
@@ -17,11 +17,11 @@ package final class CairoImage {
     self.surface = surface
     self.width = width
     self.height = height
-    // The object is whole now, so that an unusable surface is freed with it.
+    // All properties are set, so `deinit` frees an unusable surface.
     guard library.surface_status(surface) == CAIRO_STATUS_SUCCESS else { return nil }
   }
 
-  /// Nil if the file is no PNG that can be read.
+  /// Nil if the file isn't a readable PNG.
   package init?(_ library: CairoLibrary, file: String) {
     guard let surface = library.image_surface_create_from_png(file) else { return nil }
     self.library = library
@@ -54,7 +54,7 @@ package final class CairoImage {
     }
   }
 
-  /// Paints a PNG file from the upper left corner on; false if it can't be read.
+  /// Paints a PNG file, beginning at the upper left corner; returns false if it can't be read.
   package func paint(file: String) -> Bool {
     guard let image = CairoImage(library, file: file) else { return false }
     paint(image.surface)
@@ -73,10 +73,10 @@ package final class CairoImage {
     library.surface_flush(surface)
   }
 
-  /// False if the file can't be written.
+  /// Returns false if the file can't be written.
   package func write(to path: String) -> Bool { library.surface_write_to_png(surface, path) == CAIRO_STATUS_SUCCESS }
 
-  /// The pixels row by row, each with alpha in its highest byte and multiplied into the others.
+  /// The pixels row by row, each with alpha in its highest byte and premultiplied.
   package var pixels: [UInt32] {
     library.surface_flush(surface)
     guard let data = library.image_surface_get_data(surface) else { return [] }

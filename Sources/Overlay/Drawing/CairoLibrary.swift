@@ -1,13 +1,13 @@
 import CLibraries
 
-/// The functions of cairo, found at run time, and Pango with them; no other part of the program needs them.
+/// The functions of cairo, found at run time together with Pango's; no other part of the program needs them.
 package typealias CairoLibrary = gb_cairo
 
 extension CairoLibrary {
   typealias Context = OpaquePointer
   typealias Surface = OpaquePointer
 
-  /// What can't be loaded, in a sentence that names the package.
+  /// The library or function that can't be loaded; its description names the packages.
   package struct Missing: Error, CustomStringConvertible {
     let library: String
 
@@ -19,7 +19,7 @@ extension CairoLibrary {
 
   private static let file = "libcairo.so.2"
   private static let fileOfPango = "libpangocairo-1.0.so.0"
-  /// It is loaded once, for all.
+  /// Pango is loaded once for the whole process.
   private static let missingOfPango = gb_load_pango(fileOfPango).map { String(cString: $0) }
 
   /// Loads the libraries, which stay loaded.

@@ -3,35 +3,35 @@ import Glibc
 
 /// The colours of a theme with an accent.
 ///
-/// Text and accent stand out from what is behind them by the ratios of WCAG 2.2 (1.4.3, 1.4.11), whatever accent the rules name
-/// and whatever the screen shows.
+/// Text and accent contrast with their background by the ratios of WCAG 2.2 (1.4.3, 1.4.11), whatever accent the rules name and whatever
+/// the screen shows.
 struct OverlayInks: Equatable {
   typealias Ink = OverlayPicture.Ink
 
-  /// Behind text.
+  /// The background of text.
   let backing: Ink
-  /// Around the backing.
+  /// The border of the backing.
   let border: Ink
   let shadow: Ink
   let text: Ink
-  /// Less important text.
+  /// The colour of less important text.
   let faint: Ink
-  /// What has still to be filled. Opaque, so that strokes that cross are of one colour.
+  /// The part of a sign that is not filled yet. It is opaque, so that crossing strokes have one colour.
   let track: Ink
-  /// Signs that are not filled.
+  /// The colour of signs that can't be filled.
   let sign: Ink
   let accent: Ink
-  /// The accent behind text, and text on it.
+  /// The accent as a background of text, and the text on it.
   let accentFill: Ink
   let onAccent: Ink
-  /// What has failed.
+  /// The colour of failed gestures.
   let failed: Ink
-  /// Around lines on the bare screen.
+  /// The outline of lines on the bare screen.
   let casing: Ink
 
-  /// What a graphic needs (1.4.11), with a little more for what shines through the backing.
+  /// The contrast that graphics need (1.4.11), plus a little for the screen that is visible through the backing.
   private static let leastForGraphics = 3.2
-  /// What a text needs (1.4.3).
+  /// The contrast that text needs (1.4.3).
   private static let leastForText = 4.5
 
   init(_ settings: OverlaySettings) {
@@ -70,7 +70,7 @@ struct OverlayInks: Equatable {
     accentFill = Self.readable(accent, on: onAccent, towards: isDark ? black : white, Self.leastForText)
   }
 
-  /// The colour, or as much lighter or darker as it takes to be seen.
+  /// Returns the colour, made lighter or darker until its contrast is sufficient.
   private static func readable(_ wanted: Ink, on backing: Ink, towards end: Ink, _ least: Double) -> Ink {
     let steps = 20
     for step in 0...steps {
@@ -86,7 +86,7 @@ struct OverlayInks: Equatable {
       blue: ink.blue + (other.blue - ink.blue) * share, alpha: 1)
   }
 
-  /// How much two opaque colours differ, 1 to 21. Source: WCAG 2.2, contrast ratio.
+  /// The contrast of two opaque colours, 1 to 21. Source: WCAG 2.2, contrast ratio.
   static func contrast(_ one: Ink, _ other: Ink) -> Double {
     let (a, b) = (luminance(one), luminance(other))
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)

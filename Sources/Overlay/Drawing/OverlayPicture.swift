@@ -1,7 +1,7 @@
-/// What is drawn, mark over mark, in logical pixels from the upper left corner.
+/// A drawing: marks on top of each other, in logical pixels from the upper left corner.
 ///
-/// A picture is made anew whenever something moves; its buffers keep their memory. Two pictures tell what has changed between
-/// them, so that only this is drawn again.
+/// A picture is made again whenever something moves; its buffers keep their memory. A comparison of two pictures gives the changes between
+/// them, so that only these are drawn again.
 package struct OverlayPicture {
   package struct Point: Equatable, Sendable {
     package var x: Double
@@ -13,7 +13,7 @@ package struct OverlayPicture {
     }
   }
 
-  /// A rectangle that is parallel to the screen.
+  /// A rectangle with horizontal and vertical sides.
   package struct Box: Equatable, Sendable {
     package var left: Double
     package var top: Double
@@ -53,7 +53,7 @@ package struct OverlayPicture {
         left: left, top: top, width: max(right, other.right) - left, height: max(bottom, other.bottom) - top)
     }
 
-    /// The part that both have; nil for none.
+    /// Returns the common part of two boxes; nil if they don't overlap.
     package func intersection(_ other: Box) -> Box? {
       guard intersects(other) else { return nil }
       let (left, top) = (max(left, other.left), max(top, other.top))
@@ -61,7 +61,7 @@ package struct OverlayPicture {
         left: left, top: top, width: min(right, other.right) - left, height: min(bottom, other.bottom) - top)
     }
 
-    /// Moved into `area`; a box that is larger begins at the area's upper left corner.
+    /// Returns the box moved into `area`; a box that is too large begins at the area's upper left corner.
     func moved(into area: Box) -> Box {
       var box = self
       box.left = max(min(left, area.right - width), area.left)
@@ -77,7 +77,7 @@ package struct OverlayPicture {
     var blue: Double
     var alpha: Double
 
-    /// Less opaque by this factor.
+    /// Returns the colour with its opacity multiplied by this factor.
     func faded(_ share: Double) -> Ink {
       var ink = self
       ink.alpha *= share
@@ -88,29 +88,28 @@ package struct OverlayPicture {
   /// A text on one line.
   package struct Writing: Hashable {
     var text: String
-    /// The height of the letters' em, in logical pixels.
+    /// The font size (em), in logical pixels.
     var size: Double
     var isBold = false
-    /// A longer text ends in `…`.
+    /// The maximum width; a longer text ends in `…`.
     var mostWidth: Double
   }
 
   enum Mark: Equatable {
-    /// A stroke with round ends through some of the picture's points.
+    /// A stroke with round ends through a range of the picture's points.
     case line(Range<Int>, width: Double, isSmooth: Bool, Ink)
     case box(Box, radius: Double, Ink)
-    /// The border of a box, inside of it.
+    /// The border of a box, on its inside.
     case border(Box, radius: Double, width: Double, Ink)
-    /// A soft shadow around a box.
     case shadow(Box, radius: Double, depth: Double, Ink)
-    /// Part of a circle, clockwise from one angle to another, in radians from the right.
+    /// Part of a circle, clockwise from one angle to another; angles are in radians, and 0 is to the right.
     case arc(Point, radius: Double, from: Double, to: Double, width: Double, Ink)
     case disc(Point, radius: Double, Ink)
-    /// One of the picture's texts in a box, in the middle of its height.
+    /// One of the picture's texts, vertically centred in a box.
     case writing(Int, Box, Ink)
   }
 
-  /// Marks that come or go at once, such as those of a sign or a label.
+  /// The number of marks that appear or disappear together, such as those of a sign or a label.
   private static let mostMoved = 8
 
   private(set) var marks: [Mark] = []
@@ -121,7 +120,7 @@ package struct OverlayPicture {
 
   package var isEmpty: Bool { marks.isEmpty }
 
-  /// Begins anew; the memory stays.
+  /// Empties the picture; the memory stays allocated.
   package mutating func removeAll() {
     marks.removeAll(keepingCapacity: true)
     points.removeAll(keepingCapacity: true)
@@ -143,32 +142,33 @@ package struct OverlayPicture {
     marks.append(.writing(writings.count - 1, box, ink))
   }
 
-  // MARK: What a picture covers, and what has changed
+  // MARK: Bounds and changes
 
-  /// The box around a mark, with what antialiasing touches.
+  /// Returns the box around a mark, with the pixels that antialiasing changes.
   func bounds(of mark: Mark) -> Box {
     let edge = 1.5
     switch mark {
     case .line(let range, let width, _, _):
       var box = Box(around: points[range.lowerBound], 0)
       for point in points[range] { box = box.union(Box(around: point, 0)) }
-      // A smooth line leaves the box of its points by a little.
+      // A smooth line can leave the box of its points a little.
       return box.grown(by: width + edge)
     case .box(let box, _, _), .border(let box, _, _, _): return box.grown(by: edge)
     case .shadow(let box, _, let depth, _): return box.grown(by: depth * 2 + edge)
     case .arc(let center, let radius, _, _, let width, _): return Box(around: center, radius + width + edge)
     case .disc(let center, let radius, _): return Box(around: center, radius + edge)
-    // Letters such as an italic f leave their line.
+    // Letters such as an italic f extend beyond their line.
     case .writing(let index, let box, _): return box.grown(by: writings[index].size / 2)
     }
   }
 
-  /// The box around all marks; nil for none.
+  /// The box around all marks; nil without marks.
   package var bounds: Box? {
     marks.reduce(nil as Box?) { box, mark in box?.union(bounds(of: mark)) ?? bounds(of: mark) }
   }
 
-  /// Adds what differs from an older picture: a mark that has come or gone moves those after it, which stay as they are.
+  /// Adds the differences from an older picture. Marks that only have another index, because marks before them have appeared or
+  /// disappeared, don't count.
   package func addDamage(since old: OverlayPicture, to damage: inout OverlayDamage) {
     var (here, there) = (0, 0)
     while here < marks.count || there < old.marks.count {
@@ -203,9 +203,9 @@ package struct OverlayPicture {
   }
 }
 
-/// The parts of a picture that have changed: a few boxes that don't overlap.
+/// The changed parts of a picture: a few boxes that don't overlap.
 package struct OverlayDamage: Equatable, Sendable {
-  /// More of them cost more than they save.
+  /// More boxes cost more than they save.
   private static let most = 8
 
   package private(set) var boxes: [OverlayPicture.Box] = []

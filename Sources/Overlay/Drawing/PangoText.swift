@@ -1,20 +1,20 @@
 import CLibraries
 
-/// How wide a text is; the layout asks before anything is drawn.
+/// Measures texts; the layout needs their widths before anything is drawn.
 package protocol TextMeasure: AnyObject {
   func width(of writing: OverlayPicture.Writing) -> Double
 }
 
-/// Texts in the desktop's sans-serif font, shaped by Pango. Those that were used last are kept.
+/// Texts in the desktop's sans-serif font, shaped by Pango. Shaped texts are kept for the next use.
 package final class PangoText: TextMeasure {
-  /// A scene has fewer.
+  /// The limit of kept texts. A scene has fewer.
   private static let mostKept = 128
 
   private let library: CairoLibrary
   private let context: OpaquePointer
   private var shaped: [OverlayPicture.Writing: gb_text] = [:]
 
-  /// Nil where Pango finds no fonts at all.
+  /// Nil if Pango finds no fonts.
   package init?(_ library: CairoLibrary) {
     guard let context = gb_text_context() else { return nil }
     (self.library, self.context) = (library, context)
@@ -25,7 +25,7 @@ package final class PangoText: TextMeasure {
     gb_text_free_context(context)
   }
 
-  /// Gives the memory of all texts back.
+  /// Frees the memory of all texts.
   package func forget() {
     for text in shaped.values { gb_text_free(text) }
     shaped.removeAll()
@@ -33,7 +33,7 @@ package final class PangoText: TextMeasure {
 
   package func width(of writing: OverlayPicture.Writing) -> Double { shape(writing).width }
 
-  /// Draws in the middle of the box's height, from its left side on; the context's colour is set.
+  /// Draws a text vertically centred in the box, from its left side, in the present colour of the context.
   func draw(_ writing: OverlayPicture.Writing, in box: OverlayPicture.Box, on cairo: CairoLibrary.Context) {
     let text = shape(writing)
     library.move_to(cairo, box.left, box.top + (box.height - text.height) / 2)

@@ -3,12 +3,12 @@ import Glibc
 
 /// Fingers on a touch surface that make a gesture, again and again.
 ///
-///     rest at the start -> go -> rest at the end -> begin anew
+///     rest at the start -> move -> rest at the end -> begin again
 struct GestureDemonstration {
   typealias Point = OverlayPicture.Point
   typealias Box = OverlayPicture.Box
 
-  /// How long each part takes, in microseconds.
+  /// The durations of the parts, in microseconds.
   private enum Span {
     static let before: Int64 = 500_000
     static let going: Int64 = 1_200_000
@@ -16,7 +16,7 @@ struct GestureDemonstration {
     static let all = before + going + after
   }
 
-  /// All lengths at the size 1, in logical pixels.
+  /// All lengths at size 1, in logical pixels.
   private enum Length {
     static let finger = 12.0
     static let aside = 34.0
@@ -27,7 +27,7 @@ struct GestureDemonstration {
     static let margin = 34.0
   }
 
-  /// What part of the surface's side a movement is.
+  /// The lengths of movements as fractions of the surface's side, and the angle of a turn in radians.
   private static let stroke = 0.6
   private static let fromEdge = 0.5
   private static let (near, far) = (0.14, 0.38)
@@ -39,14 +39,14 @@ struct GestureDemonstration {
   let fingers: Int
   let size: Double
 
-  /// How far the fingers have gone at a time since the demonstration began, 0 to 1.
+  /// How far the fingers have moved at a time since the demonstration began, 0 to 1.
   static func share(at elapsed: Int64) -> Double {
     let time = elapsed % Span.all
     let share = min(max(Double(time - Span.before) / Double(Span.going), 0), 1)
     return share * share * (3 - 2 * share)
   }
 
-  /// How long nothing moves from then on, in microseconds; nil while something does.
+  /// How long nothing will move after this time, in microseconds; nil while the fingers move.
   static func rest(at elapsed: Int64) -> Int64? {
     let time = elapsed % Span.all
     if time < Span.before { return Span.before - time }
@@ -78,7 +78,7 @@ struct GestureDemonstration {
     }
   }
 
-  /// The way of each finger so far.
+  /// The path of each finger up to now.
   private func ways(in box: Box, to share: Double) -> [[Point]] {
     guard share > 0 else { return [] }
     let steps = (0...Self.samples).map { places(in: box, at: share * Double($0) / Double(Self.samples)) }
@@ -112,7 +112,7 @@ struct GestureDemonstration {
 
   private static func side(_ box: Box, along unit: Point) -> Double { unit.x == 0 ? box.height : box.width }
 
-  /// Beside each other across the way, in the middle of the box.
+  /// Returns the fingers' positions in a row across the movement, in the middle of the box.
   private func row(_ box: Box, _ unit: Point) -> [Point] {
     let across = unit.x == 0 ? box.width : box.height
     let aside = min(Length.aside * size, across * 0.8 / Double(fingers))
@@ -122,7 +122,7 @@ struct GestureDemonstration {
     }
   }
 
-  /// On a circle; one finger is opposite nothing.
+  /// Returns the fingers' positions evenly around a circle.
   private func around(_ box: Box, reach: Double, angle: Double) -> [Point] {
     let radius = min(box.width, box.height) * reach
     return (0..<fingers).map { finger in

@@ -1,19 +1,19 @@
 import Control
 import Glibc
 
-/// Draws the movement of a gesture as a sign in a box, filled as far as the gesture has come.
+/// Draws the movement of a gesture as a sign in a box, filled by the gesture's progress.
 struct GestureGlyph {
   typealias Point = OverlayPicture.Point
   typealias Box = OverlayPicture.Box
   typealias Ink = OverlayPicture.Ink
 
   let width: Double
-  /// What is still to come, what can't be filled, and what is done.
+  /// The colours of the part that is not filled yet, of parts that can't be filled, and of the filled part.
   let track: Ink
   let sign: Ink
   let done: Ink
 
-  /// The share of an arrow's way that is its shaft.
+  /// The fraction of an arrow's progress that fills the shaft; the rest fills the head.
   private static let shaft = 0.82
   private static let turnFrom = -0.75 * Double.pi
   private static let turnSpan = 1.5 * Double.pi
@@ -45,7 +45,7 @@ struct GestureGlyph {
     }
   }
 
-  /// A part that can't be filled takes the colour of what is done once nearly all is.
+  /// Returns the colour for a part that can't be filled: that of the filled part once the gesture is almost complete.
   private func picked(_ progress: Double) -> Ink { progress >= 0.995 ? done : sign }
 
   private static func reach(_ box: Box) -> Double { min(box.width, box.height) / 2 }
@@ -59,7 +59,7 @@ struct GestureGlyph {
     }
   }
 
-  /// Away from the edge.
+  /// Returns the direction away from the edge.
   static func unit(from side: OverlayScene.Side) -> Point {
     switch side {
     case .left: Point(1, 0)
@@ -80,7 +80,7 @@ struct GestureGlyph {
       head: min((unit.x == 0 ? box.width : box.height) / 2 - width / 2, half * 0.62), progress, to: &picture)
   }
 
-  /// An arrow between two points; `head` is how far its head reaches back and aside.
+  /// Draws an arrow between two points; `head` is the length of its head, backwards and sideways.
   func addArrow(
     from start: Point, to end: Point, head: Double, _ progress: Double, to picture: inout OverlayPicture
   ) {
@@ -89,7 +89,7 @@ struct GestureGlyph {
     let wings = [-1.0, 1.0].map { side in
       Point(end.x - (unit.x + unit.y * side) * head, end.y - (unit.y - unit.x * side) * head)
     }
-    // One stroke, which covers nothing twice.
+    // A single stroke, so that no translucent pixel is painted twice.
     picture.addLine([start, end, wings[0], end, wings[1]], width: width, track)
     guard progress > 0.005 else { return }
     let along = min(progress / Self.shaft, 1)
@@ -113,7 +113,7 @@ struct GestureGlyph {
     picture.add(.arc(box.center, radius: radius, from: top, to: top + 2 * .pi * progress, width: width, done))
   }
 
-  /// An angle of two strokes on the way from the middle of the box outwards.
+  /// Draws an angle of two strokes, on the line from the middle of the box outwards.
   private func addChevron(
     _ box: Box, _ unit: Point, at place: Double, size: Double, isOutward: Bool, _ ink: Ink,
     to picture: inout OverlayPicture
@@ -153,7 +153,7 @@ struct GestureGlyph {
       to: &picture)
   }
 
-  /// Most of a circle with a head at its end, or at both.
+  /// Draws most of a circle, with an arrow head at its end or at both ends.
   private func addTurn(
     in box: Box, _ turn: OverlayScene.Turn?, _ progress: Double, to picture: inout OverlayPicture
   ) {
@@ -180,7 +180,7 @@ struct GestureGlyph {
     }
   }
 
-  /// A drawing's points as they are on the screen, with a dot where it begins.
+  /// Draws the points of a drawing in screen positions, with a dot at its beginning.
   func addDrawing(_ points: [Point], _ progress: Double, to picture: inout OverlayPicture) {
     guard let first = points.first else { return }
     picture.addLine(points, width: width, isSmooth: true, track)
@@ -188,7 +188,7 @@ struct GestureGlyph {
     picture.add(.disc(first, radius: width * 1.1, progress > 0.005 ? done : sign))
   }
 
-  /// Points of a unit box, in the middle of a box of the screen.
+  /// Converts points of a unit box to points in the middle of a box of the screen.
   static func fit(_ points: [OverlayScene.Point], in box: Box, margin: Double) -> [Point] {
     let side = min(box.width, box.height) - margin * 2
     return points.map {
@@ -196,7 +196,7 @@ struct GestureGlyph {
     }
   }
 
-  /// The points up to a share of the whole length.
+  /// Returns the points up to a fraction of the whole length.
   static func beginning(of points: [Point], _ share: Double) -> [Point] {
     guard var last = points.first else { return [] }
     let total = zip(points, points.dropFirst()).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }

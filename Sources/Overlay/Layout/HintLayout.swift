@@ -3,11 +3,11 @@ import Glibc
 
 /// The gestures that resting fingers can still make, each as a path that leaves the fingers, with a label at its end.
 ///
-/// A path thickens and fills as its gesture comes nearer; one that is not possible any more is a shade. Source: Bau and Mackay,
-/// "OctoPocus", UIST 2008.
+/// A path becomes thicker and fills as its gesture progresses; the path of a gesture that is no longer possible is faint. Source: Bau and
+/// Mackay, "OctoPocus", UIST 2008.
 ///
-/// A label has to be read as that of its own path. It is beyond the path's end or along its line, or it carries the gesture's sign;
-/// and it is never on another path's side of the fingers:
+/// Users must see which path a label belongs to. So a label is beyond its path's end or along its line, or it has the gesture's sign. It is
+/// never on another path's side of the fingers:
 ///
 ///             up                   label          beyond the end, or right of the line
 ///              |                     |
@@ -18,32 +18,32 @@ struct HintLayout {
   typealias Point = OverlayPicture.Point
   typealias Box = OverlayPicture.Box
 
-  /// A path that is drawn, for the label that belongs to it.
+  /// A drawn path, with the data to place its label.
   private struct Path {
-    /// Around its line.
+    /// The box around its line.
     let box: Box
     let end: Point
     /// The direction from the fingers to the end.
     let unit: Point
     /// The distance between its line and a label.
     let reach: Double
-    /// The part of the output where its label may be.
+    /// The part of the output in which its label may be.
     let side: Box
   }
 
-  /// All lengths at the size 1, in logical pixels.
+  /// All lengths at size 1, in logical pixels.
   private enum Length {
-    /// From the fingers' middle to where a path begins at the nearest, and from the outermost finger.
+    /// The distance to the beginning of a path: at least `start` from the fingers' middle, and `beside` from the outermost finger.
     static let start = 40.0
     static let beside = 30.0
     static let path = 88.0
     static let end = start + path
     static let leastPath = 28.0
-    /// A path becomes as short as this so that its label fits beyond its end.
+    /// A path may be shortened to this length so that its label fits beyond its end.
     static let shortPath = 44.0
-    /// A path needs room for a label of this width on its side.
+    /// A path is drawn only if its side has room for a label of this width, or for its own narrower label.
     static let leastLabel = 120.0
-    /// Between paths of one direction.
+    /// The distance between paths of one direction.
     static let aside = 36.0
     static let stroke = 5.0
     static let thicker = 4.0
@@ -54,7 +54,7 @@ struct HintLayout {
     static let margin = 10.0
   }
 
-  /// What fits around a hand; there may be more.
+  /// The number of hints that fit around a hand; for the others only their number is shown.
   private static let most = 8
 
   private let size: Double
@@ -62,12 +62,12 @@ struct HintLayout {
   private let measure: any TextMeasure
   private let area: Box
   private let center: Point
-  /// Where the fingers are around their middle.
+  /// The positions of the fingers relative to their middle.
   private let fingers: [Point]
   private var placement: LabelPlacement
   private var left = 0
 
-  /// `fingers` are where they are now; they may have gone on from `center`.
+  /// `fingers` are the present positions, which may have moved away from `center`.
   init(
     around center: Point, _ fingers: [Point], on area: Box, size: Double, _ inks: OverlayInks,
     _ measure: any TextMeasure
@@ -87,12 +87,11 @@ struct HintLayout {
     }
   }
 
-  /// How far from the middle a path begins: beyond all fingers.
+  /// Returns the distance from the middle to the beginning of a path: beyond all fingers.
   private func start(_ unit: Point) -> Double {
     fingers.reduce(Length.start * size) { max($0, $1.x * unit.x + $1.y * unit.y + Length.beside * size) }
   }
 
-  /// `shown` are the hints with their opacity.
   mutating func draw(_ shown: [(one: SceneLife.Shown, opacity: Double)], to picture: inout OverlayPicture) {
     var sameWay: [String: Int] = [:]
     // Paths lie below all labels.
@@ -110,7 +109,7 @@ struct HintLayout {
       hints.append((one, opacity, path))
     }
     left = max(shown.count - Self.most, 0)
-    // A label that belongs to no path may be anywhere, so the others come first.
+    // A label without a path may be anywhere, so the labels of paths are placed first.
     for hint in hints where hint.path != nil { drawLabel(hint.one, hint.opacity, hint.path, to: &picture) }
     for hint in hints where hint.path == nil { drawLabel(hint.one, hint.opacity, nil, to: &picture) }
     guard left > 0 else { return }
@@ -120,7 +119,7 @@ struct HintLayout {
     if let place = placement.place(wish) { _ = label.draw(at: place, .plain, opacity: 1, inks, to: &picture) }
   }
 
-  /// The way from the fingers, of gestures that have one.
+  /// The direction of a path from the fingers; nil for gestures without one direction.
   private static func unit(_ look: OverlayScene.Look) -> Point? {
     switch look {
     case .arrow(let direction?): GestureGlyph.unit(direction)
@@ -136,7 +135,7 @@ struct HintLayout {
 
   // MARK: Paths
 
-  /// Returns the path, which is shorter where the output ends; nil if it or its label has no room.
+  /// Draws and returns a path, shortened at the output's border; nil if the path or its label has no room.
   private mutating func drawPath(
     _ item: OverlayScene.Item, _ unit: Point, _ index: Int, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Path? {
@@ -145,7 +144,7 @@ struct HintLayout {
     guard side.width >= min(label.width, Length.leastLabel * size) else { return nil }
     let aside = Double((index + 1) / 2) * (index % 2 == 0 ? 1 : -1) * Length.aside * size
     let begin = start(unit)
-    // On the other side where the output ends.
+    // The second start is on the other side, for a path that would leave the output.
     let starts = [aside, -aside].map { aside in
       Point(
         center.x + unit.x * begin + abs(unit.y) * aside, center.y + unit.y * begin + abs(unit.x) * aside)
@@ -166,7 +165,7 @@ struct HintLayout {
     return Path(box: box, end: end, unit: unit, reach: reach, side: side)
   }
 
-  /// The part of the output in a direction from the fingers' middle, clear of the paths that leave it to both sides.
+  /// Returns the part of the output in a direction from the fingers' middle, without the strip of paths that leave across it.
   private func side(_ unit: Point) -> Box {
     let clear = (Length.head + Length.gap) * size
     var side = area
@@ -196,7 +195,7 @@ struct HintLayout {
     return unit.y > 0 ? area.bottom - point.y : point.y - area.top
   }
 
-  /// A drawing begins at the fingers. No label covers it, nor the finger that follows it.
+  /// Draws a drawing that begins at the fingers. No label may cover it, or the finger that follows it.
   private mutating func drawDrawing(
     _ points: [OverlayScene.Point], _ item: OverlayScene.Item, _ opacity: Double, to picture: inout OverlayPicture
   ) -> Path? {
@@ -217,7 +216,7 @@ struct HintLayout {
     }
     let end = line.last ?? center
     let away = Point(end.x - center.x, end.y - center.y)
-    // The end of a closed drawing is at the fingers; the hand is below.
+    // The end of a closed drawing is at the fingers, so its label is above; the hand is below.
     let unit = hypot(away.x, away.y) < finger ? Point(0, -1) : Self.unit(away)
     return Path(box: box, end: end, unit: unit, reach: finger + Length.gap * size, side: area)
   }
@@ -231,7 +230,7 @@ struct HintLayout {
     guard let (label, place, hasGlyph) = path.map({ placed(item, $0) }) ?? placed(item) else { return left += 1 }
     let look: OverlayLabel.Look =
       item.state == .recognized ? .done : SceneLife.isOpen(item.state) ? .plain : .failed
-    // The text of a shade can still be read.
+    // The text of a faint label must stay legible.
     let box = label.draw(at: place, look, opacity: min(1, opacity + 0.25), inks, to: &picture)
     guard hasGlyph else { return }
     let isDone = item.state == .recognized
@@ -243,7 +242,8 @@ struct HintLayout {
 
   private typealias Placed = (label: OverlayLabel, place: Box, hasGlyph: Bool)
 
-  /// The label of a path. Its text is whole if there is room for that: without the sign at the path, else with it elsewhere on its side.
+  /// Places the label of a path. The whole text is preferred: first without the sign at the path, then with the sign elsewhere on the
+  /// path's side. Then the text is shortened.
   private mutating func placed(_ item: OverlayScene.Item, _ path: Path) -> Placed? {
     let room = path.side.width
     for (hasGlyph, isWhole) in [(false, true), (true, true), (false, false), (true, false)] {
@@ -261,7 +261,7 @@ struct HintLayout {
     return nil
   }
 
-  /// The label of a gesture without a path, above and beside the fingers, as the hand is below.
+  /// Places the label of a gesture without a path, above the fingers and to the right, because the hand is below.
   private mutating func placed(_ item: OverlayScene.Item) -> Placed? {
     let label = label(item, hasGlyph: true, most: area.width)
     var wish = label.box
@@ -274,14 +274,14 @@ struct HintLayout {
     OverlayLabel(item.name, item.does, hasGlyph: hasGlyph, most: most, size: size, measure)
   }
 
-  /// The width of a label that fits between the fingers and where the output ends.
+  /// Returns the width of a label that fits between the fingers and the output's border.
   private func roomAlong(_ path: Path) -> Double {
     guard abs(path.unit.x) >= abs(path.unit.y) else { return path.side.width }
     let room = path.unit.x > 0 ? path.side.right - path.box.left : path.box.right - path.side.left
     return room - Length.gap * size
   }
 
-  /// The places where a label is read as that of a path: beyond its end, and on both sides of its line, the outer side first.
+  /// Returns the places at which a label clearly belongs to a path: beyond its end, and on both sides of its line, the outer side first.
   private func places(of label: Box, _ path: Path) -> [Box] {
     let (unit, line) = (path.unit, path.box)
     let beyond = min(

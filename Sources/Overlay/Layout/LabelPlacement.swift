@@ -1,18 +1,18 @@
-/// Finds places for labels so that none covers another, and all are whole on the output.
+/// Finds places for labels so that no label covers another and all labels are completely on the output.
 ///
-/// Each label goes as near to its wish as it can: first where it wants to be, then further and further up and down, then the
-/// same beside that.
+/// Each label is placed as near to its wish as possible: first at the wish, then in growing steps up and down, then the same to the right
+/// and left.
 struct LabelPlacement {
   typealias Box = OverlayPicture.Box
 
-  /// Between two labels.
+  /// The gap between two labels.
   private let gap: Double
   private let area: Box
-  /// What no label may cover: the fingers, and the labels so far.
+  /// The areas that no label may cover: the fingers, paths and placed labels.
   private(set) var taken: [Box]
-  /// The width of a label that is cut to fit, as a sum, may differ from the room by this.
+  /// The width of a label that was cut to fit may exceed the room by this, due to rounding.
   private static let rounding = 0.01
-  /// How often a label is moved before it is given up.
+  /// The number of vertical steps in each column before the next column is tried.
   private static let mostSteps = 48
 
   init(in area: Box, gap: Double, avoiding taken: [Box]) {
@@ -21,10 +21,10 @@ struct LabelPlacement {
     self.taken = taken
   }
 
-  /// No label from now on may cover this.
+  /// Keeps all following labels off this box.
   mutating func avoid(_ box: Box) { taken.append(box) }
 
-  /// The first of some places that is free, each moved into `room`, which is part of the output; nil if all are taken.
+  /// Returns and takes the first free place, each moved into `room`, a part of the output; nil if all are taken.
   mutating func place(firstOf wishes: [Box], in room: Box) -> Box? {
     for wish in wishes where Self.fits(wish, in: room) {
       let box = wish.moved(into: room)
@@ -33,7 +33,7 @@ struct LabelPlacement {
     return nil
   }
 
-  /// The place in `room`, which is part of the output, for a label that wants to be at `wish`; nil if there is no room.
+  /// Returns and takes a place in `room`, a part of the output, as near to `wish` as possible; nil if there is no room.
   mutating func place(_ wish: Box, in room: Box? = nil) -> Box? {
     let area = room ?? area
     guard Self.fits(wish, in: area) else { return nil }
@@ -56,7 +56,7 @@ struct LabelPlacement {
     label.width <= room.width + rounding && label.height <= room.height + rounding
   }
 
-  /// Takes a place for a label; false if something is there.
+  /// Takes a place for a label; returns false if it is not free.
   private mutating func take(_ box: Box) -> Bool {
     guard !taken.contains(where: { $0.intersects(box.grown(by: gap / 2)) }) else { return false }
     taken.append(box)

@@ -1,20 +1,20 @@
 import Control
 
-/// The page of a whole output that asks for a gesture: which it is, how it is made, what it does, and what came of the last attempt.
+/// A page on a whole output that asks for a gesture: its name, how to make it, its action, and the result of the last attempt.
 ///
-///     lessons so far   o o * . .
+///     finished lessons   o o * . .
 ///     name
-///     how it is made
+///     how to make it
 ///     [ fingers that make it ]
 ///     what it does
-///     what came of the last attempt
+///     result of the last attempt
 ///     keys
 package struct LessonPage {
   typealias Point = OverlayPicture.Point
   package typealias Box = OverlayPicture.Box
   typealias Writing = OverlayPicture.Writing
 
-  /// All lengths at the size 1, in logical pixels.
+  /// All lengths at size 1, in logical pixels.
   private enum Length {
     static let height = 760.0
     static let width = 900.0
@@ -26,7 +26,7 @@ package struct LessonPage {
     static let does = 15.0
     static let words = 18.0
     static let keys = 14.0
-    /// The height of a line, by that of its letters.
+    /// The height of a line as a multiple of the font size.
     static let leading = 1.42
     static let gap = 16.0
     static let surface = (width: 340.0, height: 212.0)
@@ -34,11 +34,11 @@ package struct LessonPage {
     static let banner = (aside: 22.0, above: 12.0, radius: 14.0)
   }
 
-  /// More of them are told by the number alone.
+  /// With more lessons only the number of the lesson is shown.
   private static let mostDots = 24
-  /// A page on a large output has larger letters, up to this factor.
+  /// The range of the page's scale: a large output gets larger letters.
   private static let sizes = 0.5...2.2
-  /// The share of the room that is left over above the page's texts.
+  /// The fraction of the spare height that is above the page's texts.
   private static let above = 0.35
 
   private let inks: OverlayInks
@@ -53,12 +53,12 @@ package struct LessonPage {
     self.measure = measure
   }
 
-  /// How long nothing moves, in microseconds; nil while something does. `elapsed` is the time since the lesson began.
+  /// How long nothing will move, in microseconds; nil while something moves. `elapsed` is the time since the lesson began.
   package func rest(at elapsed: Int64) -> Int64? {
     isReduced ? .max : GestureDemonstration.rest(at: elapsed)
   }
 
-  /// Replaces the picture by that of a lesson.
+  /// Replaces the picture with that of a lesson.
   package func compose(
     _ lesson: OverlayLesson, at elapsed: Int64, on area: Box, to picture: inout OverlayPicture
   ) {
@@ -89,7 +89,7 @@ package struct LessonPage {
     _ = column.add(lesson.keys, at: area.bottom - keys * Length.leading * 2, keys, inks.faint, to: &picture)
   }
 
-  /// A dot for each lesson: full when its gesture was made, a ring when it was left out, larger for this one.
+  /// Draws a dot for each lesson: filled if its gesture was made, a ring if it was skipped, larger for the present lesson.
   private func addResults(
     _ lesson: OverlayLesson, middle: Point, _ size: Double, to picture: inout OverlayPicture
   ) {
@@ -136,7 +136,7 @@ package struct LessonPage {
       words, at: top + above, Length.words * size, isBold: isMade, isMade ? inks.onAccent : inks.text, to: &picture)
   }
 
-  /// Texts below each other, each line in the middle.
+  /// Texts below each other, each line centred.
   private struct Column {
     let middle: Double
     let width: Double
@@ -150,7 +150,7 @@ package struct LessonPage {
 
     func lines(_ text: String, _ size: Double, isBold: Bool = false) -> [Writing] {
       let writing = { (text: String) in Writing(text: text, size: size, isBold: isBold, mostWidth: width) }
-      // A text that ends in `…` has just the width.
+      // A shortened text just has the maximum width, so the full width is measured.
       let fits = { (text: String) in
         measure.width(of: Writing(text: text, size: size, isBold: isBold, mostWidth: .infinity)) <= width
       }
@@ -169,7 +169,7 @@ package struct LessonPage {
       return lines
     }
 
-    /// Returns where the next text begins.
+    /// Adds a text; returns the top of the next one.
     func add(
       _ text: String, at top: Double, _ size: Double, isBold: Bool = false, _ ink: OverlayPicture.Ink,
       to picture: inout OverlayPicture

@@ -1,6 +1,6 @@
 import Control
 
-/// A card with a line for each gesture: its sign, which fills, its name, what it does, or a level.
+/// A card with a line for each gesture: its sign, which fills, its name, and its action or a level.
 struct OverlayCard {
   typealias Box = OverlayPicture.Box
   typealias Writing = OverlayPicture.Writing
@@ -14,13 +14,13 @@ struct OverlayCard {
     var levelText: String?
   }
 
-  /// A touchpad in the card, drawn left of the lines.
+  /// The size of a touchpad that is drawn in the card, left of the lines.
   struct Pad {
     var width: Double
     var height: Double
   }
 
-  /// All lengths at the size 1, in logical pixels.
+  /// All lengths at size 1, in logical pixels.
   private enum Length {
     static let margin = 14.0
     static let radius = 18.0
@@ -51,7 +51,7 @@ struct OverlayCard {
   private let mostText: Double
   private let textWidth: Double
 
-  /// `most` is the greatest width of the whole card.
+  /// `most` is the maximum width of the whole card.
   init(
     _ lines: [Line], more: Int, pad: Pad?, most: Double, size: Double, _ inks: OverlayInks, _ measure: any TextMeasure
   ) {
@@ -67,7 +67,7 @@ struct OverlayCard {
     }
     let padWidth = padSize.map { $0.width + Length.padGap * size } ?? 0
     let around = (Length.margin * 2.3 + Length.glyphWidth + Length.gap) * size + padWidth
-    // A text that is cut is measured in whole pixels.
+    // Measured widths are whole pixels, so the limit is one too.
     mostText = max(0, min(Length.mostText * size, most - around)).rounded(.down)
     var width = lines.isEmpty ? 0 : Length.leastText * size
     for line in lines {
@@ -100,7 +100,7 @@ struct OverlayCard {
       height: margin * 2 + max(textHeight, padSize?.height ?? 0))
   }
 
-  /// Draws the card at a place; returns where its pad is.
+  /// Draws the card at a place; returns the box of its pad.
   func draw(at place: Box, opacity: Double, to picture: inout OverlayPicture) -> Box? {
     let radius = Length.radius * size
     picture.add(.shadow(place, radius: radius, depth: 12 * size, inks.shadow.faded(opacity * 0.45)))
@@ -141,7 +141,7 @@ struct OverlayCard {
     let item = line.shown.item
     let isDone = item.state == .recognized
     let isFailed = item.state == .failed || item.state == .cancelled
-    // A recognized gesture's line is filled, and snaps: it is larger for a moment.
+    // A recognized gesture's line is filled, and larger for a moment.
     if isDone {
       let (aside, reach) = (7 * size, (1 + line.pulse * 4) * size)
       let filled = Box(left: box.left - aside, top: box.top, width: box.width + aside * 2, height: box.height)
@@ -158,7 +158,7 @@ struct OverlayCard {
       width: (Length.glyphStroke + line.pulse * (isStep ? 2 : 0)) * size, track: inks.track.faded(line.opacity),
       sign: (isDone ? inks.onAccent : isStep ? inks.accent : inks.sign).faded(line.opacity),
       done: fill.faded(line.opacity))
-    // A step is made: nothing of it is still to come.
+    // A step is complete, so its sign is full.
     glyph.add(item.look, in: glyphBox, progress: isDone || isStep ? 1 : item.progress, to: &picture)
     let left = glyphBox.right + Length.gap * size
     let room = box.right - left
@@ -178,7 +178,7 @@ struct OverlayCard {
       does, in: Box(left: left, top: top, width: room, height: Length.doesHeight * size), faint.faded(line.opacity))
   }
 
-  /// The name, the level in words at the right, and a bar below.
+  /// Draws the name, the text of the level at the right, and a bar below them.
   private func drawLevel(
     _ level: Double, _ line: Line, _ ink: OverlayPicture.Ink, in box: Box, to picture: inout OverlayPicture
   ) {

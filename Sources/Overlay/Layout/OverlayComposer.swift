@@ -1,6 +1,6 @@
 import Control
 
-/// Makes a picture of what is shown of some devices at a time.
+/// Makes the picture of devices' scenes at a time.
 ///
 ///     touchscreen   trails, hints and labels where the fingers are; a card with progress and steps above them, or at the edge
 ///     touchpad      a card with a small picture of the pad, at the place of the settings
@@ -8,10 +8,10 @@ package struct OverlayComposer {
   typealias Point = OverlayPicture.Point
   package typealias Box = OverlayPicture.Box
 
-  /// All lengths at the size 1, in logical pixels.
+  /// All lengths at size 1, in logical pixels.
   private enum Length {
     static let margin = 12.0
-    /// From the fingers to the card, and in millimetres what a hand needs.
+    /// The distance from the fingers to the card, and its minimum in millimetres, for the hand.
     static let above = 70.0
     static let aboveInMillimetres = 22.0
     static let trail = 6.0
@@ -25,7 +25,7 @@ package struct OverlayComposer {
     static let hintHeight = 400.0
   }
 
-  /// What is in a card; there may be more.
+  /// The limit of lines in a card; for further gestures only their number is shown.
   private static let mostLines = 8
 
   package let settings: OverlaySettings
@@ -40,10 +40,10 @@ package struct OverlayComposer {
     size = settings.size
   }
 
-  /// The size of the surface that has room for a touchpad's card.
+  /// The size of a surface with room for a touchpad's card.
   package var panel: (width: Double, height: Double) { (Length.panelWidth * size, Length.panelHeight * size) }
 
-  /// Adds what a device shows to the picture; `area` is the output, or the panel of a touchpad.
+  /// Adds a device's scene to the picture; `area` is the output, or the panel for touchpads.
   package func add(_ life: SceneLife, at now: Int64, on area: Box, to picture: inout OverlayPicture) {
     switch life.scene.surface {
     case .touchscreen: addTouchscreen(life, at: now, on: area, to: &picture)
@@ -83,7 +83,7 @@ package struct OverlayComposer {
         return box.moved(into: room)
       }
       (box.left, box.top) = (center.x - box.width / 2, center.y - above - box.height)
-      // Where there is no room above the hand, the card is beside it.
+      // If there is no room above the hand, the card is beside it.
       if box.top < room.top {
         box.left = center.x + above + box.width > room.right ? center.x - above - box.width : center.x + above
         box.top = center.y - box.height / 2
@@ -92,12 +92,12 @@ package struct OverlayComposer {
     }
   }
 
-  /// Paths to all sides with their labels behind them have to fit: a label elsewhere seems to belong to another path.
+  /// Reduces the size so that paths in all directions fit with their labels beyond them: a label elsewhere seems to belong to another path.
   private func hintSize(on area: Box) -> Double {
     min(size, max(1, min(area.width / Length.hintWidth, area.height / Length.hintHeight)))
   }
 
-  /// Along an edge, at the height of the fingers.
+  /// Returns the card's position along an edge, at the height of the fingers.
   private static func beside(_ side: OverlayScene.Side, _ center: Point, _ room: Box, _ box: Box) -> (Double, Double) {
     switch side {
     case .left: (room.left, center.y - box.height / 2)
@@ -143,7 +143,7 @@ package struct OverlayComposer {
     items.allSatisfy { !SceneLife.isOpen($0.item.state) }
   }
 
-  /// The names of drawings that were recognized, above them.
+  /// Adds the names of recognized drawings, above them.
   private func addNames(
     _ life: SceneLife, _ items: [SceneLife.Shown], at now: Int64, on area: Box, to picture: inout OverlayPicture,
     _ onScreen: (Point) -> Point
@@ -151,7 +151,7 @@ package struct OverlayComposer {
     guard let first = life.trails.first?.points.first.map(onScreen) else { return }
     var around = Box(around: first, 0)
     for trail in life.trails { for point in trail.points { around = around.union(Box(around: onScreen(point), 0)) } }
-    // The fingers are at the trails' ends, or were just now.
+    // The fingers are at the ends of the trails, or were just now.
     let finger = Length.touch * size
     let ends = life.trails.compactMap { $0.points.last.map { Box(around: onScreen($0), finger) } }
     let gap = 8 * size
@@ -172,7 +172,7 @@ package struct OverlayComposer {
     _ life: SceneLife, _ shown: [SceneLife.Shown], at now: Int64, pad: OverlayCard.Pad?, most: Double,
     to picture: inout OverlayPicture, place: (Box) -> Box
   ) {
-    // A drawing is a line of its own only when it is known which one it is.
+    // A drawing gets a line only once it is recognized.
     let candidates = shown.filter { $0.item.show != .trail || $0.item.state == .recognized }
     let lines = candidates.prefix(Self.mostLines).map { one in
       var line = OverlayCard.Line(
@@ -195,7 +195,7 @@ package struct OverlayComposer {
     }
   }
 
-  /// The scene's own level comes first, then what a command has told of the step that was shown last.
+  /// Returns the level of a step: that of the scene, otherwise what a command reported for the last step.
   private func level(of one: SceneLife.Shown, _ life: SceneLife) -> (Double?, String?) {
     if let level = one.item.level { return (level, one.item.text ?? "\(Int((level * 100).rounded())) %") }
     let last = life.shown.last { $0.item.show == .step }
@@ -203,13 +203,13 @@ package struct OverlayComposer {
     return (told.isMuted ? 0 : told.level, told.text)
   }
 
-  /// The pad's picture, where it is known what the fingers do on it; a level is clear without.
+  /// The touchpad's picture, if there are trails on it and anything but steps is shown; a level needs no picture.
   private func pad(_ life: SceneLife) -> OverlayCard.Pad? {
     guard !life.trails.isEmpty, life.shown.contains(where: { $0.item.show != .step }) else { return nil }
     return OverlayCard.Pad(width: life.scene.width, height: life.scene.height)
   }
 
-  /// A card's place on the panel, which is at this place on the output.
+  /// Returns the card's position on the panel, at the place in the settings.
   private func place(_ card: Box, on area: Box) -> Box {
     let room = area.grown(by: -Length.margin * 2 * size)
     var box = card

@@ -1,9 +1,9 @@
-/// A gesture's name on the bare screen, with what it does below it, and perhaps its sign before it.
+/// A gesture's name on the bare screen, with its action below and optionally its sign before it.
 struct OverlayLabel {
   typealias Box = OverlayPicture.Box
   typealias Writing = OverlayPicture.Writing
 
-  /// All lengths at the size 1, in logical pixels.
+  /// All lengths at size 1, in logical pixels.
   private enum Length {
     static let name = 15.0
     static let does = 12.5
@@ -11,7 +11,7 @@ struct OverlayLabel {
     static let doesHeight = 17.0
     static let side = 12.0
     static let top = 6.0
-    /// Some sixty letters of what a gesture does, which are read at a glance.
+    /// The width of about sixty letters of an action, which can be read at a glance.
     static let mostText = 400.0
     static let radius = 11.0
     static let glyph = 26.0
@@ -24,25 +24,25 @@ struct OverlayLabel {
   private let textWidth: Double
   private let hasGlyph: Bool
 
-  /// `most` is the greatest width of the whole label.
+  /// `most` is the maximum width of the whole label.
   init(
     _ name: String, _ does: String, hasGlyph: Bool, most: Double, size: Double, _ measure: any TextMeasure
   ) {
     self.size = size
     self.hasGlyph = hasGlyph
-    // A text that is cut is measured in whole pixels.
+    // Measured widths are whole pixels, so the limit is one too.
     let mostText = max(0, min(Length.mostText * size, most - Self.aroundText(hasGlyph) * size)).rounded(.down)
     self.name = Writing(text: name, size: Length.name * size, isBold: true, mostWidth: mostText)
     self.does = Writing(text: does, size: Length.does * size, mostWidth: mostText)
     textWidth = max(measure.width(of: self.name), does.isEmpty ? 0 : measure.width(of: self.does))
   }
 
-  /// The width of all but the text, at the size 1.
+  /// The width of the label without the text, at size 1.
   private static func aroundText(_ hasGlyph: Bool) -> Double {
     Length.side * 2 + (hasGlyph ? Length.glyph + Length.glyphGap : 0)
   }
 
-  /// Its size, at no place yet.
+  /// The size of the label, at the origin.
   var box: Box {
     Box(
       left: 0, top: 0, width: textWidth + Self.aroundText(hasGlyph) * size,
@@ -51,7 +51,7 @@ struct OverlayLabel {
 
   enum Look { case plain, done, failed }
 
-  /// Draws it at a place; returns the box for its sign.
+  /// Draws the label at a place; returns the box for its sign.
   func draw(at place: Box, _ look: Look, opacity: Double, _ inks: OverlayInks, to picture: inout OverlayPicture) -> Box
   {
     let radius = Length.radius * size

@@ -1,24 +1,24 @@
-/// What a command says of a level, such as the volume: `wpctl get-volume`, `pamixer`, `brightnessctl -m`, `light`.
+/// Reads a level, such as the volume, from the output of a command: `wpctl get-volume`, `pamixer`, `brightnessctl -m`, `light`.
 ///
 ///     Volume: 0.40           Volume: 0.40 [MUTED]           40 %           intel_backlight,backlight,120,50%,240
 ///
-/// A number with a percent sign is meant wherever it is; else the last number of the line, where one up to 1 that is written
-/// with a dot is a share, and any other a percentage.
+/// A number with a percent sign counts wherever it is. Otherwise the last number of the line counts: as a fraction if it has a decimal
+/// point and is at most 1.5, else as a percentage.
 package struct LevelText: Equatable, Sendable {
-  /// 0 to 1; what is louder than full is full.
+  /// The level, 0 to 1; louder than 100 % counts as 1.
   package let level: Double
-  /// As it is shown.
+  /// The level as shown.
   package let text: String
   package let isMuted: Bool
 
-  /// A longer line is no level.
+  /// A longer line isn't read as a level.
   private static let longest = 256
-  /// Loudspeakers may be louder than full; far more is something else.
+  /// Loudspeakers may be louder than 100 %; a far larger number isn't a level.
   private static let most = 1000.0
-  /// What precedes a number that is meant without a percent sign.
+  /// The characters that may precede a number without a percent sign.
   private static let before: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: ":"), UInt8(ascii: "=")]
 
-  /// Nil if the line names no level.
+  /// Nil if the line has no level.
   package init?(_ line: String) {
     let bytes = Array(line.utf8.prefix(Self.longest + 1))
     guard bytes.count <= Self.longest, let percentage = Self.percentage(bytes), percentage <= Self.most else {
@@ -44,7 +44,7 @@ package struct LevelText: Equatable, Sendable {
         if !isDigit(bytes[place]) { hasDot = true }
         place += 1
       }
-      // A comma as the dot of some languages.
+      // Some languages use a decimal comma.
       let digits = bytes[start..<place].map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
       guard let number = Double(String(decoding: digits, as: UTF8.self)) else { continue }
       var next = place
@@ -55,7 +55,7 @@ package struct LevelText: Equatable, Sendable {
     return last
   }
 
-  /// A dot or a comma between two digits; commas between numbers without a percent sign are not meant.
+  /// Whether the character is a decimal point: a dot between two digits, or a comma if it is the only one and the line has no percent sign.
   private static func isDot(_ bytes: [UInt8], _ place: Int) -> Bool {
     guard place + 1 < bytes.count, isDigit(bytes[place + 1]) else { return false }
     if bytes[place] == UInt8(ascii: ".") { return true }
@@ -65,7 +65,7 @@ package struct LevelText: Equatable, Sendable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-  /// A digit behind it is part of a name, such as `card0`, or of a negative number, such as `-3.5 dB`.
+  /// Whether a digit after this character is part of a name, such as `card0`, or of a negative number, such as `-3.5 dB`.
   private static func belongsToWord(_ byte: UInt8) -> Bool {
     (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
       || byte == UInt8(ascii: "-") || byte >= 0x80

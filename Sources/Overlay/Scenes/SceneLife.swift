@@ -1,23 +1,23 @@
 import Control
 
-/// What is shown of one device, as time goes on.
+/// The items that are shown for one device over time.
 ///
-///     a scene comes -> its items are shown at once
-///     an item is in the scene no more -> stays for a while if something came of it -> fades -> is gone
+///     a scene arrives -> its items are shown at once
+///     an item is no longer in the scene -> stays for a while if it has a result -> fades -> is removed
 ///
 /// Time is an argument, in CLOCK_MONOTONIC microseconds.
 package struct SceneLife {
   struct Shown: Equatable {
     var item: OverlayScene.Item
-    /// When its state changed last.
+    /// When the item's state last changed.
     var settled: Int64
-    /// When a step was made last, or the gesture was recognized.
+    /// When a step was last made, or when the gesture was recognized.
     var pulse: Int64?
-    /// Since when the scene has it no more; nil while it has.
+    /// When the item left the scene; nil while the scene has it.
     var left: Int64?
   }
 
-  /// The way of a touch since it landed, in millimetres.
+  /// The path of a touch since it landed, in millimetres.
   struct Trail: Equatable {
     let id: Int
     var points: [OverlayPicture.Point]
@@ -27,16 +27,16 @@ package struct SceneLife {
   package enum Need: Equatable {
     /// Nothing changes by itself.
     case nothing
-    /// Something moves or fades: each frame differs.
+    /// Something moves or fades, so each frame differs.
     case frames
-    /// Something begins to move or fade then.
+    /// Something begins to move or fade at this time.
     case time(Int64)
   }
 
-  /// How long something takes, in microseconds.
+  /// Durations in microseconds.
   private enum Span {
     static let fade: Int64 = 150_000
-    /// What came of a gesture stays long enough to be read.
+    /// Results of gestures stay long enough to be read.
     static let recognized: Int64 = 700_000
     static let failed: Int64 = 350_000
     static let ended: Int64 = 250_000
@@ -44,19 +44,19 @@ package struct SceneLife {
     static let pulse: Int64 = 220_000
   }
 
-  /// Points nearer than this, in millimetres, add nothing that can be seen.
+  /// Shorter movements, in millimetres, add no visible points.
   private static let leastMove = 0.25
   private static let mostTrailPoints = 512
   private static let mostTrails = 16
-  /// A hint that is not possible any more stays as a shade.
+  /// The opacity of a hint that is no longer possible.
   private static let shade = 0.3
 
   package private(set) var scene: OverlayScene
   private(set) var shown: [Shown] = []
   private(set) var trails: [Trail] = []
-  /// The middle of the touches when the first of the items came, in millimetres: what belongs to the fingers stays there.
+  /// The middle of the touches when the first item appeared, in millimetres: items at the fingers stay there.
   private(set) var anchor: OverlayPicture.Point?
-  /// A level that a command has told, for the step that was shown last.
+  /// A level that a command reported for the step that was shown last.
   private(set) var told: (level: LevelText, at: Int64)?
   private let isReduced: Bool
 
@@ -68,12 +68,12 @@ package struct SceneLife {
     take(scene, at: now)
   }
 
-  // MARK: What comes
+  // MARK: Input
 
   package mutating func take(_ next: OverlayScene, at now: Int64) {
     let begins = scene.isEmpty && !next.isEmpty
     if begins {
-      // A new attempt: what became of the one before is read.
+      // A new attempt removes the results of the previous one.
       shown.removeAll { left in left.left != nil && !next.items.contains { Self.isSame($0, left.item) } }
       trails.removeAll()
       anchor = nil
@@ -95,7 +95,7 @@ package struct SceneLife {
     advance(to: now)
   }
 
-  /// A level command has said something; it counts for the step that is shown.
+  /// Takes a level that a command reported, for the step that is shown.
   package mutating func take(_ level: LevelText, at now: Int64) {
     guard let index = shown.lastIndex(where: { $0.item.show == .step }) else { return }
     told = (level, now)
@@ -113,7 +113,7 @@ package struct SceneLife {
       let pulses = item.show == .step || item.state == .recognized
       return Shown(item: item, settled: now, pulse: pulses ? now : nil, left: nil)
     }
-    // Each scene with a step says that one was made, unless nothing but the touches has changed.
+    // A scene with a step means that a step was made, unless only the touches have changed.
     if item.show == .step, one.item != item || one.left != nil { one.pulse = now }
     if one.item.state != item.state || one.left != nil {
       one.settled = now
@@ -143,7 +143,7 @@ package struct SceneLife {
     }
   }
 
-  /// Leaves out every second point, but neither end.
+  /// Removes every second point, but neither end.
   private static func thin(_ points: inout [OverlayPicture.Point]) {
     var kept = 0
     for index in points.indices where index % 2 == 0 || index == points.count - 1 {
@@ -161,9 +161,9 @@ package struct SceneLife {
       scene.touches.reduce(0) { $0 + $1.x } / count, scene.touches.reduce(0) { $0 + $1.y } / count)
   }
 
-  // MARK: What time does
+  // MARK: Time
 
-  /// Removes what has faded.
+  /// Removes the items that have faded.
   package mutating func advance(to now: Int64) {
     for index in shown.indices.reversed() where opacity(of: shown[index], at: now) <= 0 { shown.remove(at: index) }
     if let told, now >= told.at + Span.step { self.told = nil }
@@ -173,7 +173,7 @@ package struct SceneLife {
     }
   }
 
-  /// Nothing is shown, and nothing will be before another scene comes.
+  /// Whether nothing is shown, and nothing will be shown before another scene arrives.
   package var isOver: Bool { shown.isEmpty && scene.isEmpty }
 
   package func need(at now: Int64) -> Need {
@@ -202,7 +202,7 @@ package struct SceneLife {
     }
   }
 
-  /// 0 for gone to 1.
+  /// The opacity of an item, 0 (invisible) to 1.
   func opacity(of one: Shown, at now: Int64) -> Double {
     var opacity = 1.0
     if one.item.show == .hint, !Self.isOpen(one.item.state) {
@@ -217,7 +217,7 @@ package struct SceneLife {
     !isReduced && one.item.show == .hint && !Self.isOpen(one.item.state) && now < one.settled + Span.fade
   }
 
-  /// How much of a pulse is left, 1 to 0.
+  /// The rest of a pulse, 1 to 0.
   func pulse(of one: Shown, at now: Int64) -> Double {
     guard !isReduced, let pulse = one.pulse, now >= pulse else { return 0 }
     let left = 1 - Self.share(now - pulse, of: Span.pulse)
@@ -226,7 +226,7 @@ package struct SceneLife {
 
   private static func share(_ time: Int64, of span: Int64) -> Double { min(max(Double(time) / Double(span), 0), 1) }
 
-  /// The gesture can still be made, or is made.
+  /// Whether the gesture can still be made, or has been made.
   static func isOpen(_ state: OverlayScene.State) -> Bool {
     switch state {
     case .possible, .began, .recognized: true
