@@ -24,7 +24,7 @@ const char *gb_load_bus(const char *library, struct gb_bus *functions) {
   return gb_load(library, functions, names, sizeof names / sizeof *names);
 }
 
-/// What loads a library of which all functions are in one list.
+/// Defines the loader of a library with a single list of functions.
 #define LOADER(library, LIST, SYMBOL)                                                                                  \
   const char *gb_load_##library(const char *file, struct gb_##library *functions) {                                    \
     static const char *const names[] = {LIST(SYMBOL)};                                                                 \
@@ -48,9 +48,9 @@ LOADER(xcb, GB_XCB, XCB_SYMBOL)
 
 unsigned gb_xcb_send(const struct gb_xcb *functions, xcb_connection_t *connection, void *request, size_t size,
                      const void *list, size_t count, bool has_reply) {
-  // libxcb needs two parts before the first for itself.
+  // libxcb uses the two parts before the first.
   struct iovec parts[] = {{0}, {0}, {request, size}, {(void *)list, count}};
   xcb_protocol_request_t about = {count == 0 ? 1 : 2, NULL, *(uint8_t *)request, !has_reply};
-  // The error of a request that has a reply comes in place of it.
+  // With XCB_REQUEST_CHECKED the error of a request comes in place of its reply.
   return functions->send_request(connection, has_reply ? XCB_REQUEST_CHECKED : 0, parts + 2, &about);
 }

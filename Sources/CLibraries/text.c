@@ -4,7 +4,7 @@
 #include <math.h>
 #include <pango/pangocairo.h>
 
-// libpangocairo brings the others.
+// libpangocairo depends on the other libraries, so their functions are found through it.
 #define FUNCTIONS(F)                                                                                                   \
   F(cairo_font_options_create) F(cairo_font_options_destroy) F(cairo_font_options_set_antialias)                       \
   F(cairo_font_options_set_hint_metrics) F(cairo_font_options_set_hint_style) F(g_object_unref)                        \
@@ -52,7 +52,7 @@ struct gb_text gb_text_shape(PangoContext *context, const char *text, int bytes,
   loaded.pango_layout_set_single_paragraph_mode(layout, TRUE);
   loaded.pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
   loaded.pango_layout_set_width(layout, (int)(fmin(most_width, 10000) * PANGO_SCALE));
-  // As text, not as markup.
+  // The text is set as plain text, not as markup.
   loaded.pango_layout_set_text(layout, text, bytes);
   PangoRectangle logical;
   loaded.pango_layout_get_extents(layout, NULL, &logical);

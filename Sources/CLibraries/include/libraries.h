@@ -1,6 +1,6 @@
-// Libraries that are loaded when they are needed, if the machine has them: the program links to none. The types of their functions are those of
-// the libraries' own headers, so the compiler checks each call. What loads a library returns what is missing, its name or that of a function;
-// NULL for nothing. It stays loaded.
+// Libraries that are loaded at run time if the machine has them; the program doesn't link to them. The types of their functions come from
+// the libraries' own headers, so the compiler checks each call. A loader returns the name of the missing library or function, or NULL if
+// nothing is missing. A library stays loaded.
 #ifndef LIBRARIES_H
 #define LIBRARIES_H
 
@@ -27,7 +27,7 @@
 #define GB_BUS_FIELD(name) __typeof__(&sd_bus_##name) name;
 struct gb_bus {
   GB_BUS(GB_BUS_FIELD)
-  /// NULL in libraries that don't have it.
+  /// NULL if the library doesn't have it.
   GB_BUS_FIELD(get_n_queued_write)
 };
 const char *gb_load_bus(const char *library, struct gb_bus *functions);
@@ -91,7 +91,7 @@ struct gb_xcb {
 };
 const char *gb_load_xcb(const char *library, struct gb_xcb *functions);
 
-/// Sends the structure of an extension's request, which libxcb alone has no function for, with `count` bytes of a list behind it. Returns the
+/// Sends the structure of an extension's request, for which libxcb alone has no function, followed by `count` bytes of a list. Returns the
 /// number of the request.
 unsigned gb_xcb_send(const struct gb_xcb *functions, xcb_connection_t *connection, void *request, size_t size,
                      const void *list, size_t count, bool has_reply);

@@ -15,19 +15,19 @@ struct gb_text {
   double height;
 };
 
-/// Loads Pango, as the functions of libraries.h do; call it before those below.
+/// Loads Pango and returns a missing name, as the loaders of libraries.h do. Call it before the functions below.
 const char *gb_load_pango(const char *library);
 
-/// What texts are shaped in, with the same widths at each scale; NULL where there are no fonts.
+/// Makes the context in which texts are shaped, with the same widths at each scale; NULL if there are no fonts.
 struct _PangoContext *gb_text_context(void);
 void gb_text_free_context(struct _PangoContext *context);
 
-/// Shapes a text of so many bytes in the sans-serif font; one that is longer than `most_width` ends in an ellipsis.
+/// Shapes a text of `bytes` bytes in the sans-serif font; a text that is longer than `most_width` ends in an ellipsis.
 struct gb_text gb_text_shape(struct _PangoContext *context, const char *text, int bytes, double size, bool is_bold,
                              double most_width);
 void gb_text_free(struct gb_text text);
 
-/// Draws it from the context's current point on.
+/// Draws a text from the context's current point.
 void gb_text_draw(cairo_t *cairo, struct gb_text text);
 
 #endif
