@@ -1,16 +1,16 @@
 import Bindings
 import GestureCore
 
-/// What hands did on touch devices: frames in the order of time, in microseconds from the first event.
+/// Touches on devices: frames in the order of time, in microseconds from the first event.
 public struct Recording: Equatable, Sendable {
   public var name: String
   public var devices: [Device]
   public var frames: [Frame]
-  /// What the session was like, in the order of time; before the first of them, and without any, it is the standard one.
+  /// The states of the session, in the order of time; before the first one, the session has the default values.
   public var contexts: [ContextChange]
-  /// What broke touches off, in the order of time.
+  /// Events that cancelled touches, in the order of time.
   public var interruptions: [Interruption]
-  /// What the reader had to assume or leave out.
+  /// The facts that the reader assumed or skipped.
   public var notes: [RecordingNote]
 
   public init(
@@ -25,9 +25,9 @@ public struct Recording: Equatable, Sendable {
     self.notes = notes
   }
 
-  /// Reads a touch script, an evemu recording or bare evdev playback, told apart by content.
+  /// Reads a touch script, an evemu recording or bare evdev playback; the content decides which.
   ///
-  /// `name` is what messages call the file. Throws with the line and the reason when it can't be read.
+  /// `name` is the file's name in messages. Throws the line and the reason if the text can't be read.
   public static func read(
     text: String, name: String, options: ReadingOptions = ReadingOptions()
   ) throws(RecordingError) -> Recording {
@@ -39,7 +39,7 @@ public struct Recording: Equatable, Sendable {
     }
   }
 
-  /// Reads a file's bytes; what is not UTF-8 is replaced, which only names and comments can survive.
+  /// Reads a file's bytes. Invalid UTF-8 is replaced, which is harmless only in names and comments.
   public static func read(
     bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
   ) throws(RecordingError) -> Recording {
@@ -52,9 +52,9 @@ public struct Recording: Equatable, Sendable {
     return RecordingError(name, first.number, .notARecording)
   }
 
-  /// The recording with the sizes that `rules` give to devices which tell none, as the daemon would use them.
+  /// The recording with the sizes that `rules` give to devices without a size of their own, as the daemon would use them.
   ///
-  /// Only an assumed size gives way; what the device or the command line said stays.
+  /// Only an assumed size is replaced; a size from the device or the command line stays.
   public func sized(by rules: RuleSet) -> Recording {
     let assumed = notes.compactMap { if case .assumedSize(let size) = $0 { size } else { nil } }.first
     guard let assumed, assumed.width > 0, assumed.height > 0 else { return self }
@@ -78,13 +78,13 @@ public struct Recording: Equatable, Sendable {
   }
 }
 
-/// What a recording's reader needs to be told where the file itself can't.
+/// Facts about a device that a recording may lack.
 public struct ReadingOptions: Equatable, Sendable {
-  /// The text of an evemu device description; it is stronger than one in the recording.
+  /// The text of an evemu device description; it replaces the one in the recording.
   public var description: String?
   public var descriptionName: String
   public var deviceKind: DeviceClass?
-  /// Stronger than the device's own resolution.
+  /// Replaces the device's own resolution.
   public var unitsPerMM: UnitsPerMM?
 
   public init(
@@ -98,7 +98,7 @@ public struct ReadingOptions: Equatable, Sendable {
   }
 }
 
-/// How many steps of a device's coordinates make a millimetre, across and down.
+/// The units of a device's coordinates per millimetre, across and down.
 public struct UnitsPerMM: Equatable, Sendable {
   public let x: Double
   public let y: Double
@@ -122,17 +122,17 @@ public struct UnitsPerMM: Equatable, Sendable {
   private static let range = 0.01...100_000
 }
 
-/// The kinds of file a recording can come from.
+/// The file formats of recordings.
 public enum RecordingFormat: Sendable {
   case touchScript
-  /// evemu recordings, device descriptions and bare evdev playback: all are lines of a letter, a colon and values.
+  /// evemu recordings, device descriptions and bare evdev playback: lines with a letter, a colon and values.
   case events
-  /// The YAML of `libinput record`, which another program makes events of.
+  /// The YAML of `libinput record`, which `Importers` converts to events.
   case libinput
 
   private static let libinputKey = "version:"
 
-  /// Told by the first line that is neither empty nor a comment.
+  /// Finds the format by the first line that is neither empty nor a comment.
   public init?(text: String) {
     for line in Lines(text) {
       guard let word = firstWord(of: line.text), word != "---" else { continue }
@@ -151,12 +151,12 @@ public enum RecordingFormat: Sendable {
   }
 }
 
-/// The session is another from a moment on: a mode is switched on, another application gets the focus.
+/// A new state of the session at a time: a mode is switched on, or another application gets the focus.
 public struct ContextChange: Equatable, Sendable {
   public var time: Timestamp
-  /// What the session is like from then on.
+  /// The state of the session after `time`.
   public var context: Context
-  /// Whether it switches the mode on; else the mode that the gestures of a replay have switched on stays.
+  /// Whether the change sets the mode; otherwise the mode that gestures of a replay have switched on stays.
   public var setsMode: Bool
 
   public init(time: Timestamp, context: Context, setsMode: Bool = true) {
@@ -166,14 +166,14 @@ public struct ContextChange: Equatable, Sendable {
   }
 }
 
-/// What fingers had begun is broken off at one time: all touches are cancelled, and nothing waits any more.
+/// All touches are cancelled at one time, and no gesture waits any more.
 ///
-/// It comes after the frames of its time.
+/// It follows the frames with the same time.
 public struct Interruption: Equatable, Sendable {
   public enum Extent: Equatable, Sendable {
-    /// The device is gone; there are no frames of it any more.
+    /// The device was unplugged; no frames of it follow.
     case unplugged(DeviceID)
-    /// On all devices, as when other rules take over or the program is told to stop.
+    /// On all devices, for example when the rules are reloaded or the program gets a signal to end.
     case all
   }
 

@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Text
 
-/// Why a recording can't be read: the file, the line where there is one, and the fact.
+/// Why a recording can't be read: the file, the line if known, and the reason.
 public struct RecordingError: Error, Equatable, Sendable {
   public let name: String
   /// Counted from 1.
@@ -18,7 +18,7 @@ public struct RecordingError: Error, Equatable, Sendable {
   public enum Reason: Error, Equatable, Sendable {
     case empty
     case notARecording
-    /// A recording of another program, which this module leaves to others.
+    /// A recording of `libinput record`, which `Importers` reads.
     case foreign
     case deviceKindUnknown
 
@@ -26,7 +26,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case notAnEventLine
     case badEvent
     case badEventTime(String)
-    /// So many days after the recording began.
+    /// The event is this many days after the start of the recording.
     case farTooLate(days: Int64)
     case badDescription
     case notADescription
@@ -38,7 +38,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case badTime(String)
     case badName(String)
     case expected(Part, found: String?)
-    /// This is about the script's own gestures, and it has none.
+    /// The line is about the script's own gestures, and the script has none.
     case needsGestures(String)
 
     // The touches of a script
@@ -50,7 +50,7 @@ public struct RecordingError: Error, Equatable, Sendable {
     case notDown(String)
     case alreadyDown(String)
     case stillMoving(String, until: String)
-    /// Down and up in one frame.
+    /// The touch lands and lifts in one frame.
     case upAtOnce(String)
     case tooLong(String)
 
@@ -64,12 +64,12 @@ public struct RecordingError: Error, Equatable, Sendable {
     case unplugged(String)
 
     // The rules or the session of a script
-    /// In the words of a rules file.
+    /// The message of the rules reader.
     case wrongRules(String)
     case badCondition(ConditionTextError)
   }
 
-  /// What a line of a touch script lacks, in words.
+  /// The part that is missing in a line of a touch script, in words.
   public enum Part: String, Sendable {
     case action = "an action after the time, such as \"0ms down a 50,50\""
     case touchName = "the name of a touch"
@@ -87,10 +87,10 @@ public struct RecordingError: Error, Equatable, Sendable {
   }
 }
 
-// What a user reads when a recording can't be read: all of it is here.
+// The messages for users about unreadable recordings are all here.
 
 extension RecordingError: CustomStringConvertible {
-  /// `pinch.touches:4: "b" is not down`.
+  /// For example `pinch.touches:4: "b" is not down`.
   public var description: String {
     let place = line.map { "\(name):\($0)" } ?? name
     return "\(place): \(reason)"
@@ -152,15 +152,15 @@ extension RecordingError.Reason: CustomStringConvertible {
   }
 }
 
-/// In quotes, on one line, and no longer than a reader needs to find it.
+/// The text in quotes, on one line, with at most 40 characters.
 private func quoted(_ text: String) -> String {
   jsonString(text.count > 40 ? text.prefix(40) + "…" : text)
 }
 
-/// Something a reader assumed or left out, as a fact; `description` is the sentence a user sees.
+/// A fact that a reader assumed or skipped; `description` is the sentence for users.
 public enum RecordingNote: Equatable, Sendable {
   case assumedSize(Size)
-  /// There is no description: the greatest coordinates seen stand for the surface's far edges.
+  /// Without a description, the greatest coordinates in the events serve as the far edges of the surface.
   case edgesFromEvents(x: Int32, y: Int32)
   case guessedClass(DeviceClass)
   /// INPUT_PROP_SEMI_MT: the kernel knows only the box around two fingers.

@@ -1,7 +1,6 @@
 import GestureCore
 
-// Reading text without Foundation. Lines are split on bytes, because Swift takes a carriage return and a line feed for one
-// character.
+// Reads text without Foundation. Lines are split by bytes, because Swift treats a carriage return with a line feed as one character.
 
 /// One line of a text and its number, counted from 1.
 struct Line {
@@ -9,15 +8,15 @@ struct Line {
   let text: Substring
 }
 
-/// The lines of a text, one at a time, without those that are empty. A carriage return at the end of a line does not belong to it.
+/// The lines of a text, one at a time, without empty lines. A carriage return at the end of a line is removed.
 ///
-/// A file may be nothing but ends of lines, so an empty line costs hardly more than its byte.
+/// Empty lines are skipped byte by byte, because a file may consist only of line ends.
 struct Lines: Sequence, IteratorProtocol {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 
   private let text: String.UTF8View
-  /// Where the next line begins, and the number of lines before it.
+  /// The offset of the next line, and the number of lines before it.
   private var offset = 0
   private var count = 0
 
@@ -50,27 +49,26 @@ func firstWord(of line: Substring) -> Substring? {
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-/// A plain decimal number: digits, a sign and a point; no exponent, no hexadecimal, no `nan`.
+/// Reads a plain decimal number: digits, a sign and a point; no exponent, no hexadecimal digits, no `nan`.
 func number(_ text: some StringProtocol) -> Double? {
   guard text.utf8.allSatisfy({ isDigit($0) || ".+-".utf8.contains($0) }) else { return nil }
   guard let value = Double(String(text)), value.magnitude <= greatestNumber else { return nil }
   return value
 }
 
-/// Beyond this a number in a recording is nonsense, and sums of a few of them still are exact enough. The farthest place that a
-/// device can report is 1.1e12 mm: 2^32 steps, each as wide as a screen of assumed size.
+/// Greater numbers make no sense in a recording, and below this limit sums of a few numbers are exact enough. The farthest position that
+/// a device can report is 1.1e12 mm: 2^32 units, each as wide as a screen of assumed size.
 private let greatestNumber = 2e12
 
 private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-/// A day in microseconds: no length of time in a script is longer.
+/// A day in microseconds: the longest time span in a script.
 private let longestSpan = 86_400_000_000.0
 
-/// A thousand days in microseconds: a recording may run for long, but a time beyond this is nonsense.
+/// A thousand days in microseconds: a greater time in a recording makes no sense.
 let longestRecording: Int64 = 86_400_000_000_000
 
-/// A length of time as written in touch scripts, in microseconds: `80ms`, `12.5ms`, `1.5s`. Up to a day unless `longest`
-/// says more.
+/// Reads a time span of a touch script, in microseconds: `80ms`, `12.5ms`, `1.5s`. Nil if it is longer than `longest`.
 func microseconds(_ text: String, upTo longest: Double = longestSpan) -> Int64? {
   let (digits, unit) = numberAndUnit(text)
   guard let factor = Unit.milliseconds.spellings.first(where: { $0.key == unit })?.value, let value = number(digits),
@@ -79,7 +77,7 @@ func microseconds(_ text: String, upTo longest: Double = longestSpan) -> Int64? 
   return Int64((value * factor * 1000).rounded())
 }
 
-/// Seconds with a fraction, as the kernel's event times are written, in microseconds; digits past the sixth are dropped.
+/// Reads seconds with a fraction, as the kernel's event times are written, in microseconds; digits after the sixth are dropped.
 func microsecondsOfSeconds(_ text: Substring) -> Int64? {
   let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
   guard let whole = parts.first, let seconds = Int64(whole), seconds.magnitude <= greatestSeconds else { return nil }
@@ -89,25 +87,24 @@ func microsecondsOfSeconds(_ text: Substring) -> Int64? {
   return seconds * 1_000_000 + (whole.hasPrefix("-") ? -1 : 1) * fraction
 }
 
-/// Three thousand years, so that microseconds and differences of two times are all of them possible moments.
+/// Three thousand years, so that all times in microseconds and their differences fit into an Int64.
 private let greatestSeconds: UInt64 = 100_000_000_000
 
 extension Timestamp {
   package var milliseconds: Double { Double(microseconds) / 1000 }
 }
 
-/// `text` with blanks on its left up to `width`.
+/// `text` padded with blanks on the left to `width`.
 package func rightAligned(_ text: String, _ width: Int) -> String {
   String(repeating: " ", count: max(0, width - text.count)) + text
 }
 
-/// `text` with blanks on its right up to `width`.
+/// `text` padded with blanks on the right to `width`.
 package func leftAligned(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }
 
-/// What touch scripts and traces call a touch that lands while others of these names are down: `a` to `z`, then `a1` and so
-/// on.
+/// The name of a new touch in touch scripts and traces: the first free one of `a` to `z`, `a1` to `z1` and so on.
 func freeLetter(_ taken: Set<String>) -> String {
   let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
   let names = (0...taken.count).lazy.flatMap { round in letters.map { $0 + (round == 0 ? "" : String(round)) } }

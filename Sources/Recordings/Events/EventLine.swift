@@ -6,17 +6,17 @@ enum EventLine {
   case event(RecordedEvent)
   case name(String)
   case properties([UInt8])
-  /// The next bytes of the bits that say which codes of a type the device has.
+  /// More bytes of the bit field for an event type: the codes that the device has.
   case bits(type: UInt8, bytes: [UInt8])
   case axis(code: UInt16, AxisDescription)
-  /// What a recording of ours says of its device in a comment, as a line of a touch script would.
+  /// The recorded device, from a comment that gesture-bridge writes in the form of a touch script's `device` line.
   case device(Tokens)
-  /// What gestures had begun was broken off, in microseconds by the recording's own clock; in a comment too.
+  /// All touches were cancelled at this time, in microseconds by the recording's own clock; also from a comment of gesture-bridge.
   case reset(Int64)
-  /// Comments, empty lines, and tags that say nothing about touches (I, L, S).
+  /// Comments, empty lines, and tags that aren't about touches (I, L, S).
   case other
 
-  /// A single capital letter and a colon.
+  /// Whether the word is a single capital letter and a colon.
   static func isTagged(_ word: Substring) -> Bool {
     let bytes = Array(word.utf8.prefix(2))
     return bytes.count == 2 && bytes[1] == UInt8(ascii: ":")
@@ -45,7 +45,7 @@ enum EventLine {
     }
   }
 
-  /// What is not understood says nothing.
+  /// Reads a comment of gesture-bridge; any other comment is `.other`.
   private static func comment(_ text: Substring) -> EventLine {
     if text.hasPrefix(EvemuComment.device), let words = try? tokenize(text.dropFirst(EvemuComment.mark.count)) {
       return .device(Tokens(words))
@@ -74,7 +74,7 @@ enum EventLine {
     return bytes
   }
 
-  /// Code, minimum, maximum, fuzz, flat, and since evemu 1.2 the resolution.
+  /// Reads an axis: code, minimum, maximum, fuzz, flat, and since evemu 1.2 the resolution.
   private static func axis(_ words: [Substring]) throws(RecordingError.Reason) -> EventLine {
     let numbers = words.dropFirst().compactMap { Int32($0) }
     guard let code = words.first.flatMap({ UInt16($0, radix: 16) }), (4...5).contains(numbers.count),
@@ -95,7 +95,7 @@ struct RecordedEvent {
   let value: Int32
 }
 
-/// What a device says of itself: the lines `N`, `P`, `B` and `A` of an evemu file.
+/// A device's description: the lines `N`, `P`, `B` and `A` of an evemu file.
 struct DeviceDescription {
   private(set) var name: String?
   private(set) var properties: [UInt8] = []
@@ -127,7 +127,7 @@ struct DeviceDescription {
     }
   }
 
-  /// No type has more codes than the 768 keys: more bytes than these are garbage.
+  /// Drops bytes after the 768th bit: no type has more codes than the 768 keys, so more bytes are garbage.
   private func append(_ bytes: [UInt8], to all: inout [UInt8]) {
     all.append(contentsOf: bytes.prefix(max(0, 768 / 8 - all.count)))
   }
@@ -139,10 +139,11 @@ struct DeviceDescription {
     bytes.indices.contains(bit / 8) && bytes[bit / 8] & (1 << UInt8(bit % 8)) != 0
   }
 
-  /// Whether it is a pen's surface: one with slots has fingers too.
+  /// Whether the device is a pen's surface without fingers; a surface with multitouch positions has fingers too.
   var isPen: Bool { has(key: Codes.btnToolPen) && axes[Codes.positionX] == nil }
 
-  /// As udev's input_id decides it: a direct surface is a screen, one that knows a finger from a pen is a pad.
+  /// The class by the rules of udev's input_id: a direct surface is a screen, one with BTN_TOOL_FINGER and without BTN_TOOL_PEN is a
+  /// touchpad.
   var deviceClass: DeviceClass? {
     if isPen || has(property: Codes.propDirect) { return .touchscreen }
     if has(key: Codes.btnToolFinger) && !has(key: Codes.btnToolPen) { return .touchpad }

@@ -3,7 +3,7 @@ import GestureCore
 
 /// Reads evemu recordings and bare evdev playback: lines of events, with or without descriptions of the devices.
 ///
-/// Each line `N:` but the first begins another device, whose events have the same clock.
+/// Each line `N:` after the first begins another device, with the same clock.
 struct EventsReader {
   private let name: String
   private var sources: [EventSource] = [EventSource()]
@@ -39,24 +39,24 @@ struct EventsReader {
       try source.decode(into: &recording, DeviceID(Int32(clamping: index)), from: start, options)
     }
     if sources.allSatisfy({ $0.start == nil }) { recording.notes.insert(.noEvents, at: 0) }
-    // Frames of one time stay in the order of the devices.
+    // Frames with the same time stay in the order of the devices.
     recording.frames.sort { $0.time < $1.time }
     return recording
   }
 }
 
-/// One device of a recording in the kernel's events: its description and its events.
+/// One device of an evemu recording: its description and its events.
 ///
-/// Time that goes back counts as of the latest time before, with a note.
+/// An event with an earlier time than the one before gets the latest time so far, and a note reports it.
 private struct EventSource {
   private var description = DeviceDescription()
   private var events: [RecordedEvent] = []
-  /// What the comments of a recording of ours say about its device.
+  /// The device as the comments of a recording by gesture-bridge describe it.
   private var told: DeviceLine?
   private var resets: [Int64] = []
 
   fileprivate var isNamed: Bool { description.name != nil }
-  /// When its first event was; nil if there is none.
+  /// The time of the first event, or nil without events.
   var start: Int64? { events.first?.time }
 
   mutating func add(_ content: EventLine) {
@@ -70,13 +70,13 @@ private struct EventSource {
     }
   }
 
-  /// A description that was given is stronger than what the recording tells.
+  /// Replaces the recording's own description by `given`.
   fileprivate mutating func describe(_ given: DeviceDescription) {
     description = given
     told = nil
   }
 
-  /// Adds the device, its frames and the notes to `recording`; times are counted from `start`.
+  /// Adds the device, its frames and its notes to `recording`; times are counted from `start`.
   fileprivate func decode(
     into recording: inout Recording, _ id: DeviceID, from start: Int64, _ options: ReadingOptions
   ) throws(RecordingError) {
@@ -139,11 +139,11 @@ private struct EventSource {
   }
 }
 
-/// A device's surface from its description and its events together; where the two differ, the events decide.
+/// A device's surface, from its description and its events; the events decide how it reports contacts.
 private struct SurfaceGuess {
   private let description: DeviceDescription
   private var codes: Set<UInt32> = []
-  /// The greatest coordinates seen, for devices without a description.
+  /// The greatest coordinates in the events, for devices without a description.
   private var farX: Int32 = 0
   private var farY: Int32 = 0
 
@@ -177,14 +177,14 @@ private struct SurfaceGuess {
     deviceClass == .touchpad && Buttons.keys.contains { description.has(key: $0.key) || saw(Codes.key, $0.key) }
   }
 
-  /// Whether a pen touches it, and nothing else.
+  /// Whether only a pen touches the surface.
   var isPen: Bool { scheme == .single && (description.isPen || saw(Codes.key, Codes.btnToolPen)) }
 
-  /// Nil when neither says what the device is.
+  /// Nil if neither the description nor the events show the class.
   var deviceClass: DeviceClass? {
     if let told = description.deviceClass { return told }
     if isPen { return .touchscreen }
-    // Touchpads name the number of fingers; of touchscreens only ancient ones do.
+    // Touchpads report the number of fingers by keys; only ancient touchscreens do.
     return FingerCount.keys.contains { saw(Codes.key, $0) } ? .touchpad : nil
   }
 
@@ -200,22 +200,21 @@ private struct SurfaceGuess {
     }
   }
 
-  /// The greatest count of fingers that its description has a key for.
+  /// The greatest number of fingers that the description has a key for.
   fileprivate var mostCounted: Int { FingerCount.most(description.has(key:)) }
 
-  /// How many contacts it follows at once; nil where it doesn't tell.
+  /// The number of contacts that the device tracks at once, or nil if unknown.
   fileprivate var slotCount: Int? {
     scheme == .single ? 1 : description.axes[Codes.slot].map { Int(min(max($0.maximum, 0), 63)) + 1 }
   }
 
-  /// What tells palms on it; on a screen its driver does.
+  /// The rule that finds palms on a touchpad, or nil for a touchscreen, whose driver finds them.
   fileprivate func palms(_ deviceClass: DeviceClass, _ size: Size) -> PalmRule? {
     guard deviceClass == .touchpad, scheme == .slots else { return nil }
     return PalmRule(size: size) { description.axes[$0] }
   }
 
-  /// The axes and the size in mm: by the resolution given, else by the device's own, else by the size that such devices
-  /// are assumed to have.
+  /// Returns the axes and the size in mm, by the `given` resolution, else by the device's own, else by the assumed size of the class.
   fileprivate func measure(
     _ deviceClass: DeviceClass, _ given: UnitsPerMM?, _ notes: inout [RecordingNote]
   ) -> (SurfaceAxes, Size) {
@@ -240,12 +239,12 @@ private struct SurfaceGuess {
     return (axes, size)
   }
 
-  /// Whether a surface can be as long as this axis then is; one without a range does not tell.
+  /// Whether this axis would have a possible length with the resolution; true for an axis without a range.
   private static func isOfSurface(_ axis: AxisDescription?, _ unitsPerMM: Double) -> Bool {
     axis?.length.map { $0 / unitsPerMM >= Size.shortestSide } ?? true
   }
 
-  /// The multitouch axis; the single-touch one where it alone has a range or, over the same range, a resolution.
+  /// The multitouch axis, or the single-touch axis if only that has a range, or if both have the same range and only that has a resolution.
   private func axis(_ multitouch: UInt16, _ single: UInt16) -> AxisDescription? {
     guard let many = description.axes[multitouch], many.length != nil else { return description.axes[single] }
     guard many.unitsPerMM == nil, let one = description.axes[single], one.length == many.length else { return many }
@@ -259,8 +258,8 @@ private struct SurfaceGuess {
     return Double(axis.minimum)...Double(axis.maximum)
   }
 
-  /// The steps of a mm on a surface that tells no size. A screen is 256 mm wide, as an 11.6 inch laptop's, and its steps are square. A
-  /// touchpad has the size that libinput assumes; where its axes have no range, only the width is taken from there.
+  /// Coordinate units per mm for a device that reports no size. A screen is assumed to be 256 mm wide, as an 11.6 inch laptop's, with
+  /// square units. A touchpad has the size that libinput assumes; if its axes have no range, only the width is used.
   private static func assumedUnitsPerMM(
     _ deviceClass: DeviceClass, _ width: Double, _ height: Double, isRanged: Bool
   ) -> (x: Double, y: Double) {

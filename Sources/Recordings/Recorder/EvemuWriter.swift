@@ -2,14 +2,14 @@ import Evdev
 import GestureCore
 import Text
 
-/// Writes the touches of one device as the kernel's events, for other programs: a thousand units make a millimetre.
+/// Writes the touches of one device as the kernel's events, for other programs, with 1000 units per millimetre.
 ///
-/// A touch that is cancelled becomes a palm and is gone a microsecond later: the kernel knows no other way. What only
-/// gestures need to know stands in comments that begin with `# gesture-bridge`; other programs pass over them.
+/// A cancelled touch becomes a palm that lifts a microsecond later, because the kernel's events can't express a cancellation. Facts that
+/// only gestures need are in comments that begin with `# gesture-bridge`; other programs skip comments.
 struct EvemuWriter: RecordingWriter {
   private var text = ""
   private var devices: [DeviceID: EvemuDevice] = [:]
-  /// The device whose events these are, once it is touched.
+  /// The device that the file records: the first one that is touched.
   private var chosen: EvemuDevice?
   private var slots = EvemuSlots()
   private var buttons: Buttons = []
@@ -26,7 +26,7 @@ struct EvemuWriter: RecordingWriter {
     devices[device.id] = EvemuDevice(device: device, rotation: rotation)
   }
 
-  /// The first device that is touched, and one that is the same when that is plugged in again.
+  /// Whether the file records `device`: it is the first one that was touched, or the same hardware plugged in again.
   func takes(_ device: DeviceID) -> Bool {
     guard let known = devices[device] else { return false }
     return chosen.map(known.isSame) ?? true
@@ -44,7 +44,7 @@ struct EvemuWriter: RecordingWriter {
     liftPalms(at: frame.time.microseconds + 1, device)
   }
 
-  /// One that is about other devices is no concern of this file.
+  /// Ignores the unplugging of other devices.
   mutating func write(_ interruption: Interruption) {
     guard let chosen else { return }
     if case .unplugged(let gone) = interruption.extent {
@@ -59,7 +59,7 @@ struct EvemuWriter: RecordingWriter {
     liftPalms(at: time + 2, chosen)
   }
 
-  /// There is no session in the kernel's events.
+  /// Does nothing: the kernel's events have no session.
   mutating func write(_ change: ContextChange) {}
 
   private mutating func liftPalms(at time: Int64, _ device: EvemuDevice) {
@@ -69,7 +69,7 @@ struct EvemuWriter: RecordingWriter {
     flush(at: time, device, before: fingers)
   }
 
-  /// The keys of the buttons that have changed.
+  /// Returns key events for the buttons that have changed.
   private mutating func takeButtons(_ now: Buttons) -> [EvemuEvent] {
     let changed = buttons.symmetricDifference(now)
     buttons = now
@@ -78,7 +78,7 @@ struct EvemuWriter: RecordingWriter {
     }
   }
 
-  /// The changes of the slots, what single-touch readers look at, and the end of the frame.
+  /// Writes the changes of the slots, the finger keys and the position for single-touch readers, and the end of the frame.
   private mutating func flush(at time: Int64, _ device: EvemuDevice, before: Int, _ pressed: [EvemuEvent] = []) {
     let events = slots.takeChanges() + device.fingerKeys(before, slots.count) + pressed + slots.pointer()
     for event in events + [(Codes.syn, Codes.synReport, 0)] { text += EvemuLine.event(event, at: time) }
@@ -91,7 +91,7 @@ private struct EvemuDevice: Sendable {
 
   fileprivate var hasPressure: Bool { device.capabilities.contains(.pressure) }
 
-  /// Whether it is the same piece of hardware, plugged in again.
+  /// Whether `other` is the same hardware, plugged in again.
   fileprivate func isSame(_ other: EvemuDevice) -> Bool {
     device.name == other.device.name && device.deviceClass == other.device.deviceClass
       && device.size == other.device.size && rotation == other.rotation
@@ -101,7 +101,7 @@ private struct EvemuDevice: Sendable {
     let told = "\(EvemuComment.mark)\(DeviceLine.text(device, alias: device.deviceClass.rawValue, rotation: rotation))"
     var lines = ["# EVEMU 1.3"] + remarks.map { "# \($0)" }
     if !device.capabilities.contains(.contacts) { lines.append("# \(RecordingRemark.virtualTouches)") }
-    // The name on its own line has no quotes to keep a new line in.
+    // A line `N:` has no quotes that could contain a line break.
     lines += [told.oneLine, "N: \(device.name.oneLine)", "I: \(Self.identity)"]
     lines += Self.lines("P:", Self.bytes(of: properties, count: Self.groupSize))
     lines += Self.lines("B: 00", Self.bytes(of: Self.types, count: Self.groupSize))
@@ -113,7 +113,7 @@ private struct EvemuDevice: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The keys that say how many fingers there are, where their number has changed.
+  /// Key events for the new number of fingers, or none if the number hasn't changed.
   fileprivate func fingerKeys(_ before: Int, _ now: Int) -> [EvemuEvent] {
     guard before != now else { return [] }
     var events: [EvemuEvent] = []
@@ -130,7 +130,7 @@ private struct EvemuDevice: Sendable {
     return events
   }
 
-  /// BUS_VIRTUAL, no vendor and no product.
+  /// Bus BUS_VIRTUAL, no vendor, no product, version 1.
   private static let identity = "0006 0000 0000 0001"
   private static let groupSize = 8
   private static let keyBytes = 96
@@ -175,7 +175,6 @@ private struct EvemuDevice: Sendable {
   }
 }
 
-/// How lines of events are written.
 private enum EvemuLine {
   private static let microsecondsPerSecond: Int64 = 1_000_000
 
@@ -191,7 +190,7 @@ private enum EvemuLine {
 }
 
 extension String {
-  /// Control characters would end the line, or control the terminal that prints it.
+  /// The text with spaces for control characters, which would end the line or control the terminal that prints it.
   fileprivate var oneLine: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.visible == $0 ? $0 : " " }))
   }
@@ -199,28 +198,28 @@ extension String {
 
 private typealias EvemuEvent = (type: UInt16, code: UInt16, value: Int32)
 
-/// The slots that the touches of a recording in the kernel's events are in, and the events of a frame.
+/// Assigns the touches to slots, and collects the events of a frame.
 private struct EvemuSlots: Sendable {
   fileprivate static let unitsPerMM = 1000
   fileprivate static let unitsOfPressure: Int32 = 10_000
-  /// Tracking ids go round, as the kernel's do.
+  /// After this ID the tracking IDs start again at 0, as the kernel's do.
   fileprivate static let greatestID: Int32 = 65_535
   private static let slotLimit = 64
   private static let toolFinger: Int32 = 0
 
   private var slots: [Int32: Int] = [:]
-  /// Touches that are cancelled, and gone with the next frame.
+  /// The slots of cancelled touches, which lift with the next frame.
   private var palms: [Int] = []
-  /// Slots that stay taken until the frame is written.
+  /// Slots of lifted touches, which aren't reused before the frame is written.
   private var leaving: Set<Int> = []
   private var nextID: Int32 = 0
-  /// What the kernel would remember of each slot and of the device.
+  /// The last values written for each slot and for the device.
   private var tools: [Int: Int32] = [:]
   private var pressures: [Int: Int32] = [:]
   private var places: [Int: (x: Int32, y: Int32)] = [:]
   private var current = 0
   private var told: (x: Int32, y: Int32)?
-  /// By slot, so that a reader that goes by slots finds them in its own order.
+  /// The events of the frame by slot, because they are written in the order of the slots.
   private var changes: [Int: [EvemuEvent]] = [:]
 
   var count: Int { slots.count + palms.count }
@@ -252,7 +251,7 @@ private struct EvemuSlots: Sendable {
     palms = []
   }
 
-  /// What has changed since this was last asked.
+  /// Returns the changes since the last call, and forgets them.
   fileprivate mutating func takeChanges() -> [EvemuEvent] {
     var events: [EvemuEvent] = []
     for (slot, own) in changes.sorted(by: { $0.key < $1.key }) {
@@ -265,7 +264,7 @@ private struct EvemuSlots: Sendable {
     return events
   }
 
-  /// Where the finger in the first slot is, for readers that know one touch only.
+  /// Moves the single-touch position to the finger in the first slot, for readers without multitouch.
   fileprivate mutating func pointer() -> [EvemuEvent] {
     guard let first = slots.values.min(), let place = places[first] else { return [] }
     defer { told = place }
@@ -275,7 +274,7 @@ private struct EvemuSlots: Sendable {
     return events
   }
 
-  /// The device's own slot where a touch is called by it.
+  /// The slot with the touch's ID as its number, if it is free; else the first free slot.
   private func freeSlot(_ id: Int32) -> Int? {
     let taken = leaving.union(slots.values).union(palms)
     let own = Int(id)
@@ -297,7 +296,7 @@ private struct EvemuSlots: Sendable {
     add(slot, Codes.positionY, place.1)
     places[slot] = place
     guard hasPressure else { return }
-    // The kernel would give a finger that tells none what the one before it had.
+    // A new finger without a pressure gets 0: readers would otherwise use the pressure of the slot's previous finger.
     guard let told = touch.pressure ?? (touch.phase == .began ? 0 : nil) else { return }
     let pressure = Int32((told * Double(Self.unitsOfPressure)).rounded())
     if pressures[slot, default: 0] != pressure { add(slot, Codes.pressure, pressure) }

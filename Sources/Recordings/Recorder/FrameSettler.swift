@@ -1,28 +1,28 @@
 import GestureCore
 
-/// Turns frames into frames that a recording can hold exactly: an engine that is fed with the settled frames decides what
-/// a replay of the recording decides.
+/// Changes frames so that a recording can hold them exactly: an engine that gets the settled frames decides the same as a replay of the
+/// recording.
 ///
-/// Places are rounded to a thousandth of a mm. Time never goes back, nor do two frames of one device have the same time.
-/// Each touch lands once, then lifts or is cancelled once, with one place in a frame.
+/// Rounds positions to a thousandth of a mm. Time never goes back, and no two frames of one device have the same time.
+/// Each touch lands once, then lifts or is cancelled once, and has one position in a frame.
 struct FrameSettler: Sendable {
-  /// What was last reported of the touches that are down, by device and touch.
+  /// The last report of each touch that is down, by device and touch.
   private var live: [DeviceID: [Int32: Touch]] = [:]
   private var pressed: Set<DeviceID> = []
   private var latest = Int64.min
   private var lastFrame: [DeviceID: Int64] = [:]
 
-  /// In µs. Some files can only say it step by step: it is broken off, all touches are palms, they are gone.
+  /// In µs. An evemu file needs three steps: the reset, all touches become palms, the palms lift.
   private static let breakLength: Int64 = 3
 
   private static let perMM = 1000.0
   private static let perPressure = 10_000.0
-  /// In mm. What is farther away is no place of any surface.
+  /// In mm. Positions farther away can't be on any surface.
   private static let farthest = 1_000_000.0
 
   var isTouched: Bool { live.values.contains { !$0.isEmpty } }
 
-  /// The device with a size that can be written.
+  /// Returns the device with a size that can be written.
   mutating func settle(_ device: Device) -> Device {
     live[device.id] = [:]
     if device.capabilities.contains(.pressure) { pressed.insert(device.id) }
@@ -41,15 +41,15 @@ struct FrameSettler: Sendable {
     pressed.remove(device)
   }
 
-  /// Every touch is over.
+  /// Forgets all touches.
   mutating func cancelAll() {
     for device in live.keys { live[device] = [:] }
   }
 
-  /// All that was due by then has happened: what comes later can't count as before it.
+  /// Notes that the engine has reached `time`: later frames and breaks can't get an earlier time.
   mutating func reached(_ time: Timestamp) { latest = max(latest, time.microseconds) }
 
-  /// When something counts that breaks touches off: after all that was told, and before all that will be.
+  /// Returns the time of a break that cancels touches: after everything so far, and before everything that follows.
   mutating func settleBreak(_ time: Timestamp) -> Timestamp {
     let moment = latest == .min ? time.microseconds : max(time.microseconds, latest + 1)
     latest = moment + Self.breakLength
@@ -97,7 +97,7 @@ struct FrameSettler: Sendable {
     }
   }
 
-  /// A touch that landed in this very frame was never there; all others end where they were.
+  /// Drops a touch that landed in this frame; any other touch ends at its last position.
   private func end(_ last: Touch, in frame: inout Frame, _ known: inout [Int32: Touch]) {
     guard var touch = known.removeValue(forKey: last.id) else { return }
     if let place = frame.touches.lastIndex(where: { $0.id == last.id && $0.phase == .began }) {
@@ -109,7 +109,7 @@ struct FrameSettler: Sendable {
     frame.touches.append(touch)
   }
 
-  /// As far as it can be written; a pressure that is not told any more stays what it was.
+  /// Returns the touch with rounded values; a touch without a new pressure keeps the previous one.
   private func rounded(_ touch: Touch, after before: Touch?, _ device: DeviceID) -> Touch {
     let position = Vector(Self.rounded(touch.position.x, Self.perMM), Self.rounded(touch.position.y, Self.perMM))
     var pressure = before?.pressure
@@ -121,7 +121,7 @@ struct FrameSettler: Sendable {
     return settled
   }
 
-  /// Zero has no sign in what is written.
+  /// The sum with 0 turns -0 into 0.
   private static func rounded(_ value: Double, _ parts: Double) -> Double { (value * parts).rounded() / parts + 0 }
 
   private static func isPlace(_ position: Vector) -> Bool {

@@ -1,19 +1,18 @@
 import GestureCore
 
-/// The touches of the last attempts, in memory only: what `ctl explain`, `ctl tune` and `ctl save` are answered from.
+/// The touches of the last attempts, in memory only, for `ctl explain`, `ctl tune` and `ctl save`.
 ///
-/// It holds at most 20 attempts and 16,384 reports of touches, which is a minute of two fingers that never rest. What is older makes room
-/// for what comes, a whole attempt at a time. An attempt here begins with a finger that lands when none has been down for a second, so
-/// that taps in a row stay together.
+/// Holds at most 20 attempts and 16,384 reports of touches, a minute of two fingers that always move. The oldest attempts make room for
+/// new ones. An attempt here begins with the first finger down after a second without touches, so that taps in a row stay together.
 public struct RecentTouches: Sendable {
-  /// One touch of one frame; its place is as exact as recordings write it. 32 bytes.
+  /// One touch of one frame, with its position at the precision of recordings. 32 bytes.
   fileprivate struct Record: Sendable {
     struct Marks: OptionSet, Sendable {
       let rawValue: UInt8
       static let isCountedOnly = Marks(rawValue: 1)
-      /// A frame in which a button changed, and no touch.
+      /// The frame has no touches, only a change of buttons.
       static let isEmpty = Marks(rawValue: 2)
-      /// The frame ends here.
+      /// The last record of its frame.
       static let isLast = Marks(rawValue: 4)
       static let isUnreleased = Marks(rawValue: 8)
     }
@@ -23,7 +22,7 @@ public struct RecentTouches: Sendable {
     var touch: Int32 = 0
     var x: Float = 0
     var y: Float = 0
-    /// Not a number where there is none.
+    /// NaN if the touch has no pressure.
     var pressure = Float.nan
     var phase = Touch.Phase.stationary
     var tool = Touch.Tool.finger
@@ -31,7 +30,7 @@ public struct RecentTouches: Sendable {
     var marks: Marks = []
   }
 
-  /// What the devices and the session are like from a moment on, or what broke touches off then.
+  /// A device or a session that is valid after a time, or an event that cancelled touches.
   private struct Note: Sendable {
     enum Fact: Sendable {
       case device(Device, Rotation)
@@ -46,20 +45,20 @@ public struct RecentTouches: Sendable {
 
   private static let mostAttempts = 20
   private static let mostRecords = 1 << 14
-  /// A session may change for hours while a finger rests.
+  /// Limited, because a session may change for hours while a finger rests.
   private static let mostNotes = 1 << 10
   private static let pause = TimeSpan(milliseconds: 1000)
 
-  /// Those of all attempts, in the order of time.
+  /// The records of all attempts, in the order of time.
   private var records: [Record] = []
   /// The index of each attempt's first record.
   private var starts: [Int] = []
-  /// In the order of time. Those before the first attempt say what there was when it began.
+  /// In the order of time. The notes before the first attempt give the devices and the session at its start.
   private var notes: [Note] = []
-  /// How many fingers are down on each device that has any. There are few, and each touch looks here.
+  /// The number of fingers on each touched device. An array, because there are few devices and each touch is looked up here.
   private var down: [(device: DeviceID, fingers: Int)] = []
   private var lastTouched: Timestamp?
-  /// Fingers have been down for longer than can be kept: nothing is, until all have lifted.
+  /// The attempt is longer than the memory can hold: nothing is recorded until all fingers have lifted.
   private var isTooLong = false
 
   public init() {}
@@ -68,7 +67,7 @@ public struct RecentTouches: Sendable {
 
   // MARK: What happens
 
-  /// From now on `device` shows frames; one that is known already has become another.
+  /// Adds `device`, whose frames follow; a known device gets the new description.
   public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) {
     note(.device(device, rotation), at: time)
   }
@@ -78,17 +77,17 @@ public struct RecentTouches: Sendable {
     note(.gone(device), at: time)
   }
 
-  /// All touches are cancelled, and nothing waits any more.
+  /// Records that all touches are cancelled and no gesture waits any more.
   public mutating func cancelAll(at time: Timestamp) {
     down.removeAll(keepingCapacity: true)
     isTooLong = false
     if !starts.isEmpty { note(.cancelled, at: time) }
   }
 
-  /// The session is another one. `setsMode` is for a mode that no gesture has switched on.
+  /// Records a new state of the session. `setsMode` is true for a mode that no gesture switched on.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     var setsMode = setsMode
-    // Between two attempts only the last one matters: a title may change all day.
+    // Between two attempts only the last state matters: a window title may change all day.
     if let last = notes.last, case .session(_, let hasSet) = last.fact,
       last.time > records.last?.time ?? .never
     {
@@ -105,9 +104,9 @@ public struct RecentTouches: Sendable {
     dropNotes(before: .never)
   }
 
-  /// The rules are shown a frame.
+  /// Records a frame, as the rules receive it.
   public mutating func take(_ frame: Frame) {
-    // A finger that lands as contacts are set aside is of their attempt, which says so.
+    // Landings are counted first: a finger that lands in the frame that cancels contacts with lost releases belongs to their attempt.
     for touch in frame.touches where touch.phase == .began { land(on: frame.device, at: frame.time) }
     for touch in frame.touches where touch.isOver { lift(from: frame.device) }
     lastTouched = frame.time
@@ -133,7 +132,7 @@ public struct RecentTouches: Sendable {
     if down[index].fingers == 0 { down.remove(at: index) }
   }
 
-  /// The first finger lands.
+  /// Starts an attempt with the first finger, unless the last touch was less than a second ago.
   private mutating func begin(at time: Timestamp) {
     isTooLong = false
     if let lastTouched, !starts.isEmpty, time - lastTouched < Self.pause { return }
@@ -162,7 +161,7 @@ public struct RecentTouches: Sendable {
     }
   }
 
-  /// Drops the oldest attempts; nothing is kept any more where the last one is too long itself.
+  /// Drops the oldest attempts; if the last attempt alone is too long, forgets everything.
   private mutating func makeRoom(for count: Int) {
     while records.count + count > Self.mostRecords {
       guard starts.count > 1 else { return forget() }
@@ -183,7 +182,7 @@ public struct RecentTouches: Sendable {
     if starts.isEmpty { dropNotes(before: .never) }
   }
 
-  /// Of the facts before a moment only those count that still hold then.
+  /// Removes the notes before `moment`, except those that still hold then.
   private mutating func dropNotes(before moment: Timestamp) {
     let old = notes.prefix { $0.time < moment }
     var devices: [(id: DeviceID, note: Note)] = []
@@ -203,7 +202,7 @@ public struct RecentTouches: Sendable {
 
   // MARK: As a recording
 
-  /// A touch script of the last `attempts`, or of all; empty if there are none. Reading it gives what the rules were shown.
+  /// A touch script of the last `attempts`, or of all; empty without attempts. Reading it gives the frames that the rules received.
   public func script(last attempts: Int? = nil, remarks: [String] = []) -> String {
     let first = max(0, starts.count - (attempts ?? starts.count))
     guard starts.indices.contains(first) else { return "" }

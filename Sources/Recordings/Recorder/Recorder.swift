@@ -1,24 +1,24 @@
 import GestureCore
 
-/// Takes down what touch devices show while rules are at work on it.
+/// Records the frames of touch devices while the rules process them.
 ///
-/// What it returns, and nothing else, is what the rules must be given: then a replay of the recording gives the same
-/// gesture events as they did, at times counted from `origin`.
+/// The rules must get exactly the frames and times that the recorder returns: then a replay of the recording gives the same gesture
+/// events, at times counted from `origin`.
 public struct Recorder: Sendable {
   public enum Form: Sendable {
-    /// All devices, exactly.
+    /// All devices, with exact values.
     case touchScript
-    /// The events of one device, the first that is touched, for other programs.
+    /// The kernel's events of the first device that is touched, for other programs.
     case evemu
   }
 
-  /// The time of the first frame, from which the recording counts.
+  /// The time of the first frame, from which the recording's times are counted.
   public private(set) var origin: Timestamp?
-  /// What the session was like before the first frame, if it was known.
+  /// The session before the first frame, or nil if unknown.
   private var first: Context?
   private var settler = FrameSettler()
   private var writer: any RecordingWriter
-  /// The devices that are there, as they are written.
+  /// The connected devices, with their settled sizes.
   private var devices: [DeviceID: Entry] = [:]
 
   private struct Entry: Equatable, Sendable {
@@ -36,10 +36,10 @@ public struct Recorder: Sendable {
 
   public var isTouched: Bool { settler.isTouched }
 
-  /// What was written since this was last asked, in whole lines.
+  /// Returns the text written since the last call, in whole lines.
   public mutating func takeText() -> String { writer.take() }
 
-  /// From now on `device` shows frames; one that is known already has become another. Returns it as a replay has it.
+  /// Adds `device`, whose frames follow; a known ID gets the new device. Returns the device as a replay will have it.
   public mutating func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     let settled = settler.settle(device)
     let entry = Entry(device: settled, rotation: rotation)
@@ -51,7 +51,7 @@ public struct Recorder: Sendable {
     return settled
   }
 
-  /// Returns the frame that the rules have to look at; nil for one that has no place in this recording.
+  /// Returns the frame that the rules must process, or nil if the recording doesn't include the device.
   public mutating func take(_ frame: Frame) -> Frame? {
     guard devices[frame.device] != nil, writer.takes(frame.device) else { return nil }
     let settled = settler.settle(frame)
@@ -67,20 +67,20 @@ public struct Recorder: Sendable {
     return settled
   }
 
-  /// The device is gone. Returns when its touches have to be cancelled.
+  /// Removes an unplugged device. Returns the time at which its touches must be cancelled.
   public mutating func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
     guard devices.removeValue(forKey: device) != nil else { return time }
     settler.remove(device)
     return writeBreak(.unplugged(device), at: time)
   }
 
-  /// All touches are cancelled, and nothing waits any more. Returns when that has to be.
+  /// Records that all touches are cancelled and no gesture waits any more. Returns the time at which that must happen.
   public mutating func cancelAll(at time: Timestamp) -> Timestamp {
     settler.cancelAll()
     return writeBreak(.all, at: time)
   }
 
-  /// The session is another one. `setsMode` is for a mode that no gesture has switched on.
+  /// Records a new state of the session. `setsMode` is true for a mode that no gesture switched on.
   public mutating func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     guard let origin else {
       first = context
@@ -90,13 +90,13 @@ public struct Recorder: Sendable {
     writer.write(ContextChange(time: moment.counted(from: origin), context: context, setsMode: setsMode))
   }
 
-  /// The rules have served a deadline, and know that it was this late by then.
+  /// Notes that the rules have served a deadline at `time`: nothing recorded later gets an earlier time.
   public mutating func reached(_ time: Timestamp) { settler.reached(time) }
 
   @discardableResult
   private mutating func writeBreak(_ extent: Interruption.Extent, at time: Timestamp) -> Timestamp {
     let moment = settler.settleBreak(time)
-    // What came before the first touch has broken nothing off.
+    // Before the first touch there is nothing to cancel.
     if origin == nil, extent == .all { return moment }
     writer.write(Interruption(time: moment.counted(from: origin ?? moment), extent: extent))
     return moment
@@ -109,11 +109,11 @@ extension Timestamp {
   }
 }
 
-/// Writes what it is told as the text of one kind of recording, a piece at a time.
+/// Writes one kind of recording as text, a piece at a time.
 ///
-/// Times are counted from the recording's start; frames are settled ones.
+/// Times are counted from the recording's start; frames are settled.
 protocol RecordingWriter: Sendable {
-  /// From now on there may be frames of `device`; a rotation is told where the surface is turned.
+  /// Declares `device`, whose frames follow; the rotation is nil if the surface isn't turned.
   mutating func add(_ device: Device, rotation: Rotation?)
   mutating func write(_ frame: Frame)
   mutating func write(_ interruption: Interruption)
@@ -122,12 +122,12 @@ protocol RecordingWriter: Sendable {
   mutating func take() -> String
 }
 
-/// What stands at the top of a recording, to explain the file to its reader.
+/// The comments at the top of a recording, which explain the file to its reader.
 public enum RecordingRemark {
   static let virtualTouches =
     "libinput reports only a touchpad's gestures: these touches are made up from them, around the middle."
 
-  /// The lines; `date` is when the recording began, as a person writes it.
+  /// The lines; `date` is the start of the recording, formatted for people.
   public static func lines(version: String, date: String) -> [String] {
     [
       "Recorded by gesture-bridge \(version) on \(date).",
@@ -137,10 +137,10 @@ public enum RecordingRemark {
   }
 }
 
-/// The comments of an evemu file that say what the kernel's events can't.
+/// The comments of an evemu file with facts that the kernel's events can't express.
 enum EvemuComment {
   static let mark = "# gesture-bridge "
-  /// What follows the mark is the line of a touch script.
+  /// The word `device` and the rest of the line are a line of a touch script.
   static let device = mark + "device "
   static let reset = mark + "reset "
 }

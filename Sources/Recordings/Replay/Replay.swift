@@ -3,13 +3,13 @@ import GestureCore
 
 /// Runs a recording through rules, faster than real time.
 public enum Replay {
-  /// Gets an event and its orders, after the frame or the deadline that caused them is done.
+  /// Receives an event and its orders, after the frame or the deadline that caused them.
   public typealias Listener = (GestureEvent, ArraySlice<Order>) -> Void
 
-  /// Plays all frames as the daemon would, changes the session when the recording does or an order switches a mode on,
-  /// plays on past the last deadline, so that nothing that would still fire is missed, and then cancels what is left: the
-  /// recording is over. Tells of each gesture event with what is to be done because of it; all of it goes to `watcher` too.
-  /// Throws when gestures wait for one another in a circle.
+  /// Plays all frames as the daemon would, and changes the session when the recording does or an order switches a mode on. After the last
+  /// frame it serves all remaining deadlines, so that no gesture is missed, and then cancels the rest. The listener gets each gesture event
+  /// with its orders; `watcher` gets all reports.
+  /// Throws if gestures wait for one another in a circle.
   public static func run(
     _ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil, _ listener: Listener
   ) throws(RequirementCycle) {
@@ -18,7 +18,7 @@ public enum Replay {
     player.finish(listener)
   }
 
-  /// `run` with the events in an array, where only the events are of interest.
+  /// Runs the recording and returns only the events.
   public static func events(
     _ recording: Recording, rules: RuleSet, watcher: (any Watcher)? = nil
   ) throws(RequirementCycle) -> [GestureEvent] {
@@ -27,21 +27,21 @@ public enum Replay {
     return events
   }
 
-  /// A recording on its way through rules, up to any time: played at once or piece by piece, it comes to the same.
+  /// Plays a recording up to any time; played at once or piece by piece, the result is the same.
   public struct Player: ~Copyable {
     private let recording: Recording
     private var rest: ArraySlice<TouchScriptStream.Event>
     private let watcher: (any Watcher)?
-    /// Devices that are plugged in once one of the same name has been unplugged.
+    /// Devices that are added once a device with the same name has been unplugged.
     private var comebacks: [Device]
     private var live: LiveRules
     private var outcomes = Outcomes()
     private var now: Timestamp
-    // Every recognizer runs out of deadlines once nothing moves; the bound is for one that does not.
+    // Without frames, every recognizer runs out of deadlines; the limit is for a faulty one that doesn't.
     private var rounds = 0
     private static let deadlineLimit = 10_000
 
-    /// Throws when gestures wait for one another in a circle.
+    /// Throws if gestures wait for one another in a circle.
     public init(_ recording: Recording, rules: Rules, watcher: (any Watcher)? = nil) throws(RequirementCycle) {
       self.recording = recording
       rest = recording.events[...]
@@ -52,7 +52,7 @@ public enum Replay {
       for device in recording.devices where !comebacks.contains(device) { live.add(device) }
     }
 
-    /// When something is to be played next; nil when all of it is.
+    /// The time of the next frame or deadline, or nil at the end.
     public var nextTime: Timestamp? {
       let deadline = rounds < Self.deadlineLimit ? live.nextDeadline.unlessNever : nil
       guard let recorded = nextRecorded, let deadline else { return nextRecorded ?? deadline }
@@ -61,7 +61,7 @@ public enum Replay {
 
     public mutating func play(to time: Timestamp, _ listener: Listener) {
       while let next = nextRecorded, next <= time { playRecorded(listener) }
-      // Up to now no frame comes in between.
+      // No frame comes before `time`.
       if nextRecorded != nil { return serveDeadlines(to: time, listener) }
       while let deadline = live.nextDeadline.unlessNever, deadline <= time, rounds < Self.deadlineLimit {
         now = max(now, deadline)
@@ -70,14 +70,14 @@ public enum Replay {
       }
     }
 
-    /// The recording is over: cancels what is left.
+    /// Ends the recording: cancels everything that is left.
     public mutating func finish(_ listener: Listener) {
       serveDeadlines(to: now, listener)
       live.cancelAll(at: now, into: &outcomes)
       tell(listener)
     }
 
-    /// One after another, so that the listener hears of each at its time.
+    /// Serves deadlines one after another, so that the listener gets each event at its time.
     private mutating func serveDeadlines(to time: Timestamp, _ listener: Listener) {
       while let deadline = live.nextDeadline.unlessNever, deadline <= time {
         live.advance(to: deadline, into: &outcomes)
@@ -90,7 +90,7 @@ public enum Replay {
       outcomes.removeAll()
     }
 
-    /// Where the recognizers of `device` stand; see `Engine.snapshots`.
+    /// The states of the recognizers of `device`; see `Engine.snapshots`.
     public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
       live.snapshots(of: device, at: time)
     }
@@ -122,19 +122,19 @@ public enum Replay {
 }
 
 extension Recording {
-  /// The time of the last frame, or of the last change of the session or what broke touches off if that is later.
+  /// The time of the last frame, session change or interruption, whichever is latest.
   public var end: Timestamp {
     let start = Timestamp(microseconds: 0)
     return max(frames.last?.time ?? start, contexts.last?.time ?? start, interruptions.last?.time ?? start)
   }
 
-  /// What happened, in order; of one time the changes of the session, then the frames, then what broke touches off.
+  /// All events in the order of time; at one time the session changes come first, then the frames, then the interruptions.
   var events: [TouchScriptStream.Event] {
     let before = contexts.map(TouchScriptStream.Event.session) + frames.map(TouchScriptStream.Event.frame)
     return (before + interruptions.map(TouchScriptStream.Event.interruption)).sorted { $0.time < $1.time }
   }
 
-  /// Devices that can't have been there before one of the same name was unplugged: they tell nothing until then.
+  /// Devices with the name of an earlier device that was unplugged, and with frames only after that: they are added then.
   fileprivate var comebacks: [Device] {
     var gone: [String: Timestamp] = [:]
     for interruption in interruptions.reversed() {
@@ -157,7 +157,7 @@ extension LiveRules {
     }
   }
 
-  /// What comes before it still happens in the session as it was.
+  /// Deadlines before the change are served in the old session.
   fileprivate mutating func apply(
     _ change: ContextChange, _ watcher: (any Watcher)?, into outcomes: inout Outcomes
   ) {

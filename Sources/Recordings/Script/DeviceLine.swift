@@ -4,14 +4,14 @@ import Text
 /// A device of a touch script: `device pad: touchpad 100x66 mm pressure fingers=1-5 rotation=90
 /// name="ELAN Touchpad"`.
 struct DeviceLine {
-  /// What the script calls it.
+  /// The device's name in the script.
   let alias: String
-  /// Nil when the line only goes back to a device declared before. The places in the script are those of its unturned surface.
+  /// Nil if the line refers to a device declared before. Positions in the script are on its surface before the rotation.
   let device: Device?
 
-  /// The surface of scripts that don't care: a 14 inch laptop's screen.
+  /// The size of a screen without one in the script: a 14 inch laptop's.
   private static let standardScreen = Size(width: 300, height: 190)
-  /// What most laptops' touchpads come near to.
+  /// About the size of most laptops' touchpads.
   private static let standardPad = Size(width: 100, height: 66)
 
   static let standardAlias = DeviceClass.touchscreen.rawValue
@@ -43,7 +43,7 @@ struct DeviceLine {
         device.rotation = Int(degrees).flatMap(Rotation.init)
         if device.rotation == nil { throw .badRotation(degrees) }
       } else if let name = option.after("name=") {
-        // There are devices without one.
+        // The name may be empty: some devices have none.
         device.name = name
       } else {
         try Self.set(option, &device)
@@ -72,7 +72,7 @@ struct DeviceLine {
     return size
   }
 
-  /// The words for what a device can do, and for what nearly all can do and it can't, in the order in which they are written.
+  /// The words in the order of writing: for a capability that the device has, or lacks although nearly all devices have it.
   private static let words: [(word: String, capability: Capabilities, isLack: Bool)] = [
     ("pressure", .pressure, false), ("no-contacts", .contacts, true), ("no-places", .places, true),
     ("settled-fingers", .settledFingers, false), ("pointing", .pointing, false), ("buttons", .buttons, false),
@@ -89,7 +89,7 @@ struct DeviceLine {
     device.fingers = fingers
   }
 
-  /// The line that declares `device` so that reading it gives the same again.
+  /// The line that declares `device`; reading it gives an equal device.
   static func text(_ device: Device, alias: String, rotation: Rotation? = nil) -> String {
     var words = [
       "device \(alias): \(device.deviceClass.rawValue)",
@@ -104,10 +104,10 @@ struct DeviceLine {
 }
 
 extension ClosedRange<Int> {
-  /// The limit of the number, which no device reaches.
+  /// An upper limit that no device reaches.
   private static let most = 64
 
-  /// A number of fingers in a device's line: `1-5` or `2`.
+  /// Reads a number of fingers in a device's line: `1-5` or `2`.
   fileprivate init?(fingers text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard (1...2).contains(parts.count), let first = parts[0], let last = parts[parts.count - 1], first >= 1,

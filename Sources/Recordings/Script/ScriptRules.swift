@@ -2,14 +2,14 @@ import Bindings
 import GestureCore
 import Text
 
-/// The sections `gestures` and `zones` of a touch script. Each line becomes a line of TOML with its number, and all of them are read as a
-/// rules file.
+/// The sections `gestures` and `zones` of a touch script. Each line becomes a line of TOML with the same line number, and the lines
+/// together are read as a rules file.
 ///
 ///     single = tap fingers=2 touchpad.slop=3mm receive.app=firefox require-to-fail=double?mode=presentation,kind:pan
 ///     left   = edge=left band=10mm exclusive
 ///
-/// A value has no blanks: a path and a start have `,` and `:` in their place, a list has commas. `tool` and `mode` are short for
-/// `receive.tool` and `receive.mode`; the size of a corner is a `width` and a `height`.
+/// A value has no blanks: `,` separates the items of a list and the parts of a path, `:` the parts of a start. `tool` and `mode` are
+/// short for `receive.tool` and `receive.mode`; a corner's size is written as `width` and `height`.
 struct ScriptRules {
   private var toml = ""
   private var lineCount = 1
@@ -66,7 +66,7 @@ struct ScriptRules {
     return name
   }
 
-  // MARK: Values as TOML has them
+  // MARK: Values in TOML
 
   private static func entry(
     _ key: String, _ value: String, _ declarations: [SettingDeclaration]
@@ -112,7 +112,7 @@ struct ScriptRules {
     }
   }
 
-  /// `double?mode=presentation&tool=stylus,kind:pan`.
+  /// Reads requirements such as `double?mode=presentation&tool=stylus,kind:pan`.
   private static func requirements(_ text: String) throws(RecordingError.Reason) -> String {
     var values: [String] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {

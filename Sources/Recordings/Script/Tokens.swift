@@ -2,7 +2,7 @@ import Bindings
 import GestureCore
 import Text
 
-/// The words of a script's line, taken one after another.
+/// The words of a script's line, read one after another.
 struct Tokens {
   private let all: [String]
   private var position = 0
@@ -23,7 +23,7 @@ struct Tokens {
     return token
   }
 
-  /// The next word, unless the action ends here.
+  /// The next word, or nil at the end of the action.
   fileprivate mutating func nextOfAction() -> String? { peek == ";" ? nil : next() }
 
   mutating func skip(_ word: String) -> Bool {
@@ -37,8 +37,8 @@ struct Tokens {
   }
 }
 
-/// Splits a line at blanks; `#` begins a comment, `;` is a word, and quotes keep what is between them together, in which
-/// `\"`, `\\` and `\n` stand for a quote, a backslash and a new line, and `\u001B` for a character by its number.
+/// Splits a line at blanks. `#` begins a comment and `;` is a word. Text in quotes is one word; in it `\"`, `\\` and `\n` mean a quote,
+/// a backslash and a line break, and `\u001B` the character with this number.
 func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   var tokens: [String] = []
   var token: String?
@@ -69,7 +69,7 @@ func tokenize(_ line: Substring) throws(RecordingError.Reason) -> [String] {
   return tokens
 }
 
-/// The character whose number in four hexadecimal digits comes next; a `u` without them is a `u`.
+/// Returns the character with the number in the next four hexadecimal digits; without them, a `u`.
 private func takeNumber(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
   let digits = rest.prefix(numberLength)
   guard digits.count == numberLength, digits.allSatisfy(\.properties.isASCIIHexDigit),
@@ -81,7 +81,7 @@ private func takeNumber(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Sc
 
 private let numberLength = 4
 
-/// `text` in quotes, as `tokenize` reads it. Whoever prints it must not be steered by the name of a device.
+/// `text` in quotes, as `tokenize` reads it. Control characters become numbers, because the text may be printed in a terminal.
 func quotedToken(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
@@ -96,7 +96,7 @@ func quotedToken(_ text: String) -> String {
   return result + "\""
 }
 
-/// Letters, digits, `-` and `_`.
+/// Whether the text has only letters, digits, `-` and `_`.
 func isName(_ text: String) -> Bool {
   !text.isEmpty
     && text.unicodeScalars.allSatisfy {
@@ -104,14 +104,14 @@ func isName(_ text: String) -> Bool {
     }
 }
 
-/// `key=value`, with something before and after.
+/// Splits `key=value`; nil if the key or the value is empty.
 func assignment(_ token: String) -> (name: String, value: String)? {
   let parts = token.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
   guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
   return (String(parts[0]), String(parts[1]))
 }
 
-/// A place in mm: `50,12.5`.
+/// Reads a position in mm: `50,12.5`.
 func position(_ text: String) throws(RecordingError.Reason) -> Vector {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
   guard parts.count == 2, let x = number(parts[0]), let y = number(parts[1]) else {
@@ -120,26 +120,26 @@ func position(_ text: String) throws(RecordingError.Reason) -> Vector {
   return Vector(x, y)
 }
 
-/// A time of a script as it would write it: `12.5ms`.
+/// A time as scripts have it: `12.5ms`.
 func millisecondsText(_ microseconds: Int64) -> String {
   decimal(Double(microseconds) / 1000, places: 3) + "ms"
 }
 
-/// What a touch script calls the touches of one device, and what it has said of each.
+/// The names of one device's touches in a touch script, and the last written state of each touch.
 struct TouchNames: Sendable {
-  /// What was last written of a touch that is down.
+  /// A touch that is down, as last written.
   private struct Live {
     let name: String
     var touch: Touch
   }
 
   private var live: [Int32: Live] = [:]
-  /// Names of touches that ended in this frame: they are free in the next.
+  /// Names of touches that ended in this frame; the next frame can use them again.
   private var ended: Set<String> = []
 
   mutating func endFrame() { ended = [] }
 
-  /// What the script says of a touch; nothing where nothing has changed.
+  /// The actions that write the changes of a touch; empty if nothing has changed.
   mutating func actions(_ touch: Touch) -> [String] {
     let isNew = touch.phase == .began
     if isNew {
@@ -149,7 +149,7 @@ struct TouchNames: Sendable {
     guard let known = live[touch.id] else { return [] }
     let name = known.name
     if touch.isOver {
-      // It ends where it is: the place it has then says nothing.
+      // A touch ends at its last position, so the position of the end is not written.
       ended.insert(name)
       live[touch.id] = nil
       return [touch.phase == .ended ? "up \(name)" : touch.isUnreleased ? "lost \(name)" : "cancel \(name)"]
@@ -175,17 +175,17 @@ struct TouchNames: Sendable {
 }
 
 extension String {
-  /// What follows `prefix`, where the text begins with it: whatever comes next, an accent that would join the last character too.
+  /// The text after `prefix`, or nil without it. Compares bytes, because an accent after the prefix would join its last character.
   func after(_ prefix: String) -> String? {
     utf8.starts(with: prefix.utf8) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
   }
 }
 
-// What a touch script can say of the session: `mode presentation`, `app firefox`, `output DP-1`, `modifiers ctrl+shift`. All words but `mode`
-// without anything after them mean that the fact can't be determined.
+// The session in a touch script: `mode presentation`, `app firefox`, `output DP-1`, `modifiers ctrl+shift`. A word without a value, except
+// `mode`, means that the fact can't be determined.
 
 extension Fact {
-  /// Takes what follows the fact's word, and notes it in `context`.
+  /// Reads the value after the fact's word, and stores it in `context`.
   func read(_ tokens: inout Tokens, _ context: inout Context) throws(RecordingError.Reason) {
     if self == .mode {
       let name = try tokens.next(.mode)
@@ -204,7 +204,7 @@ extension Fact {
 }
 
 extension ContextChange {
-  /// The actions that make of `old` what the change tells.
+  /// The actions that change `old` into the new context.
   func actions(from old: Context) -> [String] {
     Conditions.sessionFacts.compactMap { fact in
       if fact == .mode { return setsMode || context.mode != old.mode ? "mode \(context.mode)" : nil }

@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// A touch script: gestures to look for, what fingers do, and what has to come of it, as a person writes it.
+/// A touch script, which people write: gestures to look for, what the fingers do, and the expected gesture events.
 ///
 ///     gestures
 ///       single = tap require-to-fail=double
@@ -12,34 +12,34 @@ import Text
 ///     expect
 ///       310ms  single        # 60 ms plus the interval
 ///
-/// Positions are in mm. Lines of one time are one frame of each device; `;` separates actions of one line. There are:
+/// Positions are in mm. Lines with the same time are one frame of each device; `;` separates the actions of a line. The actions are:
 ///
 ///     down a 50,50 b 60,50        up a,b        cancel a        wait
 ///     move a,b to 60,50           move a,b by 0,-12 over 80ms   (a frame every 8 ms, the last at the end)
 ///     palm a    stylus a    finger a    pressure a 0.6
-///     mode presentation    app firefox    output DP-1    modifiers ctrl+shift    (what the session is like from then on)
-///     device pad: touchpad 100x66 mm pressure    (declares a device; the lines after it are about this one)
-///     device pad                                 (the lines after it are about this one again)
-///     unplug                                     (the device is gone, and its touches are cancelled)
-///     reset                                      (all touches are cancelled, and nothing waits any more)
+///     mode presentation    app firefox    output DP-1    modifiers ctrl+shift    (the session after this time)
+///     device pad: touchpad 100x66 mm pressure    (declares a device; the next lines are about this device)
+///     device pad                                 (the next lines are about this device again)
+///     unplug                                     (the device is removed, and its touches are cancelled)
+///     reset                                      (all touches are cancelled, and no gesture waits any more)
 ///
-/// A line of the session counts for the touches that land with it or after it; a mode also takes the place of one that a
-/// gesture has switched on. `ScriptRules` says what can stand under `gestures` and `zones`.
+/// A session action applies to the touches that land with it or later; a mode also replaces one that a gesture has switched on.
+/// `ScriptRules` describes the sections `gestures` and `zones`.
 ///
-/// Without a device the touches are those of a touchscreen of 300 x 190 mm.
+/// Without a device, the touches are on a touchscreen of 300 x 190 mm.
 public struct TouchScript: Sendable {
-  /// Nil when the script leaves the rules to a file.
+  /// Nil if the script has no gestures, and a rules file must provide them.
   public private(set) var rules: RuleSet?
   public private(set) var recording: Recording
   /// The lines of the section `expect`, which only tests read; nil if the script has none.
   public private(set) var expectations: [(number: Int, words: [String])]?
 
-  /// The parts of a script; each name stands alone on a line.
+  /// The sections of a script; each name is alone on its line.
   enum Section: String, CaseIterable {
     case zones, gestures, touches, expect
   }
 
-  /// Throws with the first line that can't be understood, and why.
+  /// Throws the first line that can't be read, and the reason.
   public static func read(_ text: String, name: String) throws(RecordingError) -> TouchScript {
     var reader = ScriptReader()
     for line in Lines(text) {
@@ -53,14 +53,14 @@ public struct TouchScript: Sendable {
   }
 }
 
-/// Reads a script line by line and hands each to its section.
+/// Reads a script line by line, and passes each line to its section.
 private struct ScriptReader {
   private var section: TouchScript.Section?
   private var seen: Set<TouchScript.Section> = []
   private var rules = ScriptRules()
   private var touches = TouchSection()
   private var expectations: [(number: Int, words: [String])] = []
-  /// Where something that is for the script's own gestures only was said first, and what.
+  /// The first part that only makes sense with the script's own gestures, and its line.
   private var needsGestures: (line: Int, what: String)?
 
   mutating func read(_ line: Line) throws(RecordingError.Reason) {

@@ -1,20 +1,20 @@
 import Bindings
 import GestureCore
 
-/// Reads a touch script while it is being written, some lines at a time: its section `touches`, which may begin anew at any time.
+/// Reads the section `touches` of a touch script while it is being written, some lines at a time; the section may begin again at any time.
 ///
-/// Devices have numbers that no earlier device of the stream had, also in a script that begins anew.
+/// Device numbers are never used twice in a stream, not even after a new beginning.
 public struct TouchScriptStream {
-  /// What lines say, in the order in which it happens.
+  /// The content of lines, in the order in which it happens.
   public enum Event: Equatable, Sendable {
-    /// A new script begins: what was known of devices and the session does not hold any more.
+    /// A new script begins: earlier devices and session states are no longer valid.
     case beginning
     case device(Device)
     case session(ContextChange)
     case frame(Frame)
     case interruption(Interruption)
 
-    /// A device is there from the start.
+    /// A device counts as present from the start.
     var time: Timestamp {
       switch self {
       case .beginning, .device: Timestamp(microseconds: 0)
@@ -27,15 +27,15 @@ public struct TouchScriptStream {
 
   private var section = TouchSection()
   private var surfaces = ScriptedSurfaces()
-  /// So many devices of the section have been told.
+  /// The number of devices of the section that were returned as events.
   private var told = 0
-  /// So many devices have been in the scripts before this one.
+  /// The number of devices in the earlier scripts of the stream.
   private var earlier: Int32 = 0
 
   public init() {}
 
   /// Reads whole lines.
-  /// - Throws: the first line that can't be understood, counted in `text`. What follows that line is lost.
+  /// - Throws: the first line that can't be read, counted in `text`. The rest of `text` is lost.
   public mutating func read(_ text: String, name: String = "the stream") throws(RecordingError) -> [Event] {
     var events: [Event] = []
     for line in Lines(text) {

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// Writes the section `touches` of a touch script, line by line; reading it gives the same frames, to a thousandth of a mm.
+/// Writes the section `touches` of a touch script, line by line; reading it gives equal frames, to a thousandth of a mm.
 ///
-/// Lines of one time are one frame, so frames of one time are written a microsecond apart.
+/// Lines with the same time would be one frame, so frames with the same time are written a microsecond apart.
 struct TouchScriptWriter: RecordingWriter {
   private var text: String
   private var time: Int64 = 0
@@ -10,7 +10,7 @@ struct TouchScriptWriter: RecordingWriter {
   private var device: DeviceID?
   private var aliases: [DeviceID: String] = [:]
   private var names: [DeviceID: TouchNames] = [:]
-  /// How many devices of each class there have been.
+  /// The number of devices of each class so far.
   private var counts: [DeviceClass: Int] = [:]
   private var context = Context()
   private var buttons: [DeviceID: Buttons] = [:]
@@ -43,7 +43,7 @@ struct TouchScriptWriter: RecordingWriter {
     return text
   }
 
-  /// One that is known by this number gives way to it.
+  /// Declares a device; it replaces a device with the same ID.
   mutating func add(_ device: Device, rotation: Rotation?) {
     let count = counts[device.deviceClass, default: 0] + 1
     counts[device.deviceClass] = count
@@ -80,7 +80,7 @@ struct TouchScriptWriter: RecordingWriter {
     text += "  \(leftAligned(millisecondsText(time), 10)) \(actions.joined(separator: "; "))\n"
   }
 
-  /// The lines from now on are about this device.
+  /// Writes that the next lines are about this device.
   private mutating func turn(to device: DeviceID) {
     guard self.device != device, let alias = aliases[device] else { return }
     text += "  device \(alias)\n"

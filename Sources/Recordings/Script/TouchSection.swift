@@ -1,14 +1,14 @@
 import Bindings
 import GestureCore
 
-/// The section `touches` of a touch script: what fingers do and what the session is like, line by line.
+/// The section `touches` of a touch script, line by line: the actions of fingers and of the session.
 struct TouchSection {
-  /// What the script knows of a touch that is down, after all lines read so far.
+  /// A touch that is down, after all lines read so far.
   struct Live {
     let id: Int32
     let began: Int64
     var position: Vector
-    /// When the last movement of it ends.
+    /// The end of its last movement, in µs.
     var busyUntil: Int64 = 0
   }
 
@@ -29,9 +29,9 @@ struct TouchSection {
   private(set) var contexts: [ContextChange] = []
   private(set) var interruptions: [Interruption] = []
 
-  /// How often a movement gives a frame: what a touchpad or touchscreen at 125 Hz does.
+  /// Time between the frames of a movement, in µs, as on a device with 125 Hz.
   private static let step: Int64 = 8_000
-  /// Long enough for any hand, short enough to expand.
+  /// In µs. Long enough for any movement, and short enough to expand into frames.
   private static let longestMovement: Int64 = 600_000_000
 
   mutating func read(_ tokens: inout Tokens) throws(RecordingError.Reason) {
@@ -131,7 +131,7 @@ struct TouchSection {
     for name in names { add(.pressure(value), try live(name).id, at: time) }
   }
 
-  /// `press`, `press right`, `release`.
+  /// Reads the button after `press` or `release`; without a name it is the left one.
   private mutating func readButton(_ tokens: inout Tokens, isDown: Bool) throws(RecordingError.Reason) {
     var button = Buttons.left
     if let word = tokens.peek, word != ";" {
@@ -178,7 +178,7 @@ struct TouchSection {
     surfaces[current].live[name]?.busyUntil = time + duration
   }
 
-  /// Names separated by commas or blanks, up to the action's end; `count` words at most.
+  /// Reads names separated by commas or blanks, up to the end of the action or to `count` words.
   private func names(_ tokens: inout Tokens, count: Int = .max) throws(RecordingError.Reason) -> [String] {
     var names: [String] = []
     var taken = 0
@@ -216,13 +216,13 @@ struct TouchSection {
       contexts: contexts, interruptions: interruptions)
   }
 
-  /// The frames of the lines since the last call; `surfaces` has what is down on each device.
+  /// The frames of the lines since the last call; `surfaces` has the touches that are down on each device.
   mutating func takeFrames(_ surfaces: inout ScriptedSurfaces) -> [Frame] {
     defer { changes.removeAll(keepingCapacity: true) }
     return surfaces.frames(changes, self.surfaces.map(\.device.id))
   }
 
-  /// What the session was like, and what broke touches off, since the last call.
+  /// The session changes and interruptions since the last call.
   mutating func takeNotes() -> (contexts: [ContextChange], interruptions: [Interruption]) {
     defer { (contexts, interruptions) = ([], []) }
     return (contexts, interruptions)
@@ -253,7 +253,7 @@ struct TouchSection {
   }
 }
 
-/// One thing that happens to one touch of a script at one time.
+/// A change of one touch at one time.
 private struct ScriptedTouch {
   fileprivate enum What {
     case began(Vector)
@@ -263,19 +263,19 @@ private struct ScriptedTouch {
     case pressure(Double)
     case button(Buttons, isDown: Bool)
     case end(Touch.Phase)
-    /// It is cancelled, because the device has lost its release.
+    /// The touch is cancelled, because the device has lost its release.
     case lost
-    /// Only time passes.
+    /// No change; only time passes.
     case nothing
   }
 
   let time: Int64
-  /// The device's place in the script.
+  /// The device's index in the script.
   let device: Int
   let id: Int32
   let what: What
 
-  /// Whether it changed anything.
+  /// Returns whether it changed the touch.
   fileprivate func apply(to touch: inout Touch?) -> Bool {
     switch what {
     case .began(let position): touch = Touch(id: id, phase: .began, position: position)
@@ -294,13 +294,13 @@ private struct ScriptedTouch {
   }
 }
 
-/// What is down on the devices of a script, by their places in it.
+/// The touches and buttons that are down on the devices of a script, by the devices' indices.
 struct ScriptedSurfaces {
   private var touches: [[Int32: Touch]] = []
   private var buttons: [Buttons] = []
 
-  /// The frames of all changes: those of one time and device are one frame. Changes must be in the order of the script,
-  /// which need not be that of time, since a movement runs on while later lines happen.
+  /// The frames of all changes; changes with the same time and device are one frame. `changes` must be in the order of the script, which
+  /// may differ from the order of time: a movement may continue during later lines.
   fileprivate mutating func frames(_ changes: [ScriptedTouch], _ devices: [DeviceID]) -> [Frame] {
     while touches.count < devices.count {
       touches.append([:])
@@ -344,7 +344,7 @@ struct ScriptedSurfaces {
     return frame
   }
 
-  /// Whether `touch` lifts where `earlier`, in the same frame, has moved to: that is told after the movement.
+  /// Whether `touch` ends in a frame in which `earlier` has moved: the end is reported after the movement.
   private static func isLast(_ touch: Touch, after earlier: Touch) -> Bool { touch.isOver && !earlier.isOver }
 }
 

@@ -2,16 +2,16 @@ import Bindings
 import GestureCore
 import Text
 
-// What the engine decided, in words: all of them are here.
+// The words for all decisions of the engine.
 
 extension Names {
-  /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`. The two more blanks set it
-  /// apart from gesture events.
+  /// A decision as a line for people: `    60.0 ms    single held: waits for double to fail`. Two extra blanks set it apart from gesture
+  /// events.
   public func line(_ decision: Decision) -> String {
     "\(moment(decision.time))    \(text(decision))"
   }
 
-  /// The same without its time.
+  /// The line without its time.
   package func text(_ decision: Decision) -> String {
     "\(gesture(decision.gesture)) \(words(decision))"
   }
@@ -21,7 +21,7 @@ extension Names {
     word(decision.outcome) + (reason(decision).map { ": \($0)" } ?? "")
   }
 
-  /// A decision as one line of JSON; `reason` is there when there is one.
+  /// A decision as one line of JSON, with `reason` if there is one.
   public func json(_ decision: Decision) -> String { JSONValue.object(members(decision)).fixedLine }
 
   func members(_ decision: Decision) -> [JSONValue.Member] {
@@ -46,7 +46,7 @@ extension Names {
     }
   }
 
-  /// Why it was decided so, in words; nil where there is no more to say.
+  /// The reason for the decision in words, or nil if the outcome says everything.
   public func reason(_ decision: Decision) -> String? {
     switch decision.outcome {
     case .tracking, .released, .reset: nil
@@ -90,7 +90,7 @@ extension Names {
   }
 }
 
-// What the words of a decision are made of, for programs.
+// The values in the words of a decision, as JSON for programs.
 
 extension Names {
   func facts(_ decision: Decision) -> [JSONValue.Member] {

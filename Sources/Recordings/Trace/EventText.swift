@@ -3,8 +3,8 @@ import GestureCore
 import Text
 
 extension Names {
-  /// A gesture event as one line of JSON: times in ms, places in mm, speeds in mm/s, angles in degrees, each with three
-  /// decimals; the kind's own values after those that all gestures have.
+  /// A gesture event as one line of JSON: times in ms, positions in mm, speeds in mm/s, angles in degrees, each with three decimals; the
+  /// kind's own values follow the values that all gestures have.
   public func json(_ event: GestureEvent) -> String { JSONValue.object(members(event)).fixedLine }
 
   func members(_ event: GestureEvent) -> [JSONValue.Member] {
@@ -23,7 +23,7 @@ extension Names {
   }
 
   private static let fingers = "fingers"
-  /// Those after the device's name.
+  /// The values after the device's name.
   private static let values = EventValue.traced.filter { $0.name != fingers }
 
   private static func json(_ value: EventValue.Value) -> JSONValue {
@@ -36,7 +36,7 @@ extension Names {
     }
   }
 
-  /// A moment in ms from the origin.
+  /// A time in ms from the origin.
   func json(_ time: Timestamp) -> JSONValue { .number((time - origin).milliseconds) }
 }
 
@@ -77,7 +77,7 @@ extension Names {
     "\(decimal(vector.x, places: 1, padded: true)),\(decimal(vector.y, places: 1, padded: true))"
   }
 
-  /// The time at a line's beginning, aligned for recordings of up to a day.
+  /// The time at the beginning of a line, aligned for recordings of up to a day.
   package func moment(_ time: Timestamp) -> String { rightAligned(millisecondsOf(time), 11) }
 
   package func millisecondsOf(_ time: Timestamp) -> String {
@@ -85,7 +85,7 @@ extension Names {
   }
 }
 
-// What is to be done because of a gesture event, in words.
+// The orders of a gesture event, in words.
 
 extension Names {
   /// An order as a line for people: `    60.0 ms    volume step up: run "louder" (bindings.toml:7)`.
@@ -94,14 +94,14 @@ extension Names {
     return "\(moment(order.event.time))    \(text(order)) (\(location.file):\(location.line))"
   }
 
-  /// The same without its time and its place in the file.
+  /// The line without its time and its location in the file.
   package func text(_ order: Order) -> String {
     let way = order.way.map { " \($0.rawValue)" } ?? ""
     let what = order.effect.parts.map { "\($0.key) \($0.json.fixedLine)" }.joined(separator: ", ")
     return "\(gesture(order.event.gesture)) \(order.action.trigger.rawValue)\(way): \(what)"
   }
 
-  /// An order as one line of JSON; `way` is there for a step, and each part of its effect by its key.
+  /// An order as one line of JSON; a step has `way`, and each part of the effect has its own key.
   public func json(_ order: Order) -> String { JSONValue.object(members(order)).fixedLine }
 
   func members(_ order: Order) -> [JSONValue.Member] {

@@ -2,29 +2,26 @@ import Bindings
 import GestureCore
 import Text
 
-/// Everything that happens while rules are at work, as lines in the order in which it was decided: for people, or each an
-/// object of JSON for programs.
+/// Writes all events and decisions as lines, in the order of the decisions: for people, or as JSON objects for programs.
 open class Trace: Watcher {
-  // One thread does everything; the observer protocol asks for more than that.
-
   public enum Form: Sendable { case plain, json }
 
-  /// How much is told.
+  /// How much is written.
   public enum Depth: Comparable, Sendable {
     case events
-    /// Decisions too, and what is to be done because of events.
+    /// Decisions and orders too.
     case decisions
-    /// Touches, devices, modes and rules too, near misses marked; objects tell their type, and the first one the format.
+    /// Touches, devices, modes and rules too, with near misses marked; JSON objects have a `type`, and the first one has the format.
     case everything
   }
 
   public enum Origin: Equatable, Sendable {
     case recording
-    /// Devices at work, with times counted from this moment on; in a dry run no command is started.
+    /// Real devices, with times counted from this time; in a dry run no command is started.
     case devices(from: Timestamp, dryRun: Bool)
   }
 
-  /// The time of what was told last.
+  /// The time of the latest report.
   public private(set) var latest: Timestamp
   var names: Names
   public let form: Form
@@ -34,13 +31,13 @@ open class Trace: Watcher {
   private var hands: [DeviceID: Hand] = [:]
   private var mode = Context.standardMode
   private var isPaused = false
-  /// From the first event on whose decision has been seen but which has not come itself: nil stands for such an event.
+  /// Lines that wait for an event. The engine reports an event after its decision: nil keeps the place of an event that hasn't come yet.
   private var waiting: [[String]?] = []
   private let clock: (() -> Timestamp)?
   private let write: (String) -> Void
 
-  /// `write` is given each line without its end. `clock` tells when devices and rules change; without one that is the time
-  /// of what was told last.
+  /// `write` receives each line without its end. `clock` returns the time when devices and rules change; without a clock the latest
+  /// reported time is used.
   public init(
     _ rules: Rules, as form: Form, _ depth: Depth, of origin: Origin, clock: (() -> Timestamp)? = nil,
     write: @escaping (String) -> Void
@@ -85,7 +82,7 @@ open class Trace: Watcher {
     names.remove(device)
   }
 
-  /// The screen that a device lies on is off: its touches are left out until it is added again.
+  /// The device's screen is off: its touches are skipped until it is added again.
   public func screenOff(of device: DeviceID, at time: Timestamp) {
     latest = max(latest, time)
     if let shown = devices.removeValue(forKey: device) { add(names.fact(shown, .off), at: now) }
@@ -106,7 +103,7 @@ open class Trace: Watcher {
   public func observe(_ decision: Decision) {
     latest = max(latest, decision.time)
     guard depth >= .decisions else { return }
-    // The event itself says more, and comes when the engine is done with the frame.
+    // The event says more, and follows when the engine has processed the frame.
     if case .event = decision.outcome { return waiting.append(nil) }
     add(text(decision))
   }
@@ -130,7 +127,7 @@ open class Trace: Watcher {
     if isFull, form == .json { add("rest", [.init("device", .string(names.device(device)))], at: time) }
   }
 
-  /// The session is in another mode, without an order's doing.
+  /// The mode has changed, and not by an order.
   public func entered(_ mode: String, at time: Timestamp) {
     latest = max(latest, time)
     guard mode != self.mode else { return }
@@ -138,7 +135,7 @@ open class Trace: Watcher {
     tell(names.fact(mode: mode), at: time)
   }
 
-  /// A touch counts for nothing, by a setting.
+  /// A setting made the engine ignore a touch.
   public func ignored(_ touch: IgnoredTouch) {
     latest = max(latest, touch.time)
     guard depth == .everything else { return }
@@ -146,7 +143,7 @@ open class Trace: Watcher {
     add(names.fact(touch, hands[touch.device]?.nextLetter ?? "a", at: place), at: touch.time)
   }
 
-  /// From now on nothing is done but what resumes, or everything again.
+  /// Actions were paused, except those that resume, or work again.
   public func paused(_ isPaused: Bool, at time: Timestamp) {
     latest = max(latest, time)
     guard isPaused != self.isPaused else { return }
@@ -154,7 +151,7 @@ open class Trace: Watcher {
     tell(names.fact(paused: isPaused), at: time)
   }
 
-  /// Gestures rest for these reasons, in words and as a clause, or count again when there are none.
+  /// Gestures were suspended, with the reasons as words and as a clause, or work again if `reasons` is empty.
   public func absent(_ reasons: [String], _ clause: String, at time: Timestamp) {
     tell(names.fact(absent: reasons, clause), at: time)
   }
@@ -165,26 +162,25 @@ open class Trace: Watcher {
 
   // MARK: Lines
 
-  /// Adds a line that the caller has made; it stands after all lines so far.
+  /// Adds the caller's line after all lines so far.
   public func add(_ line: String) { add([line]) }
 
-  /// The beginning of a line about a gesture that the caller completes: the time, and the blanks that set it apart from
-  /// events.
+  /// The beginning of a line that the caller completes: the time, and the blanks that set it apart from events.
   public func head(at time: Timestamp) -> String { "\(names.moment(time))    " }
 
-  /// Adds an object of JSON that the caller has made.
+  /// Adds the caller's JSON object.
   public func add(_ type: String, _ members: [JSONValue.Member], at time: Timestamp) {
     add(names.object(type, members, at: time))
   }
 
-  /// The line that stands where lines were left out because they were not read in time.
+  /// The line that replaces lines dropped because the reader was too slow.
   public func leftOut(_ count: Int) -> String { names.text(names.fact(leftOut: count), at: now, form) }
 
   private var now: Timestamp { clock?() ?? latest }
 
   private func add(_ fact: TraceFact, at time: Timestamp) { add(names.text(fact, at: time, form)) }
 
-  /// Adds a fact that only a full trace tells.
+  /// Adds a fact that only full traces include.
   private func tell(_ fact: TraceFact, at time: Timestamp) {
     latest = max(latest, time)
     if isFull { add(fact, at: time) }
@@ -196,14 +192,14 @@ open class Trace: Watcher {
     passOn()
   }
 
-  /// Passes on what nothing has to come before.
+  /// Writes the lines that don't have to wait for an event.
   private func passOn() {
     let ready = waiting.prefix { $0 != nil }
     for lines in ready { lines?.forEach(write) }
     waiting.removeFirst(ready.count)
   }
 
-  // MARK: How much of a thing is told
+  // MARK: Level of detail
 
   private var isFull: Bool { depth == .everything }
 
@@ -223,7 +219,7 @@ open class Trace: Watcher {
     }
   }
 
-  /// An order, and the mode that it switches on.
+  /// The lines of an order, and of the mode that it switches on.
   private func texts(_ order: Order) -> [String] {
     let text =
       switch form {
@@ -240,9 +236,9 @@ open class Trace: Watcher {
   }
 }
 
-/// A device as a trace shows it: with the surface that the rules make of it.
+/// A device as a trace shows it, with its surface according to the rules.
 struct ShownDevice: Equatable {
-  /// What became of a device; `off` where its screen is.
+  /// The change of a device; `off` if its screen is off.
   enum Change: String { case added, changed, removed, off }
 
   let device: Device
@@ -256,22 +252,22 @@ struct ShownDevice: Equatable {
   }
 }
 
-/// A gesture that failed on one of its own thresholds, or was cancelled on one, and by how much.
+/// A gesture that failed or was cancelled on one of its own thresholds, and by how much it missed.
 public struct NearMiss: Equatable, Sendable {
   public let time: Timestamp
   public let device: DeviceID
   public let gesture: GestureID
   public let failure: Failure
-  /// What the threshold would have had to be; of one that was exceeded while the measure still grew, more than that.
+  /// The limit that this attempt would have needed. If the measure was still growing when it exceeded the limit, the attempt needed more.
   public let needed: Measure
   public let limit: Measure
-  /// By what share of the limit it was missed: 0.2 is a fifth.
+  /// The difference as a share of the limit: 0.2 is a fifth.
   public let distance: Double
 
-  /// Half as far again, or half as far as needed, may still have been meant.
+  /// The greatest distance of a near miss: half of the limit.
   package static let nearest = 0.5
 
-  /// Nil for what did not fail on a threshold.
+  /// Nil if the gesture didn't fail on a threshold.
   public init?(_ decision: Decision) {
     switch decision.outcome {
     case .failed(.own(let failure)), .cancelled(.own(let failure)): self.init(failure, decision)
@@ -287,12 +283,12 @@ public struct NearMiss: Equatable, Sendable {
     self.failure = failure
     needed = failure.needed ?? gauge.measured
     limit = gauge.limit
-    // Where the limit is that of certain circumstances, what is needed is the setting's and not to be compared with it.
+    // If the limit depends on circumstances, `needed` is for the setting and can't be compared with this limit.
     let compared = gauge.circumstance == nil ? needed : gauge.measured
     distance = abs(compared.value - limit.value) / limit.value
   }
 
-  /// Whether the hand may have meant this gesture: it came within half of the limit, or had one finger more or less.
+  /// Whether the user may have meant this gesture: it was within half of the limit, or at most one finger or tap off.
   public var isNear: Bool {
     switch limit.unit {
     case .fingers, .taps: abs(needed.value - limit.value) <= 1
@@ -301,41 +297,41 @@ public struct NearMiss: Equatable, Sendable {
   }
 }
 
-/// The touches that are down on one device, by letters, with the way each of them has gone.
+/// The touches on one device, with their letters and paths.
 struct Hand {
   /// A touch that is down, or has just been lifted or cancelled.
   struct Finger {
     let letter: String
     let id: Int32
-    /// In the frame at hand; `stationary` for one that it does not name.
+    /// Its phase in the current frame; `stationary` if the frame doesn't include the touch.
     fileprivate(set) var phase: Touch.Phase
     fileprivate(set) var tool: Touch.Tool
-    /// The device has lost its release.
+    /// Whether the device has lost the touch's release.
     fileprivate(set) var isUnreleased = false
-    /// The frame at hand has changed the tool.
+    /// The current frame has changed the tool.
     fileprivate(set) var isOtherTool = false
     fileprivate(set) var pressure: Double?
-    /// The greatest so far.
+    /// The greatest pressure so far.
     fileprivate(set) var peakPressure: Double?
     fileprivate(set) var journey: PathSoFar
 
     fileprivate var isOver: Bool { phase == .ended || phase == .cancelled }
   }
 
-  /// In the order in which they landed; those that have lifted stay until the next frame.
+  /// In the order of landing; lifted touches stay until the next frame.
   private(set) var fingers: [Finger] = []
   private let surface: Surface
 
-  /// More touches than any hand can make are a device gone mad.
+  /// More touches than this come only from a faulty device.
   private static let limit = 64
 
-  /// The same touches on a surface that is measured or turned anew.
+  /// The touches of `other`, on a surface with a new size or rotation.
   init(_ other: Hand?, on surface: Surface) {
     self.surface = surface
     fingers = other?.fingers ?? []
   }
 
-  /// Takes note of a frame; touches that it moves, lifts or cancels although they never landed are nothing.
+  /// Adds a frame; changes of touches that never landed are ignored.
   mutating func take(_ frame: Frame) {
     fingers.removeAll(where: \.isOver)
     for index in fingers.indices {
@@ -361,7 +357,7 @@ struct Hand {
     }
   }
 
-  /// What the next touch that lands is called; those that have just lifted have given theirs back.
+  /// The letter of the next touch that lands; letters of lifted touches are free again.
   var nextLetter: String { freeLetter(Set(fingers.filter { !$0.isOver }.map(\.letter))) }
 
   private mutating func land(_ touch: Touch, at time: Timestamp) {
@@ -382,24 +378,23 @@ struct Hand {
   }
 }
 
-/// How one touch has moved since it landed: the way it went and the greatest speed it had.
+/// The movement of one touch since it landed: the length of its path and its greatest speed.
 struct PathSoFar {
   private struct Sample {
     let time: Timestamp
     let place: Vector
   }
 
-  /// A speed is that over at least so long, so that what trembles is not taken for fast; some three reports of a
-  /// touchscreen.
+  /// Speeds are measured over at least this time, so that trembling doesn't count as fast; about three reports of a touchscreen.
   private static let shortest = TimeSpan(milliseconds: 20)
 
   private(set) var place: Vector
   let began: Timestamp
-  /// The length of its path in mm, there and back counted.
+  /// The length of the path in mm; there and back counts twice.
   private(set) var way = 0.0
-  /// In mm/s; zero for a touch that was down for too short a time to tell.
+  /// In mm/s; zero for a touch that was too short to measure.
   private(set) var peakSpeed = 0.0
-  /// From the latest one that is old enough on.
+  /// The samples of the last 20 ms, and the one before them.
   private var samples: [Sample]
 
   init(at place: Vector, _ time: Timestamp) {
@@ -408,7 +403,7 @@ struct PathSoFar {
     samples = [Sample(time: time, place: place)]
   }
 
-  /// The touch has gone to `next`; what is no place is no movement.
+  /// Adds a movement to `next`; positions that aren't finite are ignored.
   mutating func move(to next: Vector, at time: Timestamp) {
     guard next.isFinite else { return }
     way += (next - place).length

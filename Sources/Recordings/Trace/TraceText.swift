@@ -2,9 +2,9 @@ import Bindings
 import GestureCore
 import Text
 
-/// A fact that only full traces tell: a line for people, an object for programs.
+/// A fact that only full traces include: a line for people, a JSON object for programs.
 struct TraceFact {
-  /// What stands in the column of gesture names where no gesture is the subject.
+  /// The word in the column of gesture names for facts that aren't about a gesture.
   fileprivate enum Subject: String, CaseIterable {
     case touch = "touch a"
     case dryRun = "dry run"
@@ -31,7 +31,7 @@ struct TraceFact {
 extension Names {
   static let widestSubject = TraceFact.Subject.allCases.map(\.rawValue.count).max() ?? 0
 
-  /// By which programs know what they read. It grows when a name changes its meaning or goes away, not when one is added.
+  /// The name and version of the format. The version changes if a name changes its meaning or is removed, not if one is added.
   private static let format = (name: "gesture-bridge-debug", version: 1)
 
   func text(_ fact: TraceFact, at time: Timestamp, _ form: Trace.Form) -> String {
@@ -49,7 +49,7 @@ extension Names {
     JSONValue.object([.init("type", .string(type)), .init("t_ms", json(time))] + members).fixedLine
   }
 
-  /// The line before all others, if there is one.
+  /// The first line of a full trace, or nil.
   func opening(_ origin: Trace.Origin, _ form: Trace.Form) -> String? {
     let format: [JSONValue.Member] = [
       .init("format", .string(Self.format.name)), .init("version", .integer(Self.format.version)),
@@ -67,13 +67,13 @@ extension Names {
     }
   }
 
-  /// The device, where there are several.
+  /// The device's name, if there are several devices.
   func place(_ device: DeviceID) -> String { hasSeveralDevices ? "  [\(self.device(device))]" : "" }
 
-  /// Set behind a failure whose gesture may have been meant.
+  /// Marks a near miss.
   func mark(_ decision: Decision) -> String { NearMiss(decision)?.isNear == true ? " (near miss)" : "" }
 
-  /// What became of a touch in the frame at hand: nothing for one that rests or moves.
+  /// The line for a touch that landed, ended or changed its tool in the current frame; empty if it only rests or moves.
   func lines(_ finger: Hand.Finger, of device: DeviceID, at time: Timestamp) -> [String] {
     let journey = finger.journey
     let at = "at \(pair(journey.place)), \(finger.tool.word)"
@@ -99,7 +99,7 @@ extension Names {
     value.map { ", \(words)\(decimal($0, places: 2, padded: true))" } ?? ""
   }
 
-  /// A frame with all touches that are down, and those that are no longer.
+  /// A frame with all touches that are down, and those that just ended.
   func object(_ hand: Hand, of device: DeviceID, at time: Timestamp) -> String {
     let touches = hand.fingers.map { finger in
       JSONValue.object(
@@ -113,7 +113,7 @@ extension Names {
       "frame", [.init("touches", .array(touches)), .init("device", .string(self.device(device)))], at: time)
   }
 
-  /// What became of a device: `added: touchscreen "Panel", 300.0 x 190.0 mm, rotated by 90°`.
+  /// The change of a device: `added: touchscreen "Panel", 300.0 x 190.0 mm, rotated by 90°`.
   func fact(_ shown: ShownDevice, _ change: ShownDevice.Change) -> TraceFact {
     let (device, size) = (shown.device, shown.surface.size)
     var text = "\(change.rawValue): \(device.deviceClass.rawValue) \(jsonString(self.device(device.id)))"
@@ -166,7 +166,7 @@ extension Names {
       [.init("lines", .integer(count))])
   }
 
-  /// A touch that never counted, with the letter that it would have had, and where it landed as the user sees the surface.
+  /// An ignored touch, with the letter that it would have had, and its position on the surface as the user sees it.
   func fact(_ touch: IgnoredTouch, _ letter: String, at place: Vector) -> TraceFact {
     let (down, pause) = touch.spans
     return TraceFact(
@@ -181,7 +181,7 @@ extension Names {
 }
 
 extension IgnoredTouch {
-  /// What happened, and the setting that makes the touch count for nothing, each with its figure.
+  /// The event and the setting that ignored the touch, both with values.
   package var reasonText: String {
     let cause =
       switch reason {
@@ -196,7 +196,7 @@ extension IgnoredTouch {
     Timestamp(microseconds: time.microseconds - (spans.down?.microseconds ?? 0))
   }
 
-  /// How long it was down, or how long after another touch it landed, whichever was too short.
+  /// The time that was too short: the touch was down, or had passed since another touch lifted.
   package var spans: (down: TimeSpan?, pause: TimeSpan?) {
     switch reason {
     case .short(let span): (span, nil)
@@ -205,24 +205,24 @@ extension IgnoredTouch {
   }
 }
 
-/// What gestures and devices are called, and how wide a column their names need: all that traces need of the rules.
+/// The names of gestures and devices, and the width of their column: the part of the rules that traces need.
 public struct Names: Sendable {
   private var rules: [GestureRule] = []
   private var devices: [DeviceID: String] = [:]
   private var present: Set<DeviceID> = []
-  /// The last devices that were removed, in their order.
+  /// The last removed devices, oldest first.
   private var removed: [DeviceID] = []
-  /// The longest gesture's name, up to where it would push the rest of the line out of sight.
+  /// The length of the longest gesture name, with a maximum so that the rest of the line stays visible.
   private(set) var width = 0
-  /// At least so wide.
+  /// The least width of the column.
   private var leastWidth = 0
-  /// Whether a decision that is a gesture event tells its values too, for where the event itself is not shown.
+  /// Whether the decision of a gesture event includes the event's values, for output without the events themselves.
   public var saysValues = false
-  /// What the times of lines for people are counted from.
+  /// The time from which the times in lines are counted.
   public var origin = Timestamp(microseconds: 0)
 
   private static let widest = 24
-  /// Devices may come and go for weeks, and what is said of one that was removed comes soon after.
+  /// Limited, because devices may come and go for weeks; lines about a removed device follow soon after its removal.
   private static let mostRemoved = 64
 
   public init(_ rules: RuleSet, devices: [Device] = []) {
@@ -243,17 +243,17 @@ public struct Names: Sendable {
     removed.removeAll { $0 == device.id }
   }
 
-  /// Frees the device's name for another one. For what is still said of it, it keeps the name until many others are removed.
+  /// Frees the device's name for another device. Later lines about the device keep the name until many others are removed.
   public mutating func remove(_ device: DeviceID) {
     guard present.remove(device) != nil else { return }
     removed.append(device)
     if removed.count > Self.mostRemoved { devices[removed.removeFirst()] = nil }
   }
 
-  /// Whether there is more than one device, so that it must be said which one is meant.
+  /// Whether there is more than one device, so that lines must name the device.
   package var hasSeveralDevices: Bool { present.count > 1 }
 
-  /// Gesture names get a column of at least this width.
+  /// Sets the least width of the column of gesture names.
   package mutating func widen(to least: Int) {
     leastWidth = least
     width = max(width, least)
@@ -268,12 +268,12 @@ public struct Names: Sendable {
     return unique
   }
 
-  /// Nil where the rules have no such gesture.
+  /// Nil if the rules have no such gesture.
   public func rule(_ gesture: GestureID) -> GestureRule? {
     rules.indices.contains(gesture.rawValue) ? rules[gesture.rawValue] : nil
   }
 
-  /// Its name, or its number where the rules have no such gesture.
+  /// The gesture's name, or its number if the rules have no such gesture.
   public func gesture(_ gesture: GestureID) -> String { rule(gesture)?.name ?? "gesture \(gesture.rawValue)" }
 
   package func device(_ device: DeviceID) -> String { devices[device] ?? "device \(device.rawValue)" }
