@@ -2,23 +2,23 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// One movement of a hand on one device: from its first touch until all fingers are up and every recognizer is ready
-/// again, taps in a row included.
+/// The touches on one device from the first landing until all fingers are up and every recognizer is ready again; taps in a row are one
+/// attempt.
 public struct Attempt: Equatable, Sendable {
-  /// A gesture event of the attempt, with what was to be done because of it.
+  /// A gesture event of the attempt, with its orders.
   public struct Happening: Equatable, Sendable {
     public let event: GestureEvent
     public let orders: [Order]
   }
 
-  /// From 1, over all devices.
+  /// Counted from 1, over all devices.
   public let number: Int
   public let device: DeviceID
   public let began: Timestamp
   public fileprivate(set) var ended: Timestamp
-  /// The most fingers that were down at once.
+  /// The greatest number of fingers that were down at once.
   public fileprivate(set) var fingers = 0
-  /// What the device told; of an attempt without end only the beginning.
+  /// The device's frames, up to `limit`.
   public fileprivate(set) var frames: [Frame] = []
   public fileprivate(set) var decisions: [Decision] = []
   public fileprivate(set) var happenings: [Happening] = []
@@ -26,11 +26,11 @@ public struct Attempt: Equatable, Sendable {
   /// The number of contacts whose release the device has lost.
   public var unreleased: Int { frames.reduce(0) { $0 + $1.touches.count(where: \.isUnreleased) } }
 
-  /// So many frames, decisions and events of one attempt are kept: minutes of a finger that never rests.
+  /// The greatest number of frames, of decisions and of events that an attempt keeps: minutes of a finger that always moves.
   package static let limit = 1 << 15
 
-  /// The failure with the whole of what was measured, where it was decided while the fingers were down and they have lifted
-  /// since: a tap that fails after 500 ms may have been held for 900.
+  /// The failure with the whole measured time, if it was decided while the fingers were down and they have lifted since: a tap that fails
+  /// after 500 ms may have been held for 900 ms.
   public func whole(_ failure: Failure, decidedAt time: Timestamp) -> Failure {
     guard failure.growth == .untilLift, let measured = failure.measured, measured.unit == .milliseconds,
       let lift = lift(ofFingersDownAt: time)
@@ -38,7 +38,7 @@ public struct Attempt: Equatable, Sendable {
     return failure.grown(to: Measure(measured.value + (lift - time).milliseconds, .milliseconds))
   }
 
-  /// When the last of the fingers lifted that were down; nil if one of them was cancelled, or has not lifted.
+  /// The time when the last finger lifted of those that were down at `time`; nil if one of them was cancelled or hasn't lifted.
   private func lift(ofFingersDownAt time: Timestamp) -> Timestamp? {
     var down: Set<Int32> = []
     var lift: Timestamp?
@@ -55,7 +55,7 @@ public struct Attempt: Equatable, Sendable {
     return down.isEmpty ? lift : nil
   }
 
-  /// The same decisions, with the whole of what was measured.
+  /// The decisions, with the whole measured times.
   var wholeDecisions: [Decision] {
     decisions.map { decision in
       switch decision.outcome {
@@ -78,9 +78,8 @@ public struct Attempt: Equatable, Sendable {
   }
 }
 
-/// Cuts what happens on all devices into attempts.
+/// Collects frames, decisions and events of all devices into attempts.
 public final class AttemptCollector: Watcher {
-  // One thread does everything; the observer protocol asks for more than that.
   private struct Open {
     var attempt: Attempt
     var down: Set<Int32> = []
@@ -100,7 +99,7 @@ public final class AttemptCollector: Watcher {
   private let take: (Attempt) -> Void
   private let ignore: (IgnoredTouch) -> Void
 
-  /// `take` is given each attempt when it is over, `ignore` each touch that counts for nothing, which is of no attempt; neither may call
+  /// `take` receives each finished attempt, `ignore` each touch that a setting ignored, which belongs to no attempt. Neither may call
   /// the rules.
   public init(ignore: @escaping (IgnoredTouch) -> Void = { _ in }, _ take: @escaping (Attempt) -> Void) {
     self.take = take
@@ -131,7 +130,7 @@ public final class AttemptCollector: Watcher {
 }
 
 extension Set<Int32> {
-  /// Follows a touch of a device: the set holds the identifiers of those that are down.
+  /// Updates the set of touches that are down on a device.
   package mutating func follow(_ touch: Touch) {
     switch touch.phase {
     case .began: insert(touch.id)
@@ -142,8 +141,8 @@ extension Set<Int32> {
 }
 
 extension Replay {
-  /// The attempts of a recording under these rules, in the order in which they ended. `ignore` is given the touches that count for
-  /// nothing, in the order in which that was known.
+  /// The attempts of a recording under these rules, in the order in which they ended. `ignore` receives the touches that a setting
+  /// ignored, in the order in which the engine decided that.
   public static func attempts(
     _ recording: Recording, rules: Rules, ignore: @escaping (IgnoredTouch) -> Void = { _ in }
   ) throws(RequirementCycle) -> [Attempt] {

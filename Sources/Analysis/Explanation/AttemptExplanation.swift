@@ -2,36 +2,36 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// An attempt explained: what the hand did, and for each gesture why it was recognized or not.
+/// An explained attempt: the movement of the fingers, and for each gesture why it was recognized or not.
 public struct AttemptExplanation: Sendable {
-  /// What one gesture came to in one attempt.
+  /// The result of one gesture in one attempt.
   public struct Entry: Sendable {
     public let gesture: GestureID
-    /// Nil where nothing was decided about it.
+    /// Nil if the attempt has no decision about the gesture.
     public let history: GestureHistory?
     public let conclusion: Conclusion
-    /// What kept it back in the try that the explanation is about.
+    /// The waits of the gesture in the explained try.
     public let waits: [RecognizerWait]
-    /// What the session kept from it.
+    /// The session that the gesture would have needed to be recognized or to act; nil if the session made no difference.
     public let elsewhere: OtherSession?
   }
 
-  /// What came of a gesture in the attempt, with the facts that explain it.
+  /// The result of a gesture in the attempt, with the facts that explain it.
   public enum Conclusion: Equatable, Sendable {
-    /// It was recognized, or began, in this try.
+    /// The gesture was recognized, or began, in this try.
     case recognized(RecognizerCycle)
-    /// It had seen what it looks for and had to wait, and was not recognized.
+    /// The gesture was complete, had to wait, and was not recognized.
     case waited(RecognizerCycle)
-    /// It failed on a threshold of its own, but the hand may have meant it.
+    /// The gesture failed on one of its thresholds, but the user may have meant it.
     case near(RecognizerCycle, NearMissRanking.Entry, RuleRemedy?)
     case other(RecognizerCycle)
     case absent(Unseen)
   }
 
-  /// Why nothing was decided about a gesture that can be made on the device.
+  /// The reason why an attempt has no decision about a gesture that is possible on the device.
   public enum Unseen: Equatable, Sendable {
     case onlyPalms
-    /// It never had enough fingers to look at.
+    /// Too few fingers landed for the gesture.
     case fingers(landed: Int, needed: Int)
     case unknown
   }
@@ -39,8 +39,8 @@ public struct AttemptExplanation: Sendable {
   public let attempt: Attempt
   public let device: Device
   public let motion: HandMotion
-  /// Those recognized in the order of time, then those that waited, then near misses, the furthest first, then the others in
-  /// the order of the rules.
+  /// Recognized gestures in the order of time, then waiting ones, then near misses from the nearest on, then the others in the order of
+  /// the rules.
   public let entries: [Entry]
 
   public var winners: [Entry] { entries.filter(\.isWinner) }
@@ -53,7 +53,7 @@ extension AttemptExplanation.Entry {
 
   public var told: RecognizerCycle? { conclusion.told }
 
-  /// Where its group comes among the others, and where it comes in there.
+  /// The position of its group among the groups, and its position in the group.
   var rank: (group: Int, order: Double) {
     switch conclusion {
     case .recognized(let one): (0, Double((one.outcome.time ?? .never).microseconds))
@@ -88,7 +88,7 @@ struct AttemptExplainer {
   private let requirements: [Set<GestureID>]
   private let remedies: RemedySearch?
 
-  /// Without trials near misses come without a change of the rules, and nothing is said of other sessions.
+  /// Without trials, near misses have no change of the rules, and other sessions are not considered.
   init(_ recording: Recording, _ rules: Rules, triesChanges: Bool) {
     self.rules = rules.ruleSet
     requirements = rules.ruleSet.requirementsOfAll
@@ -120,7 +120,7 @@ struct AttemptExplainer {
       gesture: gesture, history: history, conclusion: conclusion, waits: waits, elsewhere: difference)
   }
 
-  /// One for each time it was recognized; else one for what tells most.
+  /// One conclusion for each time the gesture was recognized; without any, one for the try that explains most.
   private func conclusions(
     _ history: GestureHistory, _ near: NearMissRanking.Entry?, _ attempt: Attempt
   ) -> [AttemptExplanation.Conclusion] {
@@ -140,11 +140,11 @@ struct AttemptExplainer {
   }
 }
 
-/// How long a gesture that had seen what it looks for was kept back, and by what.
+/// A time for which a complete gesture had to wait, and the reason.
 public struct RecognizerWait: Equatable, Sendable {
   public enum WaitTarget: Equatable, Sendable {
     case fingers
-    /// These had to fail first.
+    /// These gestures had to fail first.
     case failures([GestureID])
   }
 
@@ -154,7 +154,7 @@ public struct RecognizerWait: Equatable, Sendable {
 }
 
 extension Attempt {
-  /// What a gesture waited for in one of its tries, in order. `requirements` are those that must fail before it.
+  /// The waits of a gesture in one of its tries, in order. `requirements` are the gestures that must fail before it.
   func waits(in one: RecognizerCycle, requirements: Set<GestureID>) -> [RecognizerWait] {
     one.decisions.indices.compactMap { index in
       let decision = one.decisions[index]
@@ -177,7 +177,8 @@ extension Attempt {
 }
 
 extension RuleSet {
-  /// For each gesture those that must fail before it, whichever side says so; edges that go first are not among them.
+  /// For each gesture, the gestures that must fail before it, by its own requirements and by those of others; edges that go first are not
+  /// included.
   var requirementsOfAll: [Set<GestureID>] {
     var all = gestures.indices.map { index in
       Set(gestures(gestures[index].relations.requireToFail.map(\.reference), of: GestureID(index)))

@@ -3,13 +3,13 @@ import GestureCore
 import Recordings
 import Text
 
-/// What two files of rules make of the same recording, and where they differ.
+/// The differences between the results of two rules files for the same recording.
 public struct Comparison: Sendable {
   public struct Side: Sendable {
     public let name: String
     let explanation: Explanation
 
-    /// What `rules` make of a recording, which has the sizes that they give to devices.
+    /// Plays a recording with `rules`; its devices have the sizes that these rules set.
     public init(_ name: String, _ recording: Recording, _ rules: Rules) throws(RequirementCycle) {
       self.name = name
       explanation = try Explanation(recording, rules: rules, triesChanges: false)
@@ -19,12 +19,12 @@ public struct Comparison: Sendable {
   /// A gesture whose outcomes differ between the two sides.
   public struct Difference: Sendable {
     public let gesture: String
-    /// That it was recognized, or began; nil for the side on which it did not happen.
+    /// The outcome if the gesture was recognized or began on the first side; else nil.
     public let first: RecognizerCycle.Outcome?
     public let second: RecognizerCycle.Outcome?
   }
 
-  /// Attempts of both sides that are of the same touches.
+  /// Attempts of both sides with the same touches.
   public struct Passage: Sendable {
     public let number: Int
     public let began: Timestamp
@@ -38,7 +38,7 @@ public struct Comparison: Sendable {
 
   public let first: Side
   public let second: Side
-  /// Only those in which there are differences.
+  /// Only passages with differences.
   public let passages: [Passage]
 
   public init(_ first: Side, _ second: Side) {
@@ -129,7 +129,7 @@ public struct Comparison: Sendable {
     ]
   }
 
-  /// `other.toml: recognized at 110.0 ms, 14.0 ms later`
+  /// For example `other.toml: recognized at 110.0 ms, 14.0 ms later`.
   private func sentence(_ difference: Difference, _ passage: Passage, of which: Which) -> String {
     let side = which == .first ? first : second
     let mine = which == .first ? difference.first : difference.second
@@ -154,7 +154,7 @@ public struct Comparison: Sendable {
     let rule = explanation.rules.gestures[index]
     if let obstacle = explanation.rules.obstacle(to: rule, on: passage.device) { return obstacle.reason }
     let entries = accounts.flatMap(\.entries).filter { $0.gesture.rawValue == index }
-    // Where it did happen as well, but not as often, the reason is that of another try.
+    // If the gesture also happened on this side, but less often, the reason comes from another try.
     let others = entries.filter { !$0.isWinner }
     if let entry = others.min(by: { $0.rank < $1.rank }) { return explanation.names.words(entry).sentence() }
     guard let one = entries.lazy.compactMap({ $0.history?.nearest }).first else { return Self.notAgain }
@@ -163,7 +163,7 @@ public struct Comparison: Sendable {
     return explanation.names.words(entry).sentence()
   }
 
-  // MARK: All that a comparison says beside what an explanation says
+  // MARK: Sentences that only a comparison has
 
   private static let unknown = "has no such gesture"
   private static let notAgain = "did not happen again"
@@ -186,7 +186,7 @@ public struct Comparison: Sendable {
 }
 
 extension Comparison.Difference {
-  /// Whether the sides differ: of how it was over by time and by kind, for the reasons name gestures of either side.
+  /// Whether the sides differ. Endings are compared by time and kind only, because their reasons may name gestures of one side.
   fileprivate var isOne: Bool {
     guard let first, let second else { return true }
     return first.time != second.time || first.isDiscrete != second.isDiscrete
@@ -198,7 +198,7 @@ extension Comparison.Difference {
 
 extension RecognizerCycle.Outcome {
   fileprivate var isDiscrete: Bool { if case .recognized = self { true } else { false } }
-  /// Of a gesture that lasts; nil if it is not known.
+  /// The end of a gesture that lasts, or nil if unknown.
   fileprivate var ending: RecognizerCycle.Ending? { if case .began(_, let ending) = self { ending } else { nil } }
 }
 
@@ -212,13 +212,13 @@ extension RecognizerCycle.Ending {
 }
 
 extension Comparison.Passage {
-  /// Attempts of both sides put together where they overlap in time on the same device, in the order of their beginnings.
+  /// Joins attempts of both sides that overlap in time on the same device, in the order of their beginnings.
   fileprivate static func all(_ first: [AttemptExplanation], _ second: [AttemptExplanation]) -> [Self] {
     let marked = first.map { (account: $0, isFirst: true) } + second.map { (account: $0, isFirst: false) }
     let ordered = marked.sorted { $0.account.attempt.began < $1.account.attempt.began }
     var groups: [[(account: AttemptExplanation, isFirst: Bool)]] = []
     for one in ordered {
-      // The attempts of a device follow one another, so only its last group can go on.
+      // The attempts of a device follow one another, so only the device's last group can continue.
       let last = groups.lastIndex { $0.first?.account.device.id == one.account.device.id }
       let end = last.flatMap { groups[$0].map(\.account.attempt.ended).max() }
       if let last, let end, one.account.attempt.began <= end {
@@ -228,7 +228,7 @@ extension Comparison.Passage {
       }
     }
     return groups.enumerated().compactMap { index, group in
-      // The longer attempt of the first touch tells more of the hand.
+      // The movement comes from the attempt with the most frames, which shows most of it.
       let ends = group.map(\.account.attempt.ended)
       guard let longest = group.map(\.account).max(by: { $0.attempt.frames.count < $1.attempt.frames.count }),
         let began = group.first?.account.attempt.began, let ended = ends.max()

@@ -3,35 +3,35 @@ import GestureCore
 import Recordings
 import Text
 
-/// A recording explained: attempt by attempt what was recognized, and why all else was not.
+/// An explained recording: for each attempt the recognized gestures, and the reasons why the others were not recognized.
 public struct Explanation: Sendable {
-  /// A gesture that can't be made on a device.
+  /// A gesture that is not possible on a device.
   public struct Exclusion: Equatable, Sendable {
     public let gesture: GestureID
     public let obstacle: Ineligibility
   }
 
-  /// A device on which there were attempts, with what can't be made on it.
+  /// A device with attempts, and the gestures that are not possible on it.
   public struct DeviceGestures: Equatable, Sendable {
     public let device: Device
     public let exclusions: [Exclusion]
   }
 
   public let rules: RuleSet
-  /// In the order of their first attempts.
+  /// In the order of the devices' first attempts.
   public let places: [DeviceGestures]
-  /// In the order in which they began; of a single gesture only those on devices where it can be made.
+  /// In the order of their beginnings; if one gesture is explained, only attempts on devices where it is possible.
   public let accounts: [AttemptExplanation]
-  /// The touches that count for nothing, by a setting, in the order in which they landed.
+  /// The touches that a setting ignored, in the order of landing.
   public let ignored: [IgnoredTouch]
   public let attemptCount: Int
-  /// The only one that is explained, if so.
+  /// The gesture that is explained, or nil for all gestures.
   public let gesture: GestureID?
   let names: Names
   let devices: [DeviceID: Device]
 
-  /// Explains what `rules` make of a recording; with `gesture`, that one only. To try out what changes of the rules would
-  /// do to near misses takes time, and can be left.
+  /// Explains the results of `rules` for a recording; with `gesture`, only that gesture. `triesChanges` tries out which changes of the
+  /// rules would have helped near misses, which takes time.
   public init(
     _ recording: Recording, rules: Rules, only gesture: GestureID? = nil, triesChanges: Bool = true
   ) throws(RequirementCycle) {
@@ -61,7 +61,7 @@ public struct Explanation: Sendable {
 
   public var hasWinners: Bool { accounts.contains { !$0.winners.isEmpty } }
 
-  /// The explanation for programs, as one document; what is not known is `null`.
+  /// The explanation as a JSON document for programs; unknown values are `null`.
   public func json(recording: String) -> JSONValue {
     [
       "recording": .string(recording), "gesture": .optional(gesture.map(names.gesture)),
@@ -69,7 +69,7 @@ public struct Explanation: Sendable {
     ]
   }
 
-  /// Where a touch landed, as the user sees the surface.
+  /// The position at which a touch landed, on the surface as the user sees it.
   func place(of touch: IgnoredTouch) -> Vector {
     devices[touch.device].map { Surface(rules, of: $0).place(touch.place) } ?? touch.place
   }
@@ -121,7 +121,7 @@ public struct Explanation: Sendable {
       ]))
   }
 
-  /// What was measured and what it should have been, where it failed by itself.
+  /// The measured value, the limit and the value needed, if the gesture failed by itself.
   private func json(_ one: RecognizerCycle?) -> JSONValue {
     guard case .failed(_, .own(let failure))? = one?.outcome else { return .null }
     return [
@@ -180,7 +180,7 @@ extension Explanation.DeviceGestures {
 }
 
 extension Names {
-  /// What came of a gesture in one attempt, in a word, with its times in ms.
+  /// The result of a gesture in one attempt in a word, with its times in ms.
   fileprivate func outcome(_ entry: AttemptExplanation.Entry) -> (
     word: String, time: Double?, end: Double?, reason: String?
   ) {

@@ -4,7 +4,7 @@ import Recordings
 import Text
 
 extension Explanation {
-  /// The explanation for people: lines of at most 80 columns. `recording` is what the file is called.
+  /// The explanation for people, in lines of at most 80 columns. `recording` is the file's name.
   public func text(recording: String) -> String {
     var page = Page()
     if rules.gestures.isEmpty {
@@ -28,7 +28,7 @@ extension Explanation {
     return page.text
   }
 
-  /// Touches that never counted stand between the attempts, in the order in which they landed.
+  /// Adds the ignored touches that landed before `time`: they are listed between the attempts, in the order of landing.
   private func add(_ left: inout ArraySlice<IgnoredTouch>, landedBefore time: Timestamp, to page: inout Page) {
     let next = left.prefix { $0.landed < time }
     if !next.isEmpty, !page.text.isEmpty { page.addBlankLine() }
@@ -95,7 +95,7 @@ extension Explanation {
     Self.grouped(entries.map { (names.gesture($0.gesture), names.words($0)) })
   }
 
-  /// Entries whose texts differ only in the time make one group; groups are in the order of their first entries.
+  /// Groups entries whose texts differ only in the time; groups are in the order of their first entries.
   private static func grouped(_ entries: [(name: String, words: EntryWords)]) -> [Group] {
     var groups: [Group] = []
     for entry in entries {
@@ -134,7 +134,7 @@ extension Explanation {
   }
 }
 
-// All that an explanation says, sentence by sentence.
+// The sentences of an explanation.
 
 extension Explanation {
   private static func nothingToExplain(_ recording: String) -> String {
@@ -183,10 +183,10 @@ extension Explanation {
 }
 
 extension HandMotion {
-  /// Less than this is no movement to speak of.
+  /// Smaller movements are not mentioned.
   private static let still = (mm: 0.5, spread: 1.0, degrees: 5.0)
 
-  /// `3 fingers, moved 9.4 mm left`
+  /// For example `3 fingers, moved 9.4 mm left`.
   var words: String {
     var parts: [String] = []
     if fingers > 0 || palms == 0 { parts.append(Measure.fingers(fingers).description) }
@@ -206,16 +206,16 @@ extension HandMotion {
   }
 }
 
-/// What is said of a gesture in one attempt.
+/// The text about a gesture in one attempt.
 struct EntryWords: Equatable {
-  /// What happened, `failed`, and when; nil where no time belongs to it.
+  /// The result, for example `failed`, and its time, or nil if the result has no time.
   let what: String
   let time: String?
-  /// Why, or how it went on.
+  /// The reason, or the end of a gesture that lasts.
   let reason: String?
   var others: [String] = []
 
-  /// As one sentence; without the time where several are put together.
+  /// The text as one sentence; without the time for a group of gestures with different times.
   func sentence(withTime: Bool = true) -> String {
     what + (withTime ? time.map { " at \($0)" } ?? "" : "") + (reason ?? "")
   }
@@ -273,7 +273,7 @@ extension Names {
     }
   }
 
-  /// A cause, and where fingers were missing, why one was not counted.
+  /// The text of a cause; if fingers were missing, with the reason why a touch was not counted.
   private func text(_ cause: Decision.Cause, in one: RecognizerCycle) -> String {
     guard case .own(let failure) = cause, failure.limit?.unit == .fingers, let refusal = one.refusal else {
       return text(cause)
@@ -281,7 +281,7 @@ extension Names {
     return "\(text(cause)); not counted: \(text(refusal))"
   }
 
-  /// How often else it failed.
+  /// The number of other failures, as a remark.
   private func more(_ entry: AttemptExplanation.Entry) -> String {
     let failed = entry.history?.tries.count { if case .failed = $0.outcome { true } else { false } } ?? 0
     switch failed {
@@ -315,7 +315,7 @@ extension Names {
   }
 }
 
-/// One step of a gesture's way through an attempt, in the words of a trace.
+/// One step of a gesture in an attempt, in the words of a trace.
 struct StepWords: Equatable {
   let time: Timestamp
   let decision: Decision
@@ -324,7 +324,7 @@ struct StepWords: Equatable {
 }
 
 extension Names {
-  /// The steps of a history in order; changes that follow one another are one step.
+  /// The steps of a history in order; consecutive changes are one step.
   func steps(_ history: GestureHistory, in account: AttemptExplanation) -> [StepWords] {
     var names = self
     names.saysValues = true
@@ -338,7 +338,7 @@ extension Names {
       }
       if let last = changes.last { steps.append(names.changed(last, changes.count)) }
       changes = []
-      // The decision says why it was cancelled; the event only that it was.
+      // The decision has the reason of the cancellation, the event doesn't.
       if case .event(.cancelled, _) = decision.outcome { continue }
       steps.append(names.step(decision, waits))
     }
@@ -367,20 +367,20 @@ extension Names {
 
 /// Lines of text for a terminal of 80 columns.
 struct Page {
-  /// An entry's name stands in a column of at most this width; a longer one has a line of its own.
+  /// The greatest width of the column of names; a longer name gets a line of its own.
   static let widestColumn = 24
   private static let width = 80
   private static let gap = 2
 
   private(set) var text = ""
 
-  /// Adds words, broken into lines; all but the first are set in by `hanging`, the first by `indent`.
+  /// Adds words, broken into lines: the first line is indented by `indent`, the others by `hanging`.
   mutating func add(_ words: String, indent: Int = 0, hanging: Int) {
     let line = leftAligned("", indent) + Self.unbreakable(words.visible)
     text += line.wrapped(to: Self.width, hanging: hanging).replacing(each: Self.bond, by: " ") + "\n"
   }
 
-  /// Adds a name with what is said of it, lined up in columns.
+  /// Adds a name and the sentences about it, aligned in columns.
   mutating func add(_ name: String, _ sentences: [String], indent: Int, column: Int) {
     let start = indent + column + Self.gap
     var sentences = sentences[...]

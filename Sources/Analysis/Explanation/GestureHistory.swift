@@ -1,14 +1,14 @@
 import GestureCore
 import Recordings
 
-/// One gesture's way through an attempt; it tries several times where others keep the attempt open.
+/// The tries of one gesture in an attempt; there are several if other gestures keep the attempt open.
 public struct GestureHistory: Equatable, Sendable {
   public let gesture: GestureID
   public private(set) var tries: [RecognizerCycle] = []
 
   init(_ gesture: GestureID) { self.gesture = gesture }
 
-  /// The history that these decisions about one gesture make; nil for none.
+  /// Builds the history from the decisions about one gesture; nil without decisions.
   init?(_ decisions: [Decision]) {
     guard let first = decisions.first else { return nil }
     self.init(first.gesture)
@@ -22,8 +22,8 @@ public struct GestureHistory: Equatable, Sendable {
 
   public var wins: [RecognizerCycle] { tries.filter { $0.outcome.isWin } }
 
-  /// Of those in which it was not recognized the one that tells most: one that had seen its gesture, then the nearest
-  /// miss, then the last one that looked at the touches.
+  /// The try without recognition that explains most: one that completed the gesture, else one that tracked touches; among these the nearest
+  /// miss, else the last one.
   public var nearest: RecognizerCycle? {
     var best: RecognizerCycle?
     for one in tries where !one.outcome.isWin {
@@ -33,10 +33,10 @@ public struct GestureHistory: Equatable, Sendable {
   }
 }
 
-/// From the first touch that a gesture was shown, or was not shown, until it was ready again.
+/// One try: from the first touch that a gesture received or refused until it was ready again.
 public struct RecognizerCycle: Equatable, Sendable {
   public private(set) var decisions: [Decision] = []
-  /// Their places among all decisions of the attempt.
+  /// The indices of its decisions among all decisions of the attempt.
   private(set) var places: [Int] = []
 
   fileprivate mutating func add(_ decision: Decision, at place: Int) {
@@ -48,10 +48,10 @@ public struct RecognizerCycle: Equatable, Sendable {
 
   public enum Outcome: Equatable, Sendable {
     case recognized(Timestamp)
-    /// A continuous one began; nil where its end is not known.
+    /// A gesture that lasts began; nil if its end is unknown.
     case began(Timestamp, Ending?)
     case failed(Timestamp, Decision.Cause)
-    /// It was shown none of the touches.
+    /// The gesture received no touch.
     case passedOver(Timestamp, Decision.Refusal)
     case undecided
 
@@ -88,19 +88,19 @@ public struct RecognizerCycle: Equatable, Sendable {
     return outcome
   }
 
-  /// The failure on one of its own thresholds, if it was that.
+  /// The failure on one of its own thresholds, if it failed on one.
   public var miss: NearMiss? { decisions.lazy.compactMap(NearMiss.init).first }
 
   func has(_ miss: NearMiss) -> Bool {
     decisions.contains { $0.time == miss.time && NearMiss($0)?.failure.setting == miss.failure.setting }
   }
 
-  /// Why it was not shown a touch, if there was one.
+  /// The reason why it didn't receive a touch, if it refused one.
   public var refusal: Decision.Refusal? {
     decisions.lazy.compactMap { if case .notReceived(let refusal) = $0.outcome { refusal } else { nil } }.first
   }
 
-  /// Whether it had seen what it looks for.
+  /// Whether the gesture was complete in this try.
   public var wasSatisfied: Bool {
     decisions.contains { decision in
       switch decision.outcome {
@@ -110,8 +110,7 @@ public struct RecognizerCycle: Equatable, Sendable {
     }
   }
 
-  /// By how much an attempt missed is not known if it failed at its deadline and the fingers did not lift: it has measured just
-  /// the limit.
+  /// Infinite if unknown: a try that failed at its deadline while the fingers stayed down has measured exactly the limit.
   private var distance: Double {
     guard let miss, miss.distance > 0 else { return .infinity }
     return miss.distance

@@ -1,21 +1,21 @@
 import GestureCore
 
-/// What the fingers of an attempt did, as the user sees the surface, whatever any gesture made of it.
+/// The movement of the fingers in an attempt, on the surface as the user sees it, independent of any gesture.
 public struct HandMotion: Equatable, Sendable {
-  /// The most that were down at once; palms are none.
+  /// The greatest number of fingers that were down at once, without palms.
   public private(set) var fingers = 0
   public private(set) var palms = 0
-  /// The way of the fingers' centre up to where it was farthest from its beginning, in mm.
+  /// The movement of the fingers' centre from its beginning to the farthest point, in mm.
   public private(set) var farthest = Vector.zero
-  /// The way of the centre up to the end, in mm.
+  /// The movement of the centre from the beginning to the end, in mm.
   public private(set) var travel = Vector.zero
-  /// By how much twice the mean distance from the centre grew, in mm.
+  /// The growth of twice the mean distance from the centre, in mm.
   public private(set) var spread = 0.0
-  /// By how many degrees the fingers turned around their centre, clockwise.
+  /// The rotation of the fingers around their centre, in degrees clockwise.
   public private(set) var turned = 0.0
-  /// The length of the centre's path, there and back counted, in mm.
+  /// The length of the centre's path in mm; there and back counts twice.
   package private(set) var way = 0.0
-  /// How far the fingers went round their centre on average, clockwise, in mm.
+  /// The mean length of the fingers' arcs around their centre, clockwise, in mm.
   private(set) var arc = 0.0
 
   public init(_ frames: [Frame], on surface: Surface) {
@@ -29,12 +29,12 @@ public struct HandMotion: Equatable, Sendable {
     }
   }
 
-  /// Whether the fingers ended much nearer to where they began than they had been.
+  /// Whether the fingers ended at less than half of their farthest distance from the beginning.
   public var cameBack: Bool { travel.length < farthest.length * Self.nearAgain }
 
   private static let nearAgain = 0.5
 
-  /// Adds what the same fingers did from one frame to the next.
+  /// Adds the movement of the fingers from one frame to the next.
   private mutating func add(_ before: [FingersDown.Finger], _ after: [FingersDown.Finger]) {
     guard !before.isEmpty else { return }
     let (from, to) = (FingersDown.centre(of: before), FingersDown.centre(of: after))
@@ -56,24 +56,24 @@ public struct HandMotion: Equatable, Sendable {
   }
 }
 
-/// The fingers that are down on a surface, where they were seen last; palms are none.
+/// The fingers that are down on a surface, at their last positions, without palms.
 struct FingersDown: Equatable {
   struct Finger: Equatable {
     let id: Int32
-    /// In mm, as the user sees the surface.
+    /// In mm, on the surface as the user sees it.
     var place: Vector
   }
 
   private(set) var fingers: [Finger] = []
 
-  /// Those that are down move as the frame says.
+  /// Moves the fingers that the frame moves.
   mutating func move(_ frame: Frame, on surface: Surface) {
     for touch in frame.touches where touch.phase == .moved && touch.tool != .palm {
       if let index = index(of: touch) { fingers[index].place = surface.place(touch.position) }
     }
   }
 
-  /// Adds touches that land, removes touches that lift or turn out to be palms, and returns the number of palms.
+  /// Adds fingers that land, removes fingers that lift or turn out to be palms, and returns the number of palms.
   mutating func settle(_ frame: Frame, on surface: Surface) -> Int {
     var palms = 0
     for touch in frame.touches {

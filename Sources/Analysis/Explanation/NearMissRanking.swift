@@ -2,44 +2,44 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The gestures that the hand may have meant in an attempt although they were not recognized, the one that came furthest
-/// first. `explain`, the live view with its copy key, and the plot's headline all take their near misses from here.
+/// The gestures that the user may have meant in an attempt although they were not recognized, the one that came furthest first.
+/// `explain`, the copy key of the live view and the plot's headline use it.
 ///
-/// A gesture's progress is the share that it reached of the threshold it failed on: 9 of 12 mm are 0.75. A limit that was
-/// exceeded counts with what the hand went on to do in the whole attempt, not with what was measured as it crossed the
-/// limit: 2 mm of slop are 0.1 of a swipe of 20 mm. A speed is the greatest of the attempt. Where the number of fingers, the place or something else decided,
-/// the progress is also multiplied by the share that the hand made of what the kind looks for: its way, its spread or its
-/// turn, or its rest. A hand that went another way has made nothing of a gesture.
+/// A gesture's progress is the share that it reached of the threshold on which it failed: 9 of 12 mm are 0.75. For an exceeded limit
+/// the value of the whole attempt counts, not the value at which the limit was crossed: a swipe of 20 mm has reached 0.1 of a slop of
+/// 2 mm. For a speed, the greatest speed of the attempt counts. If the number of fingers, the position or anything but the movement
+/// decided, the progress is also multiplied by the share of the kind's movement that the fingers made: the distance, the spread or the
+/// turn, or the rest. A movement in another direction has no progress.
 ///
-/// Gestures whose number of fingers fits come before those for which a finger more or less would have been needed.
+/// Gestures for this number of fingers come before gestures that need a finger more or less.
 ///
-/// A near miss missed its threshold by half of it at most. If another gesture was recognized, only those that it had to
-/// wait for count, but not if only fingers or taps were missing: then that gesture was meant.
+/// A near miss missed its threshold by at most half of the limit. If another gesture was recognized, only the gestures that it had
+/// to wait for count, except those that lacked only fingers or taps: then the recognized gesture was meant.
 public struct NearMissRanking: Equatable, Sendable {
   /// A gesture that was nearly recognized.
   public struct Entry: Equatable, Sendable {
     public let miss: NearMiss
-    /// How far it came, from 0 to 1.
+    /// The share of the gesture that was reached, from 0 to 1.
     public let progress: Double
 
-    /// Its place among the others, the least first.
+    /// The sort key among the near misses, smallest first.
     var order: Double { miss.limit.unit == .fingers ? 1 - progress : -progress }
   }
 
-  /// Why a gesture failed that was not near.
+  /// A failed gesture that wasn't near, and its failure.
   public struct FarMiss: Equatable, Sendable {
     public let gesture: GestureID
     public let time: Timestamp
     public let failure: Failure
   }
 
-  /// At most one for each gesture.
+  /// At most one entry for each gesture.
   public private(set) var entries: [Entry] = []
-  /// If nothing was recognized and the number of fingers fits none of the near misses: of the gestures that it fits, the one that came
-  /// furthest, or several that came as far.
+  /// If nothing was recognized and no near miss fits the number of fingers: the gesture for this number of fingers that came
+  /// furthest, or several with equal progress.
   public private(set) var furthest: [FarMiss] = []
 
-  /// The near misses of an attempt under `rules`, with which it was made.
+  /// Finds the near misses of an attempt that was played with `rules`.
   public init(_ attempt: Attempt, _ rules: RuleSet, on device: Device) {
     let surface = Surface(rules, of: device)
     let hand = HandProgress(attempt, surface)
@@ -65,16 +65,16 @@ public struct NearMissRanking: Equatable, Sendable {
   public subscript(gesture: GestureID) -> Entry? { entries.first { $0.miss.gesture == gesture } }
 }
 
-/// What the hand did in a whole attempt, against what gestures look for.
+/// The movement of a whole attempt, compared with the movements that gestures need.
 private struct HandProgress {
   /// A finger, from its landing to its lift.
   private struct Stay {
     let id: Int32
     let landed: Timestamp
     let start: Vector
-    /// How far it was from `start` at most, in mm.
+    /// The greatest distance from `start`, in mm.
     var strayed = 0.0
-    /// Where it was when its speed was measured last, and when.
+    /// The position and the time of the last speed measurement.
     var latest: (place: Vector, time: Timestamp)
     var lifted: Timestamp?
   }
@@ -84,9 +84,9 @@ private struct HandProgress {
   /// The greatest speed of any finger, in mm/s.
   private var peakSpeed = 0.0
 
-  /// A speed is that over at least so long, some three reports of a touchscreen: what trembles is not fast.
+  /// Speeds are measured over at least this time, about three reports of a touchscreen, so that trembling doesn't count as fast.
   private static let shortest = TimeSpan(milliseconds: 20)
-  /// A way further off than this from a direction is nearer to another one.
+  /// In degrees: a movement farther than this from a direction is nearer to another one.
   private static let astray = 45.0
 
   init(_ attempt: Attempt, _ surface: Surface) {
@@ -115,14 +115,14 @@ private struct HandProgress {
     }
   }
 
-  /// Nil for what was not near.
+  /// Nil if the gesture wasn't near.
   func entry(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> NearMissRanking.Entry? {
     guard goesAlong(rule, settings), let reached = reached(miss) else { return nil }
     let progress = reached * (miss.isOfMotion ? 1 : made(of: rule, settings))
     return progress >= 1 - NearMiss.nearest ? NearMissRanking.Entry(miss: miss, progress: progress) : nil
   }
 
-  /// Of the gestures for this number of fingers those that came furthest, in the order of the rules.
+  /// The gestures for this number of fingers that came furthest, in the order of the rules.
   func furthest(_ attempt: Attempt, _ rules: RuleSet, on device: Device) -> [NearMissRanking.FarMiss] {
     var best: [GestureID: (miss: NearMissRanking.FarMiss, progress: Double)] = [:]
     for decision in attempt.decisions {
@@ -142,7 +142,7 @@ private struct HandProgress {
     return best.values.filter { $0.progress == most }.map(\.miss).sorted { $0.gesture < $1.gesture }
   }
 
-  /// From 0 to 1, however far away it was.
+  /// The progress from 0 to 1, also of a gesture that was far from its limit.
   private func share(_ miss: NearMiss, _ rule: GestureRule, _ settings: Settings) -> Double {
     let limit = miss.limit.value
     guard goesAlong(rule, settings), limit > 0 else { return 0 }
@@ -151,10 +151,10 @@ private struct HandProgress {
     return reached * (miss.isOfMotion ? 1 : made(of: rule, settings))
   }
 
-  /// The share reached of the threshold that decided; nil if that was missed by more than half of it.
+  /// The share reached of the threshold that decided; nil if the limit was missed by more than half.
   private func reached(_ miss: NearMiss) -> Double? {
     let limit = miss.limit.value
-    // A hand that was fast enough before it rested was not too slow.
+    // A movement that was fast enough before a rest was not too slow.
     if miss.limit.unit == .millimetresPerSecond { return min(1, max(peakSpeed, miss.compared) / limit) }
     guard miss.failure.loosening == .raise else { return miss.isNear ? min(1, miss.compared / limit) : nil }
     guard !miss.isOfCount else { return miss.isNear ? limit / miss.compared : nil }
@@ -162,7 +162,7 @@ private struct HandProgress {
     return needed <= limit * (1 + NearMiss.nearest) ? min(1, limit / needed) : nil
   }
 
-  /// What was measured in the end of what failed while it still grew; nil if it can't be told.
+  /// The final value of a measure that was still growing at the failure; nil if unknown.
   private func inTheEnd(_ miss: NearMiss) -> Double? {
     let down = stays.filter { $0.landed <= miss.time && $0.lifted.map { $0 > miss.time } ?? true }
     switch miss.limit.unit {
@@ -173,7 +173,7 @@ private struct HandProgress {
     }
   }
 
-  /// Whether the hand went, spread or turned the way the gesture asks for.
+  /// Whether the fingers moved, spread or turned in the direction that the gesture needs.
   private func goesAlong(_ rule: GestureRule, _ settings: Settings) -> Bool {
     let kind = rule.kind
     if let directions = kind.traits.directions(settings), motion.farthest != .zero {
@@ -184,7 +184,7 @@ private struct HandProgress {
     return sense == .plus ? measure >= 0 : measure <= 0
   }
 
-  /// The share that the hand made of what the gesture looks for.
+  /// The share of the gesture's movement that the fingers made.
   private func made(of rule: GestureRule, _ settings: Settings) -> Double {
     let kind = rule.kind
     if let needed = kind.traits.travel(settings) {
@@ -201,7 +201,7 @@ private struct HandProgress {
     return strayed > slop ? slop / strayed : 1
   }
 
-  /// The setting of the kinds that rest.
+  /// The setting of kinds in which the fingers rest.
   private static let slop = "slop"
 }
 
@@ -217,7 +217,7 @@ extension NearMiss {
     }
   }
 
-  /// Whether it was the way of the fingers that did not suffice, so that nothing else need be asked about it.
+  /// Whether the fingers' movement itself fell short, so that no other share has to be considered.
   fileprivate var isOfMotion: Bool {
     switch limit.unit {
     case .millimetres, .degrees: failure.loosening == .lower || failure.isOpenEnded
@@ -225,7 +225,7 @@ extension NearMiss {
     }
   }
 
-  /// In the terms of the limit: where that is of certain circumstances, what is needed is the setting's.
+  /// The value to compare with the limit; if the limit depends on circumstances, `needed` is for the setting instead.
   fileprivate var compared: Double { (failure.gauge?.circumstance == nil ? needed : failure.measured ?? needed).value }
 }
 
@@ -239,7 +239,7 @@ extension Decision {
 }
 
 extension RuleSet {
-  /// Whether it is a gesture that takes its touches, and does not just look on.
+  /// Whether the gesture takes its touches, and doesn't only observe.
   fileprivate func isOwn(_ gesture: GestureID) -> Bool {
     gestures.indices.contains(gesture.rawValue) && !gestures[gesture.rawValue].kind.traits.onlyObserves
   }

@@ -3,16 +3,16 @@ import GestureCore
 import Recordings
 import Text
 
-/// What the session kept from a gesture: the window in front, keys that are held, or the mode.
+/// The window, held keys or mode that a gesture would have needed.
 public enum OtherSession: Equatable, Sendable {
-  /// It would have been recognized if this had held.
+  /// The gesture would have been recognized in a session with this condition.
   case recognized(Condition)
-  /// It was recognized, and nothing was done: its bindings are for these.
+  /// The gesture was recognized but had no action: its bindings have these conditions.
   case acted([Condition])
 }
 
 extension RemedySearch {
-  /// What the session kept from a gesture; nil if it kept nothing.
+  /// The session that a gesture would have needed; nil if the session made no difference.
   func difference(for gesture: GestureID, _ history: GestureHistory, in attempt: Attempt) -> OtherSession? {
     let wins = history.wins
     if !wins.isEmpty { return idle(gesture, in: attempt) }
@@ -25,7 +25,7 @@ extension RemedySearch {
     return then.map { !$0.wins.isEmpty } ?? false ? .recognized(asked) : nil
   }
 
-  /// The conditions of its bindings, if none of its events in this attempt had an order.
+  /// The conditions of the gesture's bindings, if all depend on the session and no event in this attempt had an order.
   private func idle(_ gesture: GestureID, in attempt: Attempt) -> OtherSession? {
     let conditions = rules.bindings.filter { $0.gesture == gesture }.map(\.when)
     guard !conditions.isEmpty, conditions.allSatisfy({ $0.facts.contains(where: \.isOfSession) }),
@@ -36,7 +36,7 @@ extension RemedySearch {
 }
 
 extension GestureRule {
-  /// What it asks of the session, as touches land and as it begins.
+  /// The rule's conditions on the session, for landing touches and for the beginning.
   fileprivate var ofSession: Condition {
     var asked = Condition()
     for condition in [receive, beginIf] {
@@ -50,7 +50,7 @@ extension GestureRule {
 }
 
 extension GestureHistory {
-  /// Whether the session kept it from a touch, or may have kept it from beginning.
+  /// Whether the session refused a touch, or may have prevented the beginning.
   fileprivate func wasRefusedBySession(_ rule: GestureRule) -> Bool {
     tries.flatMap(\.decisions).contains { decision in
       switch decision.outcome {
@@ -63,9 +63,9 @@ extension GestureHistory {
   }
 }
 
-// What is said of it
+// The sentences about other sessions.
 extension OtherSession {
-  /// `with app = "firefox" it would have been recognized`
+  /// For example `with app = "firefox" it would have been recognized`.
   var sentence: String {
     switch self {
     case .recognized(let condition): "\(condition.circumstances) it would have been recognized"
@@ -73,7 +73,7 @@ extension OtherSession {
     }
   }
 
-  /// The conditions for programs: objects with the keys of rules files.
+  /// The conditions as JSON for programs: objects with the keys of rules files.
   var fact: JSONValue {
     let (key, conditions): (String, [Condition]) =
       switch self {
@@ -85,7 +85,7 @@ extension OtherSession {
 }
 
 extension Condition {
-  /// What it states, in the words of a rules file: `with app = "firefox", without fullscreen = "true"`.
+  /// The condition in the words of a rules file: `with app = "firefox", without fullscreen = "true"`.
   fileprivate var circumstances: String {
     var unwanted = Condition()
     for exclusion in exclusions { unwanted[exclusion.term.fact] = exclusion.term.test }

@@ -3,22 +3,22 @@ import GestureCore
 import Recordings
 import Text
 
-/// A threshold's new value, as a piece of a rules file.
+/// A threshold's new value, for a rules file.
 public struct RuleChange: Equatable, Sendable {
   public let gesture: String
   public let setting: String
-  /// The class of devices on which it counts; nil where it is the gesture's own section that is changed.
+  /// The class of devices that the value is for; nil if the change is in the gesture's own section.
   public let deviceClass: DeviceClass?
-  /// In the setting's unit, rounded as it is written.
+  /// In the setting's unit, rounded as it is written in the file.
   public let value: Double
   public let unit: Unit
   public let before: Double
 
-  /// By how much a threshold is moved beyond what an attempt would have needed, so that the next one like it passes too.
+  /// The share by which a threshold is loosened beyond the value that an attempt needed, so that similar attempts pass too.
   public static let margin = 0.1
 
-  /// The change that would have let a movement past the threshold of `miss`, and a tenth more; nil if no value would. The value that is
-  /// needed is found by playing the movement again, to this gesture alone, with the threshold moved.
+  /// The change that lets a movement pass the threshold of `miss`, with the margin added; nil if no value does. The value is found by
+  /// playing the movement again with this gesture alone and other thresholds.
   public init?(_ miss: NearMiss, in sample: GestureSample, _ rules: RuleSet) {
     guard rules.gestures.indices.contains(miss.gesture.rawValue) else { return nil }
     let rule = rules.gestures[miss.gesture.rawValue]
@@ -30,8 +30,8 @@ public struct RuleChange: Equatable, Sendable {
     guard threshold.isLooser(value, than: before) else { return nil }
   }
 
-  /// The change of one of `rule`'s thresholds to `value`, in the setting's unit; nil if it would change nothing. `tried` are
-  /// the classes of devices that it is for; if it is nil, that of the device.
+  /// The change of one of `rule`'s thresholds to `value`, in the setting's unit; nil if it changes nothing. `tried` are the classes
+  /// of devices that the value is for; without it, the device's class.
   public init?(
     _ rule: GestureRule, _ declaration: SettingDeclaration, _ value: Double, _ rules: RuleSet, _ device: Device,
     tried: Set<DeviceClass>? = nil
@@ -50,15 +50,15 @@ public struct RuleChange: Equatable, Sendable {
     self.before = before
   }
 
-  /// The value as it is written in a rules file: `"8.4 mm"`.
+  /// The value in a rules file: `"8.4 mm"`.
   public var valueText: String { "\"\(Self.text(value, unit))\"" }
 
-  /// The setting's way from the gesture's section: `touchpad.min-speed`.
+  /// The setting's path from the gesture's section: `touchpad.min-speed`.
   public var path: String { deviceClass.map { "\($0.rawValue).\(setting)" } ?? setting }
 
   public var section: String { "gesture.\(tomlKey(gesture))" + (deviceClass.map { ".\($0.rawValue)" } ?? "") }
 
-  /// The section with the new value, and the old one beside it.
+  /// The section with the new value, and the old value in a comment.
   public var toml: String {
     "[\(section)]\n\(setting) = \(valueText)  # was \(Self.text(before, unit))"
   }
@@ -67,9 +67,9 @@ public struct RuleChange: Equatable, Sendable {
     "\(decimal(value, places: unit.places)) \(unit.rawValue)"
   }
 
-  /// Rounded to what is written, on the side that lets more through.
+  /// The value rounded to the written precision, towards the looser side.
   private static func rounded(_ value: Double, _ unit: Unit, _ loosening: Loosening?) -> Double {
-    // A value that is whole but for the last bits of its number stays what it is.
+    // Removes floating-point noise, so that a whole value stays whole.
     let scaled = (value * unit.steps * exact).rounded() / exact
     return switch loosening {
     case .raise: scaled.rounded(.up) / unit.steps
@@ -80,7 +80,7 @@ public struct RuleChange: Equatable, Sendable {
 
   private static let exact = 1e6
 
-  /// Whether the threshold stays within half of what it is.
+  /// Whether the new value, without the margin, is within half of the old one.
   public var isNear: Bool {
     let needed = value > before ? value / (1 + Self.margin) : value / (1 - Self.margin)
     return abs(needed - before) <= before * NearMiss.nearest
@@ -88,7 +88,7 @@ public struct RuleChange: Equatable, Sendable {
 }
 
 extension Unit {
-  /// The number of decimals with which a threshold is written.
+  /// The number of decimals of a written threshold.
   fileprivate var places: Int {
     switch self {
     case .millimetres: 1
@@ -96,7 +96,7 @@ extension Unit {
     }
   }
 
-  /// The number of values with which a threshold can be written from one whole number to the next.
+  /// The number of values that can be written per whole unit.
   var steps: Double { places == 0 ? 1 : 10 }
 }
 
@@ -111,8 +111,8 @@ extension RuleSet {
 }
 
 extension GestureRule {
-  /// Where a threshold of attempts on these classes of devices is set: in the section for that class, unless the gesture is
-  /// for no other devices, or was tried on all. Nil for the gesture's own section.
+  /// The section for a threshold that was tried on these classes of devices: the class's section, or nil for the gesture's own section
+  /// if the gesture is only for one class or was tried on several.
   func home(of setting: String, for tried: Set<DeviceClass>) -> DeviceClass? {
     guard let deviceClass = tried.first, tried.count == 1 else { return nil }
     if classSettings[deviceClass]?[setting] != nil { return deviceClass }
@@ -120,7 +120,7 @@ extension GestureRule {
     return deviceClass
   }
 
-  /// Changes a threshold, on one class of devices or, where that is nil, on all that have none of their own.
+  /// Sets a threshold for one class of devices or, if that is nil, for all classes without a value of their own.
   package mutating func set(_ setting: String, to value: Double, on deviceClass: DeviceClass?) {
     guard let deviceClass else { return settings[setting] = .quantity(value) }
     classSettings[deviceClass, default: [:]][setting] = .quantity(value)

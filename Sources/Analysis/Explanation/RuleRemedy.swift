@@ -2,12 +2,12 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A change of the rules that would have let an attempt past a threshold, and what would have come of it.
+/// A change of the rules that would have let an attempt pass a threshold, and the result it would have had.
 public struct RuleRemedy: Equatable, Sendable {
   public enum Effect: Equatable, Sendable {
     case recognized
     case failed(Decision.Cause)
-    /// What went before the attempt counts too, so it can't be told.
+    /// The result is unknown, because the touches before the attempt count too.
     case unknown
   }
 
@@ -15,19 +15,19 @@ public struct RuleRemedy: Equatable, Sendable {
   public let effect: Effect
 }
 
-/// Looks for changes of the rules that would have helped, and tries them out: for `explain` and for the live view's copy key.
+/// Finds changes of the rules that would have helped, and tries them out, for `explain` and for the live view's copy key.
 public struct RemedySearch {
   private let recording: Recording
   let rules: Rules
 
-  /// `recording` has the devices of the attempts, and what the session was like.
+  /// `recording` has the devices of the attempts, and the states of the session.
   public init(_ recording: Recording, _ rules: Rules) {
     self.recording = recording
     self.rules = rules
   }
 
-  /// The change that would have let a near miss past its threshold; nil if none would, or only one that is far from what the threshold
-  /// is now: then the gesture was not meant.
+  /// The change that would have let a near miss pass its threshold; nil if no change does, or only one far from the present value:
+  /// then the gesture was not meant.
   public func remedy(_ miss: NearMiss, _ attempt: Attempt) -> RuleRemedy? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording),
       let change = RuleChange(miss, in: sample, rules.ruleSet), !miss.failure.isOpenEnded || change.isNear
@@ -41,8 +41,8 @@ public struct RemedySearch {
     return RuleRemedy(change: change, effect: .failed(cause))
   }
 
-  /// What would have come of a gesture with other rules. Nil if nothing is decided about it, or if the attempt by itself gives something
-  /// else than it did in the recording: what went before it counts too.
+  /// The gesture's history with other rules. Nil without decisions about the gesture, or if the attempt alone, with the present rules,
+  /// has another result than in the recording: then the touches before it count too.
   func history(of gesture: GestureID, in attempt: Attempt, with changed: RuleSet) -> GestureHistory? {
     guard let sample = GestureSample(attempt, number: attempt.number, of: recording) else { return nil }
     let decisions = { (rules: Rules) in sample.decisions(under: rules).filter { $0.gesture == gesture } }

@@ -1,24 +1,24 @@
 import Bindings
 import GestureCore
 
-/// One drawing by which a gesture is to be recognized from now on.
+/// One example of a drawing, from which the gesture is recognized later.
 public struct LearnedExample: Equatable, Sendable {
   public let sample: GestureSample
   public let fingers: Int
-  /// In mm from where it began, as the user sees the surface; few, but with its form.
+  /// In mm from the beginning, on the surface as the user sees it; few points that keep the form.
   public let points: [Vector]
-  /// Of all that was drawn, in mm.
+  /// The length of the whole drawing, in mm.
   public let length: Double
-  /// From when the last finger landed.
+  /// The time from the landing of the last finger.
   public let duration: TimeSpan
-  /// How long a stroke may take under the rules.
+  /// The longest time for a stroke under the rules.
   let allowed: TimeSpan
 
   public var number: Int { sample.number }
-  /// Whether a gesture would be given up before such a drawing is done.
+  /// Whether the gesture would fail before such a drawing is complete.
   var isSlow: Bool { duration > allowed }
 
-  /// As it stands in a file, below a remark: `touchscreen "ELAN", 1 finger`.
+  /// The example in a file, with a comment: `touchscreen "ELAN", 1 finger`.
   public var text: TemplateText.Example {
     let device = sample.device
     let name = device.name.isEmpty || device.name == device.deviceClass.rawValue ? "" : " \"\(device.name)\""
@@ -28,12 +28,12 @@ public struct LearnedExample: Equatable, Sendable {
 }
 
 public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Nothing but a palm touched the surface.
+  /// Only a palm touched the surface.
   case palm
   case still
-  /// It has other fingers than those asked for.
+  /// The number of fingers isn't the wanted one.
   case fingers(Int, wanted: Int)
-  /// No stroke can be drawn so, for a reason in words.
+  /// The recognizer of strokes refused it, for this reason.
   case noStroke(String)
 
   public var description: String {
@@ -46,14 +46,14 @@ public enum ExampleRefusal: Error, Equatable, Sendable, CustomStringConvertible 
   }
 }
 
-/// Tells drawings from what can't be one.
+/// Reads drawings from attempts, and refuses attempts that can't be drawings.
 public struct ExampleReader: Sendable {
-  /// What tells attempts apart: no gesture lets one wait for the next.
+  /// The rules that separate attempts. They have no gestures, so no attempt waits for another touch.
   public let cutting: RuleSet
-  /// Only examples with this number of fingers are taken; nil for any number.
+  /// The number of fingers that examples must have, or nil for any number.
   public let fingers: Int?
 
-  /// Of the rules only what they say of devices and of strokes counts.
+  /// Uses only the rules' settings for devices and strokes.
   public init(_ rules: RuleSet, fingers: Int?) {
     var cutting = rules
     cutting.gestures = []
@@ -61,7 +61,7 @@ public struct ExampleReader: Sendable {
     self.fingers = fingers
   }
 
-  /// Looks at an attempt as a stroke with its own form for a template would be looked for.
+  /// Checks an attempt by recognizing it as a stroke with its own form as the template.
   public func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let surface = Surface(cutting, of: sample.device)
     let motion = HandMotion(sample.frames, on: surface)
@@ -83,23 +83,23 @@ public struct ExampleReader: Sendable {
       allowed: allowed(on: sample.device))
   }
 
-  /// As it is written, so that what is said of it now holds when it is read again.
+  /// The point at the precision of files, so that checks made now hold when the file is read again.
   private static func rounded(_ point: Vector) -> Vector {
     Vector((point.x * parts).rounded() / parts, (point.y * parts).rounded() / parts)
   }
 
-  /// In mm: fingers that get farther apart by more than this do more than tap, though their centre rests.
+  /// In mm: if the spread of the fingers changes by more than this, they did more than tap, although their centre rests.
   private static let pinch = 3.0
-  /// What the recognizer is given where nothing was drawn: it then says what was wrong.
+  /// The template if nothing was drawn: the recognizer then gives the reason.
   private static let standIn = [Vector.zero, Vector(1, 0)]
   private static let parts = 10.0
   private static let name = "example"
   private static let time = "max-duration"
   private static let patience = 30_000.0
-  /// Points that were left out must not matter.
+  /// In percent, and high, so that the points removed by thinning make no difference.
   private static let tolerance = 400.0
 
-  /// A stroke that looks like these points, and has all the time there is.
+  /// A stroke with these points as its template, and with plenty of time.
   private static func rule(_ points: [Vector], fingers: Int) -> GestureRule {
     GestureRule(
       name: name, kind: Stroke.kind,
@@ -115,18 +115,18 @@ public struct ExampleReader: Sendable {
   }
 }
 
-/// The way on which fingers drew together: from when the last of them has landed until the first one lifts.
+/// The path of the fingers' centre, from the landing of the last finger until the first one lifts.
 private struct ExampleWay {
-  /// In mm from where it began, as the user sees the surface.
+  /// In mm from the beginning, on the surface as the user sees it.
   private(set) var points: [Vector] = [.zero]
   private(set) var length = 0.0
-  /// From when the last finger landed.
+  /// The time from the landing of the last finger.
   private(set) var duration = TimeSpan(microseconds: 0)
 
-  /// What is nearer than that to the point before, in mm, is no point of its own.
+  /// In mm: a point nearer than this to the last one is skipped.
   private static let grain = 0.05
 
-  /// The way of `fingers` fingers, the most that were down at once, in the frames of one attempt.
+  /// The path of `fingers` fingers, the greatest number that were down at once, in the frames of one attempt.
   init(_ frames: [Frame], on surface: Surface, fingers: Int) {
     var down = FingersDown()
     var began: Timestamp?
@@ -153,13 +153,13 @@ private struct ExampleWay {
   }
 }
 
-/// Makes of a drawn way the few points that a person can read: its corners all, and of its bends enough.
+/// Reduces a path to a few points that a person can read: all corners, and enough points of the bends.
 enum StrokeThinning {
-  /// No example has more.
+  /// The greatest number of points of an example.
   static let most = 64
   /// The least distance between points in mm; the last one may be closer.
   static let gap = 0.5
-  /// How far the connections of the points may be from the way, in mm; more only where the points would be too many.
+  /// The greatest distance of the path from the lines between the points, in mm; greater only if there would be too many points.
   private static let distance = 0.1
   private static let widening = 1.4
 
@@ -184,7 +184,7 @@ enum StrokeThinning {
 }
 
 extension Vector {
-  /// How far it is from the nearest place of the line between two others.
+  /// The distance from the nearest point of the line between `start` and `end`.
   fileprivate func distance(fromLine start: Vector, _ end: Vector) -> Double {
     let line = end - start
     let square = line.dot(line)
@@ -193,9 +193,9 @@ extension Vector {
   }
 }
 
-/// Leaves out points that are near the straight connections of the others, in the way of Ramer, Douglas and Peucker: no point is farther away
-/// than `distance`. `measure` is the distance of a point from the connection of two others. Points are cut into pieces of at most `piece`, so
-/// that a long line does not take the square of its length.
+/// Removes points that are near the straight lines between the others, by the method of Ramer, Douglas and Peucker: no removed point
+/// is farther away than `distance`. `measure` returns the distance of a point from the line between two others. Points are processed in
+/// pieces of at most `piece`, because the time grows with the square of a piece's length.
 package func simplified<Point>(
   _ points: [Point], within distance: Double, piece: Int = .max,
   _ measure: (_ point: Point, _ first: Point, _ last: Point) -> Double

@@ -3,10 +3,10 @@ import GestureCore
 import Recordings
 import Text
 
-/// What is learned of a drawing: examples of it, and what is to be said of them.
+/// The examples of a drawing that is being learned, and the warnings about them.
 public struct Learning: Equatable, Sendable {
   public let name: String
-  /// Examples of the same drawing from before.
+  /// Earlier examples of the drawing.
   public let earlier: [[Vector]]
   public private(set) var examples: [LearnedExample] = []
 
@@ -15,7 +15,7 @@ public struct Learning: Equatable, Sendable {
     self.earlier = earlier
   }
 
-  /// Takes one more; returns how unlike those before it is, in percent of what is still taken for them. Nil for the first.
+  /// Adds an example. Returns its difference from the earlier examples, in percent of the threshold that they suggest; nil for the first.
   @discardableResult
   public mutating func add(_ example: LearnedExample) -> Double? {
     let before = strokes
@@ -23,16 +23,16 @@ public struct Learning: Equatable, Sendable {
     return before.isEmpty ? nil : StrokeTemplates(name: name, strokes: before).difference(of: example.points)
   }
 
-  /// Forgets the last one; nil where there is none.
+  /// Removes and returns the last example, or nil without examples.
   public mutating func takeBack() -> LearnedExample? { examples.popLast() }
 
   public var templates: StrokeTemplates { StrokeTemplates(name: name, strokes: strokes) }
-  /// What is new, as it stands in a file.
+  /// The new examples, for a file.
   public var text: TemplateText { TemplateText(examples.map(\.text)) }
 
   private var strokes: [[Vector]] { earlier + examples.map(\.points) }
 
-  /// Those that are not what the others show, with how unlike them they are in percent.
+  /// Warnings about examples that differ too much from the others, with the difference in percent.
   private var strangers: [LearningWarning] {
     let all = strokes
     guard all.count > 1 else { return [] }
@@ -44,8 +44,8 @@ public struct Learning: Equatable, Sendable {
     }
   }
 
-  /// Warnings about these other drawings, and about `rules`. The gestures `own` use the drawing; other gestures could wait for the
-  /// first of them, or for `future`, which does not exist yet.
+  /// Warnings about similarity to `others` and about gestures of `rules`. The gestures `own` use the drawing; other gestures could
+  /// wait for the first of `own`, or for the planned gesture `future`.
   public func warnings(
     others: [StrokeTemplates], rules: RuleSet, own: [String], future: String
   ) -> [LearningWarning] {
@@ -67,7 +67,7 @@ public struct Learning: Equatable, Sendable {
     return .like(other.name, percent: least)
   }
 
-  /// Other gestures of the rules that take the examples for themselves.
+  /// Warnings about other gestures of the rules that recognize the examples.
   private func rivals(_ rules: RuleSet, beside others: [String], _ own: [String], _ gesture: String)
     -> [LearningWarning]
   {
@@ -82,7 +82,7 @@ public struct Learning: Equatable, Sendable {
     }
   }
 
-  /// The lines by which a rules file uses it, as a gesture of this name.
+  /// The lines for a rules file with a gesture of this name that uses the drawing.
   public func rule(named gesture: String) -> String {
     return """
       [gesture.\(tomlKey(gesture))]
@@ -94,7 +94,7 @@ public struct Learning: Equatable, Sendable {
       """
   }
 
-  /// What there is to say of an example that was just taken, as a line.
+  /// The line about an accepted example.
   public static func line(_ example: LearnedExample, difference: Double?) -> String {
     let seen = "\(Measure.fingers(example.fingers)), \(Measure.mm(example.length)) in \(Measure(example.duration))"
     let likeness = difference.map { ", differs by \(percent($0)) from those before" } ?? ""
@@ -102,19 +102,19 @@ public struct Learning: Equatable, Sendable {
     return numbered(example.number, seen + likeness + (isOther ? ": more than 100 % counts as another drawing" : ""))
   }
 
-  /// What there is to say of an attempt that is no example, as a line.
+  /// The line about a refused attempt.
   public static func line(_ number: Int, _ refusal: ExampleRefusal) -> String {
     numbered(number, "left out: \(refusal)")
   }
 
-  /// Whole percents are exact enough.
+  /// The value without decimals, which is exact enough.
   fileprivate static func percent(_ value: Double) -> String { "\(decimal(value, places: 0)) %" }
 
   private static func numbered(_ number: Int, _ text: String) -> String { "\(rightAligned("\(number)", 4))  \(text)" }
 }
 
 extension [Int] {
-  /// The number that occurs most often; the least of several such.
+  /// The most frequent number; the smallest of several.
   package var mostFrequent: Int? {
     let counts = Dictionary(grouping: self) { $0 }.mapValues(\.count)
     return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
@@ -133,7 +133,7 @@ extension GestureRule {
 }
 
 extension LearnedExample {
-  /// So much of a line's length is the distance of its ends, though hands wobble.
+  /// The share of a line's length that its ends must be apart to count as straight, because hands wobble.
   private static let straightness = 0.96
 
   fileprivate var isStraight: Bool {
@@ -145,18 +145,18 @@ extension LearnedExample {
 
 /// A problem with examples that the user should know about.
 public enum LearningWarning: Equatable, Sendable, CustomStringConvertible {
-  /// The example of this number is not what the others show.
+  /// The example with this number differs too much from the others.
   case unlike(Int, percent: Double)
-  /// These took longer than a stroke may.
+  /// These examples took longer than a stroke may.
   case slow([Int], allowed: TimeSpan)
   case differentFingers([Int])
   case straight
-  /// Another drawing can be taken for it.
+  /// Another drawing is so similar that one can be recognized as the other.
   case like(String, percent: Double)
-  /// So many of the examples are a gesture of the rules as well, which could wait for the gesture `by`.
+  /// This number of examples are also recognized as another gesture, which could wait for the gesture `by`.
   case alsoRecognized(String, kind: String, isDiscrete: Bool, Int, of: Int, by: String)
 
-  /// What is no more unlike than that, in percent, is taken for the same.
+  /// In percent: drawings that differ by at most this count as equal.
   static let limit = 100.0
 
   public var description: String {

@@ -1,32 +1,32 @@
 import Bindings
 import GestureCore
 
-/// What the other rules make of attempts that the gesture alone would take.
+/// An effect of the other rules on attempts that the gesture alone would recognize.
 public struct Collision: Equatable, Sendable {
   public enum What: Equatable, Sendable {
     case excluded(by: String)
-    /// It has to wait for this one, which is recognized in its place.
+    /// The gesture must wait for this one, which is recognized in its place.
     case requirement(String)
-    /// It is not recognized among the others.
+    /// With all rules, the gesture is not recognized.
     case lost
     case also(String)
-    /// It has to wait for this one, at most this many milliseconds.
+    /// The gesture must wait for this one, at most this number of milliseconds.
     case waits(String, longest: Double)
   }
 
   public let what: What
   public let attempts: [Int]
-  /// Whether it is the proposal that brings it about.
+  /// Whether the proposal causes it.
   public let isNew: Bool
 
-  /// What the other rules make of attempts at a gesture as all of them are; none for a gesture that there is not.
+  /// The effects of the present rules on attempts at a gesture; empty if the rules have no such gesture.
   public static func all(of gesture: String, in samples: [GestureSample], under rules: RuleSet) -> [Collision] {
     guard let place = rules.gestures.firstIndex(where: { $0.name == gesture }) else { return [] }
     return CollisionSearch(gesture: GestureID(place), before: rules, after: rules).collisions(in: samples)
   }
 }
 
-/// Finds out which other rules get in the way of a gesture.
+/// Finds other rules that interfere with a gesture.
 struct CollisionSearch {
   let gesture: GestureID
   let before: RuleSet
@@ -59,13 +59,13 @@ struct CollisionSearch {
     return happenings
   }
 
-  /// The shortest wait that counts, in milliseconds: a frame of a slow device.
+  /// The shortest wait to report, in milliseconds: a frame of a slow device.
   private static let noticeable = 10.0
-  /// A wait that grows by more milliseconds than this counts as another one.
+  /// A wait that grows by more than this, in milliseconds, counts as new.
   private static let longer = 10.0
 
   private func isThere(_ what: Collision.What, _ old: WholeReplay) -> Bool {
-    // An attempt that no gesture took before met with nothing.
+    // An attempt that was not recognized before has no `holder`.
     if case .waits(let name, let longest) = what {
       return old.holder.map { self.name($0) == name && old.held + Self.longer >= longest } ?? false
     }
@@ -83,7 +83,7 @@ struct CollisionSearch {
 
   private func name(_ gesture: GestureID) -> String { after.gestures[gesture.rawValue].name }
 
-  /// Those that are meant to be recognized beside it: the rules say so.
+  /// The gestures that the rules allow to be recognized together with it.
   private var companions: [GestureID] {
     let rule = after.gestures[gesture.rawValue]
     var companions = after.gestures(rule.relations.simultaneousWith, of: gesture)
@@ -98,7 +98,7 @@ struct CollisionSearch {
 }
 
 extension Decision.Cause {
-  /// The other gesture that brought it about.
+  /// The other gesture that caused it.
   fileprivate var culprit: GestureID? {
     switch self {
     case .excluded(let other), .requirementRecognized(let other): other
@@ -113,26 +113,26 @@ extension Collision.What {
     return self == other
   }
 
-  /// The same, with the longer of two waits.
+  /// The collision, with the longer of two waits.
   fileprivate func longer(_ other: Collision.What) -> Collision.What {
     guard case .waits(let name, let a) = self, case .waits(_, let b) = other else { return self }
     return .waits(name, longest: max(a, b))
   }
 }
 
-/// What becomes of an attempt with all rules in force.
+/// The result of an attempt with all rules.
 package struct WholeReplay {
   package private(set) var isRecognized = false
-  /// The first failure that another gesture brought about, else the last one.
+  /// The first failure that another gesture caused, else the last failure.
   private(set) var loss: Decision.Cause?
-  /// How long it was held after it had been recognized, in milliseconds.
+  /// The time that the complete gesture was held before it was recognized, in milliseconds.
   private(set) var held = 0.0
   private(set) var holder: GestureID?
-  /// The others that were recognized, in order.
+  /// The other recognized gestures, in order.
   package private(set) var others: [GestureID] = []
 
   package init(_ sample: GestureSample, _ gesture: GestureID, _ rules: RuleSet) {
-    // What is tuned is made as if its layer were on and whatever else it asks of the session were so.
+    // The tuned gesture is played in its mode, and with its other conditions on the session true.
     let sample = rules.gestures[gesture.rawValue].receive.modes.map(sample.inMode) ?? sample
     var rules = rules
     rules.gestures[gesture.rawValue] = rules.gestures[gesture.rawValue].inAnySession

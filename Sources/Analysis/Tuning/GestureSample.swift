@@ -2,18 +2,18 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A movement of a hand, to be played again under other rules: it was meant to be a gesture, or must not be treated as one.
+/// A movement to play again with other rules: it was meant as a gesture, or must not be recognized.
 public struct GestureSample: Equatable, Sendable {
-  /// The recording it is from; nil for one that was made on the spot.
+  /// The recording's name; nil for a movement that was just made.
   public let origin: String?
-  /// From 1, in the order in which they were made.
+  /// Counted from 1, in the order in which the movements were made.
   public let number: Int
   public let device: Device
   public private(set) var frames: [Frame]
   private var contexts: [ContextChange]
   private let interruptions: [Interruption]
 
-  /// Nil for an attempt of a device that is not among `devices`.
+  /// Nil if `devices` doesn't include the attempt's device.
   public init?(
     _ attempt: Attempt, number: Int, of devices: [Device], in context: Context = Context(), origin: String? = nil
   ) {
@@ -32,7 +32,7 @@ public struct GestureSample: Equatable, Sendable {
     interruptions = recording.interruptions
   }
 
-  /// The movement in the first of `modes`, if its session is in none of them.
+  /// The movement with the first of `modes` on, if its session has another mode.
   func inMode(of modes: Set<String>) -> GestureSample {
     var sample = self
     for place in contexts.indices where !modes.contains(contexts[place].context.mode) {
@@ -41,9 +41,9 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// The same movement turned around the middle of the surface by so many eighths of a circle clockwise, also where that leads beyond it.
+  /// The movement rotated around the middle of the surface by this number of eighths of a circle, clockwise; it may leave the surface.
   package func turned(byEighths eighths: Int) -> GestureSample {
-    // The sine and the cosine of an eighth.
+    // The sine and the cosine of 45°.
     let half = 0.5.squareRoot()
     let middle = Vector(device.size.width / 2, device.size.height / 2)
     var sample = self
@@ -57,7 +57,7 @@ public struct GestureSample: Equatable, Sendable {
     return sample
   }
 
-  /// The same movement up to where all fingers have lifted for the first time; nil where they land only once.
+  /// The movement until all fingers have lifted for the first time; nil if it ends there anyway.
   package var upToTheFirstLift: GestureSample? {
     var down: Set<Int32> = []
     for (place, frame) in frames.enumerated() {
@@ -71,14 +71,14 @@ public struct GestureSample: Equatable, Sendable {
     return nil
   }
 
-  /// This movement and the one after it, as one.
+  /// The movement followed by `next`, as one.
   package func joined(with next: GestureSample) -> GestureSample {
     var sample = self
     sample.frames += next.frames
     return sample
   }
 
-  /// The most fingers that were down at once.
+  /// The greatest number of fingers that were down at once.
   var fingers: Int {
     var down: Set<Int32> = []
     var most = 0
@@ -93,13 +93,13 @@ public struct GestureSample: Equatable, Sendable {
     let journal = DecisionJournal()
     let recording = Recording(
       name: "", devices: [device], frames: frames, contexts: contexts, interruptions: interruptions)
-    // Rules with a circle of requirements were refused when they were read.
+    // Rules with a circle of requirements were already refused by the reader.
     try? Replay.run(recording, rules: rules, watcher: journal) { _, _ in }
     return journal.decisions
   }
 
-  /// The attempts at `gesture` that a recording holds, numbered from `first` on. They are cut apart as if the gesture were
-  /// the only one and took twice its time: of taps in a row that are too slow now the second is still part of the attempt.
+  /// The attempts at `gesture` in a recording, numbered from `first`. They are separated as if the gesture were the only one and had
+  /// twice its time: the second tap of a double tap that is too slow is still part of the attempt.
   public static func all(
     in recording: Recording, of gesture: SoloGesture, from first: Int = 1
   ) throws(RequirementCycle) -> [GestureSample] {
@@ -117,18 +117,17 @@ public struct GestureSample: Equatable, Sendable {
 
 /// Keeps all decisions of a replay.
 private final class DecisionJournal: Watcher {
-  // A replay is on one thread.
   private(set) var decisions: [Decision] = []
 
   func observe(_ decision: Decision) { decisions.append(decision) }
 }
 
-/// What a gesture alone makes of one attempt.
+/// The result of a gesture alone for one attempt.
 public struct Verdict: Equatable, Sendable {
   public let isRecognized: Bool
-  /// Whether some thresholds would let it through.
+  /// Whether some thresholds would make it recognized.
   public let isUsable: Bool
-  /// What it was, or why it is not recognized.
+  /// A description of the recognized gesture, or the reason of the failure.
   public let words: String
 
   public init(isRecognized: Bool, isUsable: Bool, words: String) {
@@ -139,10 +138,10 @@ public struct Verdict: Equatable, Sendable {
 }
 
 extension SoloGesture {
-  /// What becomes of an attempt as the rules are.
+  /// The result of an attempt with the present thresholds.
   public func verdict(of sample: GestureSample) -> Verdict { verdict(on: sample).verdict }
 
-  /// The same with the thresholds that would let it through, if there are such.
+  /// The result, and thresholds that make the attempt recognized, if any do.
   func verdict(on sample: GestureSample) -> (verdict: Verdict, admitting: ThresholdValues?) {
     let outcome = outcome(of: sample)
     if outcome.isRecognized {
@@ -158,7 +157,7 @@ extension SoloGesture {
     }
   }
 
-  /// What is another value than the one in force.
+  /// The values that differ from the present ones.
   private func changes(to values: ThresholdValues, on device: Device) -> [Tuning.Measurement] {
     let now = self.values(on: device)
     return thresholds.compactMap { threshold in

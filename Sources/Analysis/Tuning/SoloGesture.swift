@@ -2,10 +2,10 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// A gesture without all others: nothing but its own settings decides whether an attempt is taken for it.
+/// A gesture without all others: only its own settings decide whether an attempt is recognized.
 ///
-/// What it says of others and of the session (mode, application, output, modifiers) is left out; its zone and its tool
-/// count. Of one that only looks on all others are kept, since it shows what they leave possible.
+/// Its relations to other gestures and its conditions on the session (mode, application, output, modifiers) are removed; its zone and
+/// its tool count. For a gesture that only observes, the other gestures are kept, because it shows which of them are still possible.
 public struct SoloGesture: Sendable {
   public let rule: GestureRule
   public let thresholds: [Threshold]
@@ -31,7 +31,7 @@ public struct SoloGesture: Sendable {
     return rules
   }
 
-  /// The gesture with twice the time for whatever may take some.
+  /// The gesture with twice the time for each time limit.
   public var unhurried: RuleSet {
     var rules = rules
     for time in thresholds where time.unit == .milliseconds && time.loosening == .raise {
@@ -51,13 +51,12 @@ public struct SoloGesture: Sendable {
     return thresholds.reduce(into: [:]) { $0[$1.name] = settings.quantity($1.name) }
   }
 
-  /// What becomes of an attempt with these thresholds.
+  /// The result of an attempt with these thresholds.
   func outcome(of sample: GestureSample, _ values: ThresholdValues = [:]) -> Outcome {
     Outcome(sample.decisions(under: Rules(ruleSet: rules(values))).filter { $0.gesture == GestureID(0) })
   }
 
-  /// What a threshold has to be for the gesture to fail on it less often in an attempt, as near as can be to what it is; nil
-  /// if no value does.
+  /// The value nearest to the present one with which the gesture fails less often on this threshold; nil if no value helps.
   func needed(_ threshold: Threshold, for sample: GestureSample) -> Double? {
     let failures = { (values: ThresholdValues) in
       self.outcome(of: sample, values).settings.count { $0 == threshold.name }
@@ -85,12 +84,12 @@ public struct SoloGesture: Sendable {
   }
 
   struct Outcome: Sendable {
-    /// The values with which it was recognized or began.
+    /// The values at the time when it was recognized or began.
     private(set) var values: GestureValues?
-    /// It had begun, and then could no longer be the gesture.
+    /// The gesture began, and was cancelled on one of its own conditions.
     private var isBrokenOff = false
     private(set) var failures: [Decision.Cause] = []
-    /// A touch it was not shown.
+    /// The first decision that the gesture does not receive a touch.
     private(set) var refusal: Decision?
 
     fileprivate init(_ decisions: [Decision]) {
@@ -110,7 +109,7 @@ public struct SoloGesture: Sendable {
 
     var isRecognized: Bool { values != nil && !isBrokenOff }
 
-    /// The settings of its own that made it fail, in order.
+    /// The gesture's settings on which it failed, in order.
     var settings: [String] {
       failures.compactMap { cause in
         guard case .own(let failure) = cause else { return nil }
@@ -120,7 +119,7 @@ public struct SoloGesture: Sendable {
   }
 }
 
-/// Values of thresholds, by their names, that take the place of those in force.
+/// Values by the names of thresholds; they replace the present values.
 public typealias ThresholdValues = [String: Double]
 
 extension GestureRule {
@@ -129,7 +128,7 @@ extension GestureRule {
     for deviceClass in classSettings.keys { classSettings[deviceClass]?[setting] = nil }
   }
 
-  /// The rule without what it says of others and of the session.
+  /// The rule without its relations to other gestures and its conditions on the session.
   fileprivate var alone: GestureRule {
     var rule = inAnySession
     rule.relations = Relations()
@@ -145,7 +144,7 @@ extension GestureRule {
 }
 
 extension RuleSet {
-  /// A threshold's value on a class of device, whatever its devices are called.
+  /// A threshold's value for a class of devices, without settings for devices by name.
   func value(of setting: String, _ rule: GestureRule, on deviceClass: DeviceClass) -> Double? {
     let device = Device(
       id: DeviceID(0), name: "", deviceClass: deviceClass, size: Size(width: 1, height: 1), capabilities: [])

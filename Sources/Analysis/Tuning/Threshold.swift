@@ -1,14 +1,14 @@
 import GestureCore
 import Recordings
 
-/// A setting of a gesture that decides whether an attempt is taken for it, and that can be moved to take more or fewer.
+/// A setting that limits which attempts are recognized, and that can be changed to recognize more or fewer.
 public struct Threshold: Sendable {
   public let declaration: SettingDeclaration
   public let unit: Unit
   public let loosening: Loosening
   public let range: ClosedRange<Double>
 
-  /// Nil for a setting that is no such threshold.
+  /// Nil if the setting isn't a threshold.
   init?(_ declaration: SettingDeclaration) {
     guard case .quantity(let unit, let range) = declaration.shape, let loosening = declaration.loosening else {
       return nil
@@ -19,8 +19,7 @@ public struct Threshold: Sendable {
     self.range = range
   }
 
-  /// The threshold on which a gesture failed; nil if moving it does not simply let more through, or this attempt would need it
-  /// moved the other way.
+  /// The threshold on which a gesture failed; nil if the setting has no looser side, or this attempt needs a tighter value.
   init?(_ miss: NearMiss, of rule: GestureRule) {
     guard let declaration = rule.kind.allSettings.first(where: { $0.name == miss.failure.setting }) else { return nil }
     self.init(declaration)
@@ -29,46 +28,46 @@ public struct Threshold: Sendable {
 
   public var name: String { declaration.name }
 
-  /// Whether what is measured must reach it; else it must not exceed it.
+  /// Whether the measured value must reach the threshold; otherwise it must not exceed it.
   public var mustReach: Bool { loosening == .lower }
 
-  /// The end of the range at which most attempts are taken.
+  /// The end of the range at which most attempts are recognized.
   var loosest: Double { mustReach ? range.lowerBound : range.upperBound }
 
-  /// The end of the range at which fewest attempts are taken.
+  /// The end of the range at which fewest attempts are recognized.
   fileprivate var tightest: Double { mustReach ? range.upperBound : range.lowerBound }
 
   func isLooser(_ a: Double, than b: Double) -> Bool { mustReach ? a < b : a > b }
   fileprivate func looser(_ a: Double, _ b: Double) -> Double { isLooser(a, than: b) ? a : b }
 
-  /// The value by `margin` looser: 0.1 is a tenth.
+  /// The value loosened by the share `margin`: 0.1 is a tenth.
   func eased(_ value: Double, by margin: Double) -> Double {
     mustReach ? max(value * (1 - margin), range.lowerBound) : min(value * (1 + margin), range.upperBound)
   }
 
-  /// The tightest value at which `passes` holds, between `loose`, at which it does, and the tight end of the range; nil if
-  /// it holds there too.
+  /// The tightest value for which `passes` is true, between `loose`, for which it is true, and the tight end of the range; nil if it is
+  /// true there too.
   fileprivate func tightest(from loose: Double, where passes: (Double) -> Bool) -> Double? {
     if passes(tightest) { return nil }
     return closest(from: loose, to: tightest, where: passes)
   }
 
-  /// The value nearest to `bad` at which `passes` holds, between `good`, at which it does, and `bad`, at which it does not.
+  /// The value nearest to `bad` for which `passes` is true, between `good`, for which it is true, and `bad`, for which it is false.
   func closest(from good: Double, to bad: Double, where passes: (Double) -> Bool) -> Double {
     var (good, bad) = (good, bad)
     while abs(good - bad) > precision {
       let middle = (good + bad) / 2
       if passes(middle) { good = middle } else { bad = middle }
     }
-    // What is just a number that people write is one, as far as can be told.
+    // Uses the nearest value that can be written, if it passes and is close enough.
     let written = (good / step).rounded() * step
     return abs(written - good) <= precision && passes(written) ? written : good
   }
 
-  /// The least that two written values differ by.
+  /// The least difference of two written values.
   private var step: Double { 1 / unit.steps }
 
-  /// How exactly it is measured: finer than it is written.
+  /// The precision of the search, finer than written values.
   private var precision: Double {
     switch unit {
     case .millimetres: 0.02
@@ -78,25 +77,25 @@ public struct Threshold: Sendable {
   }
 }
 
-/// Looks for thresholds that let the attempts through, changing only what must be changed.
+/// Finds thresholds with which the attempts are recognized, and changes no more than necessary.
 struct ThresholdProposal {
   let gesture: SoloGesture
   let options: TuningOptions
-  /// Those that can be recognized at all.
+  /// The attempts that some thresholds let through.
   let samples: [GestureSample]
   private(set) var admitting: [ThresholdValues]
-  /// The thresholds that have to be changed, with their new values as they are written.
+  /// The thresholds that must change, with their new values rounded as written.
   private(set) var values: ThresholdValues = [:]
-  /// What each threshold would have had to be for each attempt; nil where it does not decide.
+  /// The value that each threshold would need for each attempt; nil if the threshold doesn't decide about the attempt.
   private(set) var measured: [String: [Double?]] = [:]
-  /// The attempts that have to be recognized: all but those beyond the percentile.
+  /// The indices of the attempts that must be recognized: all except those beyond the percentile.
   private(set) var wanted: [Int] = []
   private let written: (Threshold, Double) -> Double
 
-  /// Thresholds influence one another: what is judged sooner is judged by less.
+  /// Several rounds, because thresholds influence one another: an attempt that is decided earlier is judged by less movement.
   private static let mostRounds = 4
 
-  /// `written` rounds a value as it is written in a rules file.
+  /// `written` rounds a value to the precision of a rules file.
   init(
     _ gesture: SoloGesture, _ samples: [GestureSample], _ admitting: [ThresholdValues], _ options: TuningOptions,
     written: @escaping (Threshold, Double) -> Double
@@ -125,7 +124,7 @@ struct ThresholdProposal {
     }
   }
 
-  /// Moves the thresholds that attempts within the percentile fail by.
+  /// Moves the thresholds on which attempts within the percentile fail.
   private mutating func move() {
     var beyond: Set<Int> = []
     for threshold in gesture.thresholds {
@@ -141,7 +140,7 @@ struct ThresholdProposal {
     wanted = samples.indices.filter { !beyond.contains($0) || gesture.recognizes(samples[$0], values) }
   }
 
-  /// What a threshold has to be for the share of attempts that is asked for; nil if it may be anything.
+  /// The value that a threshold needs for the wanted share of attempts; nil if any value will do.
   func limit(of threshold: Threshold) -> Double? {
     let found = measured[threshold.name] ?? []
     guard !found.isEmpty else { return nil }
@@ -169,11 +168,12 @@ struct ThresholdProposal {
   }
 }
 
-/// Tightens thresholds until what must not be recognized is not, as long as what was meant still is.
+/// Tightens thresholds until the movements that were not meant are no longer recognized, as long as the meant attempts still are.
 struct Separation {
   struct Cut: Equatable {
     let threshold: String
-    /// How far it had to be to take the attempts, and how far not to take the others.
+    /// The tightest values with which all attempts, and the nearest other movement, are recognized; nil if any value recognizes the
+    /// attempts.
     let meant: Double?
     let notMeant: Double
     let value: Double
@@ -181,7 +181,7 @@ struct Separation {
 
   private(set) var values: ThresholdValues
   private(set) var cuts: [Cut] = []
-  /// The places of those that are recognized all the same.
+  /// The indices of the movements that are still recognized.
   private(set) var left: [Int] = []
 
   private let gesture: SoloGesture
@@ -190,7 +190,7 @@ struct Separation {
   private let written: (Threshold, Double) -> Double
   private let isTaken: (GestureSample, ThresholdValues) -> Bool
 
-  /// `isTaken` tells whether one of `others` is recognized among all rules.
+  /// `isTaken` returns whether one of `others` is recognized with all rules.
   init(
     _ gesture: SoloGesture, from values: ThresholdValues, meant: [GestureSample], not others: [GestureSample],
     written: @escaping (Threshold, Double) -> Double, isTaken: @escaping (GestureSample, ThresholdValues) -> Bool
@@ -218,7 +218,7 @@ struct Separation {
     values.merging([name: value]) { $1 }
   }
 
-  /// The cut that leaves out most of those that are left; of several the one with the widest gap.
+  /// The cut that removes most of the remaining movements; among equals, the one with the widest gap.
   private func best() -> Cut? {
     var best: (cut: Cut, count: Int, gap: Double)?
     for threshold in gesture.thresholds {
@@ -248,7 +248,7 @@ struct Separation {
     )
   }
 
-  /// The tightest value at which `sample` is taken, the others being as they are.
+  /// The tightest value with which `sample` is recognized, with the other thresholds unchanged.
   private func need(_ threshold: Threshold, _ sample: GestureSample, _ takes: (GestureSample, ThresholdValues) -> Bool)
     -> Double?
   {
@@ -257,17 +257,17 @@ struct Separation {
   }
 }
 
-// How thresholds have to be for one attempt. Looser is not always better: a swipe that may be short is judged by its first
-// millimetre, which hardly ever goes straight. So an attempt is brought through by what makes it fail, one threshold after
-// another, and only where that leads nowhere by loosening them all.
+// Finds the thresholds that one attempt needs. Looser is not always better: a swipe that may be short is judged by its first
+// millimetre, which is hardly ever straight. So the threshold on which the attempt fails is loosened, one after another; only if that
+// fails, all are loosened.
 extension SoloGesture {
   enum Admission {
     case admitted(ThresholdValues)
-    /// Whatever they are it is not; this is what became of it when nothing was left to loosen.
+    /// No thresholds make it recognized; the outcome is the one after the last loosening.
     case hopeless(Outcome)
   }
 
-  /// Thresholds with which the attempt is recognized: `start`, or what is in force, loosened as little as can be.
+  /// Thresholds that make the attempt recognized: `start`, or the present ones, loosened as little as possible.
   func admission(of sample: GestureSample, from start: ThresholdValues = [:]) -> Admission {
     let now = values(on: sample.device).merging(start) { $1 }
     if recognizes(sample, now) { return .admitted(now) }
@@ -277,12 +277,12 @@ extension SoloGesture {
     case .hopeless:
       let loosest = thresholds.reduce(into: now) { $0[$1.name] = $1.loosest }
       guard recognizes(sample, loosest) else { return repaired }
-      // What could not be tightened at first may be once those after it are.
+      // A threshold that could not be tightened at first may be tightened once the later ones are.
       return .admitted(asLittleAsNeeded(asLittleAsNeeded(loosest, sample, now), sample, now))
     }
   }
 
-  /// Loosens what the attempt fails by, each as little as it takes to fail by something else or not at all.
+  /// Loosens the threshold on which the attempt fails, just enough that it fails on another one or not at all, and repeats that.
   private func repaired(_ sample: GestureSample, _ now: ThresholdValues) -> Admission {
     var values = now
     var outcome = outcome(of: sample, values)
@@ -302,7 +302,7 @@ extension SoloGesture {
     return outcome.isRecognized ? .admitted(values) : .hopeless(outcome)
   }
 
-  /// Takes back each change that the attempt does not need, and reduces the others as far as possible.
+  /// Undoes each change that the attempt does not need, and reduces the others as far as possible.
   private func asLittleAsNeeded(
     _ admitting: ThresholdValues, _ sample: GestureSample, _ now: ThresholdValues
   ) -> ThresholdValues {
@@ -318,8 +318,8 @@ extension SoloGesture {
     return values
   }
 
-  /// What each threshold would have to be for the attempt, with nothing changed that need not be: only those that decide. Empty
-  /// for an attempt that no thresholds let through.
+  /// The value that each threshold would need for the attempt, with no unnecessary changes; only for thresholds that decide. Empty if no
+  /// thresholds make the attempt recognized.
   public func measurements(of sample: GestureSample) -> ThresholdValues {
     guard case .admitted(let admitting) = admission(of: sample) else { return [:] }
     return thresholds.reduce(into: [:]) { measured, threshold in
@@ -327,8 +327,8 @@ extension SoloGesture {
     }
   }
 
-  /// The tightest value of a threshold at which the attempt is recognized, the others being as in `values`, with which it
-  /// is; nil if this threshold never decides.
+  /// The tightest value of a threshold with which the attempt is recognized, while the others have the given `values`, with which it
+  /// is recognized; nil if this threshold never decides.
   fileprivate func measure(_ threshold: Threshold, of sample: GestureSample, around values: ThresholdValues) -> Double?
   {
     guard let admitted = values[threshold.name] else { return nil }

@@ -1,7 +1,7 @@
 import Bindings
 import GestureCore
 
-/// What attempts at a gesture show about its thresholds, and what the thresholds should be.
+/// The findings from attempts at a gesture about its thresholds, and the proposed thresholds.
 public struct Tuning: Sendable {
   public let gesture: GestureRule
   public let options: TuningOptions
@@ -9,7 +9,7 @@ public struct Tuning: Sendable {
   public private(set) var others: [Other] = []
   /// In the order of the settings.
   public private(set) var changes: [TunedChange] = []
-  /// How the thresholds that stay stand to the attempts.
+  /// The distances of the unchanged thresholds from the attempts.
   public private(set) var room: [ThresholdMargin] = []
   public private(set) var collisions: [Collision] = []
   public private(set) var rules: RuleSet
@@ -48,7 +48,7 @@ public struct Tuning: Sendable {
     collisions = CollisionSearch(gesture: GestureID(place), before: rules, after: self.rules).collisions(in: wanted)
   }
 
-  /// Those that could be recognized, with what it takes.
+  /// Judges all attempts; returns those that can be recognized, with the thresholds they need.
   private mutating func look(
     at samples: [GestureSample], _ solo: SoloGesture
   ) -> [(place: Int, sample: GestureSample, admitting: ThresholdValues)] {
@@ -63,7 +63,7 @@ public struct Tuning: Sendable {
     return usable
   }
 
-  /// What the proposal means for each attempt.
+  /// Sets the result of the proposal for each attempt.
   private mutating func judge(
     _ places: [Int], _ samples: [GestureSample], _ solo: SoloGesture, _ proposal: ThresholdProposal,
     _ values: ThresholdValues
@@ -103,20 +103,20 @@ public struct Tuning: Sendable {
     }
   }
 
-  // MARK: What a tuning has found out
+  // MARK: Findings of a tuning
 
   /// An attempt that was meant to be the gesture.
   public struct Attempt: Equatable, Sendable {
     public let number: Int
     public let origin: String?
-    /// What the gesture alone makes of it, as the rules are.
+    /// The result of the gesture alone, with the present rules.
     public let verdict: Verdict
     public internal(set) var isRecognizedThen: Bool
-    /// What each threshold would have had to be, in the order of the settings; only those that decide.
+    /// The value that each threshold would need, in the order of the settings; only for thresholds that decide.
     public internal(set) var measured: [Measurement] = []
   }
 
-  /// What a threshold would have had to be.
+  /// The value that a threshold would need.
   public struct Measurement: Equatable, Sendable {
     public let setting: String
     public let measure: Measure
@@ -132,7 +132,7 @@ public struct Tuning: Sendable {
 }
 
 extension RuleSet {
-  /// The rules with other thresholds of one gesture that was tried on these classes of devices.
+  /// The rules with other thresholds of a gesture that was tried on these classes of devices.
   fileprivate func changing(_ gesture: Int, _ values: ThresholdValues, _ tried: Set<DeviceClass>) -> RuleSet {
     var rules = self
     for (name, value) in values {
@@ -142,11 +142,11 @@ extension RuleSet {
   }
 }
 
-/// How far a proposal goes.
+/// The limits of a proposal.
 public struct TuningOptions: Equatable, Sendable {
-  /// So many of a hundred attempts are to be recognized, by nearest rank: with the standard, of fewer than twenty all.
+  /// The share of attempts that must be recognized, in percent, by nearest rank; with the standard value, all of fewer than twenty.
   public var percentile: Double
-  /// By what share a threshold is moved beyond what the attempts would have needed, so that the next one passes too.
+  /// The share by which a threshold is loosened beyond the value that the attempts need, so that similar attempts pass too.
   public var margin: Double
 
   public static let standard = TuningOptions(percentile: 95, margin: RuleChange.margin)
@@ -156,36 +156,36 @@ public struct TuningOptions: Equatable, Sendable {
     self.margin = margin
   }
 
-  /// The place of the hardest attempt that has to be recognized, from 0, in a list of `count` with the easiest first.
+  /// The index of the hardest attempt that must be recognized, in a list of `count` attempts with the easiest first.
   func rank(of count: Int) -> Int {
     let wanted = (percentile / 100 * Double(count)).rounded(.up)
     return min(max(Int(wanted), 1), count) - 1
   }
 }
 
-/// A threshold's new value, and why.
+/// A threshold's new value and its reason.
 public struct TunedChange: Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
-    /// Attempts failed by it.
+    /// Attempts failed on the threshold.
     case attempts
-    /// It lies between what was meant and what was not.
+    /// The value lies between the meant and the other movements.
     case apart(meant: Double?, notMeant: Double)
   }
 
   public let change: RuleChange
-  /// The least and the most that it would have had to be, of those attempts that it decides.
+  /// The least and the greatest value needed, for the attempts about which the threshold decides.
   public let lowest: Double?
   public let highest: Double?
-  /// What it would have had to be for the share of the attempts that was asked for.
+  /// The value needed for the wanted share of the attempts.
   public let limit: Double?
   public let reason: Reason
 }
 
-/// How far the attempts were from a threshold that stays.
+/// The distance between the attempts and a threshold that stays unchanged.
 public struct ThresholdMargin: Equatable, Sendable {
   public let setting: String
   public let now: Measure
   public let worst: Measure
-  /// Whether what is measured must reach it; else it must not exceed it.
+  /// Whether the measured value must reach the threshold; otherwise it must not exceed it.
   public let mustReach: Bool
 }

@@ -3,11 +3,11 @@ import GestureCore
 import Recordings
 import Text
 
-// What people read of a tuning.
+// The text of a tuning for people.
 extension Tuning {
   public static func line(_ number: Int, _ verdict: Verdict) -> String { TuningWording.attempt(number, verdict) }
 
-  /// Each attempt and each movement that is not meant, below the name of its recording.
+  /// A line for each attempt and each movement that was not meant, below the name of its recording.
   public var attemptsText: String {
     var lines: [String] = [
       TuningWording.heading(gesture.name, attempts.count, recognized: attempts.count { $0.verdict.isRecognized })
@@ -23,7 +23,7 @@ extension Tuning {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// What is proposed, with the sections for the rules, and how far the other thresholds are from the attempts.
+  /// The proposal with the sections for the rules, or the distances of the thresholds from the attempts.
   public var proposalText: String { proposalSentences + toml }
 
   public var proposalSentences: String {
@@ -41,7 +41,7 @@ extension Tuning {
     return ([sentence] + room.map(TuningWording.room)).map { $0 + "\n" }.joined()
   }
 
-  /// What to look out for: each a sentence.
+  /// Warnings, one sentence each.
   public var warnings: [String] {
     var sentences: [String] = []
     let stuck = others.filter(\.isRecognizedThen).map(\.number)
@@ -52,7 +52,7 @@ extension Tuning {
     return sentences
   }
 
-  /// The sections with the thresholds proposed, each with its reason; empty if there are none.
+  /// The sections with the proposed thresholds, each with its reason; empty without changes.
   public var toml: String {
     var sections: [String] = []
     for change in changes.map(\.change) where !sections.contains(change.section) { sections.append(change.section) }
@@ -70,7 +70,7 @@ extension Tuning {
   }
 }
 
-/// What is said of attempts and of the thresholds proposed: all sentences of tuning.
+/// The sentences about attempts and proposed thresholds.
 enum TuningWording {
   fileprivate static func heading(_ name: String, _ attempts: Int, recognized: Int) -> String {
     "\(name): \(Words.count(attempts, "attempt")), \(recognized) recognized with the current rules"
@@ -91,7 +91,7 @@ enum TuningWording {
     reason ?? "it was not looked for with \(Measure.fingers(fingers))"
   }
 
-  /// Why an attempt failed, and what would have let it through.
+  /// The reason why an attempt failed, and the changes that would make it recognized.
   static func remedy(_ reason: String, _ changes: [Tuning.Measurement]) -> String {
     "\(reason); \(changes.map { "\($0.setting) \($0.measure)" }.listed("and")) would do"
   }
@@ -115,7 +115,7 @@ enum TuningWording {
       : "All \(count) attempts are recognized with the current rules: nothing needs to change."
   }
 
-  /// With a percentile some may be left aside.
+  /// The sentence if attempts beyond the percentile are not recognized.
   fileprivate static func enough(_ recognized: Int, of count: Int) -> String {
     "\(recognized) of \(Words.count(count, "attempt")) are recognized with the current rules: nothing needs to change."
   }
@@ -143,7 +143,7 @@ enum TuningWording {
     "\(attempts.count == 1 ? "attempt" : "attempts") \(attempts.map { "\($0)" }.listed("and"))"
   }
 
-  // MARK: What other rules do
+  // MARK: Effects of other rules
 
   static func collision(_ name: String, _ collision: Collision) -> String {
     let attempts = numbered(collision.attempts)
@@ -180,7 +180,7 @@ enum TuningWording {
   }
 }
 
-// The same for programs. Lengths are in mm, times in ms, and so on: each as its unit says.
+// The tuning for programs. Values are in the unit that each threshold has: lengths in mm, times in ms, and so on.
 extension Tuning {
   public var json: JSONValue {
     [
