@@ -1,17 +1,17 @@
 /// Another program's configuration as rules of gesture-bridge.
 public struct ImportResult {
   public let rules: String
-  /// How many of the source's gestures are in it; `total` is how many the source has.
+  /// The number of the source's gestures that were converted; `total` is the number of all its gestures.
   public let carried: Int
   public let total: Int
-  /// A line for everything that is not in it, with place and reason.
+  /// A line with position and reason for everything that was not converted.
   public let remarks: [String]
-  /// The items made of the source's lines.
+  /// The items from the lines of the source.
   let items: [ImportedItem]
 
-  /// Reads `bytes`, which come from the file called `file`.
+  /// Converts `bytes`, the content of the file named `file`.
   ///
-  /// Throws if the text is not of that format at all, or has no gesture in it.
+  /// Throws if the text is not in the format, or has no gestures.
   public init(_ format: ImportFormat, bytes: [UInt8], file: String) throws(ImportError) {
     let source = try ConfigText(bytes, file: file)
     var items = try format.importer.init(source).items
@@ -30,7 +30,7 @@ public struct ImportResult {
 
   public var summary: String { ImportWording.summary(carried, of: total) }
 
-  /// Names the lines that no importer has handled, so that nothing gets lost silently.
+  /// Items for lines that no importer has read, so that nothing gets lost silently.
   static func unclaimed(_ source: ConfigText, _ items: [ImportedItem]) -> [ImportedItem] {
     let claimed = items.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
     return source.written.filter { !claimed.contains($0) }
@@ -43,7 +43,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case libinputGestures = "libinput-gestures"
   case touchegg, fusuma, lisgd, gebaar
 
-  /// The importer: each is registered by one line here.
+  /// The importer; each program needs one line here.
   var importer: any RulesImporter.Type {
     switch self {
     case .libinputGestures: LibinputGesturesImporter.self
@@ -54,25 +54,25 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The usual places of its configuration; the first that exists counts. `configFolder` is `$XDG_CONFIG_HOME` or its
-  /// default. Empty for a program without such a file.
+  /// The usual paths of the program's configuration; the first existing one is used. `configFolder` is `$XDG_CONFIG_HOME` or its
+  /// default. Empty for a program without a configuration file.
   public func places(configFolder: String) -> [String] { importer.places(configFolder: configFolder) }
 }
 
 /// Reads the configuration of one program.
 protocol RulesImporter {
-  /// Makes items of the lines of `source`. Throws if it is not of this format at all.
+  /// Reads the lines of `source`. Throws if the text is not in this format at all.
   init(_ source: ConfigText) throws(ImportError)
 
   var items: [ImportedItem] { get }
 
-  /// The usual places of the configuration, the most likely first.
+  /// The usual paths of the configuration, the most likely first.
   static func places(configFolder: String) -> [String]
 
-  /// Which of two conflicting lines for one gesture the program obeys.
+  /// The rule by which the program chooses between lines for the same gesture.
   static var precedence: ImportPrecedence { get }
 
-  /// How a gesture is written, for the message about a file that has none.
+  /// An example of a gesture, for the message about a file without any.
   static var example: String { get }
 
   /// Whether the program runs commands only when the fingers lift.
@@ -83,12 +83,12 @@ extension RulesImporter {
   static var precedence: ImportPrecedence { .last }
 }
 
-/// Which of several lines for the same gesture counts.
+/// The line that is used if several are for the same gesture.
 enum ImportPrecedence {
   case first, last
 }
 
-/// All texts of importing, except those about single formats.
+/// The texts of imports, except those about single formats.
 enum ImportWording {
   static let notText = "the file is not UTF-8 text"
   static let notTextFix = "name the configuration file itself"
@@ -164,7 +164,7 @@ enum ImportWording {
 
   static func noSuchCount(_ word: String) -> String { "\"\(word)\" is not a number of fingers, 1 to 10" }
 
-  /// How a source differs in when its commands run.
+  /// The difference between gesture-bridge and the program in when commands run.
   static func difference(_ format: ImportFormat) -> [String] {
     format.importer.waitsForLift
       ? ["\(format.rawValue) runs commands when the fingers lift, gesture-bridge as soon as the gesture is certain."]

@@ -6,7 +6,7 @@ struct FusumaAction {
   let command: ImportedCommand
   let notes: [String]
 
-  /// The keys of actions; the first that is present counts.
+  /// The keys of actions; fusuma uses the first one that is present.
   static let keys = ["command", "sendkey", "workspace", "window", "shortcut"]
 
   init(_ entry: YAMLEntry) throws(ImportRefusal) {
@@ -85,7 +85,7 @@ struct FusumaAction {
     .direct(["wmctrl", "-r", ":ACTIVE:", "-b", "\(change),\(state)"])
   }
 
-  /// Moves the window to another desktop, and goes there with it.
+  /// Moves the window to another desktop, and switches to that desktop.
   private static func moveWindow(by step: String) -> ImportedCommand {
     .shell(
       "d=$(($(xdotool get_desktop) \(step))); xdotool getactivewindow set_desktop_for_window $d && xdotool set_desktop $d"
@@ -93,7 +93,7 @@ struct FusumaAction {
   }
 }
 
-/// The kernel's names of keys, as in linux/input-event-codes.h without `KEY_`, as X's names of symbols.
+/// X's names for the kernel's keys, which are named as in linux/input-event-codes.h without `KEY_`.
 enum KernelKeys {
   private static let symbols = [
     "LEFTCTRL": "Ctrl", "RIGHTCTRL": "Control_R", "LEFTALT": "Alt", "RIGHTALT": "AltGr", "LEFTSHIFT": "Shift",
@@ -109,7 +109,7 @@ enum KernelKeys {
     "SLEEP": "XF86Sleep", "DASHBOARD": "XF86LaunchA", "SCALE": "XF86LaunchA", "ALL_APPLICATIONS": "XF86LaunchB",
   ]
 
-  /// X's name; nil for a key that has none here.
+  /// X's name of a key, or nil if the table and the known symbols don't have it.
   static func symbol(of name: String) -> String? {
     let name = name.uppercased().hasPrefix("KEY_") ? String(name.uppercased().dropFirst(4)) : name.uppercased()
     if let symbol = symbols[name] { return symbol }
@@ -119,30 +119,30 @@ enum KernelKeys {
   }
 }
 
-/// The keys of fusuma-plugin-keypress as modifiers of the rules.
+/// The keys of fusuma-plugin-keypress, as modifiers of the rules.
 enum FusumaModifiers {
   private static let modifiers = [
     "LEFTSHIFT": "shift", "RIGHTSHIFT": "shift", "LEFTCTRL": "ctrl", "RIGHTCTRL": "ctrl", "LEFTALT": "alt",
     "RIGHTALT": "alt", "LEFTMETA": "super", "RIGHTMETA": "super",
   ]
 
-  /// Empty if one of the keys isn't a modifier of the rules.
+  /// The modifiers of a combination; empty if one of the keys isn't a modifier of the rules.
   static func names(_ keys: String) -> [String] { keys.split(separator: "+").all { modifiers[$0.uppercased()] } ?? [] }
 }
 
-/// The place of a gesture in fusuma's file, and what is known of the gesture so far.
+/// The path of keys to a gesture in fusuma's file, with the facts read so far.
 struct FusumaPath {
   let kind: FusumaKind
   var fingers: [ClosedRange<Int>]
   var direction: String?
-  /// Fusuma's word for the moment of a continuous gesture.
+  /// Fusuma's word for the state of a gesture that lasts.
   var status: String?
   var scope: FusumaScope
   var words: String
   var settings: [TOMLValue.Pair] = []
   var notes: [String] = []
 
-  /// The gesture with these numbers of fingers; nil if the rules have none like it.
+  /// The gesture with these numbers of fingers, or nil if the rules have no equivalent.
   func gesture(_ fingers: ClosedRange<Int>, _ action: FusumaAction, device: String) -> ImportedGesture? {
     let shape: GestureShape
     var slot = ImportedAction.Slot.phase(.run)

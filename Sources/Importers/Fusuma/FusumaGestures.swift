@@ -18,7 +18,7 @@ struct FusumaGestures {
     for inner in entry.value.entries { add(inner, special) }
   }
 
-  /// The directions that the file gives for a number of fingers: they go before those for any number.
+  /// The directions for each number of fingers in the file; they override the directions for any number.
   private static func directionsByFingers(_ entries: [YAMLEntry]) -> [Int: Set<String>] {
     entries.reduce(into: [:]) { found, entry in
       guard let count = fingers(entry.key) else { return }
@@ -26,7 +26,7 @@ struct FusumaGestures {
     }
   }
 
-  /// `3`, or `:3` as a Ruby symbol.
+  /// Reads `3`, or the Ruby symbol `:3`.
   private static func fingers(_ key: String) -> Int? { Int(key.hasPrefix(":") ? String(key.dropFirst()) : key) }
 
   private mutating func add(_ entry: YAMLEntry, _ special: [Int: Set<String>]) {
@@ -49,7 +49,7 @@ struct FusumaGestures {
     }
   }
 
-  /// Reads what is below a gesture's key: its action, its settings, and more specific gestures.
+  /// Reads the keys below a gesture's key: its action, its settings, and more specific gestures.
   private mutating func read(_ entries: [YAMLEntry], _ path: FusumaPath) {
     var path = path
     for entry in entries where entry.key == "threshold" { addThreshold(entry, &path) }
@@ -137,7 +137,7 @@ extension FusumaGestures {
   }
 }
 
-// Keys that are no gesture
+// Keys that aren't gestures
 extension FusumaGestures {
   private mutating func claim(_ entry: YAMLEntry) { items.claim(entry.ownLines) }
 
@@ -145,7 +145,7 @@ extension FusumaGestures {
     items.remark(entry.line, text, reason, isGesture: isGesture, column: entry.column)
   }
 
-  /// Adds a remark for each action below a key, or one for the key if there is none.
+  /// Adds a remark for each action below a key, or one remark for the key if there are no actions.
   private mutating func remarkAll(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
     guard entry.value.entries.hasAction else { return items.remarkWhole(entry, text, reason, isGesture: isGesture) }
     claim(entry)
@@ -162,7 +162,7 @@ extension FusumaGestures {
 }
 
 extension [ImportedItem] {
-  /// Adds a remark that stands for a key and all keys below it.
+  /// Adds one remark for a key with all keys below it.
   mutating func remarkWhole(_ entry: YAMLEntry, _ text: String, _ reason: String, isGesture: Bool = false) {
     claim(entry.ownLines)
     remark(entry.line, text, reason, isGesture: isGesture, column: entry.column)
@@ -171,7 +171,7 @@ extension [ImportedItem] {
 }
 
 extension [YAMLEntry] {
-  /// Whether one of these keys, or of the keys below them, is an action.
+  /// Whether one of these keys, or of the keys below, is an action.
   fileprivate var hasAction: Bool {
     contains { FusumaAction.keys.contains($0.key) || $0.value.entries.hasAction }
   }
@@ -183,7 +183,7 @@ extension [YAMLEntry] {
 enum FusumaKind: String {
   case swipe, pinch, rotate, hold
 
-  /// Its possible directions; the moments of a gesture are named beside them.
+  /// The directions of the kind; keys for states can be next to them.
   var directions: [String] {
     switch self {
     case .swipe: ["left", "right", "up", "down"]
@@ -202,17 +202,17 @@ enum FusumaKind: String {
     }
   }
 
-  /// The gesture that fusuma recognizes once.
+  /// The gesture that is recognized once.
   func shape(_ fingers: ClosedRange<Int>, _ direction: String?, device: String) -> GestureShape {
     GestureShape(form, fingers: fingers, device: device, direction: direction)
   }
 
-  /// The continuous gesture, whose every movement fusuma reports.
+  /// The gesture that lasts, for fusuma's commands on every movement.
   func lasting(_ fingers: ClosedRange<Int>, device: String) -> GestureShape {
     GestureShape(self == .swipe ? .pan : form, fingers: fingers, device: device)
   }
 
-  /// The continuous gesture that begins in one direction only.
+  /// The gesture that lasts and begins in one direction only.
   func lasting(_ fingers: ClosedRange<Int>, _ direction: String, device: String) -> GestureShape {
     guard self == .swipe, let way = ImportedAction.StepDirection(rawValue: direction) else {
       return shape(fingers, direction, device: device)
@@ -222,7 +222,7 @@ enum FusumaKind: String {
     return shape
   }
 
-  /// The distance between commands that fusuma repeats with every event.
+  /// The distance between repetitions of a command that fusuma runs with every event.
   var step: String? {
     switch self {
     case .swipe: Quantity.millimetres(FusumaMeasure.swipeStep)
@@ -232,7 +232,7 @@ enum FusumaKind: String {
     }
   }
 
-  /// The settings for a threshold; fusuma's thresholds are factors of its own figures.
+  /// The settings for a threshold; fusuma's thresholds are factors of its default values.
   func thresholds(_ factor: Double) -> [(key: String, value: String)] {
     switch self {
     case .swipe:
@@ -252,11 +252,11 @@ enum FusumaKind: String {
   }
 }
 
-/// Fusuma's own figures, and the rules' figures where fusuma measures something else.
+/// Fusuma's own values, and values for the rules if fusuma measures something else.
 enum FusumaMeasure {
-  /// How long a hold takes, in ms. Source: `BASE_THERESHOLD` in fusuma's hold_detector.rb.
+  /// The duration of a hold, in ms. Source: `BASE_THERESHOLD` in fusuma's hold_detector.rb.
   static let hold = 700.0
-  /// Fusuma repeats a command with each event, some 100 times a second: this step is a tenth of a medium swipe, in mm.
+  /// In mm. Fusuma repeats a command with each event, some 100 times a second: this step is a tenth of a medium swipe.
   static let swipeStep = 5.0
   static let pinchStep = 5.0
   static let rotateStep = 10.0

@@ -1,8 +1,8 @@
 /// Reads fusuma's config.yml, with the keys of its plugins sendkey, wmctrl, keypress, tap and appmatcher.
 ///
 /// Source: <https://github.com/iberianpig/fusuma>, its README, `Config::Searcher` and detectors, and those of the plugins. A document
-/// below a `---` with a `context` is for that application only, and counts where documents without one have nothing for the gesture;
-/// older files have `application:` with a key for each, which goes before `Global`.
+/// after `---` with a `context` is for that application only, and is used if the documents without one have nothing for the gesture.
+/// Older files have `application:` with a key for each application, which overrides `Global`.
 struct FusumaImporter: RulesImporter {
   static let example = "one is `command:` below `swipe:`, `3:` and `left:`"
   static let waitsForLift = false
@@ -35,7 +35,7 @@ struct FusumaImporter: RulesImporter {
     }
   }
 
-  /// An application's own section, in older files.
+  /// Reads an application's own section, in older files.
   private mutating func add(_ application: YAMLEntry) {
     claim(application)
     var scope = FusumaScope()
@@ -104,7 +104,7 @@ extension FusumaImporter {
     }
   }
 
-  /// Only the names of devices have a meaning here.
+  /// Reads options; only device names are used.
   private mutating func addOptions(_ entry: YAMLEntry) {
     claim(entry)
     for option in entry.value.entries {
@@ -119,7 +119,7 @@ extension FusumaImporter {
     }
   }
 
-  /// Adds a remark for everything below a key.
+  /// Adds a remark for every value below a key.
   private mutating func addLeaves(_ entry: YAMLEntry, _ reason: String) {
     let entries = entry.value.entries
     guard !entries.isEmpty else {
@@ -136,15 +136,15 @@ extension FusumaImporter {
   }
 }
 
-/// The applications that a document, or a part of it, is for.
+/// The applications of a document or of a part of it.
 struct FusumaScope {
   var condition = ImportedCondition()
-  /// A condition that gesture-bridge can't determine.
+  /// The name of a condition that gesture-bridge can't determine.
   var untold: String?
   var yieldsToAll = false
 }
 
-/// What tells two remarks apart.
+/// The identity of a remark.
 private struct RemarkPlace: Hashable {
   let line: Int
   let column: Int
@@ -152,12 +152,12 @@ private struct RemarkPlace: Hashable {
 }
 
 extension String {
-  /// The name of a Ruby symbol such as `:Alacritty`.
+  /// The name without the colon of a Ruby symbol such as `:Alacritty`.
   fileprivate var withoutColon: String { hasPrefix(":") ? String(dropFirst()) : self }
 }
 
 extension [ImportedItem] {
-  /// The items with one remark where an anchored part gives the same one for each of its aliases.
+  /// The items with equal remarks merged, because an anchored part gives the same remark for each of its aliases.
   fileprivate var withRemarksOnce: [ImportedItem] {
     var kept: [ImportedItem] = []
     var places: [RemarkPlace: Int] = [:]
@@ -181,7 +181,7 @@ extension [ImportedItem] {
     return kept
   }
 
-  /// The items, merged with the same items for another application: their gestures join those already here.
+  /// The items, with the gestures of equal items for another application added to them.
   fileprivate func merging(_ others: [ImportedItem]) -> [ImportedItem] {
     var merged = self
     for other in others {

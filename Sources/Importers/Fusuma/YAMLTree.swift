@@ -1,16 +1,16 @@
-/// A key of a YAML file with its place.
+/// A key of a YAML file with its position and value.
 struct YAMLEntry {
   let key: String
   let line: Int
   let column: Int
   let value: YAMLNode
 
-  /// Its lines without those of the keys below it.
+  /// The entry's lines without those of the keys below it.
   var ownLines: ClosedRange<Int> { line...(value.map == nil ? max(line, value.lastLine) : line) }
 }
 
 extension YAMLNode {
-  /// A text that is not null, or that of the only element.
+  /// The text, unless it is null, or the text of the only element of a list.
   var word: String? {
     switch content {
     case .text(let text, let style): style == .plain && ["", "~", "null"].contains(text) ? nil : text
@@ -19,7 +19,7 @@ extension YAMLNode {
     }
   }
 
-  /// A text, or several.
+  /// The text or texts of the value.
   var words: [String]? {
     guard let list else { return word.map { [$0] } }
     return list.all { $0.list == nil ? $0.word : nil }
@@ -40,19 +40,19 @@ extension YAMLNode {
     }
   }
 
-  /// Where the last part of a text or a list begins.
+  /// The line in which the last part of a text or a list begins.
   fileprivate var lastLine: Int { list?.map(\.lastLine).max() ?? line }
 }
 
-/// Reads YAML whose documents are keys with values.
+/// Reads YAML files whose documents are maps.
 struct YAMLTree {
-  /// One list of keys for each document of the file.
+  /// The keys of each document of the file.
   private(set) var documents: [[YAMLEntry]] = []
-  /// Lines in the middle of a text, where a `#` begins no comment.
+  /// Lines inside multi-line texts, in which `#` doesn't begin a comment.
   private(set) var insideTexts: Set<Int> = []
 
   private let source: ConfigText
-  /// How many values a file may have; a file that refers to itself again and again needs more than the memory.
+  /// The greatest number of values, because a file with repeated references to itself would need more than the memory.
   private var budget = 20_000
 
   init(_ source: ConfigText) throws(ImportError) {
@@ -84,7 +84,7 @@ struct YAMLTree {
     }
   }
 
-  /// A text continues as long as lines are indented further than its key.
+  /// Notes the lines of a text, which continues while lines are indented further than its key.
   private mutating func noteLines(of text: YAMLNode, _ style: YAMLNode.Style, below column: Int) {
     var next = text.line + 1
     while next <= source.lines.count {
@@ -99,9 +99,9 @@ struct YAMLTree {
   }
 }
 
-/// The comments of a YAML file, which its parser leaves out.
+/// The comments of a YAML file, which the YAML parser skips.
 enum YAMLComments {
-  /// Comments and the lines that only divide or close, except those in `insideTexts`.
+  /// Items for comments and for lines that only divide or close; lines in `insideTexts` are never comments.
   static func items(_ source: ConfigText, insideTexts: Set<Int>) -> [ImportedItem] {
     source.lines.enumerated().flatMap { index, line -> [ImportedItem] in
       let number = index + 1
@@ -117,7 +117,7 @@ enum YAMLComments {
     }
   }
 
-  /// The comment at the end of a line; quotes count only where a value can begin.
+  /// The comment at the end of a line; a quote counts only at the beginning of a value.
   private static func comment(behind line: String) -> String? {
     var quote: Character?
     var before: Character = " "

@@ -1,8 +1,8 @@
 import TOML
 
-/// Reads gebaard.toml in the forms that gebaar and its forks have had.
+/// Reads gebaard.toml in the forms of gebaar and its forks.
 ///
-/// - `[commands.swipe.three]`, the first one
+/// - `[commands.swipe.three]`, the oldest form
 /// - `[swipe.commands.three]`, `[pinch.commands.two]` and `[swipe.settings]`
 /// - `[[swipe.commands]]` and `[[pinch.commands]]`, each with its `fingers` and `type`
 /// - `[[command-swipe]]`, each with its `fingers`; `[interact]` has the `type` of all
@@ -37,7 +37,7 @@ struct GebaarImporter: RulesImporter {
     }
   }
 
-  /// Reads every key; `path` holds the names of the tables around it.
+  /// Reads every key; `path` has the names of the enclosing tables.
   private mutating func walk(_ table: Table, _ path: [String], _ keys: GebaarTable) {
     for entry in table.entries {
       let path = path + [entry.key.name]
@@ -74,9 +74,9 @@ extension Content {
   fileprivate var isTableContent: Bool { if case .table = self { true } else { false } }
 }
 
-/// The comments of a TOML file, which belong to no value.
+/// The comments of a TOML file.
 struct TOMLComments {
-  /// The bytes of keys and values, where a `#` begins no comment.
+  /// The bytes of keys and values, in which `#` doesn't begin a comment.
   private var taken: [Range<Int>] = []
 
   init(_ table: Table) { note(table) }
@@ -96,7 +96,7 @@ struct TOMLComments {
     }
   }
 
-  /// A comment for each line that has one.
+  /// An item for each line with a comment.
   func items(_ source: ConfigText) -> [ImportedItem] {
     var start = 0
     return source.lines.enumerated().compactMap { index, line in

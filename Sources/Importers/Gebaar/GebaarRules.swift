@@ -1,16 +1,16 @@
 import TOML
 
-/// What the keys of gebaard.toml mean, with the names of their tables.
+/// Interprets the keys of gebaard.toml, by the names of their tables.
 struct GebaarRules {
-  /// The first diagonal swipe, for which all directions need narrower sectors.
+  /// The first diagonal swipe; if there is one, all directions need narrower sectors.
   private(set) var diagonal: (line: Int, words: String)?
 
   private var pinchThreshold = 0.25
-  /// Nil if shorter swipes run their command as well.
+  /// Nil if gebaar also runs the command for shorter swipes.
   private var swipeThreshold: Double?
-  /// Whether a pinch runs its command again and again.
+  /// Whether a pinch repeats its command.
   private var repeatsPinches = false
-  /// The class of device on which swipes are looked for, if their table has none.
+  /// The class of device for swipes whose table doesn't name one.
   private var device = "touchpad"
 
   /// Reads the settings that gestures depend on, wherever they are in the file.
@@ -23,7 +23,7 @@ struct GebaarRules {
       swipeThreshold = root.number(place + ["threshold"]).flatMap { $0 > 0 ? $0 : nil } ?? swipeThreshold
     }
     if case .boolean(let isOnce)? = root.value(["pinch", "settings", "one_shot"]) { repeatsPinches = !isOnce }
-    // Each fork has its own place for it.
+    // The place of the setting differs between the forks.
     let places = [
       ["interact", "type", "type"], ["interact", "type"], ["settings", "interact", "type"], ["interact-type", "type"],
     ]
@@ -39,7 +39,7 @@ struct GebaarRules {
     let number: Int
     let words: String
 
-    /// The command, if it does something.
+    /// The command, unless it is blank.
     var command: String? {
       if case .string(let command) = value, !command.allSatisfy(\.isWhitespace) { command } else { nil }
     }
@@ -66,7 +66,7 @@ struct GebaarRules {
     }
   }
 
-  /// `count` is the number in the table's name.
+  /// Reads a key of a swipe table; `count` is the number in the table's name.
   private mutating func swipe(_ line: Line, _ count: Int?, _ device: String) -> [ImportedItem.Content] {
     if let settings = tableSetting(line, count, types: Self.swipeTypes) { return settings }
     guard let direction = SwipeWay.directions[line.name] else { return line.remark(GebaarWording.noSuchKey) }
@@ -87,13 +87,13 @@ struct GebaarRules {
   private static let swipeTypes = ["GESTURE", "TOUCH"]
   private static let pinchTypes = ["ONESHOT", "CONTINUOUS"]
 
-  /// Why gebaar never runs the commands of a table; nil if it does.
+  /// The reason why gebaar never runs the commands of a table, or nil if it does.
   private func neverRead(_ table: GebaarTable, types: [String]) -> String? {
     if let later = table.replacement { return GebaarWording.laterTable(later) }
     return table.type.flatMap { types.contains($0) ? nil : GebaarWording.wrongType }
   }
 
-  /// The items for a key that holds for all commands of its table; nil for other keys.
+  /// The items for a key that applies to all commands of its table; nil for other keys.
   private func tableSetting(_ line: Line, _ count: Int?, types: [String]) -> [ImportedItem.Content]? {
     switch line.name {
     case "fingers" where count == nil && line.table.fingers != nil: return []
@@ -127,7 +127,7 @@ struct GebaarRules {
     return part
   }
 
-  /// Gebaar has pinches on touchpads only, and ignores the number of fingers unless a fork's table has it.
+  /// The gesture of a pinch. Gebaar has pinches only on touchpads, and ignores the number of fingers unless a fork's table has it.
   private func pinch(_ way: ImportedAction.StepDirection, _ command: String, _ table: GebaarTable) -> ImportedGesture {
     let range = table.fingers.map { $0...$0 } ?? ImportedForm.pinch.touchpadFingers
     var part: ImportedGesture
@@ -144,17 +144,17 @@ struct GebaarRules {
     return part
   }
 
-  /// Nil if the key is no setting.
+  /// Nil if the key isn't a setting.
   private func settings(_ kind: String, _ name: String, _ value: Content, _ words: String) -> ImportedItem.Content? {
     func remark(_ reason: String) -> ImportedItem.Content { .remark(words, reason) }
     switch (kind, name) {
     case ("swipe", "threshold"), ("gesture", "threshold"), ("gesture_swipe", "threshold"), ("touch", "threshold"):
       guard let factor = value.number, factor > 0 else { return remark(ImportWording.noFactor) }
-      // Its effect depends on the direction, and is in the gestures.
+      // The effect depends on the direction, so the threshold is converted in each gesture.
       return swipeThreshold == factor ? .structure : remark(GebaarWording.noThreshold)
     case ("pinch", "threshold"):
       guard let factor = value.number, factor > 0 else { return remark(ImportWording.noFactor) }
-      // If the command repeats, this is the step.
+      // For a command that repeats, the threshold is the step.
       if repeatsPinches { return .structure }
       let scale = Quantity.percent(factor * 100)
       return .defaults("touchpad", "pinch.min-scale", scale, words: words, GebaarWording.pinchThreshold)
@@ -181,7 +181,7 @@ extension Content {
     }
   }
 
-  /// The value as it may have been written.
+  /// The value in TOML, for remarks.
   fileprivate var words: String {
     switch self {
     case .string(let text): TOMLText.quoted(text)
@@ -206,19 +206,19 @@ extension Table {
   fileprivate func number(_ path: [String]) -> Double? { value(path)?.number }
 }
 
-/// The keys of a table that hold for all of its commands.
+/// The keys of a table that apply to all its commands.
 struct GebaarTable {
   let fingers: Int?
-  /// The device of swipes, or whether a pinch runs its command once.
+  /// The device of swipes, or whether a pinch repeats its command.
   let type: String?
-  /// Whether it is one of several of its name, `[[…]]`.
+  /// Whether it is an element of an array of tables, `[[…]]`.
   let isElement: Bool
-  /// The line of a later table for the same gestures: gebaar reads that one only.
+  /// The line of a later table for the same gestures, which gebaar reads instead.
   var replacement: Int?
 
   init(_ table: Table) { self.init(table, defaultFingers: nil, isElement: false) }
 
-  /// Reads an element of the array of tables with this name; some forks take its fingers for granted.
+  /// Reads an element of the array of tables with this name; in some forks the fingers have a default.
   init(_ table: Table, elementOf path: [String]) {
     let defaults = ["swipe": 3, "pinch": 2]
     self.init(table, defaultFingers: path.last == "commands" ? defaults[path[0]] : nil, isElement: true)
@@ -238,21 +238,21 @@ struct GebaarTable {
     }
   }
 
-  /// Whether gebaar keeps nothing of an earlier table because of this one.
+  /// Whether gebaar reads this table instead of an earlier one.
   func replaces(_ earlier: GebaarTable) -> Bool {
     fingers != nil && fingers == earlier.fingers && slot == earlier.slot
   }
 
-  /// The type without those that gebaar takes for granted.
+  /// The type, or nil for gebaar's default types.
   private var slot: String? { type == "GESTURE" || type == "ONESHOT" ? nil : type }
 }
 
-/// The purpose of a table of gebaard.toml, by its name.
+/// The purpose of a table of gebaard.toml, found by its name.
 enum GebaarPlace {
-  /// With its number of fingers, if the name has one, and its device.
+  /// Swipes, with the number of fingers and the device if the name has them.
   case swipe(Int?, device: String?)
   case pinch(Int?)
-  /// The settings of `swipe`, `pinch` and the like.
+  /// The settings of `swipe`, `pinch` and other tables.
   case settings(String)
   case device
   case modeSwitch
@@ -283,10 +283,10 @@ enum GebaarPlace {
   }
 }
 
-/// Gebaar's own figures.
+/// Gebaar's own values.
 enum GebaarMeasure {
-  /// A threshold of 1, in libinput's units: `SWIPE_X_THRESHOLD` and `SWIPE_Y_THRESHOLD` in gebaar's input.h; a swipe
-  /// must reach one of the two.
+  /// A threshold of 1 in libinput's units: `SWIPE_X_THRESHOLD` and `SWIPE_Y_THRESHOLD` in gebaar's input.h; a swipe must reach one of
+  /// the two.
   static func swipe(_ direction: String) -> Double {
     switch direction {
     case "left", "right": 1000

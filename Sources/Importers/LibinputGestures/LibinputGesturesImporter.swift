@@ -1,4 +1,4 @@
-/// Reads libinput-gestures.conf: a keyword and its arguments a line.
+/// Reads libinput-gestures.conf, which has a keyword and its arguments on each line.
 ///
 /// Source: <https://github.com/bulletmark/libinput-gestures>, its configuration file and `conf_gesture`.
 struct LibinputGesturesImporter: RulesImporter {
@@ -24,7 +24,7 @@ struct LibinputGesturesImporter: RulesImporter {
 enum LibinputGesturesLine {
   case comment(String)
   case gesture(LibinputGesture)
-  /// A drag of the pointer, for which libinput-gestures ignores swipes with as many fingers.
+  /// A drag of the pointer; libinput-gestures then ignores swipes with this number of fingers.
   case drag(fingers: Int, Remark)
   case device(String)
   case swipeThreshold(String)
@@ -64,13 +64,13 @@ enum LibinputGesturesLine {
 
 struct LibinputGesture {
   let form: ImportedForm
-  /// The rules' word for it; nil for a hold.
+  /// The direction as in the rules; nil for a hold.
   let direction: String?
-  /// Nil for any number.
+  /// Nil for any number of fingers.
   let fingers: Int?
-  /// For a hold, in seconds; nil for one of any duration.
+  /// The duration of a hold; nil for any duration.
   var seconds: Double?
-  /// In libinput's units, for this gesture alone.
+  /// The least distance of this gesture, in libinput's units.
   var threshold: Double?
   let words: [String]
   let text: String
@@ -94,7 +94,7 @@ struct LibinputGesture {
     if words.first?.isEmpty ?? true { throw ImportRefusal(ImportWording.emptyCommand) }
   }
 
-  /// Some versions take a distance before the command.
+  /// Splits off the distance that some versions accept before the command.
   private static func threshold(_ command: String) -> (String, afterCount: String) {
     let (word, rest) = command.firstWord
     return !word.isEmpty && word.allSatisfy(\.isNumber) && !rest.isEmpty ? (word, rest) : ("", command)
@@ -130,7 +130,7 @@ struct LibinputGesture {
 }
 
 extension String {
-  /// The first word and the rest, both without space around them.
+  /// The first word and the rest, without white space around them.
   var firstWord: (word: String, rest: String) {
     let start = drop(while: \.isWhitespace)
     let word = start.prefix { !$0.isWhitespace }
@@ -139,7 +139,7 @@ extension String {
     return (String(word), String(rest))
   }
 
-  /// A comment's text, without its mark and one space.
+  /// The text of a comment, without `#` and one space.
   var withoutHash: String {
     let text = dropFirst()
     return String(text.first == " " ? text.dropFirst() : text)
@@ -147,7 +147,7 @@ extension String {
 }
 
 enum SwipeWay {
-  /// The rules' words for those of libinput-gestures and gebaar.
+  /// The rules' words for the directions of libinput-gestures and gebaar.
   static let directions = [
     "up": "up", "down": "down", "left": "left", "right": "right", "left_up": "up-left", "right_up": "up-right",
     "left_down": "down-left", "right_down": "down-right",
@@ -168,7 +168,7 @@ enum LibinputGesturesWording {
     "line \(line) drags with \(fingers) fingers, so libinput-gestures ignores swipes with \(fingers) fingers"
   }
 
-  /// What a hold means here: libinput-gestures runs it at the lift, whatever the hold lasted beyond `seconds`.
+  /// The remark about a hold: libinput-gestures runs it when the fingers lift, even long after `seconds`.
   static func hold(_ seconds: Double?, waits: Bool) -> String {
     let time = seconds.map { "\(Quantity.decimal($0)) s" } ?? "`min-duration`"
     let here =

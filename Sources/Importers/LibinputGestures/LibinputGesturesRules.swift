@@ -1,17 +1,17 @@
-/// Turns the lines of libinput-gestures.conf into gestures of the rules.
+/// Converts the lines of libinput-gestures.conf to gestures of the rules.
 ///
-/// libinput-gestures keeps each gesture twice, for a number of fingers and for any number; the former goes first. It
-/// watches touchpads only, runs programs without a shell, and expands `~` and `$NAME` in the program's name alone.
+/// libinput-gestures keeps gestures with a number of fingers and gestures with any number; the former take precedence. It watches only
+/// touchpads, runs programs without a shell, and expands `~` and `$NAME` only in the program's name.
 struct LibinputGesturesRules {
   private(set) var items: [ImportedItem] = []
 
-  /// The numbers of fingers that lines give for each motion.
+  /// The numbers of fingers in the lines for each motion.
   private let special: [LibinputGesture.Motion: Set<Int>]
   private let holds: [LibinputGesture]
-  /// The lines of drags, by their number of fingers.
+  /// The line numbers of drags, by their number of fingers.
   private let drags: [Int: Int]
   private var device = "touchpad"
-  /// The line that names the device; later ones have no effect.
+  /// The first line that names the device; libinput-gestures ignores later ones.
   private let firstDevice: Int?
 
   init(_ lines: [(number: Int, line: LibinputGesturesLine)]) {
@@ -28,7 +28,7 @@ struct LibinputGesturesRules {
       device = name
     }
     for (number, line) in lines { add(line, number) }
-    // With diagonal swipes all eight directions get sectors of the same size; without them there are four.
+    // If the file has diagonal swipes, all eight directions get sectors of equal size; otherwise there are four directions.
     for (number, line) in lines {
       guard case .gesture(let gesture) = line, gesture.isDiagonal else { continue }
       items += Sectors.items(
@@ -97,7 +97,7 @@ extension LibinputGesturesRules {
     return shape
   }
 
-  /// The shorter of two holds counts only if the fingers lift before the longer one is due.
+  /// The longer holds that must fail first: a shorter hold is recognized only if the fingers lift before the longer one.
   private func longer(than gesture: LibinputGesture, _ fingers: ClosedRange<Int>) -> [GestureShape] {
     guard gesture.form == .longPress else { return [] }
     let longer = holds.filter { ($0.seconds ?? 0) > (gesture.seconds ?? 0) }
@@ -175,7 +175,7 @@ extension LibinputGesturesRules {
 extension LibinputGesture {
   fileprivate var isDiagonal: Bool { form == .swipe && direction.map(SwipeWay.isDiagonal) ?? false }
 
-  /// What the fingers do, for any number of them.
+  /// The movement of a gesture without its number of fingers.
   fileprivate struct Motion: Hashable {
     let form: ImportedForm
     let direction: String?
@@ -195,7 +195,7 @@ extension ImportedForm {
     }
   }
 
-  /// The word for several of it.
+  /// The plural for messages.
   var plural: String {
     switch self {
     case .swipe, .pan: "swipes"
@@ -209,24 +209,23 @@ extension ImportedForm {
 }
 
 extension [Int] {
-  /// Ascending numbers as ranges of consecutive ones.
+  /// The numbers as ranges of consecutive numbers, in ascending order.
   var runs: [ClosedRange<Int>] {
     RangeSet(map { $0..<$0 + 1 }).ranges.map { ClosedRange($0) }
   }
 }
 
-/// The `_internal` command of libinput-gestures, which goes to another workspace by wmctrl, as a shell line that does
-/// the same.
+/// The `_internal` command of libinput-gestures, which switches workspaces with wmctrl, as an equivalent shell line.
 ///
 /// Source: `COMMAND_internal` in libinput-gestures.
 struct InternalCommand {
   private var across = 0
   private var down = 0
   private var wraps = false
-  /// How many columns the workspaces have, as awk computes it; `n` is the number of workspaces.
+  /// The number of columns of the workspaces, as awk code; `n` is the number of workspaces.
   private var columns: String?
 
-  /// `words` begin with `_internal`; nil if libinput-gestures would refuse them.
+  /// `words` begins with `_internal`; nil if libinput-gestures would refuse the words.
   init?(_ words: [String]) {
     var action: String?
     var isAlongRow = false
@@ -246,7 +245,7 @@ struct InternalCommand {
     }
     guard let action, let move = Self.moves[action] else { return nil }
     (across, down) = move
-    // Without columns, or in a single row, up and down are the next and the previous workspace.
+    // Without columns, each move is to the next or the previous workspace; with `--row`, up and down move along the row.
     if columns == nil {
       guard across == 0 || down == 0 else { return nil }
       (across, down) = (0, across + down)
@@ -255,7 +254,7 @@ struct InternalCommand {
     }
   }
 
-  /// The columns to the right and rows down of each move: the desktop moves along with the fingers.
+  /// The columns to the right and the rows down for each move: the desktop follows the fingers.
   private static let moves: [String: (Int, Int)] = [
     "ws_up": (0, 1), "ws_down": (0, -1), "ws_left": (1, 0), "ws_right": (-1, 0),
     "ws_left_up": (1, 1), "ws_left_down": (1, -1), "ws_right_up": (-1, 1), "ws_right_down": (-1, -1),
@@ -266,13 +265,13 @@ struct InternalCommand {
     return (String(word[..<mark]), String(word[word.index(after: mark)...]))
   }
 
-  /// The next or the previous workspace; nil if workspaces have columns, or the last one is followed by the first.
+  /// The action for the next or the previous workspace; nil if the workspaces have columns, or the first follows the last.
   var own: ImportedCommand? {
     guard columns == nil, !wraps else { return nil }
     return down > 0 ? OwnAction.nextWorkspace : OwnAction.previousWorkspace
   }
 
-  /// The awk program reads wmctrl's list; the current workspace's line has a `*`.
+  /// A shell line with an awk program that reads wmctrl's list; the line of the current workspace has a `*`.
   var shell: String {
     let target: String
     if let columns {
@@ -288,7 +287,7 @@ struct InternalCommand {
     return "wmctrl -s \"$(wmctrl -d | awk '$2 == \"*\" { i = $1 } END { \(target) }')\""
   }
 
-  /// Where a wrapping move goes if it ends in a row that is not full.
+  /// The workspace to which a wrapping move goes if it ends beyond the last workspace in a row that is not full.
   private var lastPlace: String {
     switch (across, down) {
     case (1..., _): "y * c"

@@ -1,7 +1,7 @@
 import Text
 
 struct LibinputDevice {
-  /// Numbers of linux/input-event-codes.h.
+  /// Values of linux/input-event-codes.h.
   private enum Code {
     static let key: Int64 = 1
     static let abs: Int64 = 3
@@ -12,9 +12,9 @@ struct LibinputDevice {
   }
 
   private static let touchClasses = ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_TOUCHPAD=1", "ID_INPUT_TABLET=1"]
-  /// The buttons beside a tablet's surface.
+  /// The class of a tablet's buttons next to the surface.
   private static let tabletPad = "ID_INPUT_TABLET_PAD=1"
-  /// The greatest code of a key.
+  /// The greatest code of an event type: `KEY_MAX`.
   private static let codeLimit: Int64 = 767
   private static let typeLimit: Int64 = 31
   private static let propertyLimit: Int64 = 31
@@ -58,7 +58,7 @@ struct LibinputDevice {
     eventNodes = node["events"]
   }
 
-  /// Decided by udev's properties, or as udev would decide.
+  /// Whether it is a touch device, by udev's properties or, without them, by udev's rules.
   var isTouch: Bool {
     if classes.contains(where: { $0.hasPrefix("ID_INPUT") }) {
       return classes.contains { Self.touchClasses.contains($0) } && !classes.contains(Self.tabletPad)
@@ -68,13 +68,13 @@ struct LibinputDevice {
     return keys.contains(Code.btnTouch) && (properties.contains(Code.propDirect) || keys.contains(Code.btnToolPen))
   }
 
-  /// The lines of its description in evemu's format.
+  /// The lines that describe the device in evemu's format.
   var description: [String] {
     let words = (identity + Array(repeating: 0, count: Self.idWords)).prefix(Self.idWords)
     var lines = ["N: \(name.oneLine)", "I: " + words.map { hexadecimal($0, digits: 4) }.joined(separator: " ")]
     lines.append("P: " + Self.bits(properties, upTo: Self.propertyLimit))
     for (type, list) in codes.sorted(by: { $0.key < $1.key }) {
-      // The bits of type 0 are the types of the device.
+      // The codes of type 0 are the event types of the device.
       let bits = type == 0 ? Array(codes.keys) : list
       lines.append("B: \(hexadecimal(type, digits: 2)) \(Self.bits(bits, upTo: bits.max() ?? 0))")
     }
@@ -84,13 +84,13 @@ struct LibinputDevice {
     return lines
   }
 
-  /// Passes on each event as a line of an evemu file, with its line in the recording.
+  /// Calls `tell` with each event as a line of an evemu file, and with its line number in the recording.
   func events(_ lines: RecordedLines, _ tell: (String, Int) -> Void) throws(ImportError) {
     guard let eventNodes, eventNodes.text != "" else { return }
     guard let groups = eventNodes.list else { throw bad(eventNodes) }
     for group in groups {
       guard group.map != nil else { throw bad(group) }
-      // There may also be hidraw and libinput events.
+      // The group may also have hidraw and libinput events.
       guard let evdev = group["evdev"] else { continue }
       guard let events = evdev.list else { throw bad(evdev) }
       for event in events {

@@ -1,18 +1,18 @@
-/// A recording of `libinput record` as the text of an evemu file: each touch device's description and its events.
+/// A recording of `libinput record` as the text of an evemu file: the description and the events of each touch device.
 ///
-/// The version of the format is 1, as in its manual page; unknown keys are skipped. Every event is on the same line of
-/// the text as in the recording, so that a message about a line is true of both.
+/// Reads version 1 of the format, as in its manual page; unknown keys are skipped. Every event has the same line number as in the
+/// recording, so that messages about a line are correct for both texts.
 public struct LibinputRecording {
-  /// The evemu text; a line `N:` begins each device.
+  /// The evemu text; each device begins with a line `N:`.
   public let evemu: String
 
   static let version: Int64 = 1
   /// More devices than any machine has.
   private static let deviceLimit = 256
 
-  /// Reads `bytes`, which come from the file called `file`.
+  /// Reads `bytes`, the content of the file named `file`.
   ///
-  /// Throws if they are no recording of that kind, or have no touch device.
+  /// Throws if the file is no recording of `libinput record`, or has no touch device.
   public init(bytes: [UInt8], file: String) throws(ImportError) {
     let lines = RecordedLines(bytes)
     guard !bytes.contains(0), let text = String(validating: lines.text, as: UTF8.self) else {
@@ -58,7 +58,7 @@ public struct LibinputRecording {
   }
 }
 
-/// Text with a wanted place for each line, as far as earlier lines leave it free.
+/// Text whose lines are placed at wanted line numbers, or later if earlier lines already take them.
 private struct LinedText {
   private(set) var text = ""
   private var line = 1
@@ -73,19 +73,18 @@ private struct LinedText {
   }
 }
 
-/// The event lines of a `libinput record` file, taken out of the YAML: `- [ 1, 469315, 3, 57, 2] # …`.
+/// The event lines of a `libinput record` file, removed from the YAML: `- [ 1, 469315, 3, 57, 2] # …`.
 ///
-/// Nearly all of such a file is these lines. One word replaces each of them, so that parsing the YAML takes a fraction
-/// of the time and the memory.
+/// Most lines of a file are events. One word replaces each, so that parsing the YAML takes a fraction of the time and the memory.
 struct RecordedLines {
   /// An event: seconds, microseconds, type, code and value.
   typealias Numbers = [Int64]
 
   static let numbersOfAnEvent = 5
-  /// The word that replaces an event, before the line's number.
+  /// The beginning of the word that replaces an event; the line's number follows.
   private static let mark = "event-of-line-"
 
-  /// The text with words in place of events; every line is where it was.
+  /// The text with words instead of events; line numbers are unchanged.
   private(set) var text: [UInt8] = []
   private var events: [Int: Numbers] = [:]
 
@@ -94,7 +93,7 @@ struct RecordedLines {
     var rest = bytes[...]
     var number = 1
     while true {
-      // One line at a time: there may be as many as bytes.
+      // Only one line at a time is split off, because a file may have as many lines as bytes.
       let line = rest[..<(rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex)]
       if let (indentation, numbers) = Self.event(line) {
         events[number] = numbers
@@ -110,7 +109,7 @@ struct RecordedLines {
     }
   }
 
-  /// The event of a line, if `word` is its replacement.
+  /// The event of a line, if `word` replaces it.
   func event(_ word: String, line: Int) -> Numbers? { word == "\(Self.mark)\(line)" ? events[line] : nil }
 
   private static func event(_ line: ArraySlice<UInt8>) -> (indentation: Int, Numbers)? {

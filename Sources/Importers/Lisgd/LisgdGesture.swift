@@ -1,48 +1,48 @@
 struct LisgdGesture: Equatable {
-  /// Where its fingers begin or end; its raw value is the rules' word for it.
+  /// The edge at which the fingers begin or end; the raw value is the rules' word.
   enum LisgdEdge: String {
     case any, none, left, right, top, bottom
     case topLeft = "top-left", topRight = "top-right", bottomLeft = "bottom-left", bottomRight = "bottom-right"
 
-    /// By lisgd's words for them.
+    /// The edges by lisgd's words.
     static let words: [String: LisgdEdge] = [
       "*": .any, "N": .none, "L": .left, "R": .right, "T": .top, "B": .bottom, "TL": .topLeft, "TR": .topRight,
       "BL": .bottomLeft, "BR": .bottomRight,
     ]
   }
 
-  /// How far the fingers move, from the shortest.
+  /// The length of the movement, from the shortest.
   enum Distance: String {
     case any = "*", short = "S", medium = "M", long = "L"
   }
 
   var fingers: Int
-  /// The rules' word for it.
+  /// The rules' word for the direction.
   var direction: String
   var edge = LisgdEdge.any
   var distance = Distance.any
-  /// Whether its mode is `pressed`.
+  /// Whether the gesture's mode is `pressed`.
   var isPressed = false
   var command: String
-  /// The source's own words.
+  /// The gesture as the source writes it.
   let words: String
   let line: Int
   var notes: [String] = []
 
-  /// lisgd's words for the eight directions.
+  /// The rules' words for lisgd's eight directions.
   static let directions = [
     "LR": "right", "RL": "left", "DU": "up", "UD": "down", "DLUR": "up-right", "URDL": "down-left",
     "ULDR": "down-right", "DRUL": "up-left",
   ]
 
-  /// Whether a word begins as the value of `-g` does: `2,LR,`.
+  /// Whether a word begins like a value of `-g`: `2,LR,`.
   static func isSpec(_ word: String) -> Bool {
     let fields = word.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
     guard fields.count == 3, !fields[0].isEmpty, 2...4 ~= fields[1].count else { return false }
     return fields[0].allSatisfy { "0"..."9" ~= $0 } && fields[1].allSatisfy { "DLRU".contains($0) }
   }
 
-  /// Reads `nfingers,gesture,edge,distance,actmode,command`; older versions knew fewer fields.
+  /// Reads `nfingers,gesture,edge,distance,actmode,command`; older versions have fewer fields.
   init(spec: String, line: Int) throws(ImportRefusal) {
     let fields = spec.split(separator: ",", omittingEmptySubsequences: true).map(String.init)
     guard fields.count >= 3 else { throw ImportRefusal(LisgdWording.tooFewFields) }
@@ -83,10 +83,10 @@ struct LisgdGesture: Equatable {
     self.line = line
   }
 
-  /// Whether its command repeats while the fingers are down: until they lift, lisgd knows no distance.
+  /// Whether the command repeats while the fingers are down, which lisgd does only for gestures of any distance.
   var repeats: Bool { isPressed && distance == .any }
 
-  /// Whether `later` never happens, because lisgd obeys the first gesture that matches.
+  /// Whether lisgd never runs `later`, because it runs the first gesture that matches.
   func covers(_ later: LisgdGesture) -> Bool {
     fingers == later.fingers && direction == later.direction && distance.rank <= later.distance.rank
       && (edge == .any || edge == later.edge || later.edge.sides.contains(edge)) && (repeats || !later.repeats)
@@ -94,7 +94,7 @@ struct LisgdGesture: Equatable {
 }
 
 extension LisgdGesture.Distance {
-  /// Any distance is as short as `short`.
+  /// The order of distances; a gesture of any distance also matches short movements.
   var rank: Int {
     switch self {
     case .any, .short: 0
@@ -103,7 +103,7 @@ extension LisgdGesture.Distance {
     }
   }
 
-  /// The least share of the screen.
+  /// The least distance as a share of the screen, or nil without a minimum.
   var share: Double? {
     switch self {
     case .any, .short: nil
@@ -114,31 +114,31 @@ extension LisgdGesture.Distance {
 }
 
 extension LisgdGesture.LisgdEdge {
-  /// The edges and corners clockwise, each in the direction of the same place among `LisgdGesture.clockwise`.
+  /// The edges and corners clockwise, in the order of their directions in `LisgdGesture.clockwise`.
   private static let clockwise: [LisgdGesture.LisgdEdge] = [
     .top, .topRight, .right, .bottomRight, .bottom, .bottomLeft, .left, .topLeft,
   ]
 
-  /// The rules' word for it; nil for none and any.
+  /// The rules' word for the edge; nil for `none` and `any`.
   var name: String? { self == .any || self == .none ? nil : rawValue }
 
-  /// The edge or corner so many eighths of a turn further clockwise.
+  /// The edge or corner `eighths` eighths of a turn clockwise from this one.
   fileprivate func turned(byEighths eighths: Int) -> LisgdGesture.LisgdEdge {
     Self.clockwise.turned(self, byEighths: eighths) ?? self
   }
 
-  /// The direction straight outwards.
+  /// The direction from the middle of the screen to the edge.
   private var outward: String? { Self.clockwise.firstIndex(of: self).map { LisgdGesture.clockwise[$0] } }
 
-  /// The direction straight inwards.
+  /// The direction from the edge to the middle of the screen.
   var inward: String? { turned(byEighths: 4).outward }
 
   var isCorner: Bool { outward.map(SwipeWay.isDiagonal) ?? false }
 
-  /// The sides that meet in a corner; for a side that alone.
+  /// The sides that meet in a corner, or only the side itself.
   var sides: [LisgdGesture.LisgdEdge] { isCorner ? [turned(byEighths: 7), turned(byEighths: 1)] : [self] }
 
-  /// Whether the edge lies in a direction, so that a movement may end there but hardly begin.
+  /// Whether a movement in this direction goes to the edge, so that it may end there but hardly begins there.
   func lies(towards direction: String) -> Bool {
     let parts = direction.split(separator: "-").map(String.init)
     return sides.contains { $0.outward.map(parts.contains) ?? false }
@@ -151,7 +151,7 @@ extension LisgdGesture {
     "up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left",
   ]
 
-  /// The gesture turned clockwise by this number of quarters, as with lisgd's `-o`.
+  /// The gesture rotated clockwise by this number of quarter turns, as with lisgd's `-o`.
   func turned(_ quarters: Int) -> LisgdGesture {
     let eighths = (quarters % 4 + 4) % 4 * 2
     var turned = self
@@ -162,7 +162,7 @@ extension LisgdGesture {
 }
 
 extension Array where Element: Equatable {
-  /// What stands so many eighths of a turn behind an element of a list of eight.
+  /// The element `eighths` places after another one in a list of eight that continues at its beginning.
   fileprivate func turned(_ element: Element, byEighths eighths: Int) -> Element? {
     firstIndex(of: element).map { self[($0 + eighths) % count] }
   }

@@ -1,6 +1,6 @@
 import Text
 
-/// lisgd's config.h: C definitions; only those that lisgd knows are read.
+/// Reads lisgd's config.h, a file of C definitions; only lisgd's own definitions are used.
 struct LisgdHeader {
   private(set) var items: [ImportedItem] = []
   private var settings = LisgdSettings()
@@ -29,7 +29,7 @@ struct LisgdHeader {
     items += LisgdRules(gestures, settings).items
   }
 
-  /// `unsigned int distancethreshold = 125;`
+  /// Reads a definition such as `unsigned int distancethreshold = 125;`.
   private mutating func readSetting(_ statement: [CTokens.Token]) {
     guard let first = statement.first, let last = statement.last else { return }
     let words = statement.map(\.text).joined(separator: " ").replacing(each: " ;", by: "")
@@ -57,7 +57,7 @@ struct LisgdHeader {
     }
   }
 
-  /// The option of the command line that sets the same.
+  /// The command line's options for the same settings.
   private static let options = [
     "distancethreshold": "-t", "distancethreshold_pressed": "-T", "degreesleniency": "-r", "timeoutms": "-m",
     "orientation": "-o", "edgessizecaling": "-s",
@@ -66,7 +66,7 @@ struct LisgdHeader {
     "edgesizeleft": .left, "edgesizeright": .right, "edgesizetop": .top, "edgesizebottom": .bottom,
   ]
 
-  /// `Gesture gestures[] = { { 1, SwipeLR, EdgeAny, DistanceAny, ActModeReleased, "command" }, … };`
+  /// Reads `Gesture gestures[] = { { 1, SwipeLR, EdgeAny, DistanceAny, ActModeReleased, "command" }, … };`.
   private mutating func readGestures(_ statement: [CTokens.Token]) {
     var row: [[CTokens.Token]] = []
     var depth = 0
@@ -121,13 +121,13 @@ struct LisgdHeader {
   }
 }
 
-/// The tokens of a C file, read without a C parser.
+/// The tokens of a C file, without a C parser.
 struct CTokens {
-  /// A name, a number, a text or a sign.
+  /// A name, a number, a string or a sign.
   struct Token: Equatable {
-    /// For a text, its meaning without the quotes.
+    /// For a string, its content without quotes and escapes.
     var text: String
-    /// As it is written in the file.
+    /// The token as in the file.
     var source: String
     var isText = false
     let first: Int
@@ -147,7 +147,7 @@ struct CTokens {
     tokens = found[...]
   }
 
-  /// The tokens up to and with the next `;` outside of all braces.
+  /// The tokens up to the next `;` outside of braces, including it.
   mutating func nextStatement() -> [Token]? {
     guard !tokens.isEmpty else { return nil }
     var depth = 0
@@ -183,7 +183,7 @@ struct CTokens {
     return nil
   }
 
-  /// Reads a comment, or a line for the preprocessor.
+  /// Reads a line comment, or a line for the preprocessor.
   private mutating func readLine(isComment: Bool) {
     let text = rest.prefix { !$0.isNewline }
     rest = rest.dropFirst(text.count)

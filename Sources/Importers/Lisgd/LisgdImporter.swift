@@ -1,6 +1,6 @@
 import Text
 
-/// Reads lisgd's configuration: a shell script with `lisgd … -g …` in it, or its config.h.
+/// Reads lisgd's configuration: a shell script with `lisgd … -g …`, or config.h.
 ///
 /// Source: <https://git.sr.ht/~mil/lisgd>, its manual page, `gestureexecute` and config.def.h.
 struct LisgdImporter: RulesImporter {
@@ -16,7 +16,7 @@ struct LisgdImporter: RulesImporter {
     items = Self.isHeader(source.text) ? try LisgdHeader(source).items : LisgdScript(source).items
   }
 
-  /// Whether there is a `Gesture gestures[` in it.
+  /// Whether the text contains `Gesture gestures[`.
   private static func isHeader(_ text: String) -> Bool {
     text.places(of: "gestures").contains { place in
       let before = text[..<place.lowerBound]
@@ -32,7 +32,7 @@ struct LisgdScript {
   private(set) var items: [ImportedItem] = []
   private var settings = LisgdSettings()
   private var gestures: [LisgdGesture] = []
-  /// The options for the screen's size, which only some gestures need.
+  /// The options for the screen's size; without gestures that need the size, they get a remark.
   private var sizes: [(ShellWord, words: String)] = []
   private let script: ShellScript
 
@@ -51,7 +51,7 @@ struct LisgdScript {
     addRest(source)
   }
 
-  /// Reads `lisgd` and its arguments, or a list of `-g …` for it elsewhere in the script.
+  /// Reads `lisgd` and its arguments, or a list of `-g …` elsewhere in the script.
   private mutating func read(_ command: [ShellWord]) {
     if let start = command.lastIndex(where: { $0.text == "lisgd" || $0.text.hasSuffix("/lisgd") }),
       start + 1 < command.count
@@ -114,7 +114,7 @@ struct LisgdScript {
     items.remark(word.first, text, reason)
   }
 
-  /// Adds the rest of the script, block by block.
+  /// Adds a remark for each block of other lines of the script.
   private mutating func addRest(_ source: ConfigText) {
     let claimed = items.reduce(into: Set<Int>()) { $0.formUnion($1.lines) }
     for block in source.written.filter({ !claimed.contains($0) }).runs {
@@ -167,18 +167,18 @@ enum LisgdWording {
   static let badHeaderFix = "it ends with `};`"
 }
 
-/// lisgd's own figures. Source: its config.def.h.
+/// lisgd's default values. Source: its config.def.h.
 enum LisgdMeasure {
-  /// The width of its edges, in px.
+  /// The width of an edge, in px.
   static let edge = 50.0
-  /// How far fingers move for each command while they are down, in px.
+  /// The movement for each repetition of a command while the fingers are down, in px.
   static let pressed = 60.0
-  /// How long a gesture may take, in ms.
+  /// The longest duration of a gesture, in ms.
   static let timeout = 800.0
-  /// How far a movement may deviate from its direction, in degrees.
+  /// The greatest deviation of a movement from its direction, in degrees.
   static let degrees = 15.0
   /// The range of `edge-swipe.band`.
   static let bands = 0.5...100.0
-  /// The part of the screen that is no edge, in per cent.
+  /// The margins of the screen that count as edges, in percent of its width and height.
   static let middle = (x: 3.0, y: 5.0)
 }

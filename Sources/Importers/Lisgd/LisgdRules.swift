@@ -1,4 +1,4 @@
-/// lisgd's options other than its gestures.
+/// lisgd's options except its gestures.
 struct LisgdSettings {
   private(set) var pressedThreshold = LisgdMeasure.pressed
   private(set) var degrees: Double?
@@ -6,12 +6,12 @@ struct LisgdSettings {
   private(set) var quarters = 0
   private var width: Double?
   private var height: Double?
-  /// The factor for the width of its edges, and where it is given.
+  /// The factor for the width of the edges, with its source.
   private(set) var scale: (factor: Double, words: String, line: Int)?
-  /// Edges with another width than lisgd's default, in px.
+  /// The widths in px of edges that don't have lisgd's default.
   var edges: [LisgdGesture.LisgdEdge: Double] = [:]
 
-  /// The screen in mm.
+  /// The size of the screen in mm.
   var screen: (width: Double, height: Double) {
     guard let width, let height, width > 0, height > 0 else { return Yardstick.screen }
     return (width * Yardstick.pixel, height * Yardstick.pixel)
@@ -19,7 +19,7 @@ struct LisgdSettings {
 
   var band: String { band(LisgdMeasure.edge) }
 
-  /// The band of an edge, or of the wider of the two that meet in a corner.
+  /// The width of an edge; for a corner, of the wider of its two sides.
   func band(of edge: LisgdGesture.LisgdEdge) -> String {
     band(edge.sides.map { edges[$0] ?? LisgdMeasure.edge }.max() ?? LisgdMeasure.edge)
   }
@@ -28,7 +28,7 @@ struct LisgdSettings {
     Quantity.millimetres(pixels * (scale?.factor ?? 1) * Yardstick.pixel, within: LisgdMeasure.bands)
   }
 
-  /// Sets an option of lisgd's command line, and returns the settings of the rules that it gives.
+  /// Sets an option of lisgd's command line, and returns the items for it.
   mutating func set(_ option: String, _ number: Double, words: String, line: Int) -> [ImportedItem] {
     func items(_ keys: [String], _ value: String, _ conversion: String) -> [ImportedItem] {
       keys.map { ImportedItem(line, .defaults("touchscreen", $0, value, words: words, conversion)) }
@@ -57,10 +57,10 @@ struct LisgdSettings {
   }
 }
 
-/// Turns lisgd's gestures into gestures of the rules.
+/// Converts lisgd's gestures to gestures of the rules.
 ///
-/// lisgd obeys the first gesture that matches. A gesture at an edge begins or ends there. A `pressed` one runs its
-/// command whenever the fingers have moved on far enough.
+/// lisgd runs the first gesture that matches. A gesture at an edge begins or ends there. A `pressed` gesture repeats its command
+/// each time the fingers have moved far enough.
 struct LisgdRules {
   private(set) var items: [ImportedItem] = []
   private let settings: LisgdSettings
@@ -110,7 +110,7 @@ struct LisgdRules {
       + (gesture.isPressed && !gesture.repeats ? [LisgdWording.pressedWithDistance] : [])
   }
 
-  /// Whether a gesture would take what a longer one needs.
+  /// Whether `other` is a longer gesture that must fail before `gesture`, because the shorter one would be recognized first.
   private func isLonger(_ other: LisgdGesture, than gesture: LisgdGesture) -> Bool {
     other.fingers == gesture.fingers && other.direction == gesture.direction && !other.repeats
       && other.distance.rank > gesture.distance.rank && !other.edge.lies(towards: other.direction)
@@ -141,7 +141,7 @@ struct LisgdRules {
     return shape.with(.init(key, Quantity.millimetres(whole * share))).labelled(label)
   }
 
-  /// The steps of a drag, which can't be diagonal.
+  /// A pan with steps; steps can't be diagonal.
   private func pressed(_ gesture: LisgdGesture) throws(ImportRefusal) -> ImportedGesture {
     guard let way = ImportedAction.StepDirection(rawValue: gesture.direction) else {
       throw ImportRefusal(LisgdWording.slantedSteps)
@@ -156,7 +156,7 @@ struct LisgdRules {
     return part
   }
 
-  /// Puts a gesture that does not come straight inwards into a zone at the edge.
+  /// Puts a gesture that doesn't move straight inwards into a zone at the edge.
   private func place(_ shape: inout GestureShape, _ edge: LisgdGesture.LisgdEdge) {
     let device = TOMLValue.Pair("device", "touchscreen")
     if let name = edge.name {

@@ -1,30 +1,30 @@
 import Text
 
-/// A word of a shell script as a program would get it, but with expansions left as they are.
+/// A word of a shell script as a program would receive it, but with unchanged expansions.
 struct ShellWord: Equatable {
   var text: String
-  /// Where it begins and ends.
+  /// The lines of its beginning and its end.
   let first: Int
   var last: Int
-  /// The names that the shell would expand, `$NAME`.
+  /// The names that the shell would expand: `$NAME`.
   var names: [String] = []
 }
 
 /// Splits a shell script into commands and the commands into words.
 ///
-/// Quotes, backslashes, continued lines and comments are read as in POSIX; `$…` and `` `…` `` stay as they are, because
-/// commands of rules go to a shell too. Source: the POSIX Shell Command Language, 2.2 and 2.3.
+/// Reads quotes, backslashes, continued lines and comments as POSIX does. `$…` and `` `…` `` stay unchanged, because commands of rules
+/// run in a shell too. Source: the POSIX Shell Command Language, 2.2 and 2.3.
 struct ShellScript {
   private(set) var commands: [[ShellWord]] = []
   private(set) var comments: [(line: Int, text: String)] = []
-  /// The first assignment of each name, `NAME=…`, with its line.
+  /// The first assignment to each name, `NAME=…`, with its line.
   private(set) var assignments: [String: (line: Int, text: String)] = [:]
 
   private var rest: Substring
   private var line = 1
   private var command: [ShellWord] = []
   private var word: ShellWord?
-  /// The word after a `>` is no argument.
+  /// The next word is the target of a redirection and not an argument.
   private var isTarget = false
 
   init(_ text: String) {
@@ -83,7 +83,7 @@ struct ShellScript {
 }
 
 extension ShellScript {
-  /// A number, also by a name: `$NAME` after `NAME=${OTHER:-125}` is 125.
+  /// Reads a number, also through a name: `$NAME` after `NAME=${OTHER:-125}` is 125.
   func number(_ text: String, depth: Int = 0) -> Double? {
     if let number = Double(text) { return number }
     guard depth < Self.depth, text.hasPrefix("$") else { return nil }
@@ -92,7 +92,7 @@ extension ShellScript {
     return assignments[String(inner)].flatMap { number($0.text, depth: depth + 1) }
   }
 
-  /// How deep names may refer to other names.
+  /// The greatest depth of names that refer to other names.
   private static let depth = 5
 }
 
@@ -132,7 +132,7 @@ extension ShellScript {
     }
   }
 
-  /// Keeps an expansion as it is written.
+  /// Appends an expansion unchanged.
   private mutating func readExpansion(_ start: Character) {
     append(String(start))
     if start == "`" {

@@ -7,15 +7,15 @@ struct ImportedGesture {
   /// The distance between steps, if there are actions for steps.
   var every: String?
   var condition = ImportedCondition()
-  /// Settings that make it easier or harder, but no other gesture.
+  /// Settings that make the gesture easier or harder to recognize.
   var tuning: [TOMLValue.Pair] = []
-  /// A drag that swipes of the same fingers may accompany.
+  /// Whether swipes with the same fingers may be recognized during this drag.
   var sparesSwipes = false
   /// Gestures that must fail before this one.
   var waitsFor: [GestureShape] = []
-  /// The source's program does what all applications have for the gesture, if there is anything, and this only if not.
+  /// The source's program runs this gesture only if it has nothing for the gesture in all applications.
   var yieldsToAll = false
-  /// Differences from the source that the reader should know.
+  /// Differences from the source, for readers of the rules.
   var notes: [String] = []
 
   init(_ shape: GestureShape, run command: ImportedCommand) {
@@ -28,25 +28,25 @@ struct ImportedGesture {
   }
 }
 
-/// The kinds of gesture that other programs have too.
+/// The kinds of gestures that other programs have too.
 enum ImportedForm: String {
   case swipe, pan, pinch, rotation, tap
   case longPress = "long-press"
   case edgeSwipe = "edge-swipe"
 }
 
-/// What the fingers do: two gestures of the same shape can't be told apart.
+/// The fingers' movement: gestures of equal shape can't be distinguished.
 struct GestureShape: Hashable {
   var form: ImportedForm
   var fingers: ClosedRange<Int>
   var device: String?
-  /// For a swipe, pinch or rotation.
+  /// Only for swipes, pinches and rotations.
   var direction: String?
-  /// Further keys with their values as TOML.
+  /// More keys with their TOML values.
   var settings: [TOMLValue.Pair] = []
-  /// Where on the surface the fingers land.
+  /// The zone in which the fingers must land.
   var zone: ImportedZone?
-  /// A word that makes its name unique, such as an edge.
+  /// A word that makes the name unique, such as an edge.
   var label: String?
 
   init(_ form: ImportedForm, fingers: ClosedRange<Int>, device: String? = nil, direction: String? = nil) {
@@ -56,34 +56,34 @@ struct GestureShape: Hashable {
     self.direction = direction
   }
 
-  /// The same shape with one more key.
+  /// The shape with one more key.
   func with(_ setting: TOMLValue.Pair) -> GestureShape {
     var shape = self
     shape.settings.append(setting)
     return shape
   }
 
-  /// The same shape with one more word in its name.
+  /// The shape with a label in its name.
   func labelled(_ label: String) -> GestureShape {
     var shape = self
     shape.label = label
     return shape
   }
 
-  /// `swipe-3-left`, `hold-4`.
+  /// For example `swipe-3-left`, `long-press-4`.
   var name: String {
     let count = fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound)-\(fingers.upperBound)"
     return [form.rawValue, count, label, direction].compactMap { $0 }.joined(separator: "-")
   }
 }
 
-/// A part of the surface, with its keys.
+/// A zone with its keys.
 struct ImportedZone: Hashable {
   let name: String
   let settings: [TOMLValue.Pair]
 }
 
-/// When a binding counts. Names of applications that differ in case only are the same to the rules.
+/// The condition of a binding. Names of applications are compared without case, as in the rules.
 struct ImportedCondition: Hashable {
   var app: String?
   var modifiers: [String] = []
@@ -100,9 +100,9 @@ struct ImportedCondition: Hashable {
   }
 }
 
-/// One command, and the moment at which it runs.
+/// A command, and the moment at which it runs.
 struct ImportedAction {
-  /// The moments that may have a command, at most one each.
+  /// The moments that can have one command each.
   enum Slot: Hashable {
     case phase(Phase)
     case way(StepDirection)
@@ -122,18 +122,18 @@ struct ImportedAction {
   let slot: Slot
   let command: ImportedCommand
 
-  /// A command that only asks for an action of gesture-bridge's own becomes that.
+  /// Replaces a command by an action of gesture-bridge that does the same.
   init(_ slot: Slot, _ command: ImportedCommand) {
     self.slot = slot
     self.command = OwnAction.of(command) ?? command
   }
 }
 
-/// What an action does: a command in one of the two forms of the rules, or an action of gesture-bridge's own.
+/// A command in one of the two forms of the rules, or an action of gesture-bridge.
 enum ImportedCommand: Hashable, Sendable {
   case shell(String)
   case direct([String])
-  /// An effect by its key, with its value.
+  /// An effect of gesture-bridge, by its key and value.
   case own(String, TOMLValue)
 
   var toml: TOMLValue {
@@ -145,20 +145,19 @@ enum ImportedCommand: Hashable, Sendable {
   }
 }
 
-/// The result of some lines of another program's file.
+/// The result of some lines of another program's configuration.
 struct ImportedItem {
-  /// What the lines become.
   enum Content {
-    /// One gesture of the source, in its words; it may need several of the rules.
+    /// One gesture of the source, as the source writes it; the rules may need several gestures for it.
     case gesture([ImportedGesture], words: String)
     case comment(String)
     case setting(ImportedSetting)
     case notCarried(Remark)
-    /// Brackets, headers and the like, without a meaning of their own.
+    /// Brackets, headers and other lines without a content of their own.
     case structure
   }
 
-  /// Lines of the source, from 1.
+  /// The lines of the source, counted from 1.
   let lines: ClosedRange<Int>
   let content: Content
 
@@ -172,7 +171,7 @@ struct ImportedItem {
   }
 }
 
-/// Why a gesture or its command has no place in the rules.
+/// The reason why the rules can't have a gesture or its command.
 struct ImportRefusal: Error, Equatable {
   let reason: String
 
@@ -180,7 +179,7 @@ struct ImportRefusal: Error, Equatable {
 }
 
 extension [ImportedItem] {
-  /// Adds lines without a meaning of their own.
+  /// Marks lines without a content of their own as read.
   mutating func claim(_ lines: ClosedRange<Int>) { append(ImportedItem(lines, .structure)) }
 
   mutating func remark(
@@ -191,7 +190,7 @@ extension [ImportedItem] {
 }
 
 extension Collection {
-  /// The value of each element; nil if one has none.
+  /// The values of all elements, or nil if one element has no value.
   func all<Value>(_ value: (Element) -> Value?) -> [Value]? {
     let values = compactMap(value)
     return values.count == count ? values : nil
@@ -203,7 +202,7 @@ extension ImportedItem.Content {
     .notCarried(Remark(text: text, reason: reason, isGesture: isGesture, column: column))
   }
 
-  /// A gesture of the source, in its words; a remark if it has no parts.
+  /// A gesture of the source, as the source writes it; a remark if `parts` throws.
   static func gesture(words: String, _ parts: () throws(ImportRefusal) -> [ImportedGesture]) -> Self {
     do throws(ImportRefusal) {
       return .gesture(try parts(), words: words)
@@ -212,39 +211,39 @@ extension ImportedItem.Content {
     }
   }
 
-  /// A setting for all gestures on a class of device.
+  /// A setting for all gestures on a class of devices.
   static func defaults(_ device: String, _ key: String, _ value: String, words: String, _ conversion: String) -> Self {
     .setting(
       ImportedSetting(section: "defaults.\(device)", key: key, value: value, words: words, conversion: conversion))
   }
 }
 
-/// A part of the source that has no place in the rules, and why.
+/// A part of the source that the rules can't have, and the reason.
 struct Remark: Equatable {
-  /// The source's own words.
+  /// The part as the source writes it.
   let text: String
   let reason: String
   var isGesture = false
-  /// How many parts of the source it stands for: an anchored part of a YAML file is there again for each alias.
+  /// The number of parts with this remark: an anchored part of a YAML file occurs once for each alias.
   var count = 1
-  /// Where its part begins in the line, if known.
+  /// The column of the part, if known.
   var column: Int?
 }
 
-/// A threshold of the source in the rules' units.
+/// A setting of the source, in the rules' units.
 struct ImportedSetting: Equatable {
   let section: String
-  /// With its kind: `swipe.min-distance`.
+  /// The key with the kind: `swipe.min-distance`.
   let key: String
   let value: String
   let words: String
-  /// How the value was converted.
+  /// The explanation of the conversion.
   let conversion: String
 }
 
-/// Figures in the rules' units and form.
+/// Values in the rules' units and notation.
 enum Quantity {
-  /// `9.5 mm`, within the range of such settings.
+  /// For example `9.5 mm`, limited to `range`.
   static func millimetres(_ value: Double, within range: ClosedRange<Double> = distances) -> String {
     "\(decimal(clamped(value, range))) mm"
   }
@@ -277,11 +276,11 @@ enum Quantity {
   static let holds = 50.0...30_000.0
   private static let speeds = 0.0...5000.0
 
-  /// With at most this number of decimals, rounded to the nearest: `0.25`, `9.5`, `12`.
+  /// The value rounded to at most this number of decimals: `0.25`, `9.5`, `12`.
   static func decimal(_ value: Double, places: Int = 2) -> String {
     let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
     var scaled = (value.magnitude * scale).rounded(.toNearestOrEven)
-    // The product itself is rounded; this is how far the exact one is from it.
+    // The product was rounded; `rest` is the exact product minus `scaled`.
     let rest = (-scaled).addingProduct(value.magnitude, scale)
     if rest > 0.5 { scaled += 1 } else if rest < -0.5 { scaled -= 1 }
     return Text.decimal((value < 0 ? -scaled : scaled) / scale, places: places)
@@ -292,18 +291,18 @@ enum Quantity {
   }
 }
 
-/// The units of other programs.
+/// The units of other programs, in mm.
 enum Yardstick {
-  /// libinput's unaccelerated touchpad unit in mm: a thousandth of an inch, slowed down by `TP_MAGIC_SLOWDOWN` and by the
-  /// baseline of its constant filter, as in libinput's filter-touchpad.c.
+  /// libinput's unaccelerated touchpad unit: a thousandth of an inch, divided by `TP_MAGIC_SLOWDOWN` and by the baseline of its
+  /// constant filter, as in libinput's filter-touchpad.c.
   static let libinputUnit = 25.4 / 1000 / (0.2968 * 0.9)
-  /// A pixel of a screen with 160 pixels per inch, which is near to most laptops and tablets.
+  /// A pixel of a screen with 160 pixels per inch, about that of most laptops and tablets.
   static let pixel = 25.4 / 160
-  /// The size that gesture-bridge assumes for a touchscreen that reports none.
+  /// The size that gesture-bridge assumes for a touchscreen that reports no size.
   static let screen = (width: 300.0, height: 190.0)
 }
 
-/// gesture-bridge's built-in figures for touchpads, for programs whose thresholds are factors.
+/// gesture-bridge's defaults for touchpads, for programs whose thresholds are factors.
 enum TouchpadDefault {
   static let swipeDistance = 6.0
   static let swipeSpeed = 15.0
@@ -312,12 +311,12 @@ enum TouchpadDefault {
   static let rotationAngle = 12.0
 }
 
-/// How far a movement may deviate from its direction in programs with eight directions.
+/// The greatest deviation of a movement from its direction, for programs with eight directions.
 enum Sectors {
-  /// Half of an eighth of a turn, which leaves no gap and no overlap between eight directions.
+  /// Half of an eighth of a turn: eight directions then have no gaps and no overlaps.
   static let eighth = 22.5
 
-  /// The settings of these kinds for sectors of `degrees` to either side, at any speed.
+  /// The settings that give these kinds sectors of `degrees` to either side, at any speed.
   static func items(
     _ line: Int, degrees: Double, kinds: [String], section: String, words: String,
     conversion: String = ImportWording.sectors

@@ -1,6 +1,6 @@
 import Bindings
 
-/// Actions that gesture-bridge has itself, and the lines of other programs that ask for them.
+/// gesture-bridge's own actions, and the commands of other programs that do the same.
 enum OwnAction {
   static let nextWorkspace = ImportedCommand.own("workspace", .string("next"))
   static let previousWorkspace = ImportedCommand.own("workspace", .string("previous"))
@@ -14,7 +14,7 @@ enum OwnAction {
     return .own("keys", chords.count == 1 ? .string(first) : .list(chords.map(TOMLValue.string)))
   }
 
-  /// X's button of this number: 4 to 7 are the wheel's.
+  /// The action for X's button of this number; 4 to 7 are the wheel.
   static func click(_ button: Int) -> ImportedCommand? {
     switch button {
     case 1: .own("click", .string("left"))
@@ -30,7 +30,7 @@ enum OwnAction {
     }
   }
 
-  /// The action that says the same as a command; nil if the command does more, or something else.
+  /// The action that does the same as a command; nil if the command does more, or something else.
   static func of(_ command: ImportedCommand) -> ImportedCommand? {
     switch command {
     case .own: nil
@@ -65,7 +65,7 @@ enum OwnAction {
     }
   }
 
-  /// The numbers that rules can give.
+  /// The workspace numbers that rules can have.
   private static let workspaces = 1...99
 
   private static func workspace(_ number: Int?) -> ImportedCommand? {
@@ -73,7 +73,7 @@ enum OwnAction {
     return .own("workspace", .integer(number))
   }
 
-  /// The workspace with a number that counts from 0.
+  /// The workspace for a number counted from 0.
   private static func workspace(afterZero number: String) -> ImportedCommand? {
     Int(number).flatMap { $0 < workspaces.upperBound ? workspace($0 + 1) : nil }
   }
@@ -197,7 +197,7 @@ enum OwnAction {
     return level("brightness", "\(sign)\(words[1])%")
   }
 
-  /// `5%+`, `+5%`, `0.05+`, `40%`: a change or a value, in percent; nil for raw values.
+  /// Reads a change or a value, in percent, from `5%+`, `+5%`, `0.05+` or `40%`; nil for raw values.
   private static func level(_ key: String, _ text: String) -> ImportedCommand? {
     let sign = text.contains("+") ? "+" : text.contains("-") ? "-" : ""
     let digits = text.filter { $0 != "+" && $0 != "-" && $0 != "%" }

@@ -2,14 +2,14 @@ import Text
 
 /// Joins words to a line of shell.
 enum ShellText {
-  /// A word quoted so that a shell leaves it as it is.
+  /// The word, quoted if a shell would change it.
   static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && word.unicodeScalars.allSatisfy { $0.isWordLike || "-_./:=@%+,".unicodeScalars.contains($0) }
     return isPlain ? word : "'" + word.replacing(each: "'", by: "'\\''") + "'"
   }
 
-  /// A program's name in which a shell expands `~` and `$NAME`, and nothing else.
+  /// A program's name in which a shell expands only `~` and `$NAME`.
   static func expanding(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy { $0.isWordLike || "-_./:=@%+,~${}".unicodeScalars.contains($0) }
     guard !isPlain else { return word }
@@ -19,13 +19,13 @@ enum ShellText {
     return "\(home)\"\(rest)\""
   }
 
-  /// Words that mean something to a shell only.
+  /// Words with a meaning only for a shell.
   static let operators: Set<String> = [
     "#", "&&", "||", "|", ";", "&", ">", ">>", "<", "2>&1", "2>/dev/null", ">/dev/null",
   ]
 }
 
-/// Splits a line as Python's `shlex.split` does, which is how libinput-gestures reads its commands.
+/// Splits a line as Python's `shlex.split` does, with which libinput-gestures reads commands.
 ///
 /// Source: <https://docs.python.org/3/library/shlex.html#parsing-rules>, POSIX mode without comments.
 enum PythonWords {
@@ -75,12 +75,12 @@ enum PythonWords {
   }
 }
 
-/// The text of another program's configuration, by lines.
+/// The text of another program's configuration, split into lines.
 struct ConfigText {
-  /// Its name in messages.
+  /// The file's name in messages.
   let file: String
   let text: String
-  /// The lines without their ends; line 1 is the first.
+  /// The lines without their ends; the first one is line 1.
   let lines: [String]
 
   init(_ bytes: [UInt8], file: String) throws(ImportError) {
@@ -102,7 +102,7 @@ struct ConfigText {
     lines.indices.filter { !lines[$0].allSatisfy(\.isWhitespace) }.map { $0 + 1 }
   }
 
-  /// A line without the space around it; empty if there is none.
+  /// A line without the white space around it; empty if the line doesn't exist.
   func line(_ number: Int) -> String {
     lines.indices.contains(number - 1) ? lines[number - 1].trimmingSpace : ""
   }
@@ -112,10 +112,10 @@ struct ConfigText {
   }
 }
 
-/// Why a file can't be imported, with the place and what to do about it.
+/// The reason why a file can't be imported, with the position and a fix.
 public struct ImportError: Error, Equatable, CustomStringConvertible, Sendable {
   public let file: String
-  /// Nil if it is about the whole file.
+  /// Nil if the error is about the whole file.
   public let line: Int?
   public let message: String
   public let fix: String
@@ -129,7 +129,7 @@ public struct ImportError: Error, Equatable, CustomStringConvertible, Sendable {
 
   public var description: String { "\(place): error: \(message); \(fix)" }
 
-  /// The same without the word "error", for callers that say it themselves.
+  /// The description without the word "error", for callers that write it themselves.
   public var fact: String { "\(place): \(message); \(fix)" }
 
   private var place: String { line.map { "\(file):\($0)" } ?? file }

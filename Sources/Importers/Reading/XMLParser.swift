@@ -1,6 +1,6 @@
 import CLibraries
 
-/// expat's parser, which it owns. expat is found at run time: only touchégg's file is XML, and the daemon doesn't read it.
+/// Owns expat's parser. expat is loaded at run time: only touchégg's configuration is XML, and the daemon doesn't read it.
 final class XMLParser {
   private static let file = "libexpat.so.1"
   private static let encoding = "UTF-8"
@@ -9,10 +9,10 @@ final class XMLParser {
   private let parser: XML_Parser
   private var text: [UInt8] = []
 
-  /// Nil where there is no expat.
+  /// Nil if expat is missing.
   init?() {
     var library = gb_expat()
-    // Whatever encoding the file itself declares: its text is UTF-8 already.
+    // The encoding overrides the one that the file declares: its text is UTF-8 already.
     guard gb_load_expat(Self.file, &library) == nil, let parser = library.ParserCreate(Self.encoding) else {
       return nil
     }
@@ -21,7 +21,7 @@ final class XMLParser {
 
   deinit { library.ParserFree(parser) }
 
-  /// Tells `tree` what is in the text. Returns whether the text is well-formed and was read to its end.
+  /// Parses the text, and calls `tree` for its parts. Returns whether the text is well-formed and was read to its end.
   func parse(_ text: [UInt8], into tree: XMLTree) -> Bool {
     self.text = text
     library.SetElementHandler(
@@ -29,7 +29,7 @@ final class XMLParser {
       { tree, _ in XMLParser.tree(tree)?.end() })
     library.SetCharacterDataHandler(parser) { tree, text, count in XMLParser.tree(tree)?.add(text, count) }
     library.SetCommentHandler(parser) { tree, text in XMLParser.tree(tree)?.addComment(text) }
-    // What no other handler takes. Where there is one, references to entities of the document go to it and are not replaced.
+    // Without a default handler, expat would expand references to entities that the document defines.
     library.SetDefaultHandler(parser) { _, _, _ in }
     return withExtendedLifetime(tree) {
       library.SetUserData(parser, Unmanaged.passUnretained(tree).toOpaque())
@@ -46,25 +46,25 @@ final class XMLParser {
     data.map { Unmanaged<XMLTree>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  // MARK: Where it is
+  // MARK: Position
 
-  /// The line in which begins what it tells of, from 1; of a fault, the line of it.
+  /// The line, from 1, in which the part that is being reported begins; after an error, the line of the error.
   var line: Int { Int(library.GetCurrentLineNumber(parser)) }
 
-  /// The line in which ends what it tells of.
+  /// The line in which the part that is being reported ends.
   var lastLine: Int {
     let end = min(max(place, 0) + Int(library.GetCurrentByteCount(parser)), text.count)
     return line + text[min(max(place, 0), end)..<end].count { $0 == UInt8(ascii: "\n") }
   }
 
-  /// Where the same begins among the bytes of the text.
+  /// The index of the byte at which the part that is being reported begins.
   private var place: Int { library.GetCurrentByteIndex(parser) }
 
-  /// What is wrong with the text, in the words of expat.
+  /// The error in the words of expat.
   var problem: String { library.ErrorString(library.GetErrorCode(parser)).map { String(cString: $0) } ?? "" }
 }
 
-// C's texts
+// Conversion of C strings
 extension XMLTree {
   fileprivate func begin(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
     var texts: [String: String] = [:]

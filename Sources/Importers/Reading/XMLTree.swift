@@ -1,4 +1,4 @@
-/// An element of an XML file with its place.
+/// An element of an XML file with its lines.
 final class XMLElement {
   let name: String
   let attributes: [String: String]
@@ -17,7 +17,7 @@ final class XMLElement {
     children.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// Its own text without the space around it.
+  /// The element's own text, without white space around it.
   var text: String {
     children.compactMap { if case .text(let text, _) = $0 { text } else { nil } }.joined().trimmingSpace
   }
@@ -28,25 +28,25 @@ final class XMLElement {
 /// A part of an element.
 enum XMLNode {
   case element(XMLElement)
-  /// With the line of its end.
+  /// A text, with the line of its end.
   case text(String, line: Int)
   case comment(String, lines: ClosedRange<Int>)
 }
 
-/// Reads XML into a tree that knows its lines.
+/// Builds a tree from XML, with line numbers.
 ///
-/// Like touchégg's own library, it takes an `&` that begins no entity literally. Entities that the document itself defines are
-/// never replaced, so a small file stays small.
+/// As in touchégg's own library, an `&` that begins no entity is a plain character. Entities that the document itself defines are never
+/// expanded, so a small file stays small.
 final class XMLTree {
-  /// The file's outermost element, with the comments around it.
+  /// A container for the outermost elements and comments of the file.
   private let outside = XMLElement(name: "", attributes: [:], first: 1)
   private var open: [XMLElement]
-  /// A text whose end is still to come, and the line of what there is of it. The parser tells of it piece by piece.
+  /// The text read so far, which the parser reports in pieces, and the line of its end.
   private var text: (pieces: String, line: Int)?
   private var isTooDeep = false
   private let parser: XMLParser
 
-  /// Touchégg's own elements are four deep. Each level takes room on the stack wherever the tree is walked.
+  /// Touchégg's own elements are four levels deep. The limit keeps recursion over the tree within the stack.
   private static let deepest = 64
 
   private init(_ parser: XMLParser) {
@@ -70,7 +70,7 @@ final class XMLTree {
     throw source.error(line, XMLWording.malformed(parser.problem), fix: XMLWording.malformedFix)
   }
 
-  // MARK: What the parser finds
+  // MARK: Calls of the parser
 
   func begin(_ name: String, _ attributes: [String: String]) {
     guard open.count <= Self.deepest else {
@@ -106,11 +106,11 @@ final class XMLTree {
   }
 }
 
-/// An `&` that begins no entity of XML and no number of a character.
+/// An `&` that begins neither a predefined entity nor a numeric character reference.
 enum LooseEntities {
   private static let names = ["amp", "lt", "gt", "quot", "apos"].map { Array("\($0);".utf8) }
 
-  /// The text with `&amp;` in place of each of them.
+  /// The text with `&amp;` for each loose `&`.
   static func escaped(_ text: String) -> [UInt8] {
     var escaped: [UInt8] = []
     escaped.reserveCapacity(text.utf8.count)
@@ -141,7 +141,7 @@ enum XMLWording {
   static let malformedFix = "look at the names, the quotes, < and > there"
   static let tooDeepFix = "close each element that ends before the next one begins"
 
-  /// `problem` is in the words of expat.
+  /// `problem` is expat's message.
   static func malformed(_ problem: String) -> String { "\(noXML): \(problem)" }
 
   static func tooDeep(_ deepest: Int) -> String { "more than \(deepest) elements stand inside one another" }

@@ -1,16 +1,16 @@
 import CLibraries
 
-/// What libyaml finds in a text, one thing after the other. It owns libyaml's parser and the text that this reads.
-/// libyaml is found at run time: only a few commands read YAML, and the daemon doesn't.
+/// Reads libyaml's events one after another. Owns libyaml's parser and the text.
+/// libyaml is loaded at run time: only a few commands read YAML, and the daemon doesn't.
 final class YAMLEvents {
   struct Event {
     let kind: Kind
-    /// Where it begins, from 1.
+    /// The position of its beginning, counted from 1.
     let line: Int
     let column: Int
   }
 
-  /// A list, a mapping and a text may have an anchor, by which an alias refers to it.
+  /// Lists, maps and texts may have an anchor, to which aliases refer.
   enum Kind {
     case documentStart, documentEnd
     case listStart(anchor: String?)
@@ -18,7 +18,7 @@ final class YAMLEvents {
     case collectionEnd
     case text(String, YAMLNode.Style, anchor: String?)
     case alias(String)
-    /// The end of the text, and its beginning.
+    /// The end of the text; also used for its beginning.
     case end
 
     var isMap: Bool { if case .mapStart = self { true } else { false } }
@@ -37,7 +37,7 @@ final class YAMLEvents {
     guard gb_load_yaml(Self.file, &library) == nil else { throw origin.noLibrary }
     self.library = library
     parser = .allocate(capacity: 1)
-    // One byte more, because the memory of an empty buffer has no address.
+    // One byte more, because an empty buffer has no address.
     self.text = .allocate(capacity: text.utf8.count + 1)
     let end = self.text.update(fromContentsOf: text.utf8)
     parser.initialize(to: yaml_parser_t())
@@ -82,20 +82,20 @@ final class YAMLEvents {
       case YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE: .block
       default: .plain
       }
-    // It may have zeros in it.
+    // The text may contain zero bytes.
     let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
     return .text(String(decoding: bytes, as: UTF8.self), style, anchor: name(scalar.anchor))
   }
 
   private static func name(_ text: UnsafeMutablePointer<UInt8>?) -> String? { text.map { String(cString: $0) } }
 
-  /// What libyaml says of the text when it can't read on.
+  /// libyaml's error, if it can't continue.
   private var fault: ImportError {
     let state = parser.pointee
     guard state.error != YAML_MEMORY_ERROR, let problem = state.problem.map({ String(cString: $0) }) else {
       return origin.malformed(YAMLWording.noMemory, line: nil)
     }
-    // Where a character is that YAML forbids, it knows by its bytes only.
+    // For a forbidden character libyaml reports only the byte offset.
     let line = state.error == YAML_READER_ERROR ? nil : state.problem_mark.line + 1
     return origin.malformed(problem, line: line)
   }

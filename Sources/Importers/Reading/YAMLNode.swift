@@ -1,6 +1,6 @@
-/// A value of a YAML text with its place.
+/// A value of a YAML text with its position.
 ///
-/// A value that is referred to again and again is there once: copies share it.
+/// All aliases of an anchor share one value.
 struct YAMLNode {
   enum Content {
     case text(String, Style)
@@ -25,7 +25,7 @@ struct YAMLNode {
   var list: [YAMLNode]? { if case .list(let nodes) = content { nodes } else { nil } }
   var map: [Pair]? { if case .map(let pairs) = content { pairs } else { nil } }
 
-  /// A whole number in decimal digits.
+  /// A whole number in decimal digits, or nil.
   var whole: Int64? { text.flatMap { Int64($0) } }
 
   subscript(_ key: String) -> YAMLNode? { map?.first { $0.key.text == key }?.value }
@@ -33,13 +33,13 @@ struct YAMLNode {
 
 /// Reads the documents of a YAML text.
 ///
-///     libyaml's events -> collections that are open, the innermost last -> the value of the document
+///     libyaml's events -> open collections, the innermost last -> the value of the document
 struct YAMLReader {
   private let events: YAMLEvents
   private let origin: YAMLOrigin
   private var anchors: [String: YAMLNode] = [:]
 
-  /// As deep as libyaml's own limit; each level takes room on the stack wherever the values are walked.
+  /// libyaml's own limit of depth, which keeps recursion over the values within the stack.
   private static let deepest = 1000
 
   init(_ text: String, _ origin: YAMLOrigin) throws(ImportError) {
@@ -48,13 +48,13 @@ struct YAMLReader {
     _ = try events.next()
   }
 
-  /// The value of the next document; nil if there is none.
+  /// The value of the next document, or nil at the end.
   mutating func next() throws(ImportError) -> YAMLNode? {
     guard case .documentStart = try events.next().kind else { return nil }
     return try document()
   }
 
-  /// The value of the only document; nil if there is none.
+  /// The value of the only document; nil without a document.
   mutating func only() throws(ImportError) -> YAMLNode? {
     let node = try next()
     guard node != nil else { return nil }
@@ -65,13 +65,13 @@ struct YAMLReader {
     return node
   }
 
-  /// A list or a mapping whose end is still to come.
+  /// A list or a map that hasn't ended yet.
   private struct Open {
     let isMap: Bool
     let anchor: String?
     let line: Int
     let column: Int
-    /// In a mapping keys and values by turns.
+    /// For a map, keys and values alternate.
     var nodes: [YAMLNode] = []
   }
 
@@ -131,7 +131,7 @@ struct YAMLReader {
     throw origin.twice(keys.map(\.text), line: lines[first])
   }
 
-  /// A key as YAML compares keys: `3` and `"3"` are two, `left` and `"left"` are one.
+  /// A key as YAML compares keys: `3` and `"3"` differ, `left` and `"left"` are equal.
   private struct Key: Hashable {
     let text: String
     private let isText: Bool
@@ -140,7 +140,7 @@ struct YAMLReader {
       "", "~", "null", "true", "false", "yes", "no", "on", "off", "<<", "=",
     ]
 
-    /// Nil for a key that is no text.
+    /// Nil if the key isn't a text.
     init?(_ node: YAMLNode) {
       guard case .text(let text, let style) = node.content else { return nil }
       self.text = text

@@ -1,14 +1,14 @@
-/// Whose text is read as YAML, for messages.
+/// The source of a YAML text, for error messages.
 struct YAMLOrigin {
   let file: String
-  /// What to do about a text that is no YAML.
+  /// The fix for a text that isn't YAML.
   let fix: String
-  /// What to do about a key that occurs twice.
+  /// The fix for a key that occurs twice.
   let twiceFix: String
 
   var noLibrary: ImportError { ImportError(file: file, YAMLWording.noLibrary, fix: YAMLWording.noLibraryFix) }
 
-  /// `problem` is in the words of libyaml.
+  /// `problem` is libyaml's message.
   func malformed(_ problem: String, line: Int?) -> ImportError {
     ImportError(file: file, line: line, YAMLWording.malformed(problem), fix: fix)
   }

@@ -26,7 +26,7 @@ struct ToucheggGesture {
     guard let count = Int(fingers), (1...10).contains(count) else {
       throw ImportRefusal(ImportWording.noSuchCount(fingers))
     }
-    // The swipes of touchégg 1, which had one finger too, are called DRAG.
+    // The swipes of touchégg 1, which could have one finger, are called DRAG.
     guard type != "SWIPE" || count > 1 else { throw ImportRefusal(ToucheggWording.oneFinger) }
     guard let action else { throw ImportRefusal(ImportWording.emptyCommand) }
     let (deed, notes) = try ToucheggAction.read(action, direction: direction)
@@ -76,7 +76,7 @@ struct ToucheggGesture {
     }
   }
 
-  /// A gesture that repeats its command as the fingers move on, and does something else as they move back.
+  /// A gesture that repeats its command while the fingers move on, and runs another command when they move back.
   private func steps(
     _ shape: GestureShape, _ command: ImportedCommand, _ back: ImportedCommand?
   ) -> ImportedGesture? {
@@ -98,7 +98,7 @@ struct ToucheggGesture {
 }
 
 extension GestureShape {
-  /// A drag that begins in one direction of an axis only.
+  /// A drag that can begin in only one direction.
   static func drag(fingers: ClosedRange<Int>, towards way: ImportedAction.StepDirection) -> GestureShape {
     let isVertical = way == .up || way == .down
     let beside =
@@ -130,14 +130,14 @@ extension ImportedAction.StepDirection {
   }
 }
 
-/// What an `<action>` does, as commands.
+/// The effect of an `<action>`, as commands.
 enum ToucheggAction {
-  /// Once, at the beginning or at the end.
+  /// A command that runs once, at the beginning or at the end.
   case once(ImportedCommand, atEnd: Bool)
-  /// Again and again; the other command runs as the fingers move back.
+  /// A command that repeats; `back` runs when the fingers move back.
   case repeated(ImportedCommand, back: ImportedCommand?)
 
-  /// The action, and notes for the reader.
+  /// The action, and notes for readers of the rules.
   typealias Noted = (action: ToucheggAction, notes: [String])
 
   static func read(_ element: XMLElement, direction: String) throws(ImportRefusal) -> Noted {
@@ -189,7 +189,7 @@ enum ToucheggAction {
     return .once(click, atEnd: atEnd)
   }
 
-  /// Shows the desktop, or the windows again.
+  /// Shows the desktop, or shows the windows again.
   private static let showDesktop = ImportedCommand.shell(
     "if wmctrl -m | grep -q 'mode: ON'; then wmctrl -k off; else wmctrl -k on; fi")
 
@@ -210,7 +210,7 @@ enum ToucheggAction {
     (.once(OwnAction.window(change), atEnd: options.isAtEnd), [ToucheggWording.activeWindow])
   }
 
-  /// Touchégg presses the keys themselves, and a capital letter as the small one.
+  /// The names of keys as touchégg presses them: a capital letter presses the same key as the small one.
   static func keySymbols(_ text: String) -> String {
     text.split { $0 == "+" || $0.isWhitespace }.map { $0.count == 1 ? $0.lowercased() : String($0) }.joined(
       separator: "+")
@@ -219,7 +219,7 @@ enum ToucheggAction {
 
 /// The options within an `<action>`.
 struct ToucheggOptions {
-  /// The text that touchégg 1 has instead of options.
+  /// The text that touchégg 1 uses instead of options.
   let own: String?
   private let values: [String: String]
 
@@ -234,7 +234,7 @@ struct ToucheggOptions {
     return value
   }
 
-  /// The value in touchégg 1's text: `BUTTON=1`.
+  /// The value in a text of touchégg 1: `BUTTON=1`.
   var lastWord: String? { own?.split(separator: "=").last.map(String.init) }
   var repeats: Bool { self["repeat"] == "true" }
   var isAtEnd: Bool { self["on"].map { $0 != "begin" } ?? false }
@@ -243,7 +243,7 @@ struct ToucheggOptions {
 
   func keys(_ name: String) -> String? {
     let modifiers = self["modifiers"]
-    // On the way back the modifiers alone would be no shortcut.
+    // Modifiers alone are a shortcut only for `keys`, not for `decreaseKeys`.
     guard let keys = self[name] ?? (name == "keys" ? modifiers : nil) else { return nil }
     let all = self[name] == nil ? [keys] : [modifiers, keys].compactMap { $0 }
     return ToucheggAction.keySymbols(all.joined(separator: "+"))

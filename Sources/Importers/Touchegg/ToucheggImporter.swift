@@ -1,8 +1,8 @@
-/// Reads touchegg.conf, of touchégg 2 and of the older touchégg 1.
+/// Reads touchegg.conf of touchégg 2 and of touchégg 1.
 ///
-/// Source: <https://github.com/JoseExposito/touchegg>, its README, `XmlConfigLoader` and `RepeatedAction`. Touchégg
-/// looks up the gestures of an application first, then those of `All`; the last of two for the same gesture counts. It
-/// compares names of applications, which are classes of X11, without regard to case (`Config`).
+/// Source: <https://github.com/JoseExposito/touchegg>, its README, `XmlConfigLoader` and `RepeatedAction`. Touchégg looks for a gesture
+/// first in the application's gestures, then in those of `All`; the last of several for the same gesture is used. It compares names of
+/// applications, which are X11 classes, without case (`Config`).
 struct ToucheggImporter: RulesImporter {
   static let example = "one is `<gesture type=\"SWIPE\" …>` within an `<application>`"
   static let waitsForLift = false
@@ -44,7 +44,7 @@ struct ToucheggImporter: RulesImporter {
   private mutating func addApplication(_ application: XMLElement) {
     var names = (application.attributes["name"] ?? "").split(separator: ",")
       .map { String($0).trimmingSpace }.filter { !$0.isEmpty }
-    // `firefox,Firefox` is one application.
+    // `firefox,Firefox` names one application.
     var known: Set<String> = []
     names.removeAll { !known.insert($0.lowercased()).inserted }
     addChildren(of: application) { importer, gesture in
@@ -54,7 +54,7 @@ struct ToucheggImporter: RulesImporter {
     }
   }
 
-  /// Adds an element's tags and what is between them; `add` adds an element in it.
+  /// Adds an element's tags, comments and stray texts; `add` adds each element inside it.
   private mutating func addChildren(of element: XMLElement, _ add: (inout Self, XMLElement) -> Void) {
     let inside = element.elements.map(\.first).min() ?? element.last
     items.claim(element.first...max(element.first, min(inside, element.last) - 1))
@@ -69,7 +69,7 @@ struct ToucheggImporter: RulesImporter {
   }
 }
 
-// Elements that are no gesture
+// Elements that aren't gestures
 extension ToucheggImporter {
 
   private mutating func addComment(_ text: String, _ lines: ClosedRange<Int>) {
@@ -108,25 +108,24 @@ extension String {
   var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
-/// Touchégg's distances, which depend on the device's shorter side, in mm.
+/// Touchégg's distances in mm, which depend on the device's shorter side.
 ///
 /// Source: `calculateTouchpadThreshold` and `calculateTouchscreenThreshold` in touchégg's libinput-device-handler.cpp.
 enum ToucheggMeasure {
-  /// The shorter side of a touchpad of 100 x 60 mm. Touchégg takes libinput's units for thousandths of an inch, but
-  /// libinput's are larger.
+  /// The shorter side of a touchpad of 100 x 60 mm. Touchégg treats libinput's units as thousandths of an inch, but they are larger.
   private static let touchpadSide = 60.0 * Yardstick.libinputUnit / (25.4 / 1000)
 
-  /// How far the fingers must move for a percentage of the gesture.
+  /// The distance that the fingers must move for a percentage of the gesture.
   static func touchpad(_ percent: Double) -> Double { touchpadSide * (0.02 + 0.10 * percent / 100) }
   static func touchscreen(_ percent: Double) -> Double { Yardstick.screen.height * (0.05 + 0.25 * percent / 100) }
 
-  /// A tenth of the gesture, on touchpads.
+  /// A tenth of the gesture's distance, on touchpads.
   static let step = touchpadSide * 0.10 / 10
-  /// The same for a pinch.
+  /// A tenth of a pinch, in percent.
   static let pinchStep = 10.0
 }
 
-/// The `<property>`s of touchégg.
+/// Reads touchégg's `<property>` elements.
 enum ToucheggSettings {
   static func items(of property: XMLElement) -> [ImportedItem] {
     let name = property.attributes["name"] ?? ""

@@ -1,4 +1,4 @@
-/// Names the gestures, joins what belongs to the same gesture, and drops what the source's program would never reach.
+/// Names the gestures, joins lines for the same gesture, and drops lines that the source's program would never use.
 struct ImportConflictResolver {
   enum Entry {
     case section(RulesSection)
@@ -6,7 +6,7 @@ struct ImportConflictResolver {
     case remark(Remark)
   }
 
-  /// Entries with the source's lines, in the order of the file.
+  /// Entries with their source lines, in the order of the file.
   private(set) var entries: [(lines: ClosedRange<Int>, entry: Entry)] = []
   private(set) var settings: [(line: Int, setting: ImportedSetting)] = []
   private(set) var total = 0
@@ -17,13 +17,13 @@ struct ImportConflictResolver {
 
   private let precedence: ImportPrecedence
   private var names = GestureNames()
-  /// The item that decides what a gesture does at one moment.
+  /// The index of the item that provides the command for each claim.
   private var owners: [Claim: Int] = [:]
-  /// The settings that make a gesture easier or harder, and whether they come from a single application.
+  /// The tuning of each gesture, and whether it comes from lines for a single application.
   private var tunings: [GestureShape: (settings: [TOMLValue.Pair], isSpecial: Bool)] = [:]
   private var places: [ConditionalShape: Int] = [:]
 
-  /// A gesture, under a condition, at one moment: it has one command.
+  /// A gesture under a condition at one moment, which can have one command.
   private struct Claim: Hashable {
     let place: ConditionalShape
     let slot: ImportedAction.Slot
@@ -51,7 +51,7 @@ extension ImportConflictResolver {
     }
   }
 
-  /// A gesture has one set of such settings for all applications: its own, if it has any.
+  /// Notes a gesture's tuning. All applications share one set; lines for all applications override lines for a single one.
   private mutating func noteTuning(_ part: ImportedGesture) {
     guard !part.tuning.isEmpty else { return }
     let isSpecial = !part.condition.isEmpty
@@ -78,7 +78,7 @@ extension ImportConflictResolver {
     }
   }
 
-  /// The later of two settings for the same key counts in all formats.
+  /// Adds a setting; in all formats, the later of two settings with the same key is used.
   private mutating func add(_ setting: ImportedSetting, line: Int) {
     let earlier = settings.firstIndex { $0.setting.section == setting.section && $0.setting.key == setting.key }
     if let earlier {
@@ -94,10 +94,10 @@ extension ImportConflictResolver {
     entries.append((lines, .remark(remark)))
   }
 
-  /// An item that counts instead of another one.
+  /// An item that is used instead of another one.
   private typealias Rival = (item: Int, isForAll: Bool)
 
-  /// Nil if any of the parts counts, else the item that conflicts with them.
+  /// Adds the parts that are used. Returns nil if there are any, else the item that conflicts with them.
   private mutating func add(_ parts: [ImportedGesture], _ index: Int, _ lines: ClosedRange<Int>) -> Rival? {
     var rival: Rival?
     var isCarried = false
@@ -122,7 +122,7 @@ extension ImportConflictResolver {
     return nil
   }
 
-  /// The item for all applications to which this action yields, with the same modifiers or with none.
+  /// The item for all applications that is used instead of this action, with the same modifiers or without any.
   private func ownerForAll(_ part: ImportedGesture, _ action: ImportedAction) -> Int? {
     guard part.yieldsToAll else { return nil }
     var general = part
@@ -143,7 +143,7 @@ extension ImportConflictResolver {
       entries[index].entry = .section(section)
       return
     }
-    // A gesture that only some applications have is looked for in these only, so that elsewhere it takes no fingers.
+    // A gesture of single applications is recognized only in these, so that it takes no fingers elsewhere.
     let isGesture = part.condition.isEmpty || !isForAll(part.shape)
     let name = names.name(of: part.shape, condition: isGesture ? part.condition : ImportedCondition())
     var section = RulesSection(part, name, isGesture: isGesture, line: lines.lowerBound)
@@ -159,7 +159,7 @@ extension ImportConflictResolver {
     owners.keys.contains { $0.place == ConditionalShape(shape: shape, condition: ImportedCondition()) }
   }
 
-  /// Fills in what depends on all gestures.
+  /// Adds the keys that depend on other gestures.
   private mutating func finish() {
     let sections = entries.compactMap { if case .section(let section) = $0.entry { section } else { nil } }
     let swipes = sections.filter { $0.isGesture && $0.gesture.shape.form == .swipe }
@@ -173,7 +173,7 @@ extension ImportConflictResolver {
         let beside = swipes.filter { shape.mayBegin(before: $0.gesture.shape) }
         let hasDrags = drags.contains { $0 != shape && $0.fingers.overlaps(shape.fingers) }
         section.kindsBeside = (beside.isEmpty ? [] : ["swipe"]) + (hasDrags ? ["pan"] : [])
-        // A swipe that an application has instead must not lose its fingers to the drag that all others have.
+        // A swipe for a single application must not lose its fingers to the drag for all applications.
         if section.gesture.condition.isEmpty, !section.gesture.sparesSwipes {
           section.requirements += beside.filter { !$0.gesture.condition.isEmpty }.map(\.name)
         }
@@ -190,7 +190,7 @@ struct ConditionalShape: Hashable {
 }
 
 extension GestureShape {
-  /// Whether this drag would begin before that swipe is certain.
+  /// Whether this drag may begin before the swipe is recognized.
   fileprivate func mayBegin(before swipe: GestureShape) -> Bool {
     guard fingers.overlaps(swipe.fingers), device == nil || swipe.device == nil || device == swipe.device else {
       return false

@@ -12,7 +12,7 @@ struct RulesWriter {
     for group in settings + zones { lines += [""] + group }
     var before: (last: Int, isOpen: Bool)?
     for (place, entry) in resolved.entries {
-      // A comment stays with the entry that followed it.
+      // A comment stays with the entry that follows it in the source.
       let isApart = before.map { !$0.isOpen || place.lowerBound > $0.last + 1 } ?? true
       if isApart { lines.append("") }
       switch entry {
@@ -36,7 +36,7 @@ struct RulesWriter {
     }
   }
 
-  /// The sections `[defaults…]`, each with its settings.
+  /// The `[defaults…]` sections with their settings.
   private var settings: [[String]] {
     var groups: [(section: String, lines: [String])] = []
     for (line, setting) in resolved.settings {
@@ -55,7 +55,7 @@ struct RulesWriter {
 }
 
 extension ImportConflictResolver.Entry {
-  /// Whether the next entry belongs to it.
+  /// Whether the next entry belongs to this one.
   fileprivate var isOpen: Bool {
     switch self {
     case .comment: true
@@ -64,12 +64,12 @@ extension ImportConflictResolver.Entry {
   }
 }
 
-/// A value as it is written into a rules file.
+/// A value in a rules file.
 enum TOMLValue: Hashable, Sendable {
   case string(String)
   case integer(Int)
   case list([TOMLValue])
-  /// `{ up = "…", down = "…" }`, in this order.
+  /// A table such as `{ up = "…", down = "…" }`, in this order.
   case table([Pair])
 
   struct Pair: Hashable, Sendable {
@@ -86,13 +86,13 @@ enum TOMLValue: Hashable, Sendable {
     var line: String { "\(key) = \(value.text)" }
   }
 
-  /// The value after a key, where a text may keep its lines.
+  /// The value after a key, where a text may have several lines.
   var text: String {
     if case .string(let text) = self, text.contains("\n"), let lines = TOMLText.multiLine(text) { return lines }
     return inline
   }
 
-  /// The value in a list or a table.
+  /// The value inside a list or a table.
   private var inline: String {
     switch self {
     case .string(let text): TOMLText.quoted(text)
@@ -103,9 +103,9 @@ enum TOMLValue: Hashable, Sendable {
   }
 }
 
-/// TOML's ways to quote texts.
+/// Quotes texts for TOML.
 enum TOMLText {
-  /// Quoted in the form that needs the fewest escapes.
+  /// The text quoted in the form with the fewest escapes.
   static func quoted(_ text: String) -> String {
     let needsEscape = text.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || isControl($0) }
     if !needsEscape { return "\"\(text)\"" }
@@ -113,43 +113,43 @@ enum TOMLText {
     return isLiteral ? "'\(text)'" : TOML.string(text, escaping: isControl)
   }
 
-  /// Quoted with `'''` over several lines; nil if the text can't be written so.
+  /// The text over several lines, quoted with `'''`; nil if that is not possible.
   static func multiLine(_ text: String) -> String? {
     let isPlain = !text.unicodeScalars.contains { isControl($0) && $0 != "\n" && $0 != "\t" }
     return isPlain && !text.includes("'''") && !text.hasSuffix("'") ? "'''\n\(text)'''" : nil
   }
 
-  /// One line of a comment: a control character becomes a question mark.
+  /// A comment line; control characters become question marks.
   static func comment(_ text: String) -> String {
     let kept = String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) && $0 != "\t" ? "?" : $0 }))
     return kept.isEmpty ? "#" : "# \(kept)"
   }
 
-  /// Whether TOML forbids the character in a text, or a terminal would obey it.
+  /// Whether TOML forbids the character in a text, or a terminal would interpret it.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.visible != scalar }
 }
 
 extension Unicode.Scalar {
-  /// Whether it is an ASCII letter, a digit or `_`.
+  /// Whether the character is an ASCII letter, a digit or `_`.
   var isWordLike: Bool {
     ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self) || self == "_"
   }
 }
 
-/// A `[gesture.NAME]` or a `[[binding]]` to be written.
+/// A `[gesture.NAME]` or a `[[binding]]` of the rules file.
 struct RulesSection {
   let name: String
-  /// Whether it is a `[gesture.NAME]`.
+  /// Whether the section is a `[gesture.NAME]`.
   let isGesture: Bool
-  /// The gesture with the actions of all its lines.
+  /// The gesture with the actions from all its lines.
   private(set) var gesture: ImportedGesture
-  /// The source lines behind it.
+  /// The source lines of the section.
   private(set) var lines: [Int]
-  /// The settings of its gesture that are no part of its shape.
+  /// The settings of the gesture that aren't part of its shape.
   var tuning: [TOMLValue.Pair] = []
-  /// Names of the gestures it requires to fail.
+  /// The names of the gestures that must fail before this one.
   var requirements: [String] = []
-  /// The kinds of the other gestures with the same fingers.
+  /// The kinds of other gestures with the same fingers.
   var kindsBeside: [String] = []
 
   init(_ gesture: ImportedGesture, _ name: String, isGesture: Bool, line: Int) {
@@ -223,7 +223,7 @@ struct GestureNames {
   private var names: [ConditionalShape: String] = [:]
   private var taken: Set<String> = []
 
-  /// Names a gesture; one that is looked for under a condition only may have a name of its own.
+  /// The name of a gesture; a gesture with a condition gets a name of its own.
   mutating func name(of shape: GestureShape, condition: ImportedCondition) -> String {
     let bearer = ConditionalShape(shape: shape, condition: condition)
     if let name = names[bearer] { return name }
@@ -239,12 +239,12 @@ struct GestureNames {
     return name
   }
 
-  /// The name of a gesture that is looked for everywhere.
+  /// The name of a gesture without a condition.
   func known(_ shape: GestureShape) -> String? {
     names[ConditionalShape(shape: shape, condition: ImportedCondition())]
   }
 
-  /// Small letters and digits with `-` between them.
+  /// The text in small letters and digits, with `-` between the words.
   private static func kebab(_ text: String) -> String {
     text.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
   }
