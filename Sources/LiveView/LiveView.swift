@@ -5,54 +5,52 @@ import GestureCore
 import Recordings
 import Text
 
-/// The live view of `--debug`: collects what happens as it comes, and draws it on request.
+/// The live view of `--debug`: collects events as they come, and draws them on request.
 ///
-/// Collecting is cheap and never waits. Drawing reads what was collected and writes only what has changed on the screen.
+/// Collecting is cheap and never waits. A drawing shows the collected state, and writes only the parts of the screen that have changed.
 public final class LiveView: Watcher {
-  // The watcher protocol asks for Sendable; the program uses one thread.
-
-  /// What a key asks of the program around the view.
+  /// A request of a key to the program around the view.
   enum Request: Equatable {
     case quit
-    /// Commands are only named from now on, or run again.
+    /// Commands are only named, or run again.
     case dryRun(Bool)
-    /// Put this text into the clipboard.
+    /// Copy this text to the clipboard.
     case copy(String)
   }
 
-  /// What the screen shows while the view is paused.
+  /// The state that the screen shows while the view is paused.
   private struct PausedSnapshot {
     let model: LiveViewModel
     let snapshots: [DeviceID: [RecognizerSnapshot]]
     let time: Timestamp
   }
 
-  /// The state of a device's recognizers at a time; the owner of the rules sets it.
+  /// The states of a device's recognizers at a time; the owner of the rules sets it.
   public var snapshots: (DeviceID, Timestamp) -> [RecognizerSnapshot] = { _, _ in [] }
-  /// The next drawing would differ: something has happened since the last one, or trails fade.
+  /// Whether the next drawing would differ from the last one: something has happened, or trails fade.
   private(set) var hasNews = true
-  /// The rule changes that were copied; they are printed once the view is gone.
+  /// The copied rule changes; they are printed after the view has closed.
   private(set) var copied: [String] = []
-  /// The screen stays as it is; what happens is only counted.
+  /// Whether the screen is frozen; events are only counted.
   var isPaused: Bool { snapshot != nil }
 
   private var model: LiveViewModel
-  /// Cuts what happens into attempts; one is given to the model when it is over.
+  /// Collects attempts, and passes each finished one to the model.
   private lazy var attempts = AttemptCollector { [unowned self] in model.take($0) }
   private var input: ViewInputState
   private var snapshot: PausedSnapshot?
   private let colours: Bool
   private let characters: TerminalCharacters
   private let file: String?
-  /// What the terminal shows; nil if that is unknown.
+  /// The last drawing on the terminal; nil if unknown.
   private var screen: Canvas?
   private var extents = Extents()
 
-  /// On a larger terminal only the upper left part is drawn.
+  /// On a larger terminal only this part, at the upper left, is used.
   private static let most = (columns: 1000, rows: 500)
 
-  /// Times are counted from `origin`. Without `colours` the view uses bold, dim and reversed text only; `characters` are those
-  /// of the terminal. `file` is the rules file that the view names; without it, the file of the last gesture.
+  /// Times are counted from `origin`. Without `colours` the view uses only bold, dim and reversed text; `characters` are those that the
+  /// terminal can show. `file` is the rules file that the view names; without it, the file of the last gesture.
   public init(
     _ rules: Rules, dryRun: Bool, from origin: Timestamp, colours: Bool = true,
     characters: TerminalCharacters = .unicode, file: String? = nil
@@ -66,11 +64,11 @@ public final class LiveView: Watcher {
 
   // Collecting
 
-  /// Other rules are in force; their devices are added again.
+  /// Uses reloaded rules; their devices are added again.
   public func use(_ rules: Rules) { gather { $0.use(rules) } }
   public func added(_ device: Device) { gather { $0.add(device) } }
   public func removed(_ device: DeviceID, at time: Timestamp) { gather { $0.remove(device) } }
-  /// So many other touch devices are there now, which can't be read.
+  /// Sets the number of touch devices that can't be read.
   public func leavesOut(_ unreadable: Int) {
     if unreadable != model.unreadable { gather { $0.leaveOut(unreadable) } }
   }
@@ -97,7 +95,7 @@ public final class LiveView: Watcher {
 
   public func desktop(_ context: Context, at time: Timestamp) { gather { $0.know(context, at: time) } }
 
-  /// Gestures are suspended for these reasons, or count again if there are none; `text` says so in one line.
+  /// Gestures were suspended for these reasons, or work again if there are none; `text` is the line for the log.
   public func suspended(_ reasons: [String], _ text: String, at time: Timestamp) {
     gather { $0.suspend(reasons, text, at: time) }
   }
@@ -111,16 +109,16 @@ public final class LiveView: Watcher {
   private func gather(_ take: (inout LiveViewModel) -> Void) {
     let before = model.log.end
     take(&model)
-    // While the view is paused only the count of missed lines changes.
+    // While the view is paused, only the count of new lines is updated.
     if snapshot == nil || model.log.end != before { hasNews = true }
   }
 
-  /// Adds a message of the program to the log, one line.
+  /// Adds a one-line message of the program to the log.
   func note(_ text: String, at time: Timestamp) { gather { $0.note(text, at: time) } }
 
   // Drawing
 
-  /// The control sequences and the text that bring a terminal of this size from the last drawing to the present state.
+  /// Returns the text and control sequences that update a terminal of this size from the last drawing to the present state.
   func draw(columns: Int, rows: Int, at time: Timestamp) -> String {
     guard columns > 0, rows > 0 else { return "" }
     model.stamp(time)
@@ -135,7 +133,7 @@ public final class LiveView: Watcher {
     return changes
   }
 
-  /// The terminal no longer shows the last drawing, so the next one draws everything.
+  /// Makes the next drawing complete, because the terminal no longer shows the last one.
   func forgetScreen() {
     screen = nil
     hasNews = true
@@ -152,7 +150,7 @@ public final class LiveView: Watcher {
 
   // Keys
 
-  /// A key was pressed. Returns what the program around the view has to do about it.
+  /// Handles a key. Returns a request to the program around the view, or nil.
   func press(_ key: KeyPress, at time: Timestamp) -> Request? {
     hasNews = true
     input.notice = nil

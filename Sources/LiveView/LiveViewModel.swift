@@ -4,22 +4,22 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// Everything that the view has been told and may still show.
+/// The state that the view may still show.
 struct LiveViewModel {
   private(set) var rules: Rules
   private(set) var names: Names
-  /// In the order in which they came.
+  /// In the order in which they were added.
   private(set) var devices: [WatchedDevice] = []
-  /// How many other touch devices there are, which can't be read.
+  /// The number of touch devices that can't be read.
   private(set) var unreadable = 0
   private(set) var log = ViewLog()
   private(set) var mode = Context.standardMode
-  /// Gestures are paused: only an action that resumes them is carried out.
+  /// Whether gestures are paused: then only actions that resume them run.
   private(set) var isPaused = false
-  /// The reasons why gestures are suspended; empty while they count.
+  /// The reasons why gestures are suspended; empty while they work.
   private(set) var suspensionReasons: [String] = []
   private(set) var touched: DeviceID?
-  /// The last attempt in which gestures failed that may have been meant.
+  /// The last attempt with failed gestures that the user may have meant.
   private(set) var missed: MissedAttempt?
   private var session = SessionChanges()
   let origin: Timestamp
@@ -92,7 +92,7 @@ struct LiveViewModel {
 
   mutating func take(_ frame: Frame) {
     guard let index = index(of: frame.device) else { return }
-    // A hand that rests on a second device must not take the view away from the first.
+    // Fingers that rest on a second device must not switch the view away from the first one.
     let shown = touched.flatMap { self.index(of: $0) }
     if frame.touches.contains(where: { $0.phase == .began }), shown.map({ devices[$0].downCount == 0 }) ?? true {
       touched = frame.device
@@ -100,7 +100,7 @@ struct LiveViewModel {
     devices[index].take(frame)
   }
 
-  /// A touch counts for nothing, by a setting. It may be the only one on its device.
+  /// Shows a touch that a setting ignored. It may be the only one on its device.
   mutating func ignore(_ touch: IgnoredTouch) {
     guard let index = index(of: touch.device) else { return }
     if touched.flatMap({ self.index(of: $0) }).map({ devices[$0].downCount == 0 }) ?? true { touched = touch.device }
@@ -136,7 +136,7 @@ struct LiveViewModel {
     log.add(.init(kind, of: names.gesture(event.gesture), at: event.time, .text(text)))
   }
 
-  /// An attempt is over: now it can be told which gestures were nearly recognized.
+  /// Notes a finished attempt, whose near misses are now known.
   mutating func take(_ attempt: Attempt) {
     guard let index = index(of: attempt.device) else { return }
     let device = devices[index].device
@@ -173,8 +173,8 @@ struct LiveViewModel {
     }
   }
 
-  /// The rule change with which the last near miss would have been recognized. Of several near misses of one attempt it
-  /// takes the one that came furthest of those that a change helps; gestures that the filter hides do not count.
+  /// The rule change that would have made the last near miss recognized. For several near misses in one attempt it is the one that
+  /// came furthest among those that a change helps. Gestures that the filter hides don't count.
   func copy(_ input: ViewInputState) -> Copying {
     guard let missed, let reason = missed.reasons.first(where: { input.shows(names.gesture($0.gesture)) }) else {
       return .nothing(ViewWording.noMiss)
@@ -195,15 +195,15 @@ struct LiveViewModel {
   }
 }
 
-/// An attempt in which gestures failed that may have been meant.
+/// An attempt with failed gestures that the user may have meant.
 struct MissedAttempt {
   let attempt: Attempt
   let device: Device
-  /// The one that came furthest first.
+  /// The near misses, the one that came furthest first.
   let misses: [NearMiss]
-  /// Why gestures failed that may have been meant, near misses and others.
+  /// The failures of gestures that the user may have meant, near misses and others.
   let reasons: [(gesture: GestureID, failure: Failure)]
-  /// What the session was like until its end.
+  /// The states of the session until its end.
   let session: [ContextChange]
 
   var recording: Recording {
@@ -211,12 +211,12 @@ struct MissedAttempt {
   }
 }
 
-/// What the session has been like lately: an attempt that is played again needs it.
+/// The latest states of the session, which are needed to play an attempt again.
 private struct SessionChanges {
   private(set) var kept: [ContextChange] = []
   private var now = Context()
 
-  /// More changes than there are during an attempt.
+  /// More changes than an attempt can have.
   private static let capacity = 32
 
   mutating func enter(_ mode: String, at time: Timestamp) {
@@ -238,14 +238,14 @@ private struct SessionChanges {
 }
 
 extension Names {
-  /// A gesture's values in words: first those of its kind, then the fingers and their place.
+  /// A gesture's values in words: those of its kind, then the fingers and their position.
   func values(_ values: GestureValues, of gesture: GestureID) -> [String] {
     let parts = parts(values, rule(gesture)?.kind.reports ?? [])
     return Array(parts.dropFirst() + parts.prefix(1))
   }
 }
 
-/// The result of the copy key: a change of the rules, or the reason why there is none.
+/// The result of the copy key: a change of the rules, or the reason why there is no change.
 enum Copying: Equatable {
   case change(RuleChange)
   case nothing(String)

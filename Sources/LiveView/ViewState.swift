@@ -1,22 +1,22 @@
 import GestureCore
 import Text
 
-/// Everything that a drawing shows: the model, the state of the recognizers, and what keys have set.
+/// The data of one drawing: the model, the states of the recognizers, and the state that keys have set.
 struct ViewState {
   var model: LiveViewModel
   var input: ViewInputState
-  /// The recognizers of the device that is shown.
+  /// The recognizers of the shown device.
   var snapshots: [RecognizerSnapshot]
   let time: Timestamp
-  /// How many lines were logged since the view was paused; nil while it is not paused.
+  /// The number of lines logged since the view was paused; nil while it isn't paused.
   var missed: Int?
-  /// The rules file; nil if there is none to name.
+  /// The rules file, or nil if unknown.
   let file: String?
 
-  /// The device that is shown: the chosen one, otherwise the one touched last.
+  /// The shown device: the chosen one, else the one touched last.
   var device: WatchedDevice? { model.shown(input) }
 
-  /// Whether the next drawing differs even if nothing happens: trails fade, velocities sink.
+  /// Whether the next drawing differs even without events, because trails fade and speeds fall.
   var isMoving: Bool {
     guard missed == nil, let device, device.downCount > 0 else { return false }
     return time - device.latest <= SurfacePanel.faded
@@ -79,7 +79,7 @@ extension LiveViewModel {
     input.chosen.flatMap { self[$0] } ?? touched.flatMap { self[$0] } ?? devices.first
   }
 
-  /// The device after the one that is shown; after the last one, the first.
+  /// The device after the shown one; after the last device, the first.
   fileprivate func following(_ input: ViewInputState) -> DeviceID? {
     guard let shown = shown(input), devices.count > 1,
       let place = devices.firstIndex(where: { $0.device.id == shown.device.id })
@@ -88,20 +88,20 @@ extension LiveViewModel {
   }
 }
 
-/// How much fits on the screen, and how much there is: the limits of scrolling.
+/// The numbers of lines that fit on the screen and that exist: the limits of scrolling.
 struct Extents: Equatable {
-  /// How many lines of the log and of the help fit at once.
+  /// The number of lines of the log that fit at once.
   var logPage = 0
-  /// How many lines of the log are on its first page.
+  /// The number of lines on the first page of the log.
   var firstLogPage = 0
   var helpPage = 0
   var helpLines = 0
-  /// How many recognizers are shown, and how many there are.
+  /// The number of recognizers shown, and the number of all recognizers.
   var recognizerPage = 0
   var recognizers = 0
 }
 
-/// What the view's parts and keys mean; fills the screen in place of the panels.
+/// The help, which explains the view and its keys; it replaces the panels.
 private enum Help {
   private static let keyColumns = 16
 
@@ -117,26 +117,26 @@ private enum Help {
   }
 }
 
-/// What keys have set: filter, focus, scroll positions, the chosen device.
+/// The state that keys have set: filter, focus, scroll positions, the chosen device.
 struct ViewInputState: Equatable {
   /// The part that the arrow keys scroll.
   enum Focus { case log, recognizers }
 
-  /// The chosen device; nil follows the fingers.
+  /// The chosen device; nil for the device touched last.
   fileprivate var chosen: DeviceID?
-  /// Only gestures whose name contains it; empty for all.
+  /// Only gestures with this text in their names are shown; empty for all.
   var filter = ""
   var isTyping = false
   var isHelping = false
   var isDry: Bool
   var focus = Focus.log
-  /// The number of the last line of the log that is shown; nil for the latest.
+  /// The number of the last shown line of the log; nil for the latest.
   var logEnd: Int?
-  /// The number of recognizers that are scrolled out at the top.
+  /// The number of recognizers above the visible ones.
   fileprivate var recognizerOffset = 0
-  /// The number of help lines that are scrolled out at the top.
+  /// The number of help lines above the visible ones.
   fileprivate var helpOffset = 0
-  /// What the last key did; shown until the next key.
+  /// The effect of the last key, shown until the next key.
   var notice: String?
 
   init(isDry: Bool) { self.isDry = isDry }
@@ -148,7 +148,7 @@ struct ViewInputState: Equatable {
     filter.isEmpty || gesture.lowercased().includes(filter.lowercased())
   }
 
-  /// A key while the filter is typed.
+  /// Handles a key while the filter is typed.
   mutating func type(_ key: KeyPress) {
     switch key {
     case .character(let character): if filter.count < Self.longestFilter { filter.append(character) }
@@ -163,7 +163,7 @@ struct ViewInputState: Equatable {
     recognizerOffset = 0
   }
 
-  /// Back to the initial state, except for the dry run.
+  /// Restores the initial state, except for the dry run.
   private mutating func clear() { self = ViewInputState(isDry: isDry) }
 
   mutating func press(_ key: KeyPress, _ extents: Extents, _ model: LiveViewModel) {
@@ -182,7 +182,7 @@ struct ViewInputState: Equatable {
     }
   }
 
-  /// More lines than there ever are.
+  /// More lines than any list has.
   private static let farthest = 1 << 20
 
   private mutating func choose(_ device: DeviceID?) {
@@ -218,7 +218,7 @@ struct ViewInputState: Equatable {
     logEnd = moved >= numbers.count || moved <= 0 ? nil : numbers[moved - 1]
   }
 
-  /// Limits the scroll positions to what there is.
+  /// Limits the scroll positions to the existing lines.
   mutating func keepWithin(_ extents: Extents) {
     helpOffset = min(max(0, helpOffset), max(0, extents.helpLines - extents.helpPage))
     recognizerOffset = min(max(0, recognizerOffset), max(0, extents.recognizers - 1))
@@ -226,12 +226,12 @@ struct ViewInputState: Equatable {
 }
 
 extension ViewLog {
-  /// The numbers of the lines that the filter lets through.
+  /// The numbers of the lines that the filter shows.
   func numbers(_ input: ViewInputState) -> [Int] {
     entries.indices.filter { entries[$0].gesture.map(input.shows) ?? true }.map { first + $0 }
   }
 
-  /// How many of `numbers` are at most `last`; all if it is nil.
+  /// The number of elements of `numbers` that are at most `last`; all if `last` is nil.
   func count(_ numbers: [Int], upTo last: Int?) -> Int {
     last.map { last in numbers.firstIndex { $0 > last } ?? numbers.count } ?? numbers.count
   }

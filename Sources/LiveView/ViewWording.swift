@@ -5,7 +5,7 @@ import GestureCore
 import Recordings
 import Text
 
-/// All words of the live view, except the measures and values that replays and traces write too.
+/// The words of the live view, except the measures and values, which replays and traces share.
 enum ViewWording {
   // The log
 
@@ -31,7 +31,7 @@ enum ViewWording {
       case .short(let time): "lifted after \(Measure(time))"
       case .repeated(let time), .bounced(let time): "\(Measure(time)) after a lift"
       }
-    // Both figures are to fit into a line of 80 columns.
+    // Both values must fit into a line of 80 columns.
     return "touch \(letter) ignored: \(reason), `\(touch.setting)` is \(Measure(touch.limit))"
   }
 
@@ -39,7 +39,7 @@ enum ViewWording {
 
   static let released = "released"
 
-  /// `parts` is what the event's values are in words.
+  /// `parts` are the event's values in words.
   static func event(_ event: GestureEvent, _ parts: [String]) -> String {
     var parts = parts
     let wait = event.time - event.since
@@ -61,7 +61,7 @@ enum ViewWording {
     "\(request.key) ended, \(Self.status(status)): \(request.command)"
   }
 
-  /// What else becomes of a command; nil if it is not worth a line.
+  /// The text about another event of a command; nil if the event needs no line.
   static func command(_ request: CommandRequest, _ event: CommandEvent) -> String? {
     switch event {
     case .started, .exited, .line(.written), .line(.waits), .line(.replacesChange): nil
@@ -92,7 +92,7 @@ enum ViewWording {
     return "\(decimal(milliseconds, places: 1, padded: true)) \(Unit.milliseconds.rawValue)"
   }
 
-  // What keys have done
+  // Effects of keys
 
   static func copied(_ change: RuleChange) -> String {
     "copied: \(change.toml.split(separator: "\n").joined(separator: " "))"
@@ -114,7 +114,7 @@ enum ViewWording {
 
   static func dryRun(_ isOn: Bool) -> String { isOn ? "dry run: commands are shown, but don't run" : "commands run" }
 
-  // MARK: The words that stand on the screen, whatever happens
+  // MARK: Fixed words on the screen
 
   // The surface
 
@@ -138,14 +138,14 @@ enum ViewWording {
 
   static func noneReadable(_ count: Int) -> String { "\(Words.count(count, "touch device")) can't be read" }
 
-  /// Stands below `noneReadable`.
+  /// The line below `noneReadable`.
   static let whyNoneReadable = "`gesture-bridge devices` says why"
 
   // The recognizers
 
   static let recognizers = "recognizers"
 
-  /// What is measured: `moved inward`.
+  /// The measured quantity: `moved inward`.
   static func measure(_ gauge: Gauge) -> String {
     [gauge.what, gauge.detail].compactMap { $0 }.joined(separator: " ")
   }
@@ -154,7 +154,7 @@ enum ViewWording {
 
   static func engaged(_ count: Int, of all: Int) -> String { "\(count) of \(all) at work" }
 
-  /// How many are not shown, and the keys that show them.
+  /// The numbers of hidden rows, and the keys that scroll to them.
   static func more(_ below: Int, above: Int, isFocused: Bool) -> String {
     let keys = [isFocused ? nil : "←", above > 0 ? "↑" : nil, below > 0 ? "↓" : nil].compactMap { $0 }
     return [below > 0 ? "and \(below) more" : nil, above > 0 ? "\(above) above" : nil].compactMap { $0 }
@@ -170,7 +170,7 @@ enum ViewWording {
 
   static let anotherFinger = "another finger may still land"
 
-  /// `isHeld`: it would fire but for them.
+  /// With `isHeld`, the gesture is complete and waits only for these gestures.
   static func waits(for gestures: [String], _ isHeld: Bool) -> String {
     let names = gestures.joined(separator: ", ")
     return isHeld ? "waits for \(names) to fail" : "then waits for \(names)"
@@ -183,16 +183,16 @@ enum ViewWording {
 
   static func newer(_ count: Int) -> String { "\(count) newer below" }
 
-  // The uppermost and the lowest line
+  // The top and the bottom line
 
-  /// The first word of the uppermost line; without a device, how many there are that can't be read.
+  /// The beginning of the top line: the device's name, else the number of devices that can't be read.
   static func device(_ name: String?, _ place: (number: Int, count: Int)?, unreadable: Int = 0) -> String {
     (name ?? (unreadable > 0 ? noneReadable(unreadable) : noDevice))
       + (place.map { " (\($0.number) of \($0.count))" } ?? "")
   }
 
   static let dry = "dry run"
-  /// What is known of the desktop.
+  /// The known facts about the desktop.
   static func desktop(_ context: Context) -> String {
     let known = Conditions.known(context).map { "\($0.word) \($0.value.isEmpty ? "-" : $0.value)" }
     return "desktop: " + (known.isEmpty ? "nothing is known" : known.joined(separator: ", "))
@@ -208,7 +208,7 @@ enum ViewWording {
   static let typing = "filter:"
   static let typingKeys = "Enter keeps it, Esc clears it"
 
-  /// By how much they matter where there is no room for all.
+  /// The most important first, because narrow terminals show fewer.
   static let keys = [
     ("q", "quit"), ("?", "help"), ("Space", "pause"), ("c", "copy"), ("/", "filter"), ("n", "device"), ("d", "dry run"),
   ]
@@ -216,7 +216,7 @@ enum ViewWording {
   static let tooSmall = "the terminal is too small"
   static let needed = "\(Layout.leastColumns) columns, \(Layout.leastRows) rows"
 
-  // MARK: What `?` shows
+  // MARK: The help
 
   static let helpTitle = "What the view shows, and what the keys do"
 

@@ -3,33 +3,32 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// What one device shows: its surface, the fingers of the present attempt or else of the last one, and what its
-/// recognizers made of them.
+/// The state of one device: its surface, the fingers of the current or the last attempt, and the decisions of its recognizers.
 struct WatchedDevice {
   private(set) var device: Device
   private(set) var surface: Surface
-  /// In the order in which they landed.
+  /// In the order of landing.
   private(set) var fingers: [Finger] = []
-  /// What was decided last about each gesture in this attempt, by the gesture's number.
+  /// The last decision about each gesture in this attempt, by the gesture's number.
   private(set) var outcomes: [Decision?]
-  /// How many fingers each gesture looks for, where it says so; by its number.
+  /// The number of fingers that each gesture needs, if its rule sets it; by the gesture's number.
   private(set) var fingerCounts: [ClosedRange<Int>?]
-  /// Of the gestures that were nearly recognized in this attempt, the one that came furthest first; known when it is over.
+  /// The near misses of this attempt, the one that came furthest first; known at the end of the attempt.
   private(set) var misses: [NearMiss] = []
-  /// Where these are none, or for other numbers of fingers, those that came furthest.
+  /// If no near miss fits the number of fingers: the failed gestures that came furthest.
   private(set) var furthest: [NearMissRanking.FarMiss] = []
-  /// The attempt, when it is over.
+  /// The attempt; nil before its end.
   private var attempt: Attempt?
-  /// The most fingers that were down at once in this attempt.
+  /// The greatest number of fingers that were down at once in this attempt.
   private(set) var mostDown = 0
-  /// The velocity of the centre when the last finger went.
+  /// The velocity of the centre when the last finger lifted.
   private(set) var lastVelocity = Vector.zero
-  /// When something was last reported of it.
+  /// The time of the latest report.
   private(set) var latest = Timestamp(microseconds: 0)
   private var isInAttempt = false
   private var landings = 0
 
-  /// More fingers than any hand has: of an attempt without end the first ones are forgotten.
+  /// More fingers than an attempt normally has; in an endless attempt the first ones are forgotten.
   private static let fingerLimit = 32
 
   init(_ device: Device, _ rules: RuleSet) {
@@ -43,7 +42,7 @@ struct WatchedDevice {
 
   var downCount: Int { fingers.reduce(0) { $1.state == .down ? $0 + 1 : $0 } }
 
-  /// Other rules, or another size: what was decided before means nothing any more.
+  /// Uses reloaded rules or a new size; earlier decisions are no longer valid.
   mutating func use(_ rules: RuleSet, _ device: Device) {
     self.device = device
     surface = Surface(rules, of: device)
@@ -101,7 +100,7 @@ struct WatchedDevice {
     landings += 1
   }
 
-  /// Whether there is room for one more finger; one that is not down gives way.
+  /// Whether there is room for one more finger; the oldest finger that isn't down is removed.
   private mutating func makeRoom() -> Bool {
     if fingers.count == Self.fingerLimit, let first = fingers.firstIndex(where: { $0.state != .down }) {
       fingers.remove(at: first)
@@ -109,8 +108,7 @@ struct WatchedDevice {
     return fingers.count < Self.fingerLimit
   }
 
-  /// A touch that has never counted is shown where it landed, beside the fingers of the present attempt or the last one. Returns the
-  /// letter that it has.
+  /// Shows an ignored touch where it landed, next to the fingers of the current or the last attempt. Returns its letter.
   mutating func ignore(_ touch: IgnoredTouch) -> Unicode.Scalar {
     latest = max(latest, touch.time)
     let finger = Finger(touch, number: landings, at: surface.place(touch.place))
@@ -124,7 +122,7 @@ struct WatchedDevice {
     guard outcomes.indices.contains(decision.gesture.rawValue) else { return }
     switch decision.outcome {
     case .event(let state, _):
-      // The cause of the cancel was reported before.
+      // The decision with the cause of the cancellation came before; it is kept.
       if state != .cancelled || outcomes[decision.gesture.rawValue]?.isCancellation != true {
         outcomes[decision.gesture.rawValue] = decision
       }
@@ -133,40 +131,40 @@ struct WatchedDevice {
     }
   }
 
-  /// What its attempt was is known now that it is over.
+  /// Notes the attempt and its near misses at its end.
   mutating func note(_ attempt: Attempt, _ nearMisses: NearMissRanking) {
     self.attempt = attempt
     misses = nearMisses.entries.map(\.miss)
     furthest = nearMisses.furthest
   }
 
-  /// Why gestures failed that may have been meant, those first that came furthest.
+  /// The failures of gestures that the user may have meant, those that came furthest first.
   var reasons: [(gesture: GestureID, failure: Failure)] {
     let all = furthest.map { ($0.gesture, $0.time, $0.failure) } + misses.map { ($0.gesture, $0.time, $0.failure) }
     return all.map { gesture, time, failure in (gesture, attempt?.whole(failure, decidedAt: time) ?? failure) }
   }
 
-  /// What was decided last about a gesture; once the fingers have lifted, with the whole of what was measured.
+  /// The last decision about a gesture; after the fingers have lifted, with the whole measured time.
   func decision(on gesture: GestureID) -> Decision? {
     guard outcomes.indices.contains(gesture.rawValue), let decision = outcomes[gesture.rawValue] else { return nil }
     guard let attempt, case .failed(.own(let failure)) = decision.outcome else { return decision }
     return decision.with(.failed(.own(attempt.whole(failure, decidedAt: decision.time))))
   }
 
-  /// Whether it is for as many fingers as the attempt had.
+  /// Whether the gesture is for the attempt's number of fingers.
   func fits(_ gesture: GestureID) -> Bool {
     guard mostDown > 0, fingerCounts.indices.contains(gesture.rawValue) else { return true }
     return fingerCounts[gesture.rawValue]?.contains(mostDown) ?? true
   }
 
-  /// The attempt is over. Fingers that are still down here have been cancelled without a frame.
+  /// Ends the attempt. Fingers that are still down here were cancelled without a frame.
   mutating func rest(at time: Timestamp) {
     latest = max(latest, time)
     isInAttempt = false
     for index in fingers.indices { fingers[index].cancel(at: time) }
   }
 
-  /// Of the centre of the fingers that are down, in mm/s; of none, that with which the last one went.
+  /// The velocity of the centre of the fingers that are down, in mm/s; without any, its last velocity.
   func velocity(at time: Timestamp) -> Vector {
     var sum = Vector.zero
     var count = 0
@@ -177,15 +175,15 @@ struct WatchedDevice {
     return count > 0 ? sum * (1 / Double(count)) : lastVelocity
   }
 
-  /// What trails fade towards: while no finger is down they stay as they are.
+  /// The time for the age of trails; while no finger is down it stands still.
   func fadingTime(at time: Timestamp) -> Timestamp { downCount > 0 ? max(time, latest) : lastLeft ?? latest }
 
   private var lastLeft: Timestamp? { fingers.compactMap(\.left).max() }
 
-  /// Whether it was nearly recognized in this attempt, as far as that is known.
+  /// Whether the gesture is a near miss of this attempt, as far as known.
   func nearlyWas(_ gesture: GestureID) -> Bool { misses.contains { $0.gesture == gesture } }
 
-  /// Whether it waits for others to fail.
+  /// Whether the gesture waits for others to fail.
   func isHeld(_ gesture: GestureID) -> Bool {
     guard outcomes.indices.contains(gesture.rawValue), case .held? = outcomes[gesture.rawValue]?.outcome else {
       return false
@@ -198,22 +196,22 @@ extension Decision {
   fileprivate var isCancellation: Bool { if case .cancelled = outcome { true } else { false } }
 }
 
-/// A finger of an attempt: where it is or was last, the way it came, and what became of it.
+/// A finger of an attempt: its last position, its trail and its state.
 struct Finger {
-  /// What became of it; `ignored` is one that has never counted.
+  /// The state of a finger; `ignored` is a touch that a setting ignored.
   enum State { case down, lifted, cancelled, ignored }
 
   let id: Int32
-  /// As which finger of the attempt it landed, from 0.
+  /// Its number by landing in the attempt, from 0.
   let number: Int
   let tool: Touch.Tool
-  /// In mm, as the user sees the surface.
+  /// In mm, on the surface as the user sees it.
   private(set) var place: Vector
   private(set) var state = State.down
   private(set) var trail = FingerTrail()
   private var estimator = VelocityEstimator()
   private var lastMotion: Timestamp
-  /// When it lifted or was cancelled.
+  /// The time at which it lifted or was cancelled.
   private(set) var left: Timestamp?
 
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
@@ -226,11 +224,11 @@ struct Finger {
     lastMotion = time
     trail.add(place, at: time)
     estimator.add(place, at: time)
-    // The engine leaves palms out.
+    // The engine ignores palms.
     if touch.tool == .palm { cancel(at: time) }
   }
 
-  /// One that counts for nothing.
+  /// An ignored touch.
   fileprivate init(_ touch: IgnoredTouch, number: Int, at place: Vector) {
     id = touch.touch
     self.number = number
@@ -241,10 +239,10 @@ struct Finger {
     left = touch.time
   }
 
-  /// Its name, as in a touch script.
+  /// The finger's letter, as in a touch script.
   var letter: Unicode.Scalar { Self.letters[number % Self.letters.count] }
 
-  /// A cancelled one may go on to move: it is not followed.
+  /// Moves the finger; a cancelled finger isn't followed any more.
   fileprivate mutating func move(to place: Vector, at time: Timestamp) {
     guard state == .down, place.isFinite else { return }
     self.place = place
@@ -263,27 +261,27 @@ struct Finger {
     left = time
   }
 
-  /// In mm/s; of one that is gone that with which it went.
+  /// In mm/s; after the end, the velocity at the end.
   func velocity(at time: Timestamp) -> Vector {
     (left ?? time) - lastMotion >= VelocityEstimator.pause ? .zero : estimator.velocity()
   }
 }
 
-/// Where a finger has been: the last of its places, in memory that does not grow.
+/// The latest positions of a finger, in limited memory.
 struct FingerTrail: Equatable {
-  /// A place in mm, as the user sees the surface, and when the finger was there.
+  /// A position in mm, on the surface as the user sees it, with its time.
   struct Point: Equatable {
     let place: Vector
     let time: Timestamp
   }
 
-  /// Some seconds of a device that tells 125 times a second.
+  /// Enough for some seconds of a device with 125 reports a second.
   static let capacity = 512
-  /// In mm: what is closer to the point before is no other dot on any screen.
+  /// In mm: a point closer than this to the previous one would be the same dot on any screen.
   private static let spacing = 0.2
 
   private var points: [Point] = []
-  /// The place of the oldest, once all are in use.
+  /// The index of the oldest point, once the array is full.
   private var oldest = 0
 
   init() { points.reserveCapacity(Self.capacity) }
@@ -303,6 +301,6 @@ struct FingerTrail: Equatable {
 
   var count: Int { points.count }
 
-  /// From the oldest, 0, to the latest.
+  /// Index 0 is the oldest point.
   subscript(index: Int) -> Point { points[(oldest + index) % points.count] }
 }

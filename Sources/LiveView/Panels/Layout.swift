@@ -1,36 +1,36 @@
 import GestureCore
 
-/// Where on a screen the parts of the view are.
+/// The regions of the screen for the parts of the view.
 struct Layout: Equatable {
-  /// The least size that shows anything of use.
+  /// The smallest useful size.
   static let leastColumns = 40
   static let leastRows = 12
 
   let status: Region
   let keys: Region
-  /// Everything between these two.
+  /// The region between the status line and the key line.
   let body: Region
-  /// The outline of the surface, with the lines about the fingers below it; no rows where there is no room.
+  /// The outline of the surface, with the lines about the fingers below it; it has no rows if there is too little room.
   private(set) var surface: Region
   private(set) var fingers: Region
   private(set) var recognizers: Region
   private(set) var log: Region
 
-  /// From this number of columns on the recognizers stand beside the surface.
+  /// The least number of columns for recognizers next to the surface.
   private static let besideFrom = 72
-  /// With fewer rows a surface above the recognizers would leave no room for them.
+  /// The least number of rows for a surface above the recognizers.
   private static let aboveFrom = 20
   private static let border = 2
   private static let fingerRows = 2
-  /// What the log gets of the rows, and at least.
+  /// The log's share of the rows, and its least number of rows.
   private static let logShare = 0.3
   private static let leastLog = 4
-  /// What the surface may take of the columns beside the recognizers, or of the rows above them.
+  /// The greatest share of the surface: of the columns next to the recognizers, or of the rows above them.
   private static let widestSurface = 0.52
   private static let highestSurface = 0.4
   private static let gap = 1
 
-  /// Nil where the screen is too small. `size` is that of the surface, in mm.
+  /// Nil if the screen is too small. `size` is the size of the surface in mm.
   init?(columns: Int, rows: Int, surface size: Size?) {
     guard columns >= Self.leastColumns, rows >= Self.leastRows else { return nil }
     var rest = Region(column: 0, row: 0, columns: columns, rows: rows)
@@ -76,7 +76,7 @@ struct Layout: Equatable {
     recognizers = rest
   }
 
-  /// The surface to scale with its border, as large as it fits: a dot of braille is as wide as it is high.
+  /// The size of the surface with its border, to scale and as large as possible. Braille dots are as wide as high.
   private static func outline(_ size: Size?, within most: Region) -> (columns: Int, rows: Int) {
     let inner = most.inset(by: border / 2)
     guard let size, let scale = Scale(size, columns: inner.columns, rows: inner.rows) else {
@@ -86,14 +86,14 @@ struct Layout: Equatable {
   }
 }
 
-/// How millimetres of a surface become dots.
+/// Converts millimetres of a surface to braille dots.
 struct Scale: Equatable {
-  /// The cells that the surface takes.
+  /// The cells for the surface.
   let columns: Int
   let rows: Int
   private let size: Size
 
-  /// As large as it fits into the cells; nil for a size that can't be drawn.
+  /// The greatest scale that fits into the cells; nil for a size that can't be drawn.
   init?(_ size: Size, columns: Int, rows: Int) {
     guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite, columns > 0, rows > 0 else {
       return nil
@@ -108,7 +108,7 @@ struct Scale: Equatable {
     self.rows = min(rows, max(1, Int(high)))
   }
 
-  /// The dot of a place in mm; what is beyond the border counts as on it.
+  /// The dot of a position in mm; positions beyond the border count as on the border.
   func dot(_ place: Vector) -> Dot {
     Dot(
       x: Self.dot(place.x, of: size.width, columns * Braille.across),

@@ -2,10 +2,10 @@ import Actions
 import GestureCore
 import Text
 
-/// The log: its latest lines, or those that were scrolled to.
+/// The log: the latest lines, or the lines to which the user has scrolled.
 struct LogPanel {
   private(set) var lines: [StyledLine] = []
-  /// How many entries are shown, and how many there are on the first page.
+  /// The number of entries shown, and the number on the first page.
   private(set) var page = 0
   private(set) var firstPage = 0
 
@@ -14,7 +14,7 @@ struct LogPanel {
   private static let mark = 2
   private static let leastName = 12
   private static let mostName = 20
-  /// From this number of columns on names have their full column.
+  /// From this number of columns, names have the wide column.
   private static let wideFrom = 72
 
   init(_ state: ViewState, columns: Int, rows: Int) {
@@ -25,7 +25,7 @@ struct LogPanel {
     func block(_ number: Int) -> [StyledLine] {
       Self.lines(log.entries[number - log.first], from: state.model.origin, columns: columns)
     }
-    // Scrolled up as far as can be, the first page is full.
+    // At the top of the log, the first page is full.
     firstPage = Self.fit(numbers[...], in: room, block).count
     let last = min(numbers.count, max(log.count(numbers, upTo: input.logEnd), firstPage))
     lines = [Self.title(newer: numbers.count - last, isFocused: input.focus == .log, columns: columns)]
@@ -35,7 +35,7 @@ struct LogPanel {
     if numbers.isEmpty { lines.append(StyledLine("  \(ViewWording.emptyLog)", .dim)) }
   }
 
-  /// As many entries as fit, at least one of them as far as it does.
+  /// The lines of as many entries as fit; a first entry that is too long is cut.
   private static func fit(
     _ numbers: ArraySlice<Int>, in room: Int, _ block: (Int) -> [StyledLine]
   ) -> [[StyledLine]] {
@@ -59,7 +59,7 @@ struct LogPanel {
     return line
   }
 
-  /// One line; what tells what is wrong goes on below it.
+  /// The lines of an entry: one line, or several for an entry that is wrapped.
   private static func lines(_ entry: ViewLog.Entry, from origin: Timestamp, columns: Int) -> [StyledLine] {
     var line = head(entry, from: origin, columns: columns)
     let start = line.width
@@ -78,7 +78,7 @@ struct LogPanel {
     return [line] + others
   }
 
-  /// In fewer columns text is not broken into lines.
+  /// With fewer columns, texts are not wrapped.
   private static let leastText = 16
 
   private static func head(_ entry: ViewLog.Entry, from origin: Timestamp, columns: Int) -> StyledLine {
@@ -104,7 +104,7 @@ extension ViewLog.Entry {
     }
   }
 
-  /// Whether all of it is worth the room: warnings and failures, not commands.
+  /// Whether the entry may take several lines: warnings and failures may, commands may not.
   fileprivate var isWrapped: Bool { ![.recognized, .ended, .command].contains(kind) }
 
   private var hasFailed: Bool {
@@ -112,7 +112,7 @@ extension ViewLog.Entry {
     return status != .code(0)
   }
 
-  /// Only what went wrong is coloured from end to end.
+  /// The mark, its style and the style of the text; only failures have coloured text.
   private var look: (mark: String, style: Style, text: Style) {
     switch kind {
     case .recognized: ("✓", Palette.good, .plain)
@@ -136,19 +136,19 @@ extension ViewLog.Entry {
   fileprivate var textStyle: Style { look.text }
 }
 
-/// The lines of the view's log: the latest of them, in memory that does not grow.
+/// The latest lines of the view's log, in limited memory.
 struct ViewLog {
-  /// What a line is about; each kind has its own mark, and what became of no action has that of a command that failed.
+  /// The subject of a line. Each kind has its own mark; a skipped action has the mark of a failed command.
   enum Kind {
     case recognized, ended, cancelled, ignored, held, released, miss, command, skipped, mode, device, rules, note
   }
 
-  /// A command that was started, and how it ended.
+  /// A command that was started, with its exit status.
   struct Run: Equatable {
     let pid: Int32
     let key: String
     let command: String
-    /// Microseconds from the gesture event to the start.
+    /// Microseconds from the gesture event to the start of the command.
     let latency: Int64?
     var status: CommandStatus?
   }
@@ -159,13 +159,13 @@ struct ViewLog {
   }
 
   struct Entry: Equatable {
-    /// Nil until it is known.
+    /// Nil until the line is stamped.
     fileprivate(set) var time: Timestamp?
     let kind: Kind
-    /// The gesture that it is about.
+    /// The gesture that the line is about.
     let gesture: String?
     fileprivate(set) var content: Content
-    /// How often it was said in a row.
+    /// The number of equal lines in a row.
     fileprivate(set) var count = 1
 
     init(_ kind: Kind, of gesture: String? = nil, at time: Timestamp?, _ content: Content) {
@@ -180,15 +180,15 @@ struct ViewLog {
     }
   }
 
-  /// What a screen can be scrolled back to.
+  /// The number of lines to which the user can scroll back.
   static let capacity = 500
-  /// How many are forgotten at once: moving all others for each would cost more.
+  /// Lines are removed in batches, because removing each one alone would move all the others.
   private static let batch = 100
-  /// A command that ends while its line is among the latest is shown there; else it gets another.
+  /// The end of a command is shown in its own line if that is among the latest ones; else it gets another line.
   private static let recent = 8
 
   private(set) var entries: [Entry] = []
-  /// The number of the first of `entries`, counted from the program's start.
+  /// The number of the first entry, counted from the program's start.
   private(set) var first = 0
 
   init() { entries.reserveCapacity(Self.capacity + Self.batch) }
@@ -196,7 +196,7 @@ struct ViewLog {
   /// The number of the next line.
   var end: Int { first + entries.count }
 
-  /// Times go forwards: a line that was stamped as it was drawn may be a little later than what comes after it.
+  /// Adds a line. Its time is never before the last one's, because drawing may have stamped that one a little later.
   mutating func add(_ entry: Entry) {
     var entry = entry
     if let time = entry.time, let latest = entries.last?.time, time < latest { entry.time = latest }
@@ -212,7 +212,7 @@ struct ViewLog {
     }
   }
 
-  /// A command has ended; false if its beginning is too far up.
+  /// Notes the end of a command; returns false if its line is too old.
   mutating func end(_ pid: Int32, _ status: CommandStatus) -> Bool {
     for index in entries.indices.suffix(Self.recent).reversed() {
       guard case .run(var run) = entries[index].content, run.pid == pid, run.status == nil else { continue }
@@ -223,7 +223,7 @@ struct ViewLog {
     return false
   }
 
-  /// Gives lines that came without a time this one.
+  /// Gives this time to lines that have no time yet.
   mutating func stamp(_ time: Timestamp) {
     var next = time
     for index in entries.indices.reversed() {

@@ -2,17 +2,17 @@ import GestureCore
 import Recordings
 import Text
 
-/// The rows of the recognizers: those at work first, with their bars; what does not fit is counted.
+/// The rows of the recognizers: engaged ones first, with their bars; the last line counts the rows that don't fit.
 struct RecognizerPanel {
   private let rows: [RecognizerRow]
   private let region: Region
   private let offset: Int
   private let isFocused: Bool
-  /// How many are shown.
+  /// The number of rows shown.
   private(set) var page = 0
   private(set) var lines: [StyledLine] = []
 
-  /// The columns of a row's beginning.
+  /// The columns at the beginning of a row.
   private struct Head {
     let name: Int
     let kind: Int
@@ -34,10 +34,10 @@ struct RecognizerPanel {
     var width: Int { Self.mark + name + kind + state + Self.blanks }
   }
 
-  /// From this number of columns on the bars stand beside the names, else below them.
+  /// From this number of columns, the bars are next to the names, else below them.
   private static let besideFrom = 88
   private static let indent = 2
-  /// Of more bars than this those that are decided already are left out first.
+  /// The greatest number of bars in a row; bars of met thresholds are dropped first.
   private static let mostBars = 4
 
   init(_ rows: [RecognizerRow], in region: Region, offset: Int, isFocused: Bool) {
@@ -66,7 +66,7 @@ struct RecognizerPanel {
     let blocks = Self.blocks(Array(shown), columns: region.columns, room: room)
     var used: [StyledLine] = []
     for (index, block) in blocks.enumerated() {
-      // The last line says how many more there are, unless these are the last.
+      // The last line is for the count of hidden rows, unless all rows fit.
       let isLast = index == blocks.count - 1
       guard used.count + block.count <= room - (isLast && offset == 0 ? 0 : 1) else { break }
       used += block
@@ -79,7 +79,7 @@ struct RecognizerPanel {
     }
   }
 
-  /// Of the rows at work all bars, or as many of each as fit; the others follow as far as there is room.
+  /// The lines of each row. The number of bars is reduced until the engaged rows fit.
   private static func blocks(_ rows: [RecognizerRow], columns: Int, room: Int) -> [[StyledLine]] {
     var bars = mostBars
     while true {
@@ -124,7 +124,7 @@ struct RecognizerPanel {
 }
 
 extension RecognizerRow {
-  /// The details with at most this number of bars. Bars that still keep it from being recognized go first; texts stay.
+  /// The details with at most this number of bars. Bars that still prevent recognition have priority; texts stay.
   fileprivate func chosen(_ bars: Int) -> [Detail] {
     let gauges = details.compactMap { if case .gauge(let gauge) = $0 { gauge } else { nil } }
     guard gauges.count > bars else { return details }
@@ -135,12 +135,10 @@ extension RecognizerRow {
   }
 }
 
-/// A recognizer as a row shows it: where it stands, and why.
+/// A recognizer in a row: its state and the reason for it.
 struct RecognizerRow {
-  /// Where it stands, in a word; the order is that of the rows.
   enum State { case possible, held, begun, succeeded, ended, cancelled, nearlyFailed, waiting, failed, idle }
 
-  /// What is said of it beside its state.
   fileprivate enum Detail {
     case gauge(Gauge)
     case text(String)
@@ -150,7 +148,7 @@ struct RecognizerRow {
   let kind: String
   let state: State
   fileprivate let details: [Detail]
-  /// Whether it is for as many fingers as the attempt had.
+  /// Whether the gesture is for the attempt's number of fingers.
   private let fits: Bool
 
   init(_ snapshot: RecognizerSnapshot, _ watched: WatchedDevice, _ names: Names) {
@@ -175,7 +173,7 @@ struct RecognizerRow {
     self.details = snapshot.gauges.map(Detail.gauge) + details
   }
 
-  /// Its place among the others: of those that did not get on, the ones with the right number of fingers come first.
+  /// The sort key: gestures that are not recognized are sorted by whether the number of fingers fits, then by state.
   fileprivate var order: [Int] {
     switch state {
     case .possible, .held, .begun, .succeeded, .ended, .cancelled: [state.group]
@@ -209,7 +207,7 @@ struct RecognizerRow {
     }
   }
 
-  /// Why it is no more, or what it measures while it goes on.
+  /// The reason of a failure, or the values of a recognized gesture.
   private static func text(_ decision: Decision?, _ phase: RecognizerSnapshot.Phase, _ names: Names) -> String? {
     guard let decision else { return nil }
     switch decision.outcome {
@@ -223,7 +221,7 @@ struct RecognizerRow {
 }
 
 extension RecognizerRow.State {
-  /// Rows of the lower groups come first; within one they keep their order, so that they do not jump.
+  /// Rows of lower groups come first; rows of one group keep their order, so that they don't jump.
   private var look: (word: String, mark: String, style: Style, group: Int) {
     switch self {
     case .possible: ("possible", "◌", Palette.busy, 0)
@@ -244,17 +242,17 @@ extension RecognizerRow.State {
   var style: Style { look.style }
   fileprivate var group: Int { look.group }
 
-  /// Whether the eye may pass over it.
+  /// Whether the row is less important and drawn dim.
   fileprivate var isQuiet: Bool { group > Self.nearlyFailed.group }
 
-  /// Whether it looks at touches now.
+  /// Whether the recognizer tracks touches now.
   fileprivate var isEngaged: Bool { group == Self.possible.group }
 }
 
-/// A measure against its threshold, as a bar with its figures.
+/// A measure with its threshold, as a bar with both values.
 ///
-/// What has to be reached is a bar that fills up, and has a check mark when it is full. What must not be exceeded is a way
-/// to a wall, and has a cross when it has gone through.
+/// A measure that must be reached fills its bar, and gets a check mark when the bar is full. A measure that must not exceed its limit
+/// is a line towards a wall, and gets a cross when it has passed the wall.
 struct GaugeBar {
   private let gauge: Gauge
 
@@ -267,12 +265,12 @@ struct GaugeBar {
 
   init(_ gauge: Gauge) { self.gauge = gauge }
 
-  /// The parts of a line, each as wide as its column, so that bars stand below one another.
+  /// The widths of the parts of a line, which align the bars of all lines.
   struct Widths: Equatable {
     fileprivate let what: Int
     let bar: Int
     let figures: Int
-    /// The threshold's name; 0 for none.
+    /// The column of the threshold's name; 0 to hide the name.
     let setting: Int
 
     private static let leastWhat = 8
@@ -280,14 +278,14 @@ struct GaugeBar {
     private static let figures = 13
     private static let leastBar = 6
     private static let setting = 14
-    /// From this number of columns on the threshold's name is shown too.
+    /// From this number of columns, the threshold's name is shown.
     private static let named = 50
-    /// Between the parts, with the mark.
+    /// The blanks between the parts, and the mark.
     private static let blanks = 4
-    /// What of the rest the words get: some kinds need a few of them.
+    /// The share of the words in the remaining columns; some kinds have long descriptions.
     private static let words = 0.65
 
-    /// The parts of a line of this number of columns.
+    /// Divides a line of this number of columns.
     init(_ columns: Int) {
       setting = columns >= Self.named ? Self.setting : 0
       figures = Self.figures
@@ -314,7 +312,7 @@ struct GaugeBar {
     return line
   }
 
-  /// `9.4/12 mm`; the measured figure always has its decimals, so that it does not jump.
+  /// For example `9.4/12 mm`; the measured value always has its decimals, so that it doesn't jump.
   var figures: String {
     let unit = gauge.limit.unit
     let measured = decimal(gauge.measured.value, places: Self.places(unit), padded: true)
@@ -347,7 +345,7 @@ struct GaugeBar {
       let wall = gauge.isMet ? Self.wall : Self.broken
       return String(repeating: Self.gone, count: done) + String(repeating: Self.ahead, count: way - done) + wall
     }
-    // Only what is met looks full.
+    // A bar is full only if its threshold is reached.
     let done = max(0, gauge.isMet ? columns : min(columns - 1, Int(share * Double(columns))))
     return String(repeating: Self.full, count: done) + String(repeating: Self.empty, count: columns - done)
   }

@@ -1,4 +1,4 @@
-/// The uppermost line: which device, which mode, which rules, and what the keys have set.
+/// The top line: the device, the mode, the rules file, and the state that keys have set.
 struct StatusLine {
   let line: StyledLine
 
@@ -33,7 +33,7 @@ struct StatusLine {
     return flags
   }
 
-  /// Which of the devices it is, from 1; nil where there is nothing to tell apart.
+  /// The number of the shown device, from 1, and the number of devices; nil with only one device.
   private static func place(_ state: ViewState) -> (Int, Int)? {
     let devices = state.model.devices
     guard devices.count > 1, let shown = state.device,
@@ -43,7 +43,7 @@ struct StatusLine {
   }
 }
 
-/// The lowest line: what keys do, what the last one has done, or the filter while it is typed.
+/// The bottom line: the keys, the effect of the last key, or the filter while it is typed.
 struct KeyLine {
   private(set) var line = StyledLine()
 
@@ -60,7 +60,7 @@ struct KeyLine {
     }
   }
 
-  /// As many as fit; how to quit and how to learn of the others stand first.
+  /// Adds as many keys as fit; quit and help come first.
   private mutating func addKeys(_ columns: Int) {
     for (key, word) in ViewWording.keys {
       var entry = StyledLine(" ")

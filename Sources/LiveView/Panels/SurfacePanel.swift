@@ -29,7 +29,7 @@ struct SurfacePanel {
     for area in watched.surface.areas { name(area, on: &canvas, in: region, scale) }
   }
 
-  /// The sides that are not those of the surface.
+  /// Draws the sides of a zone that aren't sides of the surface.
   private func outline(_ rectangle: Rectangle, in dots: inout Braille, _ scale: Scale) {
     let size = watched.surface.size
     let start = scale.dot(Vector(rectangle.left, rectangle.top))
@@ -41,7 +41,7 @@ struct SurfacePanel {
     if rectangle.bottom < size.height { dots.line(from: bottomLeft, to: end, .dim, dashed: true) }
   }
 
-  /// Within the zone's lines, cut at its right one.
+  /// Writes the zone's name inside its lines, cut at the right one.
   private func name(_ area: Surface.Area, on canvas: inout Canvas, in region: Region, _ scale: Scale) {
     let start = scale.dot(Vector(area.rectangle.left, area.rectangle.top))
     let end = scale.dot(Vector(area.rectangle.right, area.rectangle.bottom))
@@ -57,9 +57,9 @@ struct SurfacePanel {
 
   // Fingers
 
-  /// How old, in ms, a part of a trail is when it fades the next time.
+  /// The ages in ms at which a part of a trail fades further.
   private static let fadings = [250.0, 600, 1200].map { TimeSpan(milliseconds: $0) }
-  /// A trail that is so old changes no more.
+  /// The age after which a trail doesn't change any more.
   static let faded = fadings.max() ?? TimeSpan(microseconds: 0)
 
   private func drawTrails(on canvas: inout Canvas, in region: Region, _ scale: Scale) {
@@ -87,8 +87,7 @@ struct SurfacePanel {
     }
   }
 
-  /// A finger that is down stands out, one that has lifted is its letter, one that was cancelled is crossed out, and one that never
-  /// counted is empty.
+  /// Draws a finger: reversed while it is down, its letter after it has lifted, × if it was cancelled, ∅ if a setting ignored it.
   private func mark(_ finger: Finger, on canvas: inout Canvas, in region: Region, _ scale: Scale) {
     let dot = scale.dot(finger.place)
     let column = region.column + dot.x / Braille.across
@@ -98,13 +97,13 @@ struct SurfacePanel {
   }
 }
 
-/// The velocities of the fingers and of their centre, in figures.
+/// The lines with the speeds of the fingers and of their centre.
 struct FingerLines {
   let lines: [StyledLine]
 
-  /// Slower than this a finger rests, in mm/s.
+  /// In mm/s: a slower finger counts as resting.
   private static let resting = 1.0
-  /// Four digits: the fastest hand makes some 3,000 mm/s.
+  /// The columns of a speed: the fastest movements reach about 3,000 mm/s.
   private static let digits = 4
   private static let arrows = ["→", "↘", "↓", "↙", "←", "↖", "↑", "↗"]
 
@@ -146,7 +145,7 @@ struct FingerLines {
     return String(repeating: " ", count: max(0, digits - text.count)) + text
   }
 
-  /// The way of the eight that is nearest; a blank for what rests.
+  /// The arrow of the nearest of eight directions; a blank for a resting finger.
   static func arrow(_ velocity: Vector) -> String {
     guard velocity.length >= resting else { return " " }
     let whole = 360.0
@@ -157,7 +156,7 @@ struct FingerLines {
   }
 }
 
-/// How a finger is shown, in the picture and in the line below it.
+/// The mark of a finger, in the picture and in the line below it.
 private struct FingerMark: Equatable {
   let scalar: Unicode.Scalar
   let style: Style

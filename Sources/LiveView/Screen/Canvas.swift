@@ -1,6 +1,6 @@
 import Text
 
-/// What a terminal of some size is to show.
+/// The content of a terminal's screen.
 struct Canvas: Equatable {
   let columns: Int
   let rows: Int
@@ -17,11 +17,11 @@ struct Canvas: Equatable {
 
   subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
 
-  /// Puts a glyph of one column into a cell; what is outside of the canvas is left out.
+  /// Puts a glyph of one column into a cell; cells outside the canvas are ignored.
   mutating func put(_ glyph: Glyph, _ style: Style = .plain, column: Int, row: Int) {
     guard column >= 0, column < columns, row >= 0, row < rows else { return }
     split(column, row)
-    // The style of a blank can't be seen, so it is no change either.
+    // A blank gets the plain style, because its style is invisible and would only cause changes.
     let isUnseen = glyph == .blank && !style.isReversed
     cells[row * columns + column] = Cell(glyph: glyph, style: isUnseen ? .plain : style)
   }
@@ -52,15 +52,15 @@ struct Canvas: Equatable {
     cells[row * columns + column + 1] = Cell(glyph: .blank, style: cells[row * columns + column].style, isTail: true)
   }
 
-  /// Of a wide character that is about to lose one half the other becomes blank, as in a terminal.
+  /// Blanks the other half of a wide character that is about to be half overwritten, as terminals do.
   private mutating func split(_ column: Int, _ row: Int) {
     let place = row * columns + column
     if cells[place].isTail { cells[place - 1] = .blank }
     if column + 1 < columns, cells[place + 1].isTail { cells[place + 1] = .blank }
   }
 
-  /// What brings a terminal that shows `shown` to show this, as text with control sequences; all of it where the terminal
-  /// shows something else. Empty where nothing has changed.
+  /// The text with control sequences that changes a terminal's screen from `shown` to this canvas. It is complete if `shown` has
+  /// another size or is nil, and empty without changes.
   func changes(from shown: Canvas?, colours: Bool, characters: TerminalCharacters = .unicode) -> String {
     var writer = CanvasWriter(colours: colours, characters: characters)
     let before = shown.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }
@@ -68,7 +68,7 @@ struct Canvas: Equatable {
       for column in 0..<columns {
         let cell = self[column, row]
         if let before, before[column, row] == cell { continue }
-        // The left half writes both.
+        // The left half of a wide character writes both halves.
         if cell.isTail { continue }
         writer.write(cell, column: column, row: row, of: columns)
       }
@@ -84,7 +84,7 @@ struct Region: Equatable {
   var columns: Int
   var rows: Int
 
-  /// Smaller by this number of cells at each side.
+  /// The region without this number of cells at each side.
   func inset(by cells: Int) -> Region {
     Region(
       column: column + cells, row: row + cells, columns: max(0, columns - 2 * cells), rows: max(0, rows - 2 * cells))
@@ -115,13 +115,13 @@ struct Region: Equatable {
   }
 }
 
-/// Writes cells one after another, with no more control sequences than it takes.
+/// Writes cells one after another, with as few control sequences as possible.
 private struct CanvasWriter {
   let colours: Bool
   let characters: TerminalCharacters
   private var text = ""
   private var style: Style?
-  /// Where the terminal's cursor is; nil where one can't be sure.
+  /// The position of the terminal's cursor; nil if unknown.
   private var place: (column: Int, row: Int)?
 
   private static let escape = "\u{1B}["
@@ -138,17 +138,17 @@ private struct CanvasWriter {
       style = cell.style
     }
     let width = cell.glyph.write(to: &text, in: characters)
-    // After the last column, and after what terminals may give another width, the cursor is put where it belongs.
+    // After the last column, or after a character whose width differs between terminals, the position is unknown.
     place = width.flatMap { column + $0 < columns ? (column + $0, row) : nil }
   }
 
-  /// Everything written; the terminal is left as it writes by itself.
+  /// The whole text; it resets the terminal's style.
   func finished() -> String {
     text.isEmpty ? "" : text + Style.plain.sequence(colours: colours)
   }
 }
 
-/// A box of lines with a title in its upper and a note in its lower border.
+/// A box with a title in its upper border and a note in its lower border.
 enum Box {
   static func draw(on canvas: inout Canvas, in region: Region, title: String, foot: String) {
     guard region.columns > 1, region.rows > 1 else { return }
@@ -189,7 +189,7 @@ public struct Dot: Equatable {
   }
 }
 
-/// A picture made of braille characters; each cell has the style of the most recent thing in it.
+/// A picture of braille characters; each cell has one style, that of the newest thing in it.
 public struct Braille {
   /// The width and the height of a character, in dots.
   public static let across = 2
@@ -226,7 +226,7 @@ public struct Braille {
   /// Draws a line from one dot to another, in the plain style.
   public mutating func line(from start: Dot, to end: Dot) { line(from: start, to: end, .plain) }
 
-  /// Draws a line with both its ends (Bresenham); a dashed one leaves out every other dot.
+  /// Draws a line with both ends (Bresenham); a dashed line has every other dot.
   mutating func line(from start: Dot, to end: Dot, _ style: Style, age: Int = 0, dashed: Bool = false) {
     let width = abs(end.x - start.x)
     let height = abs(end.y - start.y)
@@ -248,7 +248,7 @@ public struct Braille {
     }
   }
 
-  /// Its rows as plain text, without blanks at their ends.
+  /// The rows as plain text, without blanks at the end.
   public var lines: [String] {
     (0..<max(0, rows)).map { row in
       var line = ""
@@ -260,7 +260,7 @@ public struct Braille {
     }
   }
 
-  /// Copies the cells that have dots to a canvas, at the region's top left corner.
+  /// Copies the cells with dots to a canvas, at the region's top left corner.
   func draw(on canvas: inout Canvas, in region: Region) {
     for row in 0..<min(rows, region.rows) {
       for column in 0..<min(columns, region.columns) {

@@ -4,13 +4,13 @@ import Text
 struct Cell: Equatable {
   var glyph = Glyph.blank
   var style = Style.plain
-  /// It shows the right half of the character to its left.
+  /// Whether the cell shows the right half of the character to its left.
   var isTail = false
 
   static let blank = Cell()
 }
 
-/// One character as a terminal shows it in its cell: a scalar, and up to two marks upon it.
+/// The character of a cell: a scalar, and up to two combining marks.
 struct Glyph: Equatable {
   var scalar: Unicode.Scalar
   private(set) var firstMark: Unicode.Scalar?
@@ -20,7 +20,7 @@ struct Glyph: Equatable {
 
   static let blank = Glyph(" ")
 
-  /// Accents above two are left out: they would climb into other lines.
+  /// Adds a combining mark; more than two are dropped, because they would reach into other lines.
   mutating func add(mark: Unicode.Scalar) {
     if firstMark == nil {
       firstMark = mark
@@ -29,13 +29,13 @@ struct Glyph: Equatable {
     }
   }
 
-  /// Whether every terminal goes on by one column after it.
+  /// Whether every terminal advances by exactly one column after the glyph.
   private var isSure: Bool { firstMark == nil && (scalar.isASCII || Self.own.contains { $0.contains(scalar.value) }) }
 
-  /// General punctuation, arrows, lines, blocks, shapes and braille: what the view itself draws with.
+  /// General punctuation, arrows, lines, blocks, shapes and braille: the characters that the view itself uses.
   private static let own: [ClosedRange<UInt32>] = [0x2010...0x2027, 0x2190...0x21FF, 0x2500...0x25FF, 0x2800...0x28FF]
 
-  /// Appends its characters, or their substitutes without marks. Returns by how many columns the terminal goes on; nil where
+  /// Appends the glyph's characters, or substitutes without marks. Returns the number of columns by which the terminal advances; nil if
   /// terminals differ.
   @discardableResult
   func write(to text: inout String, in characters: TerminalCharacters = .unicode) -> Int? {
@@ -57,15 +57,15 @@ struct Glyph: Equatable {
   }
 }
 
-/// A glyph with the number of columns it takes, 1 or 2.
+/// A glyph with its width in columns, 1 or 2.
 struct SizedGlyph: Equatable {
   var glyph: Glyph
   let columns: Int
 }
 
 extension String {
-  /// The text as it may stand in cells: names are their users' texts, so what would steer the terminal or turn the line
-  /// round is shown as a picture or left out.
+  /// The text as glyphs. Users choose names, so characters that would control the terminal or reverse the line are replaced by
+  /// pictures or dropped.
   fileprivate var glyphs: [SizedGlyph] {
     var glyphs: [SizedGlyph] = []
     for scalar in visible.unicodeScalars {
@@ -82,18 +82,18 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// It shows nothing itself, but terminals differ in what it does to its neighbours: joiners and variation selectors.
+  /// Whether the scalar is an invisible joiner or variation selector, whose effect on its neighbours differs between terminals.
   fileprivate var isUnseen: Bool {
     properties.generalCategory == .format || properties.isVariationSelector
   }
 }
 
-/// How a cell of the terminal looks beside its character.
+/// The style of a cell.
 struct Style: Equatable {
-  /// How strong it is: what matters is bold, what can be passed over is dim.
+  /// Important text is bold, less important text is dim.
   enum Weight { case normal, bold, dim }
 
-  /// One of the terminal's 256 colours; nil for its own.
+  /// One of the terminal's 256 colours; nil for the default colour.
   var colour: UInt8?
   var weight = Weight.normal
   var isReversed = false
@@ -103,7 +103,7 @@ struct Style: Equatable {
   static let dim = Style(weight: .dim)
 
   var strong: Style { with { $0.weight = .bold } }
-  /// The same, on a ground of its own colour.
+  /// The style with text and background colours exchanged.
   var reversed: Style { with { $0.isReversed = true } }
 
   private func with(_ change: (inout Style) -> Void) -> Style {
@@ -112,14 +112,14 @@ struct Style: Equatable {
     return style
   }
 
-  /// What makes a terminal write so from here on, whatever it did before (ECMA-48 SGR; 38;5 are xterm's 256 colours).
+  /// The control sequence that sets the style, whatever was set before (ECMA-48 SGR; 38;5 selects xterm's 256 colours).
   func sequence(colours: Bool) -> String {
     var codes = "0"
     let grey = weight == .dim && colour == nil ? Palette.grey : nil
     switch weight {
     case .normal: break
     case .bold: codes += ";1"
-    // Many terminals show faint text as normal: a grey is sure to be seen.
+    // Many terminals show faint text as normal text; a grey is always visible.
     case .dim: if !colours { codes += ";2" }
     }
     if isReversed { codes += ";7" }
@@ -128,9 +128,9 @@ struct Style: Equatable {
   }
 }
 
-/// The few colours of the view: middle tones of the 256, which are readable on dark and on light grounds.
+/// The colours of the view: middle tones of the 256 colours, readable on dark and on light backgrounds.
 enum Palette {
-  /// What is there but need not be read.
+  /// For less important text.
   fileprivate static let grey: UInt8 = 244
   static let good = Style(colour: 71)
   static let bad = Style(colour: 167)
@@ -138,13 +138,13 @@ enum Palette {
   static let waits = Style(colour: 140)
   static let told = Style(colour: 67)
 
-  /// The fingers' colours, each from fresh to faded; told apart by brightness and hue, and by the letters.
+  /// The fingers' colours, each from fresh to faded. They differ in brightness and hue, and the letters differ too.
   private static let fingers: [[UInt8]] = [
     [44, 37, 66, 243], [208, 172, 137, 243], [170, 133, 96, 243], [113, 71, 65, 243], [75, 68, 60, 243],
     [220, 178, 143, 243],
   ]
 
-  /// The style of a trail of the finger that landed as the `number`th, from 0; `fading` is 0 for what is fresh.
+  /// The style of a finger's trail; `number` counts the fingers by landing from 0, and `fading` is 0 for the newest part.
   static func finger(_ number: Int, fading: Int = 0) -> Style {
     let colours = fingers[number % fingers.count]
     let last = colours.count - 1
@@ -154,14 +154,14 @@ enum Palette {
   }
 }
 
-/// A line of text with styles, put together from left to right.
+/// A line of text with styles, built from left to right.
 struct StyledLine: Equatable {
   struct Piece: Equatable {
     let glyph: SizedGlyph
     let style: Style
   }
 
-  /// On which side of a column its text stands.
+  /// The alignment of a text in its column.
   enum Side { case left, right }
 
   private(set) var pieces: [Piece] = []
@@ -182,7 +182,7 @@ struct StyledLine: Equatable {
     for piece in line.pieces { add(piece) }
   }
 
-  /// Adds the text in exactly `columns` columns: cut where it is too long, filled up with blanks.
+  /// Adds the text in exactly `columns` columns: cut or filled with blanks.
   mutating func add(_ text: String, _ style: Style = .plain, columns: Int, side: Side = .left) {
     var column = StyledLine(text, style)
     column.cut(to: columns)
@@ -197,10 +197,10 @@ struct StyledLine: Equatable {
     }
   }
 
-  /// Blanks up to this width.
+  /// Adds blanks up to this width.
   mutating func pad(to columns: Int) { add(String(repeating: " ", count: max(0, columns - width))) }
 
-  /// At most so wide; where something had to go, the last column says so.
+  /// Cuts the line to this width; an ellipsis replaces the removed text.
   mutating func cut(to columns: Int) {
     guard width > columns else { return }
     let room = columns - Self.ellipsis.columns

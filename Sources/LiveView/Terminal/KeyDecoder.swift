@@ -1,10 +1,10 @@
-/// Turns the bytes that a terminal sends into keys, and survives any bytes.
+/// Decodes the bytes from a terminal into keys; handles any bytes.
 ///
-/// An escape always begins a sequence and ends the one before. An escape with nothing after it in time is the Escape key;
-/// the owner calls `advance` when `deadline` has come. Pasted text (bracketed paste) is not taken as keys. Ctrl-C, Ctrl-Z and
-/// Ctrl-L are served whatever the view does with keys.
+/// An escape always ends the open sequence and begins a new one. An escape with nothing after it in time is the Escape key; the
+/// owner calls `advance` at `deadline`. Pasted text (bracketed paste) is ignored. Ctrl-C, Ctrl-Z and Ctrl-L work in every state of the
+/// view.
 struct KeyDecoder {
-  /// A key, or a control character that is handled outside of the view.
+  /// A key, or a control character that the session handles.
   enum Input: Equatable {
     case key(KeyPress)
     /// Ctrl-Z.
@@ -17,43 +17,43 @@ struct KeyDecoder {
     case ground
     /// After an escape.
     case escape
-    /// After `ESC [`, with what has come since.
+    /// After `ESC [`, with the bytes since then.
     case control([UInt8])
     /// After `ESC O`.
     case keypad
-    /// A string that the terminal sends by itself, up to `BEL` or `ESC \`.
+    /// In a string that the terminal sends by itself, up to `BEL` or `ESC \`.
     case text
-    /// One more byte belongs to a sequence that is ignored.
+    /// Before the last byte of an ignored sequence.
     case last
-    /// Inside a character of several bytes; their number.
+    /// Inside a character of several bytes, with their number.
     case character([UInt8], of: Int)
   }
 
-  /// Terminals send a sequence at once; between two keys a hand takes longer. In microseconds.
+  /// In microseconds. Terminals send a sequence at once; two key presses are farther apart.
   static let sequenceTime: Int64 = 50_000
   /// The longest silence within a paste, in microseconds.
   static let pasteTime: Int64 = 1_000_000
-  /// No key has more parameter bytes.
+  /// The greatest number of parameter bytes of a key.
   private static let controlLimit = 16
 
-  /// When an open sequence counts as complete, in microseconds; nil if none is open.
+  /// The time at which an open sequence counts as complete, in microseconds; nil without one.
   private(set) var deadline: Int64?
   private var state = State.ground
   private var isPasting = false
   private var inputs: [Input] = []
 
-  /// The keys that are certain after these bytes.
+  /// Returns the keys that are complete after these bytes.
   mutating func decode(_ bytes: some Sequence<UInt8>, at now: Int64) -> [Input] {
     for byte in bytes { take(byte) }
     deadline = state != .ground ? now + Self.sequenceTime : isPasting ? now + Self.pasteTime : nil
     return takeInputs()
   }
 
-  /// Ends a sequence that was not continued in time.
+  /// Ends an open sequence that did not continue in time.
   mutating func advance(to now: Int64) -> [Input] {
     guard let time = deadline, time <= now else { return [] }
     if state == .escape { press(.escape) }
-    // If the end of a paste never comes, keys must work again all the same.
+    // If the end of a paste never comes, keys must work again anyway.
     if state == .ground { isPasting = false }
     state = .ground
     deadline = isPasting ? now + Self.pasteTime : nil
@@ -109,7 +109,7 @@ struct KeyDecoder {
     case UInt8(ascii: "O"): state = .keypad
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"): state = .text
     case Code.interrupt: start(byte)
-    // A key pressed together with Alt: the view has none.
+    // A key with Alt, which the view doesn't use.
     default: state = .ground
     }
   }
@@ -127,7 +127,7 @@ struct KeyDecoder {
     }
   }
 
-  /// A whole sequence; with modifiers (`1;5A`) it is the same key.
+  /// Handles a complete sequence; a key with modifiers (`1;5A`) is the same key.
   private mutating func finish(_ parameters: [UInt8], _ final: UInt8) {
     if final != UInt8(ascii: "~") {
       if let key = Self.moves[final] { press(key) }
@@ -156,7 +156,7 @@ struct KeyDecoder {
     press(.character(Character(scalar)))
   }
 
-  /// Finals of `ESC [` and of `ESC O`.
+  /// The final bytes of `ESC [` and of `ESC O`.
   private static let moves: [UInt8: KeyPress] = [
     UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
     UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end,

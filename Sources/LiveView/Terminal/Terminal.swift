@@ -3,19 +3,18 @@ import Base
 import CLinux
 import Glibc
 
-/// A terminal as a screen to draw on and keys to read; no call of it ever waits.
+/// A terminal as a screen and a keyboard; its calls never wait.
 ///
-/// It is opened anew, because O_NONBLOCK belongs to the open file, and the shell and other programs share the one that is
+/// The terminal is opened again, because O_NONBLOCK belongs to the open file, and the shell and other programs share the open file of
 /// standard output.
 ///
-/// It uses no curses: that writes to a descriptor that waits, keeps two screens of its own and its state in global variables,
-/// and knows terminals that are no longer in use. The sequences here are those of ECMA-48, the alternate screen, and marks
-/// that other terminals ignore.
+/// It doesn't use curses, which writes to a blocking descriptor, keeps two screens of its own, has global state, and supports terminals
+/// that are no longer in use. The sequences here are from ECMA-48, the alternate screen, and modes that other terminals ignore.
 public final class Terminal {
   enum Reading: Equatable {
     case bytes([UInt8])
     case nothing
-    /// The terminal is gone.
+    /// The terminal was closed.
     case over
   }
 
@@ -24,28 +23,28 @@ public final class Terminal {
     let columns: Int
     let rows: Int
 
-    /// The size of a terminal that reports none.
+    /// The size of a terminal that reports no size.
     fileprivate static let usual = Size(columns: 80, rows: 24)
   }
 
   private static let chunk = 4096
-  /// How long to wait, once, for a slow terminal to take the last sequence, in milliseconds.
+  /// The time to wait, once, for a slow terminal to accept the last sequence, in milliseconds.
   private static let patience: Int32 = 200
 
   let descriptor: Int32
-  /// The alternate screen is shown, and keys come one by one.
+  /// Whether the alternate screen is shown and each key is sent at once.
   private(set) var isShown = false
   /// The attributes to restore; nil before the first `show`.
   private var before: termios?
   private var unwritten: ArraySlice<UInt8> = []
 
-  /// The terminal that `descriptor` is open on. The terminal of another user, as after `su`, can't be opened by its name,
-  /// but it can as the process's own.
+  /// Opens the terminal of `descriptor`. Another user's terminal, as after `su`, can't be opened by its name, but as the process's own
+  /// terminal.
   public convenience init(of descriptor: Int32) throws(SystemError) {
     try self.init(paths: [Self.name(of: descriptor), Self.own].compactMap { $0 })
   }
 
-  /// The first of `paths` that can be opened.
+  /// Opens the first of `paths` that can be opened.
   init(paths: [String]) throws(SystemError) {
     var opened: Int32 = -1
     for path in paths where opened < 0 { opened = open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
@@ -66,7 +65,7 @@ public final class Terminal {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Takes the screen and the keys; again after the process was stopped, since another program may have used them.
+  /// Takes over the screen and the keys. It is called again after the process was stopped, because another program may have changed them.
   func show() throws(SystemError) {
     if before == nil {
       var now = termios()
@@ -75,14 +74,14 @@ public final class Terminal {
     }
     guard var raw = before else { return }
     cfmakeraw(&raw)
-    // Other programs still write lines.
+    // Other programs still write lines that end with a line feed only.
     raw.c_oflag |= tcflag_t(OPOST | ONLCR)
     guard apply(raw) else { throw SystemError(call: "tcsetattr", code: errno) }
     isShown = true
     write(ScreenText.enter)
   }
 
-  /// Gives the screen and the keys back. Unread keys are discarded: they were meant for the view.
+  /// Restores the screen and the keys. Unread keys are discarded, because they were meant for the view.
   func hide() {
     guard isShown, let before else { return }
     isShown = false
@@ -114,7 +113,7 @@ public final class Terminal {
     return Size(columns: Int(columns), rows: Int(rows))
   }
 
-  /// How many characters fit into a line of the terminal that `descriptor` is open on; nil if it is no terminal.
+  /// The number of columns of the terminal of `descriptor`, or nil if it isn't a terminal.
   public static func columns(of descriptor: Int32) -> Int? {
     isTerminal(descriptor) ? size(of: descriptor).columns : nil
   }
@@ -126,13 +125,13 @@ public final class Terminal {
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .over
   }
 
-  /// Whatever the terminal does not take at once waits for `writeOn`.
+  /// Writes text; `writeOn` writes the part that the terminal doesn't accept at once.
   func write(_ text: String) {
     unwritten += Array(text.utf8)
     writeOn()
   }
 
-  /// Something still waits to be written; `writeOn` continues when the terminal has room.
+  /// Whether some text is not yet written; `writeOn` continues when the terminal has room.
   var isBehind: Bool { !unwritten.isEmpty }
 
   func writeOn() {
@@ -140,7 +139,7 @@ public final class Terminal {
       let count = unwritten.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return }
-      // The terminal is gone; reading reports that.
+      // The terminal was closed; reading reports that.
       guard count > 0 else { return unwritten = [] }
       unwritten = unwritten.dropFirst(count)
     }
@@ -149,7 +148,7 @@ public final class Terminal {
 
   public static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Whether both are open on the same terminal.
+  /// Whether both descriptors are open on one terminal.
   public static func isSame(_ one: Int32, _ other: Int32) -> Bool {
     var (first, second) = (stat(), stat())
     guard isTerminal(one), isTerminal(other), fstat(one, &first) == 0, fstat(other, &second) == 0 else { return false }
@@ -168,17 +167,17 @@ public final class Terminal {
   }
 }
 
-/// What the environment says about the terminal.
+/// The abilities of the terminal, as the environment describes them.
 public struct TerminalKind: Equatable {
-  /// Whether the terminal understands the sequences that the view needs.
+  /// Whether the terminal understands the sequences of the view.
   public let canDraw: Bool
   public let hasColours: Bool
 
-  /// `terminal` is the value of TERM, `noColour` that of NO_COLOR; see no-color.org.
+  /// `terminal` is the value of TERM, `noColour` the value of NO_COLOR; see no-color.org.
   public init(terminal: String?, noColour: String?) {
     let name = terminal ?? ""
     canDraw = !["", "dumb", "unknown"].contains(name)
-    // Names of terminfo: terminals used without their colours, and terminals that have none.
+    // Names of terminfo: terminals used without their colours, and terminals without any.
     let isMonochrome =
       name.hasSuffix("-m") || name.hasSuffix("-mono") || name.hasPrefix("vt1") || name.hasPrefix("vt2")
       || name.hasPrefix("vt3")
@@ -188,20 +187,20 @@ public struct TerminalKind: Equatable {
 
 /// The control sequences around a drawing, and for the clipboard.
 enum ScreenText {
-  /// The alternate screen, cleared and without a cursor; pasted text comes marked as such.
+  /// Switches to the alternate screen, clears it, hides the cursor, and turns on bracketed paste.
   static let enter = "\u{1B}[?1049h\u{1B}[2J\u{1B}[H\u{1B}[?25l\u{1B}[?2004h"
-  /// Undoes all of `enter`, even after a drawing that was cut off.
+  /// Undoes `enter` completely, even after an incomplete drawing.
   fileprivate static let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
   private static let together = "\u{1B}[?2026h"
   private static let shown = "\u{1B}[?2026l"
 
-  /// Asks the terminal to show the drawing in one piece; terminals that can't ignore it.
+  /// Asks the terminal to show the drawing at once; terminals without this mode ignore it.
   static func inOnePiece(_ drawing: String) -> String { together + drawing + shown }
 
-  /// Puts `text` into the clipboard by OSC 52; terminals that can't or may not do so ignore it.
+  /// Copies `text` to the clipboard by OSC 52; terminals that can't do that, or are not allowed to, ignore it.
   static func copy(_ text: String) -> String { "\u{1B}]52;c;\(base64(Array(text.utf8)))\u{7}" }
 
-  /// RFC 4648, with padding.
+  /// Base64 of RFC 4648, with padding.
   static func base64(_ bytes: [UInt8]) -> String {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     let (group, bitsOfByte, bitsOfDigit) = (3, 8, 6)

@@ -4,23 +4,22 @@ import GestureCore
 import Glibc
 import Runtime
 
-/// A view on its terminal, from the first drawing to the last: draws when there is news, and passes keys on.
+/// A view on its terminal: draws if there is news, and passes keys on.
 ///
-/// It draws at most 30 times a second, and only when the terminal has taken the drawing before. So a slow terminal sees
-/// fewer drawings, each of them whole, and gestures never wait for it. News set `nextDeadline` to the earliest time for
-/// a drawing; without news nothing wakes the program.
+/// It draws at most 30 times a second, and only after the terminal has accepted the previous drawing. A slow terminal gets fewer,
+/// complete drawings, and gestures never wait for it. News sets `nextDeadline` to the earliest time for a drawing; without news nothing
+/// wakes the program.
 ///
-/// Nothing is written across the view: commands get /dev/null in place of a standard output and error that are the same
-/// terminal, and messages go into the view. Warnings and copied texts are written when the view is gone. The terminal is
-/// given back at the end, when the process is stopped, and when the session is released; SIGCONT draws it anew; a
-/// terminal that is gone ends the program.
+/// No other output disturbs the view: commands get /dev/null instead of a standard output or error on the same terminal, and
+/// messages appear in the view. Warnings and copied texts are printed after the view has closed. The terminal is restored at the end, when
+/// the process is stopped, and when the session is released. SIGCONT draws the view again. If the terminal is closed, the program ends.
 public final class ViewSession: LoopPart {
-  /// The owner must pass these signals of its runtime on to `take`.
+  /// The owner must pass these signals of its runtime to `take`.
   public static let signals: [Int32] = [SIGWINCH, SIGTSTP, SIGCONT]
   /// The shortest time between two drawings, in microseconds.
   static let interval: Int64 = 33_334
 
-  /// What keys ask of the owner.
+  /// The requests of keys to the owner.
   public struct Requests {
     fileprivate let quit: () -> Void
     fileprivate let setDryRun: (Bool) -> Void
@@ -37,7 +36,7 @@ public final class ViewSession: LoopPart {
   }
 
   public var requests = Requests()
-  /// The view's time. Without it, that of the loop; a replay sets the time of the recording.
+  /// The view's clock. Without it, the loop's clock is used; a replay sets the time of the recording.
   public var time: (() -> Timestamp)?
 
   private let view: any ScreenView
@@ -45,17 +44,17 @@ public final class ViewSession: LoopPart {
   private let messages: any DivertibleMessages
   private let isMessageHidden: Bool
   private let printCopied: (String) -> Void
-  /// While it has the terminal.
+  /// Nil unless the session has the terminal.
   private var loop: EventLoop?
   private var isWaitingToWrite = false
   private var keys = KeyDecoder()
   private var wasPaused = false
-  /// The terminal no longer shows the last drawing, whatever the view knows.
+  /// Whether the terminal no longer shows the last drawing.
   private var mustDraw = true
   private var earliestDrawing = Int64.min
 
-  /// `messages` go into the view, and only there if `isMessageHidden`: if they would appear on the same terminal.
-  /// `printCopied` gets each text that was copied, as whole lines, when the view is gone.
+  /// `messages` appear in the view, and only there if `isMessageHidden`, which is for messages that would be written to this terminal.
+  /// `printCopied` receives each copied text, as whole lines, after the view has closed.
   public convenience init(
     _ view: LiveView, _ terminal: Terminal, _ messages: any DivertibleMessages, isMessageHidden: Bool,
     printCopied: @escaping (String) -> Void
@@ -76,7 +75,7 @@ public final class ViewSession: LoopPart {
 
   private var viewTime: Timestamp { time?() ?? Timestamp(microseconds: EventLoop.now()) }
 
-  /// Takes the terminal; `runtime` serves it until `end`.
+  /// Takes over the terminal; `runtime` runs the session until `end`.
   public func begin(on runtime: Runtime) throws(SystemError) {
     try terminal.show()
     loop = runtime.loop
@@ -88,13 +87,13 @@ public final class ViewSession: LoopPart {
     }
     runtime.add(self)
     messages.divert(isHidden: isMessageHidden) { [unowned self] text in
-      // In the program's own view its name would only take room.
+      // In the program's own view its name is not needed.
       let name = "gesture-bridge: "
       view.note(text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text, at: viewTime)
     }
   }
 
-  /// Gives the terminal back. Messages that matter and copied texts would be lost with the view, so they are printed.
+  /// Restores the terminal. Important messages and copied texts disappear with the view, so they are printed.
   public func end() {
     guard let loop else { return }
     loop.remove(terminal.descriptor)
@@ -104,7 +103,7 @@ public final class ViewSession: LoopPart {
     for text in view.copied { printCopied(text.hasSuffix("\n") ? text : text + "\n") }
   }
 
-  /// When `advance` is due, CLOCK_MONOTONIC microseconds; nil while there is nothing to do.
+  /// The time of the next `advance`, in CLOCK_MONOTONIC microseconds; nil if nothing is pending.
   public var nextDeadline: Int64? {
     guard loop != nil else { return nil }
     let drawing = (mustDraw || view.hasNews) && !terminal.isBehind ? earliestDrawing : nil
@@ -117,7 +116,7 @@ public final class ViewSession: LoopPart {
     if loop != nil, mustDraw || view.hasNews, !terminal.isBehind, earliestDrawing <= now { draw(at: now) }
   }
 
-  /// Handles one of `signals`; returns whether it was one.
+  /// Handles one of `signals`; returns false for other signals.
   public func take(_ signal: Int32) -> Bool {
     switch signal {
     case SIGWINCH: redraw()
@@ -142,7 +141,7 @@ public final class ViewSession: LoopPart {
     mustDraw = true
   }
 
-  /// Gives the terminal to the shell until the shell continues the program.
+  /// Leaves the terminal to the shell until the shell continues the program.
   private func suspend() {
     terminal.hide()
     Terminal.stopProcess()
@@ -173,7 +172,7 @@ public final class ViewSession: LoopPart {
   private func press(_ key: KeyPress) {
     guard loop != nil else { return }
     let request = view.press(key, at: viewTime)
-    // Ctrl-C always ends it, whatever the view does with the key.
+    // Ctrl-C always ends the program, whatever the view does with the key.
     if key == .interrupt { return requests.quit() }
     switch request {
     case .quit: requests.quit()
@@ -211,11 +210,11 @@ public final class ViewSession: LoopPart {
     watchWriting()
   }
 
-  /// Waits for room in the terminal only while something waits to be written.
+  /// Watches for room in the terminal only while some text is not yet written.
   private func watchWriting() {
     guard let loop, terminal.isBehind != isWaitingToWrite else { return }
     loop.remove(terminal.descriptor)
-    // A terminal that can't be watched is as good as gone.
+    // A terminal that can't be watched can't be used any more.
     do throws(SystemError) { try watch() } catch { requests.quit() }
   }
 
@@ -225,16 +224,16 @@ public final class ViewSession: LoopPart {
   }
 }
 
-/// The messages of the program around the view, which would be written across it.
+/// The program's messages, which would otherwise be written over the view.
 public protocol DivertibleMessages: AnyObject {
-  /// Passes each line to `show` from now on, and nowhere else if `isHidden`.
+  /// Passes each following line to `show`, and only there if `isHidden`.
   func divert(isHidden: Bool, to show: @escaping (String) -> Void)
 
-  /// Ends the diversion and repeats the warnings that were only shown.
+  /// Ends the diversion, and prints the warnings that were only shown.
   func restore()
 }
 
-/// A picture that is drawn on a terminal and takes its keys.
+/// A picture on a terminal that also handles keys.
 protocol ScreenView: AnyObject {
   var hasNews: Bool { get }
   var isPaused: Bool { get }
