@@ -3,29 +3,29 @@ import DeviceInput
 import GestureCore
 import Glibc
 
-/// Looks once at everything that gestures need, and makes findings of it, each with its fix.
+/// Checks everything that gestures need, and makes findings of it, each with its fix.
 ///
-/// What a desktop does with gestures by itself is an `OwnGesture`: built in, or read from its settings by a reader of its own,
-/// which asks for files through `SettingsFiles`, so that tests can give it texts. `RuleMotion` says in a desktop's words what
-/// fingers do for a rule, and `Clash` compares the two.
+/// An `OwnGesture` is a gesture on which a desktop acts by itself: built in, or read from the desktop's settings. Readers get files
+/// through `SettingsFiles`, so that tests can give them texts. `RuleMotion` describes the movements of a rule in a desktop's words, and
+/// `Clash` compares the two.
 public struct Checkup {
-  /// The rules file as `check` sees it. The path is nil if no file was named and none was found, the rules if the file can't
-  /// be used; `failure` says what kept it from being read.
+  /// The rules file as `check` sees it. The path is nil if no file was named and none was found; the rules are nil if the file can't be
+  /// used; `failure` is the reason why it couldn't be read.
   public typealias RulesForCheckup = (path: String?, rules: Rules?, diagnostics: [Diagnostic], failure: String?)
 
-  /// Whether windows learn that touches are cancelled, and a sentence about the compositor.
+  /// Whether windows learn of cancelled touches, and a sentence about the compositor.
   public typealias CancelReading = (reachWindows: Bool, text: String)
 
-  /// A fact about the desktop, or its lack, with a sentence.
+  /// Whether a fact about the desktop is known, with a sentence.
   public typealias DesktopReading = (kind: DesktopKnowledge, text: String)
 
   public enum DesktopKnowledge {
     case told
-    /// Nothing reports it, and the rules can do without.
+    /// The fact is unknown, and the rules can do without it.
     case wished
-    /// Nothing reports it, and conditions are false.
+    /// The fact is unknown, so conditions on it are false.
     case missing
-    /// Nothing does it, and effects of rules are skipped.
+    /// The desktop can't do it, so effects of rules are skipped.
     case leftOut
   }
 
@@ -41,12 +41,11 @@ public struct Checkup {
   private let unreleased: [String: Int]
   private let remarks: [String]
 
-  /// `program` names the program and its libraries with their versions. `devices` is what is there, or why that is unknown.
-  /// `desktop` is
-  /// the session's, or nil if it is unknown. `variable` gives environment variables that are set and not empty. `canNotify`: messages can be shown on the desktop. `cancels`
-  /// asks the session's compositors, which takes a moment; it is called only if the rules intercept a device. `unreleased`
-  /// is the number of contacts that were not released, by the names of the devices, and `remarks` are a running daemon's other
-  /// reports about devices. `facts` asks the desktop for what the rules ask of it.
+  /// `program` names the program and its libraries with their versions. `devices` are the devices, or the reason why they are unknown.
+  /// `desktop` is the session's, or nil if unknown. `variable` returns environment variables that are set and not empty. `canNotify` tells
+  /// whether messages can be shown on the desktop. `cancels` asks the session's compositors, which takes a moment; it is called only if the
+  /// rules intercept a device. `unreleased` is the number of contacts that were not released, by device name, and `remarks` are a running
+  /// daemon's other reports about devices. `facts` asks the desktop for the facts that the rules use.
   public init(
     program: String, rules: RulesForCheckup, devices: Result<DeviceReport, any Error>, desktop: CheckedDesktop?,
     variable: @escaping (String) -> String?, files: SettingsFiles, canNotify: Bool, unreleased: [String: Int] = [:],
@@ -91,7 +90,7 @@ public struct Checkup {
     return findings + [Finding(.ok, DoctorWording.gestures(rules.ruleSet.gestures.count, from: path))]
   }
 
-  /// The gestures that can't be made on the devices that are here.
+  /// The gestures that are possible on each connected device, and those that are not.
   private var gestures: [Finding] {
     guard let rules = check.rules, let path = check.path, case .success(let report) = devices, !report.found.isEmpty
     else { return [] }
@@ -119,7 +118,7 @@ public struct Checkup {
       + (canNotify ? [] : [Finding(.note, DoctorWording.noNotifications, fix: DoctorWording.installNotifySend)])
   }
 
-  // MARK: Devices, and whether they may be read
+  // MARK: Devices and their permissions
 
   private var permissions: [Finding] {
     var findings: [Finding] = []
@@ -144,7 +143,7 @@ public struct Checkup {
     return findings + makingFindings
   }
 
-  /// Whether input devices can be made, where rules need some.
+  /// Whether the user can create input devices, if rules need them.
   private var makingFindings: [Finding] {
     func finding(_ ok: String, _ lack: String) -> Finding {
       UinputRule.isAllowed ? Finding(.ok, ok) : Finding(.error, lack, fix: UinputRule.installation)
@@ -178,7 +177,7 @@ public struct Checkup {
     return [Finding(.warning, DoctorWording.unreleased(count, by: found), fix: FoundDevice.unreleasedAdvice)]
   }
 
-  /// All devices, including those that may not be read.
+  /// All devices, including those that can't be opened.
   private var everyDevice: [Device] {
     guard case .success(let report) = devices else { return [] }
     return report.found.map(\.device) + report.unopenable.map(\.expected)
@@ -191,7 +190,7 @@ public struct Checkup {
     return getegid() == input || groups.prefix(Int(max(0, count))).contains(input)
   }
 
-  // MARK: The session, and what its desktop does with gestures
+  // MARK: The session and its desktop's gestures
 
   private var isX11: Bool { variable("XDG_SESSION_TYPE") == "x11" }
 
@@ -245,13 +244,13 @@ public struct Checkup {
   }
 }
 
-/// What the desktop of the session does with gestures by itself.
+/// The desktop of the session, with its own gestures.
 public struct CheckedDesktop {
   let title: String
-  /// Gives its own gestures, in a session of X11 or of Wayland; nil if the settings that say so are not found. There is no such function
-  /// for a desktop that acts on no gesture.
+  /// Returns the desktop's own gestures in a session of X11 or of Wayland; nil if its settings were not found. The function is nil for
+  /// a desktop without gestures.
   let gestures: ((SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
-  /// Whether its settings may have it drag with three fingers.
+  /// Whether its settings can turn on dragging with three fingers.
   let dragsItself: Bool
 
   public init(

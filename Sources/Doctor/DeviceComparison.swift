@@ -2,34 +2,35 @@ import Bindings
 import DeviceInput
 import GestureCore
 
-/// The rules compared with the devices that are there: which gestures each device can make, and which fit none.
+/// A comparison of the rules with the connected devices: the gestures that are possible on each device, and those that are not
+/// possible on any.
 public struct DeviceComparison {
   /// The gestures of the rules on one device.
   public struct Stand {
     public let device: Device
     public let node: String
-    /// The names of the gestures that can be made there.
+    /// The names of the gestures that are possible on the device.
     public fileprivate(set) var possible: [String] = []
-    /// The gestures that can't be made there, though their rules don't name other devices.
+    /// The gestures that are not possible on the device, although their rules don't name other devices.
     public fileprivate(set) var obstacles: [(gesture: String, reason: String)] = []
     /// The gestures for other devices.
     public fileprivate(set) var others: [String] = []
-    /// The gestures that a pen makes although they don't name it.
+    /// The gestures that a pen makes although their rules don't name a tool.
     public fileprivate(set) var unasked: [String] = []
 
-    /// How many gestures can be made on the device, in words.
+    /// A sentence with the number of possible gestures.
     public var summary: String { DoctorWording.possible(self) }
 
-    /// The gestures that a pen makes unasked, in words; nil if there are none.
+    /// A sentence about `unasked`; nil if it is empty.
     public var penRemark: String? { unasked.isEmpty ? nil : DoctorWording.alsoByPen(unasked) }
   }
 
-  /// Something in the rules that no device fits.
+  /// A part of the rules that matches no device.
   public struct Warning: CustomStringConvertible {
-    /// What fits no device.
+    /// The part that matches no device.
     public enum Misfit: Hashable, Sendable {
       case nothing
-      /// The name of a device that a gesture is for.
+      /// The name of the device in a gesture's rule.
       case deviceOfGesture
       case gesture
       case section
@@ -59,7 +60,7 @@ public struct DeviceComparison {
       return
     }
     let present = stands.map(\.device.identity) + unread.map(\.expected.identity)
-    // Unknown if a device can't be read.
+    // Unknown if some device can't be read.
     let possible = unread.isEmpty ? Set(stands.flatMap(\.possible)) : nil
     let meant = Set(stands.flatMap { $0.possible + $0.obstacles.map(\.gesture) })
     for (index, rule) in rules.ruleSet.gestures.enumerated() {
@@ -71,7 +72,7 @@ public struct DeviceComparison {
             misfit: .deviceOfGesture, message: DoctorWording.fitsNone(rule.name, pattern), fix: nearest, file: path,
             location: location))
       } else if let possible, meant.contains(rule.name), !possible.contains(rule.name) {
-        // It is for some of the devices, and can be made on none of them.
+        // The gesture is for some of the devices, but possible on none of them.
         warnings.append(
           Warning(misfit: .gesture, message: DoctorWording.onNoDevice(rule.name), file: path, location: location))
       }
@@ -79,7 +80,7 @@ public struct DeviceComparison {
     warnings += Self.sections(of: rules, path: path, matchingNone: present)
   }
 
-  /// What is to be said of the sections by name that match none of these devices.
+  /// Warnings about sections for devices by name that match none of these devices.
   private static func sections(of rules: Rules, path: String, matchingNone present: [DeviceIdentity]) -> [Warning] {
     rules.ruleSet.devices.filter { $0.match.isByName && !present.contains(where: $0.match.matches) }.map { section in
       let nearest = nearest(to: section.pattern, among: present.map(\.name)).map(DoctorWording.didYouMean)
@@ -88,7 +89,7 @@ public struct DeviceComparison {
     }
   }
 
-  /// Notes on the sections by name that match none of these devices; empty if no device is known.
+  /// Notes on sections for devices by name that match none of these devices; empty if no device is known.
   public static func notes(on rules: Rules, path: String, _ present: () -> [DeviceIdentity]) -> [Warning] {
     guard rules.ruleSet.devices.contains(where: \.match.isByName) else { return [] }
     let present = present()
@@ -122,12 +123,12 @@ public struct DeviceComparison {
     return stand
   }
 
-  /// Whether the gesture is for a pen and the device is none: to libinput each pen is a device of its own.
+  /// Whether the gesture is for a pen and the device isn't a pen: libinput reports each pen as a device of its own.
   private static func lacksTool(of rule: GestureRule, _ device: Device) -> Bool {
     rule.receive.tool == .stylus && device.kind != .pen
   }
 
-  /// The device whose name, or its beginning, is most similar to the letters of the pattern.
+  /// The device whose name, or the beginning of whose name, is most similar to the letters of the pattern.
   static func nearest(to pattern: String, among names: [String]) -> String? {
     let letters = pattern.filter { $0 != "*" && $0 != "?" }
     guard !letters.isEmpty else { return nil }

@@ -2,13 +2,13 @@ import Bindings
 import Recordings
 import Text
 
-/// The findings as text for people, and as JSON for programs.
+/// The findings as text for people and as JSON for programs.
 public struct DoctorReport {
   public let sections: [DoctorSection]
 
   public init(sections: [DoctorSection]) { self.sections = sections }
 
-  /// Whole lines, the subjects one after another, what is wrong at the end in numbers.
+  /// Whole lines: the subjects with their findings, and at the end the numbers of errors and warnings.
   public func text(withColours: Bool) -> String {
     let parts = sections.filter { !$0.findings.isEmpty }.map { section in
       let lines = section.findings.flatMap { Self.lines(of: $0, withColours) }
@@ -28,7 +28,7 @@ public struct DoctorReport {
 
   private static let width = Finding.Level.allCases.map(\.rawValue.count).max() ?? 0
 
-  /// As ECMA-48 numbers them: green, blue, yellow, red.
+  /// The colours of ECMA-48: green, blue, yellow, red.
   private static func colour(of level: Finding.Level) -> Int {
     switch level {
     case .ok: 32
@@ -38,7 +38,7 @@ public struct DoctorReport {
     }
   }
 
-  /// An object a line: the format, each finding, the numbers.
+  /// One object in each line: the format, each finding, and the summary.
   public var json: String {
     let findings = sections.flatMap { section in
       section.findings.map { finding in
@@ -48,7 +48,7 @@ public struct DoctorReport {
         ])
       }
     }
-    // Programs check these.
+    // The name and version of the format, which programs check.
     let opening = [JSONValue.Member](known: ["format": "gesture-bridge-doctor", "version": 1])
     let closing = [JSONValue.Member](known: [
       "type": "summary", "errors": .integer(sections.count(.error)), "warnings": .integer(sections.count(.warning)),
@@ -61,15 +61,15 @@ public struct DoctorReport {
 public struct Finding: Equatable {
   public enum Level: String, CaseIterable {
     case ok
-    /// Worth knowing; nothing is wrong.
+    /// Useful to know, but not a problem.
     case note
     case warning, error
   }
 
   fileprivate let level: Level
-  /// A fact, in one sentence.
+  /// A sentence that states a fact.
   let text: String
-  /// What to do about it; nil if there is nothing to do.
+  /// The fix, or nil if nothing has to be done.
   let fix: String?
 
   init(_ level: Level, _ text: String, fix: String? = nil) {

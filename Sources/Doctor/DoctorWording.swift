@@ -3,7 +3,7 @@ import DeviceInput
 import GestureCore
 import Text
 
-/// All words of the checkup, and of the comparison of rules with devices.
+/// The texts of the checkup, and of the comparison of rules with devices.
 enum DoctorWording {
   static let unknownFacts =
     "conditions on that are always false here: remove them, or see DESKTOPS in gesture-bridge(1)"
@@ -128,14 +128,14 @@ enum DoctorWording {
     "\(program) was not found, and \(some(gestures)) \(gestures.count == 1 ? "starts" : "start") it"
   }
 
-  /// The first few by name.
+  /// The names of the first few gestures.
   private static func some(_ gestures: [String]) -> String {
     let named = gestures.prefix(3).map { "\"\($0)\"" }
     let others = gestures.count - named.count
     return (named + (others > 0 ? ["\(others) more"] : [])).listed("and")
   }
 
-  // MARK: Rules beside devices
+  // MARK: Rules and devices
 
   static let nothingToCompare =
     "there is no touch device to compare with, or none that you can open: `gesture-bridge devices` shows more"
@@ -148,10 +148,10 @@ enum DoctorWording {
       : "\(name): \(stand.possible.count) of \(Words.count(all, "gesture")) can be made on it"
   }
 
-  /// Of those that say the same and are not listed.
+  /// The number of further diagnostics of the same kind, which are not listed.
   static func more(_ count: Int) -> String { " (and \(count) more like it)" }
 
-  /// Of gestures that say nothing of the tool.
+  /// About gestures whose rules don't name a tool.
   static func alsoByPen(_ gestures: [String]) -> String {
     "made by the pen as well as by a finger, since they have no `tool`: \(gestures.joined(separator: ", "))"
   }

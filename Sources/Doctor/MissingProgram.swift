@@ -1,7 +1,7 @@
 import Bindings
 import Glibc
 
-/// A program that rules start, and that is not there.
+/// A program that rules start and that was not found.
 public struct MissingProgram: Equatable {
   public let program: String
   /// The gestures that start it, in the order of the file.
@@ -35,9 +35,9 @@ public struct MissingProgram: Equatable {
   }
 }
 
-/// Which program a command starts, as far as that is plain to see.
+/// Finds the program that a command starts, if that is obvious.
 enum CommandProgram {
-  /// Nil where only a shell could tell.
+  /// Nil if only a shell could find it.
   static func name(of command: Command) -> String? {
     switch command {
     case .direct(let words): words.first
@@ -62,7 +62,7 @@ enum CommandProgram {
 
   private static let special = Set("$`\"'\\(){}*?[]!#~=".filter { $0 != "~" })
 
-  /// What sh knows by itself. Source: dash(1), bash(1).
+  /// The built-in commands and keywords of sh. Source: dash(1), bash(1).
   private static let builtIn: Set<String> = [
     ".", ":", "alias", "bg", "break", "case", "cd", "command", "continue", "do", "done", "echo", "elif", "else", "esac",
     "eval", "exit", "export", "false", "fg", "fi", "for", "function", "getopts", "hash", "if", "in", "jobs", "kill",

@@ -2,11 +2,11 @@ import Bindings
 import GestureCore
 import Text
 
-/// The gestures that desktops have without any setting.
+/// The gestures that desktops have without settings.
 package enum BuiltInGestures {
   private static let otherGesture = "it can't be turned off: use other fingers or another kind of gesture in the rules"
 
-  /// niri has no setting for them; `gestures` in its configuration is about dragging with the mouse.
+  /// niri has no settings for them; `gestures` in its configuration is about dragging with the mouse.
   /// Source: niri's documentation, "Gestures"; `on_gesture_swipe_begin` in src/input/mod.rs. Four fingers since 25.05.
   package static let niri: [OwnGesture] = [
     OwnGesture(.swipe, fingers: 3...3, [.left, .right], "moves along the columns", fix: otherGesture),
@@ -14,10 +14,10 @@ package enum BuiltInGestures {
     OwnGesture(.swipe, fingers: 4...4, [.up, .down], "opens and closes the overview", fix: otherGesture),
   ]
 
-  /// An extension that turns swipes of several fingers off.
+  /// An extension that turns off swipes with several fingers.
   private static let gnomeWithout = "disable-gestures-2021@verycrazydog.gmail.com"
 
-  /// `extensions` is what `gsettings get org.gnome.shell enabled-extensions` prints. Under X11 mutter knows no touchpads'
+  /// `extensions` is the output of `gsettings get org.gnome.shell enabled-extensions`. Under X11 mutter doesn't get touchpad
   /// gestures.
   /// Source: GNOME Shell's js/ui/swipeTracker.js (touchpads: 3 fingers and more), windowManager.js and
   /// overviewControls.js (what swipes do), keyboard.js (the lower edge).
@@ -40,16 +40,16 @@ package enum BuiltInGestures {
   }
 }
 
-/// A gesture that a desktop acts on by itself.
+/// A gesture on which a desktop acts by itself.
 package struct OwnGesture: Equatable, Sendable {
-  /// What fingers do, as libinput and desktops tell it apart.
+  /// The movements that libinput and desktops distinguish.
   package enum Motion: String, Sendable {
     case swipe, pinch, hold
-    /// Of touchscreens: coming in from a side.
+    /// Only on touchscreens: from a side into the screen.
     case edge
   }
 
-  /// Which way they go; of `edge` the side they come from.
+  /// The direction of the movement; for `edge`, the side where it begins.
   package enum MotionDirection: String, CaseIterable, Comparable, Sendable {
     case left, right, up, down
     case together, apart, clockwise, counterclockwise
@@ -62,13 +62,13 @@ package struct OwnGesture: Equatable, Sendable {
   var device: DeviceClass
   var motion: Motion
   var fingers: ClosedRange<Int>
-  /// Empty for any.
+  /// Empty for any direction.
   var ways: Set<MotionDirection>
-  /// What the desktop does then: "switches workspaces".
+  /// The desktop's action: "switches workspaces".
   var purpose: String
-  /// Where its settings say so, as file and line; nil for what is built in.
+  /// The file and line of the setting; nil if the gesture is built in.
   var place: String?
-  /// How to have the one or the other.
+  /// How to avoid the clash with the rules.
   var fix: String
 
   package init(
@@ -84,7 +84,7 @@ package struct OwnGesture: Equatable, Sendable {
     self.fix = fix
   }
 
-  /// "a swipe of 3 fingers to the left or right on touchpads"
+  /// For example "a swipe of 3 fingers to the left or right on touchpads".
   var text: String {
     let ways = ways.sorted().map(\.rawValue)
     let named = ways.isEmpty ? "" : " " + ways.listed("or")
@@ -103,7 +103,7 @@ package struct OwnGesture: Equatable, Sendable {
       ? "\(fingers.lowerBound) and more" : "\(fingers.lowerBound) to \(fingers.upperBound)"
   }
 
-  /// Sides are named as they lie.
+  /// The sides of the screen for the directions.
   private func edges(_ ways: String) -> String {
     ways.isEmpty ? " sides" : ways.replacing(each: "up", by: "top").replacing(each: "down", by: "bottom") + " side"
   }
@@ -111,12 +111,12 @@ package struct OwnGesture: Equatable, Sendable {
   static let mostFingers = 10
 }
 
-/// What the fingers do for a gesture of the rules, in a desktop's words.
+/// The movements of a gesture of the rules, in a desktop's words.
 private struct RuleMotion: Equatable {
   var motion: OwnGesture.Motion
   var ways: Set<OwnGesture.MotionDirection>
 
-  /// Several for what is several to a desktop; none for what no desktop looks at.
+  /// Several if a desktop distinguishes them; empty if no desktop acts on such a movement.
   static func all(of rule: GestureRule, _ settings: Settings) -> [RuleMotion] {
     let kind = rule.kind
     guard !kind.traits.onlyObserves else { return [] }
@@ -136,7 +136,7 @@ private struct RuleMotion: Equatable {
     let directions = kind.traits.directions(settings) ?? Set(Direction.allCases)
     let swipe = RuleMotion(motion: .swipe, ways: Set(directions.flatMap(ways)))
     guard !kind.traits.territory(settings, Size(width: 100, height: 100)).isEmpty else { return [swipe] }
-    // A finger that comes from the left goes to the right.
+    // A finger from the left side moves to the right.
     return [swipe, RuleMotion(motion: .edge, ways: Set(swipe.ways.compactMap { opposite[$0] }))]
   }
 
@@ -144,7 +144,7 @@ private struct RuleMotion: Equatable {
     motion == own.motion && (own.ways.isEmpty || ways.isEmpty || !ways.isDisjoint(with: own.ways))
   }
 
-  /// A desktop tells four directions apart: to it a diagonal is one of its two sides.
+  /// Desktops distinguish four directions; a diagonal can count as either of its two sides.
   private static func ways(of direction: Direction) -> [OwnGesture.MotionDirection] {
     let vector = direction.vector
     return [(Direction.left, OwnGesture.MotionDirection.left), (.right, .right), (.up, .up), (.down, .down)]
@@ -162,13 +162,13 @@ private struct RuleMotion: Equatable {
   }
 }
 
-/// A desktop's gesture, and those of the rules that the same fingers make.
+/// A gesture of the desktop, and the gestures of the rules that it shares movements with.
 struct Clash: Equatable {
   let own: OwnGesture
   /// In the order of the file.
   var rules: [String]
 
-  /// All there are on these devices. The rules of `native` make gestures of the desktop on intercepted touchpads, on purpose.
+  /// All clashes on these devices. The rules of `native` make gestures of the desktop on intercepted touchpads, which is no clash.
   static func all(_ own: [OwnGesture], _ rules: RuleSet, on devices: [Device], native: Set<String> = []) -> [Clash] {
     own.compactMap { gesture in
       let names = rules.gestures.filter { rule in

@@ -3,8 +3,8 @@ import Text
 
 /// Reads the gestures of hyprland.lua: `hl.gesture({ fingers = 3, direction = "horizontal", action = … })`.
 ///
-/// Lua is a language, and this runs none of it: calls are found as they are written, with constants, in the file and in
-/// those that it requires by name. What a program makes up is not found.
+/// The reader doesn't run Lua: it finds calls with constant arguments, in the file and in files that it requires by name. Gestures that
+/// a program computes are not found.
 /// Source: Hyprland's wiki, "Gestures" of 0.55.
 package struct HyprlandGestures {
   private let files: SettingsFiles
@@ -12,7 +12,7 @@ package struct HyprlandGestures {
   private var touchPlace: String?
   private var read: [String] = []
 
-  /// Nil if Hyprland's configuration is not found.
+  /// Nil if Hyprland's configuration was not found.
   package static func read(_ files: SettingsFiles) -> DesktopGestures? {
     file(files).map { read($0, files) }.flatMap { $0.files.isEmpty ? nil : $0 }
   }
@@ -24,7 +24,7 @@ package struct HyprlandGestures {
     return DesktopGestures(gestures: reader.gestures.compactMap(\.own) + touch, files: reader.read)
   }
 
-  /// The configuration that Hyprland reads.
+  /// The path of the configuration that Hyprland reads.
   static func file(_ files: SettingsFiles) -> String? {
     files.variable("HYPRLAND_CONFIG") ?? files.home.map { $0 + "/hypr/hyprland.lua" }
   }
@@ -56,7 +56,7 @@ package struct HyprlandGestures {
     }
   }
 
-  /// `arguments` begin behind the bracket.
+  /// `arguments` is the text after the bracket.
   private mutating func note(_ arguments: Substring, _ place: String) {
     let table = arguments.drop { $0 != "{" }.dropFirst()
     guard let fingers = Self.value("fingers", table).flatMap({ Int($0) }),
@@ -69,7 +69,7 @@ package struct HyprlandGestures {
     if gesture.action != "unset" { gestures.append(gesture) }
   }
 
-  /// A constant of a table; nil where there is none, or something else than a constant.
+  /// A constant in a table; nil if the key is missing or its value is not a constant.
   private static func value(_ key: String, _ table: Substring) -> String? {
     for match in table.prefix(upTo: table.firstIndex(of: "}") ?? table.endIndex).places(of: key) {
       let before = match.lowerBound > table.startIndex ? table[table.index(before: match.lowerBound)] : " "
@@ -91,26 +91,26 @@ package struct HyprlandGestures {
 }
 
 extension String {
-  /// In which line a place is, from 1.
+  /// The line of a position, counted from 1.
   fileprivate func line(of place: Index) -> Int { self[..<place].count { $0 == "\n" } + 1 }
 }
 
-/// One gesture of Hyprland's configuration.
+/// A gesture of Hyprland's configuration.
 private struct HyprlandGesture {
   let fingers: Int
   let direction: String
-  /// Keys that must be held down.
+  /// The keys that must be held.
   let modifiers: String
   let scale: String
   let action: String
   let place: String
 
-  /// Whether the one takes the place of the other, as Hyprland has it.
+  /// Whether Hyprland replaces one by the other.
   func isSame(as other: HyprlandGesture) -> Bool {
     (fingers, direction, modifiers, scale) == (other.fingers, other.direction, other.modifiers, other.scale)
   }
 
-  /// Nil for one that only counts while keys are held down, and for directions that are unknown.
+  /// Nil if the gesture needs held keys, or its direction is unknown.
   var own: OwnGesture? {
     guard modifiers.isEmpty, let (motion, ways) = Self.motions[direction.lowercased()] else { return nil }
     return OwnGesture(

@@ -1,13 +1,13 @@
 import GestureCore
 
-/// Plasma's gestures under Wayland: most are built in, and kwinrc says which of them do anything.
+/// Plasma's gestures under Wayland: most are built in, and kwinrc tells which of them act.
 ///
 /// Source: KWin 6's src/virtualdesktops.cpp, src/plugins/overview, src/plugins/zoom; kwin.kcfg for [TouchEdges],
 /// [Desktops] and [Plugins]; the numbers of sides are those of ElectricBorder in src/effect/globals.h.
 package enum PlasmaGestures {
   private typealias Settings = [String: [String: (value: String, line: Int)]]
 
-  /// Plasma acts on gestures under Wayland only.
+  /// Plasma acts on gestures only under Wayland.
   package static func read(_ files: SettingsFiles, isX11: Bool) -> DesktopGestures {
     guard !isX11 else { return DesktopGestures() }
     let path = files.home.map { $0 + "/kwinrc" } ?? "kwinrc"
@@ -15,13 +15,13 @@ package enum PlasmaGestures {
     return DesktopGestures(gestures: read(text ?? "", path: path), files: text == nil ? [] : [path])
   }
 
-  /// `path` names kwinrc in places; a text of nothing is that of an untouched desktop.
+  /// `path` names kwinrc in positions; an empty text has the default settings.
   static func read(_ text: String, path: String) -> [OwnGesture] {
     let settings = parse(text)
     return desktops(settings) + effects(settings) + edges(settings, path)
   }
 
-  /// Swipes between desktops do nothing where there is no other one.
+  /// Swipes between desktops do nothing if there is only one.
   private static func desktops(_ settings: Settings) -> [OwnGesture] {
     func number(_ key: String) -> Int { max(1, settings["Desktops"]?[key].flatMap { Int($0.value) } ?? 1) }
     let rows = min(number("Rows"), number("Number"))
@@ -83,7 +83,7 @@ package enum PlasmaGestures {
     return found
   }
 
-  /// By groups and keys, as KConfig writes them.
+  /// The settings by group and key, in KConfig's format.
   private static func parse(_ text: String) -> Settings {
     var settings: Settings = [:]
     var group = ""
@@ -92,7 +92,7 @@ package enum PlasmaGestures {
       if line.hasPrefix("["), line.hasSuffix("]") {
         group = String(line.dropFirst().dropLast())
       } else if !line.hasPrefix("#"), let sign = line.firstIndex(of: "=") {
-        // Key[$e] and the like say how the value is to be read.
+        // A suffix such as [$e] tells how the value is interpreted.
         let key = String(line[..<sign].prefix { $0 != "[" }).trimming()
         settings[group, default: [:]][key] = (String(line[line.index(after: sign)...]).trimming(), index + 1)
       }

@@ -1,11 +1,11 @@
 import Glibc
 import Text
 
-/// The files of a desktop's settings; tests use texts of their own.
+/// The files with a desktop's settings; tests use texts instead.
 public struct SettingsFiles {
-  /// The text of a file; nil if it can't be read.
+  /// The text of a file, or nil if it can't be read.
   var text: (String) -> String?
-  /// The files that a pattern of the shell fits, in order; a path without wildcards if it is there.
+  /// The existing files that match a shell pattern, in order; a path without wildcards matches itself.
   var matching: (String) -> [String]
   /// An environment variable that is set and not empty.
   var variable: (String) -> String?
@@ -24,10 +24,10 @@ public struct SettingsFiles {
     return matching(pattern)
   }
 
-  /// The folder of users' settings.
+  /// The folder of the user's settings.
   var home: String? { variable("XDG_CONFIG_HOME") ?? variable("HOME").map { $0 + "/.config" } }
 
-  /// The files of the machine; `text` reads one of them.
+  /// The files on this machine; `text` reads one.
   public static func system(
     text: @escaping (String) -> String?, variable: @escaping (String) -> String?
   ) -> SettingsFiles {
@@ -42,10 +42,10 @@ public struct SettingsFiles {
   }
 }
 
-/// The gestures of a desktop, and the files that say which there are.
+/// The gestures of a desktop, and the files that configure them.
 public struct DesktopGestures: Equatable {
   var gestures: [OwnGesture] = []
-  /// In the order in which they were read.
+  /// In the order of reading.
   var files: [String] = []
 
   package init(gestures: [OwnGesture] = [], files: [String] = []) {
@@ -55,7 +55,7 @@ public struct DesktopGestures: Equatable {
 }
 
 extension DesktopGestures {
-  /// GNOME's enabled extensions, the first 64 KiB; empty if its settings can't be read.
+  /// GNOME's enabled extensions, at most 64 KiB of text; empty if the settings can't be read.
   package static var gnomeExtensions: String {
     guard let stream = popen("gsettings get org.gnome.shell enabled-extensions 2>/dev/null", "r") else { return "" }
     defer { pclose(stream) }

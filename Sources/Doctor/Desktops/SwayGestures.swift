@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// Reads the `bindgesture` lines of sway's configuration; sway has no other gestures.
+/// Reads the `bindgesture` lines of sway's configuration; sway has no built-in gestures.
 ///
 /// Source: sway(5), "bindgesture", "include", "set" and the blocks of "DESCRIPTION"; common/gesture.c of sway.
 package struct SwayGestures {
@@ -10,10 +10,10 @@ package struct SwayGestures {
   private var read: [String] = []
   private var variables: [(name: String, value: String)] = []
 
-  /// Nil if sway's configuration is not found.
+  /// Nil if sway's configuration was not found.
   package static func read(_ files: SettingsFiles) -> DesktopGestures? { file(files).map { read($0, files) } }
 
-  /// The file that sway reads unless it is started with another.
+  /// The file that sway reads by default.
   static func file(_ files: SettingsFiles) -> String? {
     let home = files.variable("HOME") ?? ""
     let config = files.home ?? ""
@@ -55,7 +55,7 @@ package struct SwayGestures {
     case "set" where words.count > 2 && words[1].hasPrefix("$"):
       variables.removeAll { $0.name == words[1] }
       variables.append((words[1], words[2...].joined(separator: " ")))
-      // $modifier is not $mod and something.
+      // Longer names come first, so that $mod doesn't replace a part of $modifier.
       variables.sort { $0.name.count > $1.name.count }
     case "include":
       let pattern = words.dropFirst().joined(separator: " ").trimming("\"'")
@@ -86,7 +86,7 @@ package struct SwayGestures {
       ))
   }
 
-  /// `swipe:3:left+up`
+  /// Reads a specification such as `swipe:3:left+up`.
   private static func parse(
     _ specification: String
   ) -> (OwnGesture.Motion, ClosedRange<Int>, Set<OwnGesture.MotionDirection>)? {
@@ -107,7 +107,7 @@ package struct SwayGestures {
     "clockwise": .clockwise, "counterclockwise": .counterclockwise,
   ]
 
-  /// The lines of a file, those that end with a backslash joined with the next one. `number` is that of the first, from 1.
+  /// The lines of a file; a line that ends with a backslash is joined with the next one. `number` is the first one's, from 1.
   private static func lines(of text: String) -> [(number: Int, text: String)] {
     var lines: [(number: Int, text: String)] = []
     var isOpen = false
@@ -126,7 +126,7 @@ package struct SwayGestures {
 }
 
 extension String {
-  /// Without blanks and without these characters at both ends.
+  /// The text without white space and these characters at both ends.
   func trimming(_ characters: String = "") -> String {
     func isTrimmed(_ character: Character) -> Bool { character.isWhitespace || characters.contains(character) }
     let start = drop(while: isTrimmed)
