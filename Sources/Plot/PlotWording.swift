@@ -2,10 +2,10 @@ import Analysis
 import GestureCore
 import Text
 
-/// All sentences that a plot has of its own.
+/// The sentences of plots.
 enum PlotWording {
   static func verdict(_ marks: [Lane.Mark]) -> String {
-    // What decided comes first: it is what is looked for.
+    // The decisive event comes first, before met thresholds.
     let order: [Lane.Mark] = marks.filter { $0.event != .met } + marks.filter { $0.event == .met }
     return order.map { line($0) }.joined(separator: "; ")
   }
@@ -23,7 +23,7 @@ enum PlotWording {
 
   private static func reason(_ mark: Lane.Mark) -> String { mark.text.isEmpty ? "" : ": \(mark.text)" }
 
-  /// A threshold that was met, by its name: `min-distance 12 mm`.
+  /// The name and value of a met threshold: `min-distance 12 mm`.
   static func met(_ gauge: Gauge) -> String { "\(gauge.setting) \(gauge.limit)" }
 
   static func milliseconds(_ time: Double) -> String { decimal(time, places: 1) + " ms" }
@@ -54,7 +54,7 @@ enum PlotWording {
   static let here = "gesture event"
   static let legend = "The signs in the drawings"
 
-  /// A stretch of a lane in words: `held from 60 ms to 310 ms: waits for double to fail`.
+  /// A span in words: `held from 60 ms to 310 ms: waits for double to fail`.
   static func line(_ span: Lane.Span) -> String {
     "\(state(span.state)) from \(milliseconds(span.time.from)) to \(milliseconds(span.time.to))"
       + (span.note.isEmpty ? "" : ": \(span.note)")
@@ -64,7 +64,7 @@ enum PlotWording {
     "\(finger(trail)) from \(milliseconds(trail.span.from)) to \(milliseconds(trail.span.to))"
   }
 
-  /// All that the picture shows, as text for screen readers.
+  /// A text of the picture for screen readers.
   static func account(_ picture: Picture) -> String {
     picture.episodes.prefix(PlotSVG.most).map { "\(heading($0)): \(summary($0))." }.joined(separator: " ")
   }
@@ -79,14 +79,14 @@ enum PlotWording {
 
   static func heading(_ episode: Episode) -> String { "Attempt \(episode.number)" }
 
-  /// The attempts whose fingers one drawing shows: `Attempts 1–4`.
+  /// The attempts in one drawing: `Attempts 1–4`.
   static func heading(_ episodes: [Episode]) -> String { "Attempts \(numbers(episodes.map(\.number)))" }
 
   static func start(_ episode: Episode) -> String {
     "from \(milliseconds(episode.span.from)), \(Measure.fingers(episode.fingers))"
   }
 
-  /// With the device if there are several.
+  /// With the device, if there are several.
   static func summary(_ episode: Episode, in picture: Picture) -> String {
     let panel = picture.panels.count > 1 ? picture.panels.first { $0.device.id == episode.device } : nil
     return (panel.map { device($0) + ", " } ?? "") + summary(episode)
@@ -98,7 +98,7 @@ enum PlotWording {
       "\(Measure.fingers(episode.fingers)), \(length) ms from \(milliseconds(episode.span.from)): \(episode.outcome)"
   }
 
-  /// What came of an attempt: the gestures that won, else the nearest miss, else nothing.
+  /// The result of an attempt: the recognized or cancelled gestures, else the nearest miss, else "nothing".
   static func outcome(won: [(gesture: String, state: String)], nearest: (gesture: String, reason: String)?) -> String {
     if !won.isEmpty { return won.map { "\($0.gesture) \($0.state)" }.joined(separator: ", ") }
     if let nearest { return "nothing; \(nearest.gesture) failed: \(nearest.reason)" }
@@ -109,7 +109,7 @@ enum PlotWording {
     "took no part: \(absence.gestures.joined(separator: ", ")) (\(absence.reason))"
   }
 
-  /// The attempts that a drawing leaves out, and how to see them.
+  /// The attempts that a drawing omits, and how to see them.
   static func left(_ numbers: [Int], atATime most: Int) -> String {
     let next = numbers.prefix(most).map { "\($0)" }
     let range = (next.prefix(1) + next.dropFirst().suffix(1)).joined(separator: "-")
@@ -117,7 +117,7 @@ enum PlotWording {
     return "and \(left): --attempt \(range) draws the next, a page (-o FILE.html) has all"
   }
 
-  /// What stands behind a number; what is counted has its name in the setting.
+  /// The text after a number; for counts the setting's name is enough.
   static func suffix(_ unit: Unit) -> String {
     switch unit {
     case .fingers, .taps: ""
@@ -126,7 +126,7 @@ enum PlotWording {
     }
   }
 
-  /// Those that follow one another are said at once: `1, 3–5`.
+  /// The numbers, with ranges for consecutive ones: `1, 3–5`.
   static func numbers(_ numbers: [Int]) -> String {
     RangeSet(numbers.map { $0..<$0 + 1 }).ranges.map { run in
       run.count > 2 ? "\(run.lowerBound)–\(run.upperBound - 1)" : run.map { "\($0)" }.joined(separator: ", ")
@@ -138,7 +138,7 @@ enum PlotWording {
   static func closeUp(_ factor: Double) -> String { "\(decimal(factor, places: 1)) times closer" }
   static func finger(_ trail: Trail) -> String { "finger \(trail.finger + 1)" }
 
-  /// The words of the page, by the names that page.html has for them.
+  /// The words of the page, by their names in page.html.
   static let page = [
     "needsScript":
       "This page needs JavaScript, which is turned off here; gesture-bridge plot -o FILE.svg draws without it.",

@@ -4,12 +4,12 @@ import GestureCore
 import Recordings
 import Text
 
-/// A recording under some rules as a picture: where the fingers went, and what became of each gesture meanwhile.
+/// A picture of a recording under some rules: the paths of the fingers, and the states of each gesture.
 ///
 /// The same recording and rules always give the same bytes.
 public struct RecordingPlot: Sendable {
   public struct Selection: Equatable, Sendable {
-    /// Only this gesture, and those that affected it.
+    /// Only this gesture, and the gestures that affected it.
     public var gesture: String?
     /// Only the attempts with these numbers.
     public var attempts: ClosedRange<Int>?
@@ -25,7 +25,7 @@ public struct RecordingPlot: Sendable {
     case unknownGesture(String)
     case unknownAttempt(Int, count: Int)
     case noTouches
-    /// It can't happen on the devices that were touched.
+    /// The gesture can't happen on the touched devices.
     case noPart(gesture: String)
 
     public var description: String {
@@ -71,7 +71,7 @@ public struct RecordingPlot: Sendable {
     var names = Names(rules, devices: recording.devices)
     names.saysValues = true
     let panels = recording.devices.map { device in
-      // A device without a name is called after the file, or after what it is.
+      // A device without a name got the name of the file or of its class.
       let isNamed = device.name != recording.name && device.name != device.deviceClass.rawValue
       return Panel(device: device, surface: Surface(rules, of: device), name: isNamed ? device.name : "")
     }

@@ -2,28 +2,28 @@ import GestureCore
 
 /// Draws the attempts on one device side by side, each with its number, its start and its result.
 ///
-/// All of them show the same part of the surface at one scale, so that the eye can compare them. If that is not the whole
-/// surface, the first drawing of the grid is the whole surface with all the attempts as thin lines.
+/// All drawings show the same part of the surface at one scale, so that they can be compared. If that isn't the whole surface, the
+/// first drawing of the grid is the whole surface with all attempts as thin lines.
 struct AttemptGrid {
   let panel: Panel
   let episodes: [Episode]
 
   private static let columns = 3
   private static let gap = 26.0
-  /// The height of a drawing for its width, at most.
+  /// The greatest height of a drawing for its width.
   private static let shape = 0.76
   private static let headSize = 12.0
   private static let size = 11.0
   private static let line = 14.0
   private static let blank = "   "
-  /// The lines that an outcome may take.
+  /// The greatest number of lines for a result.
   private static let lines = 2
   private static let below = 22.0
 
   /// A drawing of the grid with the text above it.
   private struct Cell {
     let heading: String
-    /// What stands beside the heading.
+    /// The text after the heading.
     let remark: String
     let outcome: [String]
     let tone: Tone
@@ -69,7 +69,7 @@ struct AttemptGrid {
     return Pixels(width, width * shape)
   }
 
-  /// The part of the surface that holds the fingers of all attempts.
+  /// The part of the surface with the fingers of all attempts; nil to show the whole surface.
   private var focus: Rectangle? {
     CloseUp.of(episodes.flatMap(\.trails), on: panel.surface.size, room: Pixels(1, Self.shape))
   }

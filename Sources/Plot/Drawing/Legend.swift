@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Says what the signs of a drawing mean; only those that are in it.
+/// Explains the signs of a drawing, but only those that occur in it.
 struct Legend {
   private struct Entry: Sendable {
     let text: String
@@ -28,7 +28,7 @@ struct Legend {
       + Lane.Mark.Event.allCases.filter(events.contains).map(Self.entry)
   }
 
-  /// Draws it in as many lines as it takes, and returns how high it is.
+  /// Draws the legend in as many lines as needed, and returns its height.
   func draw(at top: Double, _ markup: inout Markup) -> Double {
     var place = Pixels(PlotSVG.margin, top)
     for entry in entries {
@@ -84,13 +84,13 @@ struct Legend {
   }
 }
 
-/// The small signs of a drawing, each around a point.
+/// The small signs of a drawing, each drawn around a point.
 enum DrawnSign {
   static let radius = 6.0
   private static let cross = 4.5
   private static let check = [Pixels(-3, 0.2), Pixels(-0.8, 2.4), Pixels(3, -2.4)]
 
-  /// What happened to a gesture; `height` is that of the bar it stands on.
+  /// An event of a gesture; `height` is the height of its bar.
   static func mark(
     _ markup: inout Markup, _ event: Lane.Mark.Event, at place: Pixels, height: Double, title: String,
     data: [Markup.Attribute] = []
@@ -117,7 +117,7 @@ enum DrawnSign {
     }
   }
 
-  /// A line across and one down, aslant.
+  /// Draws an X.
   static func crossed(_ markup: inout Markup, _ place: Pixels, _ style: String) {
     let d = cross
     let path =
@@ -134,7 +134,7 @@ enum DrawnSign {
       ], title: title)
   }
 
-  /// A point of an arrow that comes along `way`, whose tip is at `place`.
+  /// Draws an arrowhead with its tip at `place`, for a movement along `way`.
   static func arrow(_ markup: inout Markup, _ place: Pixels, along way: Pixels, _ size: Double, _ style: String) {
     guard way.length > 0 else { return }
     let ahead = Pixels(way.x / way.length * size, way.y / way.length * size)
@@ -143,9 +143,9 @@ enum DrawnSign {
     shape(&markup, [place, back + aside, back - aside], style)
   }
 
-  /// A gesture event, at the centre of its fingers.
+  /// Draws a gesture event, at the centre of its fingers.
   static func diamond(_ markup: inout Markup, _ place: Pixels, _ title: String) {
-    // Its corners look out from behind a finger's ring.
+    // The corners are visible around a finger's ring.
     let r = radius + 3
     let corners = [Pixels(0, -r), Pixels(r, 0), Pixels(0, r), Pixels(-r, 0)].map { place + $0 }
     shape(&markup, corners, "here", title: title)

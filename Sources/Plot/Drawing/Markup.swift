@@ -1,25 +1,25 @@
 import GestureCore
 import Text
 
-/// Text of XML, piece by piece; what comes from users is always escaped.
+/// Builds XML text; texts of users are always escaped.
 struct Markup {
   private(set) var text = ""
   private var open: [String] = []
-  /// Whether elements keep their data attributes, which the page's script reads.
+  /// Whether elements keep the data attributes that the page's script reads.
   let isInteractive: Bool
 
   init(isInteractive: Bool = false) { self.isInteractive = isInteractive }
 
-  /// An attribute of an element, in the order in which it is written.
+  /// An attribute of an element; attributes are written in the given order.
   typealias Attribute = (name: String, value: String)
 
-  /// An element without anything in it, or with a sentence that is shown when the mouse rests on it.
+  /// An element without content, or with a tooltip.
   mutating func element(_ name: String, _ attributes: [Attribute], title: String = "") {
     guard !title.isEmpty else { return line("<\(name)\(written(attributes))/>") }
     line("<\(name)\(written(attributes))><title>\(Self.escaped(title))</title></\(name)>")
   }
 
-  /// An element with text, in which pieces may have a class of their own.
+  /// An element with text, whose pieces can have classes.
   mutating func element(_ name: String, _ attributes: [Attribute], _ pieces: [(text: String, style: String)]) {
     let inner = pieces.map { piece in
       piece.style.isEmpty
@@ -34,7 +34,7 @@ struct Markup {
 
   mutating func path(_ style: String, _ path: String) { element("path", [("class", style), ("d", path)]) }
 
-  /// What is drawn by `inner` stands within the element.
+  /// An element that contains the drawing of `inner`.
   mutating func group(_ name: String, _ attributes: [Attribute], _ inner: (inout Markup) -> Void) {
     line("<\(name)\(written(attributes))>")
     open.append(name)
@@ -43,17 +43,17 @@ struct Markup {
     line("</\(name)>")
   }
 
-  /// Text whose baseline begins at a place; `attributes` come last.
+  /// Text whose baseline begins at `place`; `attributes` come last.
   mutating func write(_ text: String, _ style: String, at place: Pixels, _ attributes: [Attribute] = []) {
     element("text", [("class", style)] + place.attributes + attributes, text: text)
   }
 
-  /// Text in pieces, each with a class of its own, whose blanks count.
+  /// Text in pieces, each with its class; blanks are preserved.
   mutating func write(_ pieces: [(text: String, style: String)], at place: Pixels) {
     element("text", place.attributes + [("xml:space", "preserve")], pieces)
   }
 
-  /// A rectangle, with its left upper corner; `attributes` come last.
+  /// A rectangle with its top left corner; `attributes` come last.
   mutating func rectangle(
     _ style: String, at corner: Pixels, _ size: Pixels, _ attributes: [Attribute] = [], title: String = ""
   ) {
@@ -77,7 +77,7 @@ struct Markup {
       .map { " \($0.name)=\"\(Self.escaped($0.value))\"" }.joined()
   }
 
-  /// Text as it may stand in elements and attributes, of XML and of HTML; XML knows no control characters.
+  /// The text for elements and attributes of XML and HTML; XML doesn't allow control characters.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -94,11 +94,11 @@ struct Markup {
     return result
   }
 
-  /// A number of pixels, as exact as can be seen.
+  /// A number of pixels, with one decimal.
   static func number(_ value: Double) -> String { decimal(value, places: 1) }
 }
 
-/// A place or a size in pixels.
+/// A position or a size in pixels.
 struct Pixels: Equatable, Sendable {
   var x: Double
   var y: Double
@@ -116,26 +116,26 @@ struct Pixels: Equatable, Sendable {
 
   fileprivate var attributes: [Markup.Attribute] { [("x", Markup.number(x)), ("y", Markup.number(y))] }
 
-  /// As the points of paths and lines are written.
+  /// The coordinates as in the points of paths and lines.
   var text: String { "\(Markup.number(x)),\(Markup.number(y))" }
 }
 
-/// How much room text takes, estimated: the font is not known.
+/// Estimates the width of text, because the font is not known.
 enum TextFit {
-  /// The widest of the common fonts without serifs takes so much of its size for a letter.
+  /// The width of a letter as a share of the font size, for the widest of the common sans serif fonts.
   private static let letter = 0.62
 
   static func width(_ text: String, size: Double) -> Double { Double(text.count) * letter * size }
 
   private static func letters(_ size: Double, into width: Double) -> Int { max(1, Int(width / (letter * size))) }
 
-  /// The text, cut off with dots where it would not fit.
+  /// The text, cut with an ellipsis if it is too long.
   static func fitted(_ text: String, size: Double, into width: Double) -> String {
     let count = letters(size, into: width)
     return text.count <= count ? text : text.prefix(count - 1) + "…"
   }
 
-  /// The text in lines that break between words; what does not fit into `most` lines is cut off.
+  /// The text in lines that break between words; text that doesn't fit into `most` lines is cut.
   static func lines(_ text: String, size: Double, into width: Double, most: Int) -> [String] {
     let wrapped = text.wrapped(to: letters(size, into: width)).split(separator: "\n").map(String.init)
     let lines = wrapped.prefix(most - 1) + [wrapped.dropFirst(most - 1).joined(separator: " ")].filter { !$0.isEmpty }
@@ -145,7 +145,7 @@ enum TextFit {
 
 /// Steps of 1, 2 or 5 times a power of ten.
 enum RoundSteps {
-  /// The smallest such step that is at least `least`.
+  /// The smallest step that is at least `least`.
   static func step(atLeast least: Double) -> Double {
     var power = 1.0
     while power < least, power < greatest { power *= 10 }
@@ -153,7 +153,7 @@ enum RoundSteps {
     return [1.0, 2, 5, 10].map { $0 * power }.first { $0 >= least * almost } ?? power * 10
   }
 
-  /// The multiples of `step` in a stretch.
+  /// The multiples of `step` in an interval.
   static func multiples(of step: Double, in span: Interval) -> [Double] {
     guard step > 0 else { return [] }
     let first = (span.from / step).rounded(.up)
@@ -163,6 +163,6 @@ enum RoundSteps {
 
   private static let greatest = 1e12
   private static let smallest = 1e-3
-  /// So that a step which is just right is not lost to the last bits of its number.
+  /// A tolerance, so that rounding errors don't exclude a step that fits exactly.
   private static let almost = 0.999_999
 }

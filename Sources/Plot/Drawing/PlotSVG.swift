@@ -1,13 +1,13 @@
 import GestureCore
 
-/// Writes a picture as an SVG file that needs nothing else.
+/// Writes a picture as a self-contained SVG file.
 struct PlotSVG {
   let picture: Picture
 
-  /// Of all that is drawn, in pixels.
+  /// The width of all drawings, in pixels.
   static let width = 920.0
   static let margin = 20.0
-  /// The most attempts in one drawing: a longer one can't be read, and few programs show it.
+  /// The greatest number of attempts in one drawing: a longer one is hard to read, and few programs show it.
   static let most = 30
 
   private static let title = 40.0
@@ -53,7 +53,7 @@ struct PlotSVG {
     }
   }
 
-  /// Draws everything, and returns how high it is.
+  /// Draws everything, and returns the height.
   private func draw(_ markup: inout Markup) -> Double {
     var y = Self.title
     let shown = Array(picture.episodes.prefix(Self.most))
@@ -77,7 +77,7 @@ struct PlotSVG {
     return y + Legend(shown).draw(at: y, &markup)
   }
 
-  /// Draws the surface of one device, and returns how high it is.
+  /// Draws the surface of one device, and returns the height.
   private func draw(_ episodes: [Episode], on panel: Panel, at y: Double, _ markup: inout Markup) -> Double {
     guard episodes.count == 1, let episode = episodes.first else {
       return AttemptGrid(panel: panel, episodes: episodes).draw(at: y, &markup)

@@ -8,7 +8,7 @@ struct SurfaceDrawing {
   private static let small = Pixels(290, 330)
   private static let gap = 26.0
   private static let labelGap = 13.0
-  /// Signs nearer than this are one.
+  /// In pixels: labels nearer than this to each other are joined.
   private static let near = 14.0
 
   var whole: Rectangle {
@@ -16,8 +16,8 @@ struct SurfaceDrawing {
     return Rectangle(left: 0, top: 0, right: size.width, bottom: size.height)
   }
 
-  /// Draws one attempt at this height and returns how high it is. If the fingers used only a part of the surface, that
-  /// part is beside the whole.
+  /// Draws one attempt at this height, and returns its height. If the fingers used only a part of the surface, that part is next to
+  /// the whole surface.
   func draw(_ episode: Episode, at top: Double, _ markup: inout Markup) -> Double {
     let left = Pixels(PlotSVG.margin, top)
     let overview = Pane(whole, at: left, within: Self.small)
@@ -35,7 +35,7 @@ struct SurfaceDrawing {
     return max(overview.size.y, near.size.y) + ScaleBar.height
   }
 
-  /// The whole surface with the fingers as thin lines, and a box around the part that is shown closer.
+  /// Draws the whole surface with the fingers as thin lines, and a box around the part with a drawing of its own.
   func drawOverview(of trails: [Trail], focus: Rectangle, in pane: Pane, _ markup: inout Markup) {
     surface(pane, &markup)
     for trail in trails { TrailDrawing(pane: pane, isSmall: true).draw(trail, &markup) }
@@ -43,7 +43,7 @@ struct SurfaceDrawing {
     ScaleBar.draw(pane, PlotWording.wholeSurface, &markup)
   }
 
-  /// The part of the surface that the pane shows, with the fingers and events of one attempt.
+  /// Draws the part of the surface in the pane, with the fingers and events of one attempt.
   func draw(_ episode: Episode, in pane: Pane, _ markup: inout Markup) {
     surface(pane, &markup)
     let drawing = TrailDrawing(pane: pane, isSmall: false)
@@ -69,7 +69,7 @@ struct SurfaceDrawing {
     }
   }
 
-  /// The surface's own edges, as far as they can be seen.
+  /// Draws the visible edges of the surface.
   private func edges(_ pane: Pane, _ markup: inout Markup) {
     let view = pane.view
     let corners = [
@@ -92,7 +92,7 @@ struct SurfaceDrawing {
     markup.rectangle(style, at: pane.place(Vector(part.left, part.top)), size, title: title)
   }
 
-  /// The fingers' numbers beside where they landed; fingers that landed at one place share a label.
+  /// The fingers' numbers next to the positions where they landed; fingers with the same position share a label.
   private func labels(_ episode: Episode, _ drawing: TrailDrawing) -> [(place: Pixels, numbers: [Int])] {
     var labels: [(place: Pixels, numbers: [Int])] = []
     for trail in episode.trails {
@@ -110,7 +110,7 @@ struct SurfaceDrawing {
     return labels
   }
 
-  /// Away from where the finger went; `y` is that of the letters' feet.
+  /// The offset of a label, away from the movement; `y` is the baseline of the text.
   private func aside(_ way: Pixels?) -> Pixels {
     let way = way ?? Pixels(-1, 1)
     let length = max(way.length, 1)
@@ -118,18 +118,18 @@ struct SurfaceDrawing {
   }
 }
 
-/// A part of a surface to scale: places in mm become places in the picture.
+/// A part of a surface to scale: converts positions in mm to pixels.
 struct Pane: Equatable {
-  /// What is shown, in mm.
+  /// The shown part, in mm.
   fileprivate let view: Rectangle
   fileprivate let origin: Pixels
-  /// In pixels for each mm.
+  /// Pixels per mm.
   let scale: Double
 
-  /// The largest scale of a part of a surface, in pixels for each mm.
+  /// The greatest scale for a part of a surface, in pixels per mm.
   static let closest = 9.0
 
-  /// As large as the room allows, but no larger than `most` pixels for each mm.
+  /// The greatest scale that fits into the room, but at most `most` pixels per mm.
   init(_ view: Rectangle, at origin: Pixels, within room: Pixels, most: Double = .infinity) {
     self.view = view
     self.origin = origin
@@ -137,7 +137,7 @@ struct Pane: Equatable {
     scale = min(room.x / width, room.y / height, most)
   }
 
-  /// A surface has some size, whatever it tells.
+  /// The least side in mm, for surfaces that report no size.
   private static let least = 1.0
 
   var size: Pixels { Pixels((view.right - view.left) * scale, (view.bottom - view.top) * scale) }
@@ -146,7 +146,7 @@ struct Pane: Equatable {
     Pixels(origin.x + (place.x - view.left) * scale, origin.y + (place.y - view.top) * scale)
   }
 
-  /// The part of a rectangle that can be seen.
+  /// The visible part of a rectangle, or nil.
   fileprivate func visible(_ rectangle: Rectangle) -> Rectangle? {
     let part = Rectangle(
       left: max(rectangle.left, view.left), top: max(rectangle.top, view.top), right: min(rectangle.right, view.right),
@@ -155,15 +155,15 @@ struct Pane: Equatable {
   }
 }
 
-/// What of a surface is worth a closer look.
+/// Selects the part of a surface for a closer look.
 enum CloseUp {
-  /// Some mm are left around the fingers, and so much at least is shown.
+  /// The space around the fingers and the least length of a side, in mm.
   private static let margin = 12.0
   private static let least = 40.0
-  /// Where the fingers use more of the surface than this, the whole of it is close enough.
+  /// If the fingers use more than this share of the surface, the whole surface is shown.
   private static let share = 0.6
 
-  /// As wide against its height as `room`, as far as the surface goes; nil where the whole surface shows as much.
+  /// The part with the aspect ratio of `room`, if the surface is large enough; nil if the whole surface should be shown.
   static func of(_ trails: [Trail], on surface: Size, room: Pixels) -> Rectangle? {
     let points = trails.flatMap(\.points).map(\.place)
     let (x, y) = (points.map(\.x), points.map(\.y))
@@ -179,28 +179,28 @@ enum CloseUp {
 
   private static func length(_ length: Double) -> Double { max(length + 2 * margin, least) }
 
-  /// A stretch of this length around the fingers, not beyond the surface unless they were.
+  /// An interval of this length around the fingers, inside the surface unless the fingers were outside.
   private static func span(_ low: Double, _ high: Double, _ length: Double, of whole: Double) -> Interval {
     let start = min(max((low + high - length) / 2, min(low, 0)), max(high, whole) - length)
     return Interval(from: start, to: start + length)
   }
 }
 
-/// Writes the names of zones into them, each where no other stands.
+/// Writes the names of zones into the zones, without overlaps.
 private struct ZoneNames {
   let pane: Pane
-  /// What is taken, in pixels.
+  /// The positions of the names so far, in pixels.
   private var taken: [Rectangle] = []
 
   private static let size = 11.0
   private static let line = 14.0
   private static let padding = 5.0
-  /// Of a name fewer letters than this tell nothing.
+  /// Names cut to fewer letters than this are not written.
   private static let letters = 3.0
 
   init(pane: Pane) { self.pane = pane }
 
-  /// In the upper left corner, downwards where the zone is narrow; nothing where there is no room.
+  /// Writes a name in the upper left corner, vertically if the zone is narrow; writes nothing if there is no room.
   mutating func draw(_ name: String, in zone: Rectangle, _ markup: inout Markup) {
     let start = pane.place(Vector(zone.left, zone.top))
     let stop = pane.place(Vector(zone.right, zone.bottom))
@@ -234,14 +234,14 @@ private struct ZoneNames {
 
 /// A line below a drawing that shows its scale in mm.
 enum ScaleBar {
-  /// Of all that stands below a drawing.
+  /// The height of everything below a drawing.
   static let height = 30.0
   private static let least = 60.0
   private static let below = 14.0
   private static let end = 4.0
   private static let gap = 8.0
 
-  /// With what the drawing shows.
+  /// Draws the scale with a caption.
   static func draw(_ pane: Pane, _ caption: String, _ markup: inout Markup) {
     let step = RoundSteps.step(atLeast: least / pane.scale)
     let start = pane.origin + Pixels(0, pane.size.y + below)
@@ -255,14 +255,14 @@ enum ScaleBar {
   }
 }
 
-/// Draws the ways of fingers: a ring where one landed, arrows along its way, at its end an arrow, a dot or a cross.
+/// Draws the path of a finger: a ring at the landing, arrows along the path, and at the end an arrow, a dot or a cross.
 struct TrailDrawing {
   let pane: Pane
-  /// Only the lines, as an overview.
+  /// Whether only thin lines are drawn, for an overview.
   let isSmall: Bool
 
-  /// So many colours, Okabe and Ito's, are told apart at a glance, by colour-blind people too; further fingers take them
-  /// again.
+  /// The number of finger colours, from Okabe and Ito. They are easy to distinguish, for colour-blind people too; further fingers use
+  /// them again.
   static let fingerColours = 5
 
   private static let ring = 5.0
@@ -270,11 +270,11 @@ struct TrailDrawing {
   private static let spot = 11.0
   private static let arrow = 11.0
   private static let chevron = 8.0
-  /// The distance between two chevrons on a way, in pixels.
+  /// The distance between two chevrons on a path, in pixels.
   private static let stretch = 70.0
-  /// The way that a finger has to go before it can be said where to, in pixels.
+  /// The least movement that shows a direction, in pixels.
   private static let moved = 7.0
-  /// Of what is nearer than this to where it would be drawn nothing is seen, in pixels.
+  /// In pixels: a point nearer than this to the line without it is not drawn.
   private static let visible = 0.3
 
   func draw(_ trail: Trail, _ markup: inout Markup) {
@@ -299,7 +299,7 @@ struct TrailDrawing {
     if markup.isInteractive { drawSpot(trail, thinned, colour, &markup) }
   }
 
-  /// The finger and its path so far, which the page's script moves.
+  /// Draws the finger and its path so far, which the page's script moves.
   private func drawSpot(_ trail: Trail, _ points: [Trail.Point], _ colour: Int, _ markup: inout Markup) {
     DrawnSign.line(&markup, [], "done f\(colour)\(trail.isPalm ? " palm" : "")")
     let times = points.map { decimal($0.time, places: 3) }.joined(separator: " ")
@@ -310,20 +310,20 @@ struct TrailDrawing {
     }
   }
 
-  /// Which way it came to its end.
+  /// The direction of the movement at its end.
   private func wayIn(_ points: [Pixels]) -> Pixels {
     guard let last = points.last else { return Pixels(0, 0) }
     return last - (points.last { ($0 - last).length > Self.moved / 2 } ?? points.first ?? last)
   }
 
-  /// Which way it went first, if it went anywhere.
+  /// The direction of the movement at its beginning; nil if the finger didn't move.
   fileprivate func wayOut(_ trail: Trail) -> Pixels? {
     let points = trail.points.map { pane.place($0.place) }
     guard let first = points.first else { return nil }
     return points.first { ($0 - first).length > Self.moved }.map { $0 - first }
   }
 
-  /// Places along a way and the direction there; none near its end, where the arrow is.
+  /// Positions along a path with the directions there, except near its end, which has an arrow.
   private func chevrons(_ points: [Pixels]) -> [(Pixels, Pixels)] {
     var found: [(Pixels, Pixels)] = []
     var rest = Self.stretch
@@ -340,7 +340,7 @@ struct TrailDrawing {
     return found.filter { place, _ in points.last.map { ($0 - place).length > Self.stretch / 3 } ?? false }
   }
 
-  /// Without points that are written the same as the one before.
+  /// The points without those whose written form equals the previous one.
   private func distinct(_ points: [Pixels]) -> [Pixels] {
     var result: [Pixels] = []
     for point in points where result.last?.text != point.text { result.append(point) }

@@ -1,7 +1,7 @@
 import GestureCore
 import Text
 
-/// Draws an attempt's timeline: when fingers were down, and a lane for each gesture that took part.
+/// Draws an attempt's timeline: the fingers, and a lane for each gesture that took part.
 struct TimelineDrawing {
   let episode: Episode
   private let axis: TimeAxis
@@ -19,7 +19,7 @@ struct TimelineDrawing {
   private static let labelGap = 10.0
   private static let longestName = 40
   private static let blank = "   "
-  /// Changes nearer than this are one, in pixels.
+  /// In pixels: a change nearer than this to the last one is not drawn.
   private static let near = 3.0
 
   init(_ episode: Episode) {
@@ -27,7 +27,7 @@ struct TimelineDrawing {
     axis = TimeAxis(episode.span, left: PlotSVG.margin, width: PlotSVG.width)
   }
 
-  /// Draws it below its heading, and returns how high it is.
+  /// Draws the timeline below its heading, and returns its height.
   func draw(at top: Double, _ markup: inout Markup) -> Double {
     let rows = fingerRows()
     let fingers = Double(rows.count) * (Self.finger + Self.fingerGap) + Self.fingersBelow
@@ -65,7 +65,7 @@ struct TimelineDrawing {
     }
   }
 
-  /// Lines through all lanes where the world was told something.
+  /// Draws a line through all lanes for each gesture event.
   private func drawEvents(from top: Double, to bottom: Double, _ markup: inout Markup) {
     for mark in episode.lanes.flatMap(\.marks) {
       switch mark.event {
@@ -106,7 +106,7 @@ struct TimelineDrawing {
     }
   }
 
-  /// Whom it waits for, where there is room for it.
+  /// Writes the gesture that a held gesture waits for, if there is room.
   private func label(_ span: Lane.Span, _ y: Double, _ markup: inout Markup) {
     let width = TextFit.width(span.note, size: Self.tiny)
     let start = axis.x(span.time.from) + Self.labelGap
@@ -115,8 +115,7 @@ struct TimelineDrawing {
     markup.write(span.note, "tiny", at: Pixels(start + width / 2, y + Self.tiny), [("text-anchor", "middle")])
   }
 
-  /// The thresholds beside their flags, as much of them as there is room for. Thresholds that were met at one time share
-  /// a label.
+  /// Writes the met thresholds next to their flags, if there is room, or only their names. Thresholds met at one time share a label.
   private func labelFlags(_ lane: Lane, _ y: Double, _ markup: inout Markup) {
     let places = lane.marks.map { axis.x($0.time) }.sorted()
     let met = Dictionary(grouping: lane.marks.filter { $0.event == .met }, by: \.time)
@@ -153,7 +152,7 @@ struct TimelineDrawing {
 }
 
 extension Tone {
-  /// The class of the text that says so.
+  /// The CSS class of the text.
   var style: String {
     switch self {
     case .good, .bad, .gone: "t\(rawValue)"
@@ -162,13 +161,13 @@ extension Tone {
   }
 }
 
-/// Where moments of an attempt lie across its timeline.
+/// Converts the times of an attempt to positions on its timeline.
 private struct TimeAxis {
   let span: Interval
   let left: Double
   let width: Double
 
-  /// Some room behind the end, for marks that stand there.
+  /// The space after the end for its marks.
   private static let rest = 10.0
   private static let tick = 76.0
   private static let shortest = 1.0
@@ -183,7 +182,7 @@ private struct TimeAxis {
     left + (min(max(time, span.from), span.to) - span.from) / (span.to - span.from) * width
   }
 
-  /// The moments that are named, in ms.
+  /// The times with labels, in ms.
   private var ticks: [Double] {
     let step = RoundSteps.step(atLeast: (span.to - span.from) / width * Self.tick)
     return RoundSteps.multiples(of: step, in: span)
@@ -199,7 +198,7 @@ private struct TimeAxis {
     }
   }
 
-  /// Draws the line at a moment, which the page's script moves.
+  /// Draws the cursor line, which the page's script moves.
   func drawCursor(from top: Double, to bottom: Double, _ markup: inout Markup) {
     markup.element(
       "line",

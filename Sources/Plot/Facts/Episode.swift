@@ -2,47 +2,47 @@ import Analysis
 import GestureCore
 import Recordings
 
-/// One attempt: what the fingers did, and what became of every gesture meanwhile.
+/// One attempt: the paths of the fingers, and the states of every gesture.
 struct Episode: Equatable, Sendable {
   let number: Int
   let device: DeviceID
   let span: Interval
-  /// The most fingers that were down at once.
+  /// The greatest number of fingers that were down at once.
   let fingers: Int
-  /// What came of it, in a few words.
+  /// The result in a few words.
   let outcome: String
   let tone: Tone
   let trails: [Trail]
   /// The gestures that took part, in the order of the rules.
   let lanes: [Lane]
-  /// Those that did not, by the reason.
+  /// The gestures that took no part, by their reason.
   let absent: [NoPart]
-  /// Where gestures were recognized or began: the centre of their fingers.
+  /// The centre of the fingers for each gesture that was recognized or began.
   let places: [EventPlace]
-  /// What happened, in order: decisions, events and what they did.
+  /// Decisions, events and orders, in the order of time.
   let moments: [PictureMoment]
 }
 
-/// Where a gesture event went out.
+/// The position of a gesture event.
 struct EventPlace: Equatable, Sendable {
-  /// In mm, as the user sees the surface.
+  /// In mm, on the surface as the user sees it.
   let place: Vector
   let text: String
 }
 
-/// Gestures that took no part in an attempt, all for one reason.
+/// Gestures that took no part in an attempt, for one reason.
 struct NoPart: Equatable, Sendable {
   let reason: String
   var gestures: [String]
 }
 
-/// A line of the list of what happened.
+/// A line in the list of events.
 struct PictureMoment: Equatable, Sendable {
   let time: Double
   let kind: Kind
   let text: String
 
-  /// What happened: something to the world, or something that was decided.
+  /// A gesture event, another decision, or an order.
   enum Kind: String, Sendable { case event, decision, order }
 }
 
@@ -60,7 +60,7 @@ struct EpisodeBuilder {
     self.wanted = wanted
   }
 
-  /// Nil if the gesture that is asked about is none of this device's.
+  /// Nil if the wanted gesture had no decision in this attempt.
   mutating func build(_ surface: Surface, _ readings: some Sequence<PlotSurvey.Reading>) -> Episode? {
     var trails = TrailBuilder(surface)
     for frame in attempt.frames { trails.add(frame) }
@@ -72,7 +72,7 @@ struct EpisodeBuilder {
       }
     }
     let end = attempt.ended.milliseconds
-    // Of an attempt without end only the beginning is told.
+    // An attempt without end has frames only up to a limit.
     let told = attempt.frames.count < Attempt.limit ? end : attempt.frames.last?.time.milliseconds ?? end
     for gesture in lanes.keys { lanes[gesture]?.close(at: end) }
     if let wanted, lanes[wanted] == nil { return nil }
@@ -85,7 +85,7 @@ struct EpisodeBuilder {
       moments: moments)
   }
 
-  /// Decisions come in order, as frames do: each gesture's lane needs to know when the fingers that are down landed.
+  /// Adds the decisions to the lanes, with the time at which the fingers that are down began to land.
   private mutating func decide() {
     var frames = attempt.frames[...]
     var down: Set<Int32> = []
@@ -93,7 +93,7 @@ struct EpisodeBuilder {
     for decision in attempt.decisions {
       while let frame = frames.first, frame.time <= decision.time {
         frames.removeFirst()
-        // A finger that lifts at that very moment was still down for the gesture that it decides.
+        // A finger that lifts in this frame still counts as down for the gestures that the frame decides.
         if down.isEmpty { landed = nil }
         for touch in frame.touches {
           if touch.phase == .began { landed = landed ?? frame.time.milliseconds }
@@ -155,7 +155,7 @@ struct EpisodeBuilder {
     }
   }
 
-  /// All but what changes at every frame, and what says only that nothing goes on any more.
+  /// The decisions and orders except changes, which occur in every frame, and resets.
   private var moments: [PictureMoment] {
     let orders = attempt.happenings.flatMap(\.orders)
     let decided = attempt.decisions.compactMap { decision -> PictureMoment? in
@@ -171,7 +171,7 @@ struct EpisodeBuilder {
     let done = orders.filter { $0.event.state != .changed }.map {
       PictureMoment(time: $0.event.time.milliseconds, kind: .order, text: names.text($0))
     }
-    // Of one time what was decided comes before what was done.
+    // At one time, decisions come before orders.
     return (decided + done).sorted { $0.time < $1.time }
   }
 }

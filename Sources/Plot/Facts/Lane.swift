@@ -1,15 +1,15 @@
 import GestureCore
 import Recordings
 
-/// A gesture's course through an attempt.
+/// The states of a gesture in an attempt.
 struct Lane: Equatable, Sendable {
   enum State: String, CaseIterable, Sendable {
-    /// Its fingers had not all landed.
+    /// Some of the gesture's fingers had not landed yet.
     case landing
     case possible
-    /// Recognized, but another finger could still land.
+    /// Complete, but another finger could still land.
     case awaitingFingers = "awaiting"
-    /// Recognized, but others had to fail first.
+    /// Complete, but other gestures had to fail first.
     case held
     case begun
   }
@@ -17,15 +17,15 @@ struct Lane: Equatable, Sendable {
   struct Span: Equatable, Sendable {
     let state: State
     var time: Interval
-    /// Whom it waited for, or until when; empty for states that say all.
+    /// The gesture or time that it waited for; empty for other states.
     let note: String
   }
 
-  /// What happened to it at one moment.
+  /// An event of the gesture at one time.
   struct Mark: Equatable, Sendable {
     enum Event: String, CaseIterable, Sendable {
       case recognized, began, ended, cancelled, failed
-      /// It was not shown a touch.
+      /// The gesture didn't receive a touch.
       case passedOver = "passed"
       case met
     }
@@ -40,14 +40,14 @@ struct Lane: Equatable, Sendable {
   let kind: String
   var spans: [Span] = []
   var marks: [Mark] = []
-  /// When something changed in a gesture that had begun.
+  /// The times of changes of a gesture that lasts.
   var changes: [Double] = []
   var gauges: [GaugeTrack] = []
 
-  /// What became of it, all of it in order.
+  /// All events in words.
   var verdict: String { PlotWording.verdict(marks) }
 
-  /// The same without the thresholds that were met on the way.
+  /// The events without met thresholds, in words.
   var result: String { PlotWording.verdict(marks.filter { $0.event != .met }) }
 
   var tone: Tone {
@@ -60,12 +60,12 @@ struct Lane: Equatable, Sendable {
   }
 }
 
-/// How one measure of a gesture changed against its threshold.
+/// The changes of one measure of a gesture, with its threshold.
 struct GaugeTrack: Equatable, Sendable {
-  /// The measure at one moment; between two moments it changes evenly.
+  /// The measure at one time; between two samples it changes linearly.
   struct Sample: Equatable, Sendable {
     let time: Double
-    /// Nil from when on it is not measured any more.
+    /// Nil if the measure ends at this time.
     let measured: Double?
     let limit: Double
 
@@ -77,19 +77,19 @@ struct GaugeTrack: Equatable, Sendable {
   let unit: Unit
   let mustReach: Bool
   var samples: [Sample] = []
-  /// The latest that was left out.
+  /// The last skipped sample.
   var skipped: Sample?
 }
 
-/// Makes a lane of what was decided about one gesture during one attempt.
+/// Builds the lane of one gesture from its decisions in one attempt.
 struct LaneBuilder {
   private let names: Names
   private(set) var lane: Lane
-  /// Its fingers landed, it was recognized, or it was held: it is worth a lane.
+  /// Whether the gesture gets a lane: its fingers landed, it was recognized or held, or it was a near miss.
   private(set) var tookPart = false
-  /// Those that decided about it.
+  /// The gestures that affected this one.
   private(set) var others: Set<GestureID> = []
-  /// The settings it failed by: whatever else was measured, these were not met.
+  /// The settings on which the gesture failed; they get no marks of met thresholds.
   private var unmet: Set<String> = []
 
   init(_ gesture: GestureID, _ names: Names) {
@@ -97,7 +97,7 @@ struct LaneBuilder {
     lane = Lane(gesture: gesture, name: names.gesture(gesture), kind: names.rule(gesture)?.kind.name ?? "")
   }
 
-  /// `landed` is when the first of the fingers that are down landed, if any is.
+  /// `landed` is the landing of the first finger that is down, or nil.
   mutating func add(_ decision: Decision, landed: Double?) {
     let time = decision.time.milliseconds
     let reason = names.reason(decision) ?? ""
@@ -125,7 +125,7 @@ struct LaneBuilder {
 
   private mutating func track(at time: Double, _ landed: Double?) {
     tookPart = true
-    // A further tap of one attempt.
+    // Another tap of the same attempt changes nothing.
     guard openState == nil else { return }
     if let landed, landed < time, landed >= lane.spans.last?.time.to ?? landed {
       open(.landing, "", at: landed)
@@ -164,25 +164,24 @@ struct LaneBuilder {
     guard openState != nil, let last = lane.spans.indices.last else { return }
     openState = nil
     lane.spans[last].time.to = time
-    // What lasted no time can't be seen.
+    // An empty span would be invisible.
     if lane.spans[last].time.from >= time { lane.spans.removeLast() }
   }
 
   private mutating func finish(_ event: Lane.Mark.Event, _ text: String, at time: Double) {
     close(at: time)
-    // A cancelled gesture tells it twice: as a decision, and as the event.
+    // A cancelled gesture reports it twice, as a decision and as an event.
     guard event != .cancelled || lane.marks.last?.event != .cancelled || lane.marks.last?.time != time else { return }
     mark(event, text, at: time)
   }
 
   private mutating func mark(_ event: Lane.Mark.Event, _ text: String, at time: Double) {
-    // Several touches may be passed over for one reason.
+    // Several touches may be refused for the same reason.
     guard event != .passedOver || !lane.marks.contains(where: { $0.event == event && $0.text == text }) else { return }
     lane.marks.append(Lane.Mark(event: event, time: time, text: text))
   }
 
-  /// All the measures against its thresholds that there are at one moment, thinned out to what can be seen; and marks
-  /// where thresholds were met.
+  /// Adds the gesture's measures at one time, without invisible changes, and marks met thresholds.
   mutating func add(_ gauges: [Gauge], at time: Double) {
     var seen: Set<Int> = []
     for gauge in gauges { seen.insert(add(gauge, at: time)) }
@@ -193,7 +192,7 @@ struct LaneBuilder {
     let sample = GaugeTrack.Sample(time: time, measured: gauge.measured.value, limit: gauge.limit.value)
     let place = lane.gauges.firstIndex { $0.setting == gauge.setting && $0.what == gauge.what }
     let wasMet = place.flatMap { lane.gauges[$0].latest }?.isReached ?? false
-    // What is met as soon as the fingers are down is no news.
+    // A threshold that is met as soon as the fingers are down gets no mark.
     let isNews = time > lane.spans.first { $0.state != .landing }?.time.from ?? -.infinity
     if gauge.mustReach, gauge.isMet, !wasMet, isNews, !unmet.contains(gauge.setting) {
       mark(.met, PlotWording.met(gauge), at: time)
@@ -211,7 +210,7 @@ struct LaneBuilder {
 }
 
 extension GaugeTrack {
-  /// Less than a hundredth of the threshold is no change that could be seen.
+  /// As a share of the threshold: a smaller change is invisible.
   private static let visible = 0.01
 
   fileprivate var latest: Sample? { skipped ?? samples.last }
@@ -228,7 +227,7 @@ extension GaugeTrack {
     keep(Sample(time: time, measured: nil, limit: last.limit))
   }
 
-  /// What was left out last is where a change begins.
+  /// Adds the last skipped sample too, because the change begins there.
   private mutating func keep(_ sample: Sample) {
     if let skipped { samples.append(skipped) }
     skipped = nil

@@ -1,32 +1,32 @@
 import GestureCore
 
-/// What there is to see of a recording under some rules: facts in mm and ms, nothing of how they are drawn.
+/// The facts about a recording under some rules, in mm and ms, independent of their drawing.
 struct Picture: Equatable, Sendable {
   let title: String
-  /// The devices that were touched, in the recording's order.
+  /// The touched devices, in the recording's order.
   let panels: [Panel]
-  /// One of each attempt that is shown, in the order in which they began.
+  /// One episode for each shown attempt, in the order of their beginnings.
   let episodes: [Episode]
 }
 
-/// A device's surface, as something to draw on.
+/// A device's surface for drawings.
 struct Panel: Equatable, Sendable {
   let device: Device
   let surface: Surface
-  /// What it is called; empty where the recording does not tell.
+  /// The device's name; empty if the recording has none.
   let name: String
 }
 
-/// A stretch of time, in ms from the recording's beginning.
+/// A time interval in ms from the recording's beginning.
 struct Interval: Equatable, Sendable {
   var from: Double
   var to: Double
 }
 
-/// How a gesture or an attempt came out in the end.
+/// The result of a gesture or an attempt.
 enum Tone: String, Sendable {
   case good, bad
-  /// Cancelled or passed over.
+  /// Cancelled, or without received touches.
   case gone
   case muted
 }

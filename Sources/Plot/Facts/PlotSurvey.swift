@@ -3,26 +3,26 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// All that a recording under rules gives to be drawn: its attempts, and how the thresholds stood before and after each frame.
+/// The attempts of a recording under some rules, and the thresholds before and after each frame.
 struct PlotSurvey {
   let attempts: [Attempt]
   /// By device, in the order of time.
   let readings: [DeviceID: [Reading]]
 
-  /// The thresholds of one device's gestures at one moment.
+  /// The thresholds of one device's gestures at one time.
   struct Reading {
     let time: Timestamp
     let gauges: [(gesture: GestureID, gauge: Gauge)]
   }
 
-  /// Plays the recording. Throws when gestures wait for one another in a circle.
+  /// Plays the recording. Throws if gestures wait for one another in a circle.
   init(_ recording: Recording, rules: Rules) throws(RequirementCycle) {
     var attempts: [Attempt] = []
     var player = try Replay.Player(recording, rules: rules, watcher: AttemptCollector { attempts.append($0) })
     var readings: [DeviceID: [Reading]] = [:]
     var last = Timestamp(microseconds: 0)
     while let next = player.nextTime {
-      // Times go on while nothing comes: what they are in the end, and what comes of it, are two readings.
+      // Measured times grow between frames, so there is a reading just before each frame or deadline, and one after it.
       let before = next + Self.instant
       if before > last { Self.read(player, recording.devices, at: before, into: &readings) }
       player.play(to: next) { _, _ in }
@@ -42,7 +42,7 @@ struct PlotSurvey {
   ) {
     for device in devices {
       let gauges = player.snapshots(of: device.id, at: time).flatMap { one in one.gauges.map { (one.gesture, $0) } }
-      // Where nothing is measured any more that is told once.
+      // An empty reading is needed only once, after the last measures.
       guard !gauges.isEmpty || readings[device.id]?.last?.gauges.isEmpty == false else { continue }
       readings[device.id, default: []].append(Reading(time: time, gauges: gauges))
     }

@@ -1,18 +1,18 @@
 import Analysis
 import GestureCore
 
-/// The way of one finger, from down to up.
+/// The path of one finger, from its landing to its end.
 struct Trail: Equatable, Sendable {
   struct Point: Equatable, Sendable {
     /// In ms.
     let time: Double
-    /// In mm, as the user sees the surface.
+    /// In mm, on the surface as the user sees it.
     let place: Vector
   }
 
   enum End: String, Sendable { case lifted, cancelled }
 
-  /// From 0: the least number that no other finger had that was down when this one landed.
+  /// Counted from 0: the smallest number that no other finger had that was down at the landing.
   let finger: Int
   var points: [Point]
   var end: End
@@ -24,21 +24,21 @@ struct Trail: Equatable, Sendable {
     points.contains { point in points.first.map { (point.place - $0.place).length > Self.still } ?? false }
   }
 
-  /// In mm: how far a finger sways as it lifts.
+  /// In mm: a finger that moves no farther counts as resting, because fingers sway as they lift.
   private static let still = 1.0
 }
 
 struct TrailBuilder {
   private let surface: Surface
   private(set) var trails: [Trail] = []
-  /// The place in `trails` of each touch that is down.
+  /// The index in `trails` of each touch that is down.
   private var down: [Int32: Int] = [:]
 
-  /// In ms: a source reports nothing of a finger that rests, so after a longer gap it has not been gliding.
+  /// In ms. Devices report nothing while a finger rests, so after a longer gap the finger has not moved evenly.
   private static let rest = 40.0
-  /// How long before it moves on a finger that rested is still where it was, in ms: a frame of most sensors.
+  /// In ms, a frame of most sensors: this long before it moves again, a resting finger is still at its position.
   private static let frame = 8.0
-  /// What is nearer than that, in mm, to where it would be drawn anyway can't be seen.
+  /// In mm: a point nearer than this to the line without it makes no visible difference.
   private static let visible = 0.05
 
   init(_ surface: Surface) { self.surface = surface }
@@ -55,8 +55,7 @@ struct TrailBuilder {
     }
   }
 
-  /// The trails with no more points than can be seen, also as to when a finger was where; what was down at `end` stays
-  /// there.
+  /// The trails without points that make no visible difference in position and time; fingers that are down at `end` stay in place.
   mutating func finish(at end: Double) -> [Trail] {
     for place in down.values.sorted() { close(place, at: end) }
     down = [:]
@@ -100,13 +99,13 @@ struct TrailBuilder {
   }
 }
 
-/// Leaves out points of a trail whose absence can't be seen.
+/// Removes points of a trail that make no visible difference.
 ///
-/// A point's distance is that to where the finger would have been at the point's own time: so the moments stay right as well as the shape.
+/// A point's distance is measured to the position that the simplified trail has at the point's time, so that times stay correct too.
 enum TrailSimplifier {
   private static let piece = 512
 
-  /// A part of the points whose straight connections are never farther than `distance` mm from the others.
+  /// A subset of the points, whose lines are never farther than `distance` mm from the other points.
   static func thinned(_ points: [Trail.Point], within distance: Double) -> [Trail.Point] {
     simplified(points, within: distance, piece: piece) { point, a, b in
       let share = b.time > a.time ? (point.time - a.time) / (b.time - a.time) : 0

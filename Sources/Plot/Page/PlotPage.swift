@@ -1,17 +1,17 @@
 import GestureCore
 import Text
 
-/// Writes a picture as a page that needs nothing else: the drawings of each attempt, and a script that moves the time in them.
+/// Writes a picture as a self-contained page: the drawings of each attempt, and a script that moves the time in them.
 ///
-/// The page, its style and its script are the files beside this one, which are embedded at build time.
+/// The page, its style and its script are the files in this folder, which are embedded at build time.
 private struct PlotPage {
   let picture: Picture
 
   /// The greatest size of a surface, in pixels.
   private static let room = Pixels(720, 440)
-  /// The room around a surface: half of a finger that is at its edge.
+  /// The space around a surface: room for half a finger at its edge, in pixels.
   private static let margin = 14.0
-  /// The room that a timeline has for its heading in a drawing; the page has headings of its own.
+  /// The height of a timeline's heading in a drawing; the page omits it, because it has headings of its own.
   private static let heading = 22.0
 
   var text: String {
@@ -47,7 +47,7 @@ private struct PlotPage {
     return markup.text
   }
 
-  /// A part of the page for each attempt; the first one is shown.
+  /// A part of the page for each attempt; only the first is visible.
   private func ofEach(_ body: (Episode, inout Markup) -> Void) -> String {
     written { markup in
       for episode in picture.episodes {
@@ -122,7 +122,7 @@ private struct PlotPage {
 
   // MARK: Words
 
-  /// Each gesture with its state and its measures against their thresholds, which the script fills in.
+  /// Each gesture with its state and its measures, whose values the script fills in.
   private func measures(_ episode: Episode, _ markup: inout Markup) {
     for lane in episode.lanes {
       markup.group("div", [("class", "measures")]) { markup in
@@ -167,17 +167,17 @@ private struct PlotPage {
 }
 
 extension RecordingPlot {
-  /// The picture as a page with a slider for the time; it is whole in itself.
+  /// The picture as a self-contained page with a slider for the time.
   public var html: String { PlotPage(picture: picture).text }
 }
 
-/// The files of HTML, CSS and JavaScript that this target embeds, without the newline at their end.
+/// The embedded HTML, CSS and JavaScript files, without the line feed at their end.
 enum EmbeddedText {
   fileprivate static let page = text(PackageResources.page_html)
   static let style = text(PackageResources.page_css)
   static let script = text(PackageResources.page_js)
-  /// The style of drawings. It has no variables, since few programs that show SVG know them; where dark style is ignored,
-  /// the light one is whole by itself.
+  /// The style of drawings. It has no variables, because few programs that show SVG know them. Programs without dark colours use the
+  /// light style.
   static let drawingStyle = text(PackageResources.drawing_css)
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropLast(), as: UTF8.self) }
