@@ -2,32 +2,32 @@ import Analysis
 import Bindings
 import GestureCore
 
-/// A gesture that all of some attempts could be, with the settings by which they are taken for it.
+/// A gesture that some attempts could be, with the settings that make them recognized.
 public struct GestureProposal: Sendable {
   public let kind: Kind
-  /// What makes it one, in words: `a swipe with three fingers to the left`.
+  /// The gesture in words: `swipe with 3 fingers, left`.
   public let words: String
-  /// The lines below its header in a rules file.
+  /// The lines below the gesture's header in a rules file.
   public let toml: String
-  /// The number of attempts that it recognizes alone.
+  /// The number of attempts that the gesture alone recognizes.
   public let fits: Int
-  /// What the other gestures of the rules do with the same attempts, as sentences.
+  /// Sentences about the effects of the rules' other gestures on the attempts.
   public let collisions: [String]
-  /// The file of templates that its lines name, for a drawing that is learned; nil for others.
+  /// The file of templates for a learned drawing; nil for other gestures.
   public let drawing: (name: String, file: String)?
-  /// The number of other movements that it doesn't recognize.
+  /// The number of tested other movements that the gesture doesn't recognize.
   fileprivate let specificity: Int
 
   private var rank: (Int, Int) { (fits, specificity) }
 
-  /// A path that is this many times as long as the distance between its ends has a form.
+  /// A path has a form if it is longer than this multiple of the distance between its ends.
   private static let bent = 1.25
   /// In mm: a shorter path has no form.
   private static let shortest = 10.0
 
-  /// Those that take all of the attempts, the most specific first; of equals the one that comes first in the catalogue. Without any that
-  /// takes all, those that take most. Where the way has a form, or nothing takes all, a drawing that is learned of the attempts comes
-  /// first, by the name of `drawing`: what is recognized by the first part of such a way takes many other movements, too.
+  /// The gestures that recognize the most attempts, the most specific first, then in the order of the catalogue. If all paths have a
+  /// form, or no gesture recognizes all attempts, a drawing with the name `drawing`, learned from the attempts, comes first: a gesture that
+  /// is recognized by the beginning of a path with a form recognizes many other movements too.
   public static func proposals(
     for samples: [GestureSample], in rules: Rules, drawing: String = "drawing"
   ) -> [GestureProposal] {
@@ -57,7 +57,7 @@ public struct GestureProposal: Sendable {
     return motion.way > shortest && motion.way > motion.travel.length * bent
   }
 
-  /// Nil where the attempts are no drawing, or are not of one.
+  /// Nil if the attempts are not examples of one drawing.
   private static func learned(_ samples: [GestureSample], _ rules: Rules, _ name: String) -> GestureProposal? {
     let reader = ExampleReader(rules.ruleSet, fingers: nil)
     var learning = Learning(name)
@@ -89,9 +89,9 @@ public struct GestureProposal: Sendable {
 extension GestureProposal {
   /// A kind with some of its settings.
   fileprivate struct Candidate {
-    /// More choices than these no kind has.
+    /// The greatest number of choices that a kind has.
     private static let mostSaid = 4
-    /// Counts such as taps are tried up to this.
+    /// The greatest count, for example of taps, that is tried.
     private static let mostTaps = 3
     private static let name = "new"
 
@@ -100,8 +100,8 @@ extension GestureProposal {
     let deviceClass: DeviceClass
     var settings: [(declaration: SettingDeclaration, value: SettingValue)] = []
 
-    /// Every way to set what a kind lets one choose: a direction, an edge, a number of taps.
-    /// None for a kind that is nothing without a drawing.
+    /// Every combination of a kind's choices: a direction, an edge, a number of taps.
+    /// Empty for a kind that needs a drawing.
     static func all(_ kind: Kind, fingers: Int, on deviceClass: DeviceClass) -> [Candidate] {
       guard kind.traits.alternatives.isEmpty else { return [] }
       var all = [Candidate(kind: kind, fingers: fingers, deviceClass: deviceClass)]
@@ -121,7 +121,7 @@ extension GestureProposal {
 
     private static func values(of declaration: SettingDeclaration) -> [SettingValue] {
       switch declaration.shape {
-      // What is not the default narrows what the gesture takes.
+      // A value that isn't the default restricts the gesture.
       case .choice(let names): names.map { .choice($0) }.filter { $0 != declaration.touchscreen }
       case .count(let range):
         declaration.touchscreen == .count(range.lowerBound)
@@ -138,7 +138,7 @@ extension GestureProposal {
         settings: values)
     }
 
-    /// Nil where it takes none of the attempts.
+    /// Nil if the gesture recognizes none of the attempts.
     func proposal(for samples: [GestureSample], in rules: Rules) -> GestureProposal? {
       var all = rules.ruleSet
       all.gestures = all.gestures.filter { $0.name != Self.name } + [rule]
@@ -146,10 +146,10 @@ extension GestureProposal {
       var fits = samples.count { solo.recognizes($0) }
       var changes: [RuleChange] = []
       if fits < samples.count {
-        // Thresholds help only where it is the movement at all.
+        // Thresholds help only if the kind fits the movement.
         guard let tuning = Tuning(Self.name, of: all, attempts: samples) else { return nil }
         let then = tuning.attempts.count { $0.isRecognizedThen }
-        // A threshold that is far from what it usually is makes of a kind what it is not.
+        // With a threshold far from the default, a kind is no longer itself.
         if then > fits, tuning.changes.allSatisfy({ $0.change.isNear }) {
           fits = then
           changes = tuning.changes.map(\.change)
@@ -173,7 +173,8 @@ extension GestureProposal {
         drawing: nil, specificity: rejected(samples, rules))
     }
 
-    /// How many other movements it does not take: the same in other directions, and only the first part of it.
+    /// The number of other movements that the gesture doesn't recognize: the movement in other directions, and its part up to the first
+    /// lift.
     private func rejected(_ samples: [GestureSample], _ rules: RuleSet) -> Int {
       guard let sample = samples.first, let solo = SoloGesture(Self.name, of: rules) else { return 0 }
       let turned = (1..<8).map { sample.turned(byEighths: $0) }

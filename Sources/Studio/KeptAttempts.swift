@@ -3,9 +3,9 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// The last attempts of hands, by their numbers, to be tried again with other thresholds.
+/// The latest attempts by number, which can be tried again with other thresholds.
 public struct KeptAttempts: Sendable {
-  /// An attempt, and its results when it was made.
+  /// An attempt with its results.
   public struct Kept: Sendable {
     public let sample: GestureSample
     public let began: Timestamp
@@ -13,11 +13,11 @@ public struct KeptAttempts: Sendable {
     public let fingers: Int
     /// The size of the surface as the user sees it, in mm.
     public let surface: Size
-    /// The way of each finger: places in mm as the user sees them, and when it was there.
+    /// The path of each finger: positions in mm as the user sees them, with their times since the beginning.
     public let strokes: [[(place: Vector, time: TimeSpan)]]
     /// The gestures that were recognized or began, in order.
     public let recognized: [String]
-    /// The movement, and the movement with its result, as sentences.
+    /// Sentences about the movement, and about the movement with its result.
     public let hand: String
     public let words: String
 
@@ -25,12 +25,13 @@ public struct KeptAttempts: Sendable {
   }
 
   public static let most = 200
-  /// So many points of one finger, and so many fingers, are kept for its picture: all attempts together are to fit into one message.
+  /// The limits of points and fingers in the picture of an attempt, so that all attempts together fit into one message.
   private static let mostPoints = 64
   private static let mostStrokes = 10
-  /// Taps that follow so soon are one attempt: a double tap is made of two, also where no gesture waits for the second.
+  /// A tap that follows another within this time belongs to its attempt: a double tap is one attempt, even if no gesture waits for the
+  /// second tap.
   private static let pause = TimeSpan(milliseconds: 500)
-  /// In mm: what moves less is a tap.
+  /// In mm: a smaller movement is a tap.
   private static let still = 4.0
 
   public private(set) var all: [Kept] = []
@@ -38,14 +39,14 @@ public struct KeptAttempts: Sendable {
 
   public init() {}
 
-  /// The attempts with these numbers that are still kept, in their order.
+  /// The kept attempts with these numbers, in their order.
   public func samples(_ numbers: [Int]) -> [GestureSample] {
     let wanted = Set(numbers)
     return all.lazy.filter { wanted.contains($0.number) }.map(\.sample)
   }
 
-  /// Keeps an attempt that was made under `rules`; nil where the device is unknown. A tap that follows another one soon becomes one
-  /// attempt with it, of the same number.
+  /// Keeps an attempt that was made under `rules`; returns nil if the device is unknown. A tap soon after another one is joined with
+  /// it to one attempt with the number of the first.
   public mutating func add(
     _ attempt: Attempt, of devices: [Device], under rules: RuleSet, in context: Context
   ) -> Kept? {

@@ -2,44 +2,44 @@ import Bindings
 import TOML
 import Text
 
-/// The text of a rules file while it is being changed: it is written only after its difference from the file has been seen.
+/// A rules file that is being changed: the text is written only after the user has seen the difference from the file.
 ///
-///     file --edit--> draft --edit--> draft ...    undo takes back one edit, redo does it again
-///     draft --written--> file                     undo then leads back to what the file was
+///     file --edit--> draft --edit--> draft ...    undo reverts one edit, redo applies it again
+///     draft --written--> file                     undo then goes back to the earlier text of the file
 ///
-/// Every edit keeps all bytes but those that it is about: an edit that would change the meaning of other keys is refused.
+/// An edit changes only its key or section; an edit that would change the meaning of other keys is refused.
 public struct RulesDraft: Sendable {
   public enum Change: Equatable, Sendable {
-    /// A key gets a value, as it is written in TOML; sections that are missing are added.
+    /// Sets a key to a value in TOML; missing sections are added.
     case set([String], to: String)
-    /// A key goes, if it is there.
+    /// Removes a key, if it exists.
     case unset([String])
-    /// A section with these lines is added at the end.
+    /// Adds a section with these lines at the end.
     case add([String], lines: String)
-    /// A section goes, with all sections below it.
+    /// Removes a section with all its subsections.
     case remove([String])
-    /// The whole text is another one.
+    /// Replaces the whole text.
     case text(String)
   }
 
-  /// Why a text stays as it is.
+  /// The reason why a text is not changed.
   public enum Refusal: Error, Equatable, Sendable {
     case notPossible(key: String, EditRefusal)
     case exists(key: String)
     case otherMeaning([String])
-    /// What is to be added has errors of its own, or reaches beyond its section.
+    /// The added lines have errors, or reach beyond their section.
     case badLines(String)
     case tooLong
     case nothingToUndo
     case nothingToRedo
   }
 
-  /// The longest text, in bytes: no rules come near it.
+  /// The longest text, in bytes, far longer than any rules.
   public static let longest = 1 << 20
-  /// The most edits that can be taken back.
+  /// The greatest number of edits that can be undone.
   private static let mostSteps = 200
 
-  /// The text as it is in the file, and in the draft.
+  /// The texts of the file and of the draft.
   public private(set) var file: [UInt8]
   public private(set) var text: [UInt8]
   private var before: [[UInt8]] = []
@@ -54,7 +54,7 @@ public struct RulesDraft: Sendable {
   public var canUndo: Bool { !before.isEmpty }
   public var canRedo: Bool { !after.isEmpty }
 
-  /// Makes all of the changes, or none.
+  /// Makes all changes or none.
   public mutating func make(_ changes: [Change]) throws(Refusal) {
     var next = text
     for change in changes { next = try Self.applied(change, to: next) }
@@ -84,10 +84,10 @@ public struct RulesDraft: Sendable {
     text = file
   }
 
-  /// The draft is in the file now.
+  /// Notes that the draft was written to the file.
   public mutating func written() { file = text }
 
-  /// The file has another text now, by another program. A draft that was not changed follows it.
+  /// Notes that another program has changed the file. A draft without changes follows it.
   public mutating func fileChanged(to fresh: [UInt8]) {
     guard fresh != file else { return }
     if !isChanged {
@@ -118,7 +118,7 @@ public struct RulesDraft: Sendable {
     }
   }
 
-  /// Applies edits, given from the last to the first. They must change the key at `path` and nothing else.
+  /// Applies edits, given from the last to the first. They may change only the key at `path`.
   private static func applied(
     _ text: [UInt8], at path: [String], _ edits: (Document) throws(EditRefusal) -> [Edit]
   ) throws(Refusal) -> [UInt8] {
@@ -156,7 +156,7 @@ public struct RulesDraft: Sendable {
 }
 
 extension Document {
-  /// The keys that mean something else than in `other`, but for the one at `path`, what is in it, and sections around it that hold nothing
+  /// The keys with another meaning than in `other`, except the key at `path`, its contents, and enclosing sections that hold nothing
   /// else.
   fileprivate func differences(from other: Document, beside path: [String]) -> [[String]] {
     differences(from: other).filter { key in
@@ -166,7 +166,7 @@ extension Document {
     }
   }
 
-  /// Whether the tables on the way to `path`, from so many parts of it on, have no other key.
+  /// Whether the tables along `path`, from level `depth` on, have no other keys.
   private func holdsOnly(_ path: [String], below depth: Int) -> Bool {
     var table = root
     for (place, part) in path.enumerated() {

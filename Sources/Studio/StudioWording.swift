@@ -4,13 +4,13 @@ import GestureCore
 import Recordings
 import Text
 
-/// All sentences of the studio about attempts and gestures.
+/// The sentences of the studio about attempts and gestures.
 package enum StudioWording {
-  /// In mm and degrees: less is no movement.
+  /// In mm and degrees: smaller movements don't count.
   private static let still = 2.0
   private static let turned = 10.0
 
-  /// `3 fingers moved 31 mm to the left in 180 ms`
+  /// For example `3 fingers moved 31 mm to the left in 180 ms`.
   static func hand(_ motion: HandMotion, lasted: TimeSpan) -> String {
     let fingers = Words.count(motion.fingers, "finger")
     let time = "\(decimal(lasted.milliseconds, places: 0)) ms"
@@ -59,7 +59,7 @@ package enum StudioWording {
     "stroke with \(Words.count(fingers, "finger")), learned from your drawing"
   }
 
-  /// `swipe with 3 fingers, left`
+  /// For example `swipe with 3 fingers, left`.
   package static func gesture(_ kind: Kind, fingers: Int, _ values: [SettingValue]) -> String {
     let words = values.compactMap { value -> String? in
       switch value {
@@ -71,7 +71,7 @@ package enum StudioWording {
     return (["\(kind.name) with \(Words.count(fingers, "finger"))"] + words).joined(separator: ", ")
   }
 
-  /// The words of a rule: its kind, its fingers and the settings that choose among movements.
+  /// A rule in words: its kind, its fingers and the settings that select the movement.
   package static func summary(_ rule: GestureRule, _ settings: Settings) -> String {
     let chosen = rule.kind.settings.compactMap { declaration -> SettingValue? in
       guard case .choice = declaration.shape, let value = settings[declaration.name],
