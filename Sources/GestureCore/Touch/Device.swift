@@ -1,19 +1,19 @@
-/// A touch device as its source describes it.
+/// A touch device, as its input source describes it.
 public struct Device: Equatable, Sendable {
   public var id: DeviceID
   public var name: String
   public var deviceClass: DeviceClass
-  /// See `DeviceIdentity.connection`.
+  /// The kernel's name of the connection; see ``DeviceIdentity/connection``.
   public var connection = ""
-  /// In mm, before rotation.
+  /// The size of the surface in mm, before rotation.
   public var size: Size
-  /// How its surface is turned, as the desktop or a recording tells; nil where nothing does. Rules go before it.
+  /// The rotation of the surface according to the desktop or a recording; nil if it is unknown. A rotation in the rules overrides it.
   public var rotation: Rotation?
   public var capabilities: Capabilities
-  /// How many fingers the source can report at once.
+  /// The numbers of fingers that the source can report at once.
   public var fingers: ClosedRange<Int>
 
-  /// `size` is in mm, before rotation; `rotation` is what is known beside the rules; `fingers` is how many the source can report at once.
+  /// A device with a surface of `size` mm before rotation, whose source reports these numbers of `fingers` at once.
   public init(
     id: DeviceID, name: String, deviceClass: DeviceClass, size: Size, rotation: Rotation? = nil,
     capabilities: Capabilities, fingers: ClosedRange<Int> = 1...10
@@ -29,19 +29,19 @@ public struct Device: Equatable, Sendable {
 }
 
 extension Device {
-  /// By what rules know it.
+  /// The properties by which rules match the device.
   public var identity: DeviceIdentity { DeviceIdentity(name, deviceClass, connection: connection) }
 }
 
-/// By what rules know a device before it is opened, and after.
+/// The properties by which rules match a device. They are known before the device is opened.
 public struct DeviceIdentity: Hashable, Sendable {
   public var name: String
   public var deviceClass: DeviceClass
-  /// The kernel's name of the place where the device is connected, such as `usb-0000:00:14.0-1/input0`: it tells devices of the same
-  /// name apart. Empty if it is unknown.
+  /// The kernel's name of the place where the device is connected, such as `usb-0000:00:14.0-1/input0`. It distinguishes devices
+  /// with the same name. Empty if it is unknown.
   public var connection: String
 
-  /// A device of this name and class; `connection` is the kernel's name of the place where it is connected.
+  /// A device of this name and class, with the kernel's name of its connection.
   public init(_ name: String, _ deviceClass: DeviceClass, connection: String = "") {
     self.name = name
     self.deviceClass = deviceClass
@@ -49,48 +49,48 @@ public struct DeviceIdentity: Hashable, Sendable {
   }
 }
 
-/// A device's number, unique while the program runs: a device that comes back gets a new one.
+/// A device's number, unique while the program runs: a device that is connected again gets a new number.
 public struct DeviceID: Hashable, Sendable {
   public let rawValue: Int32
-  /// A number that no device of the same engine had before.
+  /// `rawValue` must be a number that no device of the same engine had before.
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 }
 
-/// The classes of surface that have defaults of their own.
+/// The classes of devices, each with its own defaults.
 public enum DeviceClass: String, CaseIterable, Sendable { case touchscreen, touchpad }
 
-/// What a source can report of a device. A gesture kind states the capabilities that it needs.
+/// The abilities of a device and its source. A gesture kind states the capabilities that it needs.
 public struct Capabilities: OptionSet, Hashable, Sendable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Every contact is seen from down to up, so taps can be told from other touches.
+  /// The source reports every contact from landing to lift, so taps can be recognized.
   public static let contacts = Capabilities(rawValue: 1)
-  /// Positions are places on the surface, so edges and zones mean something.
+  /// Positions are places on the surface, so edges and zones work.
   public static let places = Capabilities(rawValue: 2)
   public static let pressure = Capabilities(rawValue: 4)
-  /// The source counts the fingers before it reports them: no recognizer has to wait for another finger to land.
+  /// The source counts the fingers before it reports them, so no recognizer waits for another finger to land.
   public static let settledFingers = Capabilities(rawValue: 8)
-  /// It is touched by a pen, and by nothing else: its touches are of a stylus.
+  /// Only a pen touches the device: its touches have the tool `stylus`.
   public static let stylus = Capabilities(rawValue: 16)
-  /// One and two fingers on it point and scroll: a rule for one or two counts only if it names the device.
+  /// One or two fingers move the pointer and scroll, so a rule for one or two fingers counts only if it names the device.
   public static let pointing = Capabilities(rawValue: 32)
-  /// Applications get its touches from us, so a gesture can keep them or take them back.
+  /// Applications get the device's touches from the daemon, so a gesture can withhold or cancel them.
   public static let interception = Capabilities(rawValue: 64)
-  /// It has a button that fingers on it press.
+  /// The device has a button that fingers press.
   public static let buttons = Capabilities(rawValue: 128)
-  /// A pen touches a screen there, so that it draws where one looks. Touchscreens need not say so.
+  /// The pen touches a screen, so it draws at the place the user looks at. Touchscreens need not state this.
   public static let onScreen = Capabilities(rawValue: 256)
 }
 
-/// How the surface is turned, clockwise, against the way its sensor counts.
+/// The clockwise rotation of the surface, compared with the coordinates of its sensor.
 public enum Rotation: Int, CaseIterable, Sendable {
   case none = 0
   case quarter = 90
   case half = 180
   case threeQuarters = 270
 
-  /// The size of the surface as the user sees it.
+  /// Returns the size of the rotated surface, as the user sees it.
   public func apply(_ size: Size) -> Size {
     switch self {
     case .none, .half: size
@@ -98,7 +98,7 @@ public enum Rotation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// A place on the unrotated surface of `size`, as the user sees it.
+  /// Converts a place on the unrotated surface of `size` to a place as the user sees it.
   public func apply(_ p: Vector, on size: Size) -> Vector {
     switch self {
     case .none: p
@@ -109,13 +109,13 @@ public enum Rotation: Int, CaseIterable, Sendable {
   }
 }
 
-/// How the picture stands on an output, for the person before it.
+/// The orientation of the picture on an output, as the user sees it.
 public enum Orientation: String, CaseIterable, Sendable {
   case landscape, portrait
   case landscapeFlipped = "landscape-flipped"
   case portraitFlipped = "portrait-flipped"
 
-  /// Of a panel that is turned; `isTall` is whether it is higher than wide when it is not.
+  /// The orientation of a rotated panel; `isTall` is whether the unrotated panel is higher than wide.
   public init(_ rotation: Rotation, isTall: Bool) {
     self =
       switch rotation {
@@ -127,20 +127,20 @@ public enum Orientation: String, CaseIterable, Sendable {
   }
 }
 
-/// Which devices a rule is for.
+/// The devices to which a rule applies.
 public enum DeviceMatch: Hashable, Sendable {
   case any
   case deviceClass(DeviceClass)
-  /// A name or a connection with `*` and `?`, in capitals or not.
+  /// A pattern with `*` and `?` for the device's name or its connection; case is ignored.
   case name(String)
 
-  /// The devices of a section `[device.CLASS]` or `[device."PATTERN"]`.
+  /// The devices to which a section `[device.CLASS]` or `[device."PATTERN"]` applies.
   public init(section key: String) { self = DeviceClass(rawValue: key).map { .deviceClass($0) } ?? .name(key) }
 
-  /// Whether the device is of this class, or fits the pattern by its name or its connection.
+  /// Whether the device has the class, or its name or connection matches the pattern.
   public func matches(_ device: Device) -> Bool { matches(device.identity) }
 
-  /// Whether a device of this identity matches.
+  /// Whether a device with this identity matches.
   public func matches(_ device: DeviceIdentity) -> Bool {
     switch self {
     case .any: true
@@ -151,7 +151,7 @@ public enum DeviceMatch: Hashable, Sendable {
     }
   }
 
-  /// The classes of device it may mean; a name may belong to either.
+  /// The classes that matching devices can have; a device that matches by name can have any class.
   public var classes: [DeviceClass] {
     switch self {
     case .any, .name: DeviceClass.allCases
@@ -159,7 +159,7 @@ public enum DeviceMatch: Hashable, Sendable {
     }
   }
 
-  /// Whether devices match by their names or connections.
+  /// Whether a pattern for names or connections is compared.
   public var isByName: Bool {
     switch self {
     case .any, .deviceClass: false
@@ -168,8 +168,8 @@ public enum DeviceMatch: Hashable, Sendable {
   }
 }
 
-/// Whether `text` fits a pattern in which `*` stands for any run of characters and `?` for one. The case that may be ignored is
-/// that of ASCII's letters.
+/// Whether `text` matches a pattern in which `*` stands for any number of characters and `?` for one. `ignoringCase` ignores
+/// the case of ASCII letters only.
 public func glob(_ pattern: String, matches text: String, ignoringCase: Bool = false) -> Bool {
   func scalars(_ text: String) -> [Unicode.Scalar] {
     ignoringCase ? text.unicodeScalars.map(\.lowercasedASCII) : Array(text.unicodeScalars)
@@ -203,12 +203,12 @@ extension Unicode.Scalar {
   }
 }
 
-/// What libinput reports of a touchpad: gestures it has recognized itself, and no touches.
+/// A touchpad as libinput reports it: gestures that libinput has recognized, and no touches.
 public enum LibinputTouchpad {
   public static let capabilities: Capabilities = .settledFingers
 
-  /// How many fingers a gesture of this kind can be seen with: libinput reports pinches of 2 to 4 fingers, movements of
-  /// 3 and 4 (two of them scroll), and fingers that rest, 1 to 4. Source: libinput's documentation, "Gestures".
+  /// The numbers of fingers for which libinput reports gestures of this kind: pinches with 2 to 4 fingers, movements with 3 or
+  /// 4 (two fingers scroll), resting fingers with 1 to 4. Source: libinput's documentation, "Gestures".
   public static func fingers(for kind: Kind, _ settings: Settings) -> ClosedRange<Int> {
     if !kind.reports.isDisjoint(with: [.scale, .rotation]) { return 2...4 }
     // A long press reports its movement too, but begins at rest.
@@ -216,7 +216,7 @@ public enum LibinputTouchpad {
     return 1...4
   }
 
-  /// Whether it reports a gesture of this kind with this number of fingers.
+  /// Whether libinput reports a gesture of this kind with this number of fingers.
   static func tells(_ kind: Kind, _ settings: Settings, fingers: Int) -> Bool {
     kind.needs(settings).isSubset(of: capabilities) && self.fingers(for: kind, settings).contains(fingers)
   }

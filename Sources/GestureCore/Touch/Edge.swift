@@ -2,7 +2,7 @@
 public enum Edge: String, CaseIterable, Sendable {
   case left, right, top, bottom
 
-  /// The way from here to the middle.
+  /// The direction from this side to the middle of the surface.
   public var inward: Direction {
     switch self {
     case .left: .right
@@ -12,7 +12,7 @@ public enum Edge: String, CaseIterable, Sendable {
     }
   }
 
-  /// How far a place is from this side, in mm.
+  /// The distance of `place` from this side, in mm.
   public func distance(of place: Vector, on surface: Size) -> Double {
     switch self {
     case .left: place.x
@@ -22,7 +22,7 @@ public enum Edge: String, CaseIterable, Sendable {
     }
   }
 
-  /// How far it is from this side to the opposite one, in mm.
+  /// The distance from this side to the opposite one, in mm.
   func depth(of surface: Size) -> Double {
     switch self {
     case .left, .right: surface.width
@@ -30,7 +30,7 @@ public enum Edge: String, CaseIterable, Sendable {
     }
   }
 
-  /// The strip along this side.
+  /// The strip of this width along the side.
   func band(_ width: Double, on surface: Size) -> Rectangle {
     var band = Rectangle(left: 0, top: 0, right: surface.width, bottom: surface.height)
     switch self {
@@ -50,7 +50,7 @@ public enum Corner: String, CaseIterable, Sendable {
   case bottomLeft = "bottom-left"
   case bottomRight = "bottom-right"
 
-  /// The way from here to the middle.
+  /// The direction from this corner to the middle of the surface.
   public var inward: Direction {
     switch self {
     case .topLeft: .downRight
@@ -60,7 +60,7 @@ public enum Corner: String, CaseIterable, Sendable {
     }
   }
 
-  /// The two sides that meet here.
+  /// The two sides that meet in this corner.
   public var edges: (across: Edge, down: Edge) {
     switch self {
     case .topLeft: (.left, .top)
@@ -78,14 +78,14 @@ public enum Corner: String, CaseIterable, Sendable {
   }
 }
 
-/// A part of a surface, in mm.
+/// A rectangle on a surface, in mm.
 public struct Rectangle: Equatable, Sendable {
   public var left: Double
   public var top: Double
   public var right: Double
   public var bottom: Double
 
-  /// Its sides in mm from the top left corner of the surface.
+  /// The distances of its sides from the left and the top of the surface, in mm.
   public init(left: Double, top: Double, right: Double, bottom: Double) {
     self.left = left
     self.top = top
@@ -93,8 +93,8 @@ public struct Rectangle: Equatable, Sendable {
     self.bottom = bottom
   }
 
-  /// Whether a place on `surface` lies in it. What is beyond the surface's border counts as on it: sensors reach a little
-  /// farther than the size they tell.
+  /// Whether the rectangle contains a place on `surface`. A rectangle at the border also contains the places beyond that border:
+  /// sensors reach a little farther than the size they report.
   public func contains(_ place: Vector, on surface: Size) -> Bool {
     (place.x >= left || left <= 0) && (place.x < right || right >= surface.width)
       && (place.y >= top || top <= 0) && (place.y < bottom || bottom >= surface.height)

@@ -1,4 +1,4 @@
-/// Where and when the last few touches have lifted: as many as one hand may lift at once.
+/// The times and places of the last five lifts: one hand can lift five fingers at once.
 struct LastLifts: Sendable {
   private struct Lift: Sendable {
     var time: Timestamp
@@ -14,7 +14,7 @@ struct LastLifts: Sendable {
     next = (next + 1) % lifts.count
   }
 
-  /// When a touch lifted less than `span` before `touch` landed, and not farther than `distance` away; nil where none did.
+  /// The time of a lift less than `span` before `touch` landed and at most `distance` mm away; nil if there was none.
   func lift(before touch: Touch, by span: TimeSpan, within distance: Double) -> Timestamp? {
     for index in lifts.indices {
       let lift = lifts[index]

@@ -1,37 +1,37 @@
-/// One contact with the surface, from down to up.
+/// One contact with the surface, from landing to lift.
 public struct Touch: Equatable, Sendable {
-  /// What happened to a touch in a frame. A frame need not list stationary ones; one that it does list is where it says,
-  /// also if it has moved in frames that were left out.
+  /// The event of a touch in a frame. A frame need not list stationary touches. The position of a listed stationary touch counts,
+  /// even if the touch moved in frames that were skipped.
   public enum Phase: Sendable { case began, moved, stationary, ended, cancelled }
 
-  /// What touches the surface; a palm is never part of a gesture.
+  /// The thing that touches the surface. A palm is never part of a gesture.
   public enum Tool: Sendable { case finger, stylus, palm }
 
-  /// Unique among the touches down on one device; a source may use it again after the up.
+  /// The touch's number, unique among the touches that are down on one device; a source may reuse it after the lift.
   public var id: Int32
   public var phase: Phase
   public var tool: Tool
-  /// In mm from the top left corner. A touch that ends is where it was: its position then is not looked at.
+  /// The position in mm from the top left corner. It is ignored if the touch ends: a touch ends at its last position.
   public var position: Vector
-  /// 0 to 1, where the device reports it.
+  /// The pressure from 0 to 1; nil if the device doesn't report it.
   public var pressure: Double?
-  /// The device only counts this finger, and does not tell where it is: its position is made up.
+  /// Whether the device only counts this finger and doesn't report its position, so that `position` is invented.
   public var isCountedOnly = false
-  /// The device's firmware has lost the release: the touch is cancelled in place of its end.
+  /// Whether the device's firmware lost the release, so that the touch is cancelled instead of ended.
   public var isUnreleased = false
 
-  /// Where the touch was in the frame before this one. Filled in by the core.
+  /// The position in the frame before this one. Set by the core.
   public internal(set) var previousPosition: Vector
-  /// Where the touch came down. Filled in by the core.
+  /// The place at which the touch landed. Set by the core.
   public internal(set) var start: Vector
-  /// Where the touch was when its group last landed anew: what it does is measured from there.
+  /// The point from which the touch's movement is measured: its position when its group last landed.
   var origin: Vector
-  /// When the touch came down. Filled in by the core.
+  /// The time at which the touch landed. Set by the core.
   public internal(set) var began: Timestamp
-  /// The touch's number on its device since the start, modulo 64. Filled in by the core.
+  /// The set with only this touch. Its bit is the number of the landing on the device, modulo 64. Set by the core.
   var bit: TouchMask
 
-  /// What a source tells: `position` in mm from the top left corner before rotation, `pressure` from 0 to 1.
+  /// A touch as a source reports it: `position` in mm from the top left corner before rotation, `pressure` from 0 to 1.
   public init(id: Int32, phase: Phase, position: Vector = .zero, tool: Tool = .finger, pressure: Double? = nil) {
     self.id = id
     self.phase = phase
@@ -47,27 +47,27 @@ public struct Touch: Equatable, Sendable {
 }
 
 extension Touch {
-  /// The sentence about `count` contacts whose release the firmware of a touchpad has lost.
+  /// Returns the sentence about `count` contacts whose release the firmware of a touchpad lost.
   public static func unreleased(_ count: Int) -> String {
     (count == 1 ? "1 contact was" : "\(count) contacts were") + " not released: the touchpad's firmware lost "
       + (count == 1 ? "it" : "them")
   }
 }
 
-/// A set of touches of one device: what two recognizers compare to find out whether they share one.
+/// A set of touches of one device. Two recognizers share a touch if their sets overlap.
 struct TouchMask: OptionSet, Hashable, Sendable {
   let rawValue: UInt64
 }
 
-/// All that changed among the touches of one device at one instant; touches not listed are stationary.
+/// The changes of the touches on one device at one instant; touches that are not listed are stationary.
 public struct Frame: Equatable, Sendable {
   public var device: DeviceID
   public var time: Timestamp
   public var touches: [Touch]
-  /// The buttons that are down, of a device that has some: all of them, not only those that have changed.
+  /// All buttons that are down on the device, not only the changed ones.
   public var buttons: Buttons
 
-  /// What changed on `device` at `time`: touches that landed, moved, lifted or were cancelled, each once.
+  /// The changes on `device` at `time`, with at most one entry for each touch.
   public init(device: DeviceID, time: Timestamp, touches: [Touch], buttons: Buttons = []) {
     self.device = device
     self.time = time
@@ -76,7 +76,7 @@ public struct Frame: Equatable, Sendable {
   }
 }
 
-/// Buttons of a touchpad. A clickpad has the left one only, whatever place of it is pressed.
+/// Buttons of a touchpad. A clickpad has only the left one, wherever it is pressed.
 public struct Buttons: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -85,9 +85,9 @@ public struct Buttons: OptionSet, Hashable, Sendable {
   public static let right = Buttons(rawValue: 2)
   public static let middle = Buttons(rawValue: 4)
 
-  /// By their names in rules and touch scripts.
+  /// The buttons by their names in rules and touch scripts.
   public static let named: KeyValuePairs<String, Buttons> = ["left": .left, "right": .right, "middle": .middle]
 
-  /// The name of the first of them; nil where there is none.
+  /// The name of the first button in the set; nil if the set is empty.
   public var name: String? { Self.named.first { contains($0.value) }?.key }
 }

@@ -1,45 +1,45 @@
 import RealModule
 
-/// The touches a set of recognizers looks at, with the facts of the frame computed once for all of them.
+/// The touches that a set of recognizers looks at, with the facts of the frame, computed once for all these recognizers.
 ///
-/// Movement, spread and scale add up from frame to frame over the touches that are in both, so a finger that lands or
-/// lifts changes none of them: recognizers remember where they started and subtract.
+/// Movement, spread and scale are summed from frame to frame over the touches that are in both frames, so a finger that lands or
+/// lifts doesn't change them. Recognizers remember the value at their start and subtract it.
 public struct TouchGroup: Sendable {
-  /// The time of the frame, or of the deadline being served.
+  /// The time of the frame, or of the deadline that is being served.
   public internal(set) var time = Timestamp(microseconds: 0)
-  /// The touches down; while lifts are being told, the lifted ones are still among them.
+  /// The touches that are down. While recognizers are asked about lifts, the lifted touches are still listed.
   public internal(set) var touches: [Touch] = []
   /// How many touches are down.
   public internal(set) var count = 0
-  /// The most that were down at once in this sequence.
+  /// The greatest number of touches that were down at once in this sequence.
   public internal(set) var peakCount = 0
   /// When the first touch of the sequence landed.
   public internal(set) var firstLanded = Timestamp(microseconds: 0)
   /// Whether a touch of the sequence has lifted.
   public internal(set) var hasLifted = false
-  /// Centre of the touches, in mm.
+  /// The centre of the touches, in mm.
   public internal(set) var centroid = Vector.zero
-  /// Movement of the centre since the sequence began, in mm, without the jumps of fingers that land or lift.
+  /// The movement of the centre since the sequence began, in mm, without the jumps caused by fingers that land or lift.
   public internal(set) var travel = Vector.zero
-  /// Twice the mean distance of the touches from their centre, in mm: for two touches, how far they are apart.
+  /// Twice the mean distance of the touches from their centre, in mm: with two touches, the distance between them.
   public internal(set) var span = 0.0
-  /// By how much `span` grew since the sequence began, in mm.
+  /// The growth of `span` since the sequence began, in mm, without the changes caused by fingers that land or lift.
   public internal(set) var spanChange = 0.0
-  /// By what factor `span` grew since the sequence began.
+  /// The factor by which `span` grew since the sequence began.
   public internal(set) var scale = 1.0
-  /// By how many degrees the touches have turned around their centre since the sequence began, clockwise; only where a
-  /// kind asks for `rotation` in its facts.
+  /// The rotation of the touches around their centre since the sequence began, in degrees, clockwise. It is only computed if
+  /// the kind of a watching recognizer has `rotation` in its facts.
   public internal(set) var turned = 0.0
-  /// How far the touch that strayed most is from where it landed, or was when the others landed much later, in mm.
+  /// The greatest distance of a touch from its `origin`, in mm.
   public internal(set) var strayed = 0.0
   /// The surface's size in mm, as the user sees it.
   public internal(set) var surface: Size
 
-  /// The touches down; while lifts are being told, the lifted ones too.
+  /// The set of `touches`, which includes the lifted ones until `settle`.
   private(set) var mask: TouchMask = []
-  /// The facts that a recognizer looks at.
+  /// The facts that the watching recognizers need.
   var measures: Kind.Facts = []
-  /// The last lifts, also those of sequences before this one.
+  /// The last lifts, also those of earlier sequences.
   private(set) var lifts = LastLifts()
   private var latestVelocity = Vector.zero
   private var lastMotion = Timestamp(microseconds: 0)
@@ -50,7 +50,7 @@ public struct TouchGroup: Sendable {
     touches.reserveCapacity(16)
   }
 
-  /// The pressure of the touch that presses hardest, 0 to 1; nil where none tells.
+  /// The pressure of the touch that presses hardest, 0 to 1; nil if no touch reports its pressure.
   public var pressure: Double? {
     var greatest: Double?
     for touch in touches {
@@ -59,12 +59,12 @@ public struct TouchGroup: Sendable {
     return greatest
   }
 
-  /// Velocity of the centre in mm/s; zero once the touches have paused, and after a finger landed or lifted.
+  /// The velocity of the centre in mm/s; zero after a pause, and right after a finger landed or lifted.
   public var velocity: Vector {
     time - lastMotion >= VelocityEstimator.pause ? .zero : latestVelocity
   }
 
-  /// The least and the greatest distance between two touches whose places are known, in mm; nil with fewer than two.
+  /// The least and the greatest distance between two touches with known positions, in mm; nil if there are fewer than two.
   public var separation: ClosedRange<Double>? {
     var least = Double.infinity
     var greatest = 0.0
@@ -78,8 +78,8 @@ public struct TouchGroup: Sendable {
     return least <= greatest ? least...greatest : nil
   }
 
-  /// How far several touches have gone since the last one landed anew, in mm, and how far that way the touch that went least; nil of
-  /// one.
+  /// The mean movement of several touches from their `origin`, in mm, and the movement in that direction of the touch that moved
+  /// least; nil if there are fewer than two touches.
   var commonWay: (length: Double, least: Double)? {
     guard touches.count > 1 else { return nil }
     var sum = Vector.zero
@@ -92,7 +92,7 @@ public struct TouchGroup: Sendable {
     return (length, least)
   }
 
-  /// `isAnew`: those that are down count as landed here too.
+  /// Adds touches; `isAnew` also resets the `origin` of the touches that are already down.
   mutating func land(_ landed: [Touch], at time: Timestamp, isAnew: Bool = false) {
     self.time = time
     if count == 0 { startSequence() }
@@ -103,7 +103,7 @@ public struct TouchGroup: Sendable {
     settle()
   }
 
-  /// Follows the touches; while no recognizer watches, only their positions. Returns whether a touch of the group moved.
+  /// Moves the touches; updates the facts only if a recognizer watches. Returns whether a touch of the group moved.
   mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>, at time: Timestamp, isWatched: Bool) -> Bool {
     var sum = Vector.zero
     var isConcerned = false
@@ -122,7 +122,7 @@ public struct TouchGroup: Sendable {
     return true
   }
 
-  /// The touches have moved, by so much in all.
+  /// Updates the facts after touches moved; `sum` is the sum of their movements.
   private mutating func advance(by sum: Vector) {
     travel += sum * (1 / Double(count))
     let spanBefore = span
@@ -138,18 +138,18 @@ public struct TouchGroup: Sendable {
     lastMotion = time
   }
 
-  /// A touch that was cancelled soon after it landed was no finger.
+  /// Sets the peak to the present count: a touch that was cancelled soon after it landed was not a finger.
   mutating func forgetPeak() { peakCount = count }
 
-  /// Takes over the place of a touch that moved while motion was left out.
+  /// Updates the position of a touch that moved while motion was skipped.
   mutating func place(_ touch: Touch) {
     guard let index = touches.firstIndex(where: { $0.bit == touch.bit }) else { return }
     touches[index].position = touch.position
     touches[index].previousPosition = touch.position
   }
 
-  /// Counts the lifted touches out, but keeps the geometry: recognizers ask what the hand was doing; `settle` follows.
-  /// Returns whether a touch of the group has lifted.
+  /// Subtracts the lifted touches from the count, but keeps the facts until `settle`, since recognizers ask what the fingers were
+  /// doing. Returns whether a touch of the group has lifted.
   mutating func lift(_ lifted: [Touch], at time: Timestamp) -> Bool {
     guard lifted.contains(where: { !mask.isDisjoint(with: $0.bit) }) else { return false }
     self.time = time
@@ -163,7 +163,7 @@ public struct TouchGroup: Sendable {
     return true
   }
 
-  /// The set of touches has changed: measure those that are left, and start the velocity anew.
+  /// Removes the lifted touches, measures the others, and restarts the velocity estimate.
   mutating func settle() {
     touches.removeAll { $0.phase == .ended || $0.phase == .cancelled }
     mask = touches.reduce(into: []) { $0.formUnion($1.bit) }
@@ -187,8 +187,8 @@ public struct TouchGroup: Sendable {
     strayed = 0
   }
 
-  /// By how much the touches turned in this frame, in degrees: the rotation that fits their movement around the centre
-  /// best (least squares).
+  /// The rotation of the touches in this frame, in degrees: the angle that fits their movement around the centre best (least
+  /// squares).
   private func turn(from centroidBefore: Vector) -> Double {
     guard touches.count >= 2 else { return 0 }
     var along = 0.0
@@ -219,7 +219,7 @@ public struct TouchGroup: Sendable {
     span = 2 * distances * share
   }
 
-  /// The touches are of no interest any more; what has lifted is remembered.
+  /// Removes all touches, but keeps the last lifts.
   mutating func removeAll() {
     touches.removeAll(keepingCapacity: true)
     count = 0

@@ -1,16 +1,16 @@
-/// Keeps the touches of one device from down to up and sorts each frame into what moved, lifted, was cancelled and landed.
+/// Keeps the touches of one device from landing to lift, and sorts each frame into moved, ended, cancelled and landed touches.
 ///
-/// Whatever a device or a recording says, what comes out is sound: every touch lands once, then lifts or is cancelled
-/// once; time never runs backwards; positions are numbers.
+/// The output is consistent whatever a device or a recording reports: every touch lands once, then lifts or is cancelled
+/// once; time never runs backwards; positions are finite numbers.
 struct TouchTracker: Sendable {
-  /// A jump that may turn out to be a sensor glitch.
+  /// The position after a jump that may be a sensor glitch.
   private struct Suspect {
     var position: Vector
     var framesLeft: Int
     var deadline: Timestamp
   }
 
-  /// Where a touch has moved to.
+  /// The new position of a touch that moved.
   struct Motion: Sendable {
     let bit: TouchMask
     let position: Vector
@@ -22,17 +22,17 @@ struct TouchTracker: Sendable {
     var suspect: Suspect?
   }
 
-  /// A sample farther than this from the one before is doubted.
+  /// A sample that is more than this many mm from the one before is doubted.
   private static let glitchDistance = 20.0
-  /// How many frames a doubted sample has to prove itself: one that returns earlier never happened.
+  /// The number of frames after which a doubted sample is believed. If the touch returns earlier, the sample is dropped.
   private static let glitchFrames = 2
-  /// By what share of the jump the next sample must go on the same way to show that it was no glitch.
+  /// The share of the jump that the next sample must continue in the same direction to prove that the jump was not a glitch.
   private static let goesOnShare = 0.5
-  /// A finger that jumps and then rests sends no more frames: after this it is believed.
+  /// The time after which a doubted sample is believed, since a finger that jumps and then rests sends no more frames.
   private static let glitchTime = TimeSpan(milliseconds: 40)
-  /// More touches at once than any hand can make are ignored.
+  /// The number of touches that are kept at once; further ones are ignored. No hands have more fingers.
   static let limit = 16
-  /// No surface is a kilometre large. Of places much farther away no length is a number. In mm.
+  /// The greatest coordinate in mm: no surface is a kilometre large. With much greater coordinates lengths overflow.
   private static let farthest = 1e6
 
   private(set) var time = Timestamp(microseconds: 0)
@@ -60,7 +60,7 @@ struct TouchTracker: Sendable {
   var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }
 
-  /// When a doubted sample is to be believed.
+  /// The earliest time at which a doubted sample is believed.
   var deadline: Timestamp {
     var earliest = Timestamp.never
     for index in entries.indices {
@@ -69,8 +69,8 @@ struct TouchTracker: Sendable {
     return earliest
   }
 
-  /// Sorts a frame. One that is older than the last, or than `earliest`, counts as of that time. A touch that is stationary
-  /// is where it says: it may have moved in frames that were left out.
+  /// Sorts a frame. A frame older than the last one, or than `earliest`, gets that time. The position of a stationary touch is
+  /// used, because the touch may have moved in frames that were skipped.
   mutating func take(_ frame: Frame, notBefore earliest: Timestamp) {
     startFrame(at: max(frame.time, earliest))
     for touch in frame.touches {
@@ -87,13 +87,13 @@ struct TouchTracker: Sendable {
     doubtLess(after: frame)
   }
 
-  /// Whether the last frame said more than that touches moved.
+  /// Whether a touch landed, lifted or was cancelled in the last frame.
   var hasChanged: Bool { !began.isEmpty || !ended.isEmpty || !cancelled.isEmpty }
 
-  /// The touches down, where they are now.
+  /// Calls `body` with each touch that is down, at its present position.
   func forEach(_ body: (Touch) -> Void) { for index in entries.indices { body(entries[index].touch) } }
 
-  /// Believes the samples whose time has come.
+  /// Believes the doubted samples whose deadline has passed.
   mutating func believe(at time: Timestamp) {
     startFrame(at: time)
     for index in entries.indices {
@@ -101,13 +101,13 @@ struct TouchTracker: Sendable {
     }
   }
 
-  /// Every touch is cancelled.
+  /// Cancels every touch.
   mutating func cancelAll(at time: Timestamp) {
     startFrame(at: time)
     for index in entries.indices.reversed() { cancel(index) }
   }
 
-  /// Whether there may be a touch. What is not a number is nowhere.
+  /// Whether a touch can have this position; NaN is not possible.
   private static func isPossible(_ place: Vector) -> Bool { abs(place.x) <= farthest && abs(place.y) <= farthest }
 
   private mutating func startFrame(at time: Timestamp) {
@@ -120,7 +120,7 @@ struct TouchTracker: Sendable {
 
   private mutating func land(_ touch: Touch, at position: Vector, _ index: Int?) {
     if let index { cancel(index) }
-    // A palm stays out until it lifts, even if the device calls it a finger later on.
+    // A palm is ignored until it lifts, even if the device reports it as a finger later.
     guard touch.tool != .palm, Self.isPossible(position), entries.count < Self.limit else { return }
     var landed = touch
     landed.position = position
@@ -147,7 +147,7 @@ struct TouchTracker: Sendable {
     if Self.move(&entries[index], touch, to: position, at: time) { noteMotion(index) }
   }
 
-  /// Whether the touch has moved there; a jump waits to be believed.
+  /// Moves the touch to `position`, or notes a jump as doubted. Returns whether the touch moved.
   private static func move(_ entry: inout Entry, _ touch: Touch, to position: Vector, at time: Timestamp) -> Bool {
     entry.touch.pressure = touch.pressure
     if (position - entry.touch.position).length > glitchDistance {
@@ -166,7 +166,7 @@ struct TouchTracker: Sendable {
     return true
   }
 
-  /// Whether a sample goes on where the doubted one before it went: glitches stay or return, only fingers are that fast.
+  /// Whether a sample continues a doubted jump: after a glitch it stays or returns, only a fast finger continues.
   private static func goesOn(from start: Vector, by doubted: Vector, to position: Vector) -> Bool {
     let jump = doubted - start
     return (position - doubted).dot(jump) >= goesOnShare * jump.dot(jump)
@@ -185,7 +185,7 @@ struct TouchTracker: Sendable {
   }
 
   private mutating func lift(_ index: Int) {
-    // It jumped and never came back: it was the finger.
+    // The touch jumped and did not return: the finger was that fast.
     if let suspect = entries[index].suspect { believe(index, suspect) }
     let touch = entries.remove(at: index).touch
     if !forget(touch) { ended.append(touch) }
@@ -197,7 +197,7 @@ struct TouchTracker: Sendable {
     if !forget(touch) { cancelled.append(touch) }
   }
 
-  /// Takes the touch back if it landed in this very frame, so that it is never reported. Returns whether it did.
+  /// Removes a touch that landed in this same frame, so that it is never reported. Returns whether it did.
   private mutating func forget(_ touch: Touch) -> Bool {
     guard let index = began.firstIndex(where: { $0.bit == touch.bit }) else { return false }
     began.remove(at: index)
@@ -207,7 +207,7 @@ struct TouchTracker: Sendable {
   private mutating func doubtLess(after frame: Frame) {
     for index in entries.indices {
       guard var suspect = entries[index].suspect else { continue }
-      // The frame in which it jumped does not count.
+      // The frame of the jump doesn't count.
       if suspect.deadline == time + Self.glitchTime, suspect.framesLeft == Self.glitchFrames { continue }
       suspect.framesLeft -= 1
       entries[index].suspect = suspect

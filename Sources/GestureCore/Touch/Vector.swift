@@ -1,10 +1,10 @@
 import RealModule
 
-/// A point or a displacement on the surface, in mm: origin top left, y down.
+/// A point or a displacement on the surface, in mm: the origin is top left, y points down.
 public struct Vector: Equatable, Sendable {
   private var lanes: SIMD2<Double>
 
-  /// `x` mm to the right and `y` mm down.
+  /// The vector that points `x` mm to the right and `y` mm down.
   public init(_ x: Double, _ y: Double) { lanes = SIMD2(x, y) }
 
   private init(_ lanes: SIMD2<Double>) { self.lanes = lanes }
@@ -21,60 +21,60 @@ public struct Vector: Equatable, Sendable {
     set { lanes.y = newValue }
   }
 
-  /// In mm.
+  /// The length in mm.
   public var length: Double { dot(self).squareRoot() }
-  /// Whether both parts are numbers and not infinite.
+  /// Whether both components are finite numbers.
   public var isFinite: Bool { x.isFinite && y.isFinite }
 
-  /// How far this one goes along `other`, times the length of `other`: 0 at right angles.
+  /// The dot product: the length of this vector along `other`, times the length of `other`; 0 at right angles.
   public func dot(_ other: Vector) -> Double { (lanes * other.lanes).sum() }
 
-  /// Positive where `other` lies clockwise of this one, on a surface whose y goes down.
+  /// The cross product: positive if `other` lies clockwise of this vector, since y points down.
   public func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
 
-  /// The angle between two displacements, 0 to 180 degrees; 0 if one of them has no length.
+  /// The angle between two displacements, 0 to 180 degrees; 0 if the length of one is 0.
   public func degrees(from other: Vector) -> Double {
     abs(Double.atan2(y: cross(other), x: dot(other))) * 180 / .pi
   }
 
-  /// Both, one after the other.
+  /// The sum of two displacements.
   public static func + (a: Vector, b: Vector) -> Vector { Vector(a.lanes + b.lanes) }
-  /// The way from `b` to `a`.
+  /// The displacement from `b` to `a`.
   public static func - (a: Vector, b: Vector) -> Vector { Vector(a.lanes - b.lanes) }
-  /// The same way, `factor` times as far.
+  /// The displacement in the same direction, `factor` times as long.
   public static func * (a: Vector, factor: Double) -> Vector { Vector(a.lanes * factor) }
-  /// Goes on by `b`.
+  /// Adds `b` to `a`.
   public static func += (a: inout Vector, b: Vector) { a.lanes += b.lanes }
 }
 
 /// A size in mm.
 public struct Size: Equatable, Sendable {
-  /// The shortest side that a touch surface can have, in mm. Nothing moves on less, and a recording, which has thousandths of
-  /// a mm, could not tell much less from none.
+  /// The shortest side that a touch surface can have, in mm. No finger can move on a shorter one, and recordings, which have a
+  /// precision of 0.001 mm, could not represent a much shorter one.
   public static let shortestSide = 1.0
 
-  /// The size of a touchpad that reports none, as libinput assumes it: nearly all of these touchpads are old, and small.
+  /// The size that libinput assumes for a touchpad that reports none: nearly all of these touchpads are old and small.
   public static let assumedTouchpad = Size(width: 69, height: 50)
 
   public var width: Double
   public var height: Double
 
-  /// Both in mm.
+  /// A size with both sides in mm.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
-  /// Whether a touch surface can be of this size.
+  /// Whether a touch surface can have this size.
   public var isOfSurface: Bool { [width, height].allSatisfy { $0 >= Self.shortestSide && $0.isFinite } }
 }
 
-/// One of the eight directions a movement can have, as the user sees the surface.
+/// One of the eight directions of a movement, as the user sees the surface.
 public enum Direction: String, CaseIterable, Sendable {
   case right, downRight = "down-right", down, downLeft = "down-left"
   case left, upLeft = "up-left", up, upRight = "up-right"
 
-  /// Its unit vector, y down.
+  /// The unit vector of the direction; y points down.
   public var vector: Vector {
     let diagonal = 0.5.squareRoot()
     return switch self {
@@ -89,7 +89,7 @@ public enum Direction: String, CaseIterable, Sendable {
     }
   }
 
-  /// The one that a movement is nearest to; nil for none.
+  /// The direction nearest to `movement`; nil if `movement` is zero.
   public init?(nearest movement: Vector) {
     guard movement != .zero else { return nil }
     var best: (direction: Direction, advance: Double)?
@@ -101,7 +101,7 @@ public enum Direction: String, CaseIterable, Sendable {
     self = best.direction
   }
 
-  /// Whether it lies between two sides.
+  /// Whether the direction lies between two sides.
   public var isDiagonal: Bool {
     switch self {
     case .right, .down, .left, .up: false

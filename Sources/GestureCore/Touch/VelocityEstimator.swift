@@ -1,58 +1,59 @@
-/// Estimates velocity from the latest movement: a least-squares fit over its last 80 ms, of a line, or from four samples on
-/// of a parabola where the movement bends.
+/// Estimates velocity from the last 80 ms of a movement by a least-squares fit of a line, or of a parabola if there are at least
+/// four samples and the movement bends.
 ///
-/// The method is the second-order fit of Android's `VelocityTracker` (`LSQ2`), with a shorter window so that a change of
-/// mind shows sooner. It differs in what it does not take for movement:
+/// The method is the second-order fit of Android's `VelocityTracker` (`LSQ2`), with a shorter window, so that a change of
+/// direction shows sooner. It differs in what counts as movement:
 ///
-/// - A rest. A device reports where a finger rested, but not when it left. So the place of a rest counts only until the
-///   movement has enough samples of its own.
-/// - A way gone at one instant: how long it took is unknown. So only the last place of an instant counts.
-/// - A bend that rounding explains: a sensor of few units per mm makes a straight movement uneven, and the end of a fitted
-///   parabola exaggerates that several times.
+/// - A rest doesn't count. A device reports where a finger rested, but not when the finger left. So the place of a rest is used
+///   only until the movement has enough samples of its own.
+/// - Several samples at one instant count as one, the last: the time between them is unknown.
+/// - A bend that rounding can explain doesn't count: a sensor with few units per mm makes a straight movement uneven, and the end
+///   of a fitted parabola exaggerates that several times.
 public struct VelocityEstimator: Sendable {
   private struct Sample {
     var time: Timestamp
     var place: Vector
   }
 
-  /// How far back samples count; Android uses 100 ms.
+  /// The age up to which samples count; Android uses 100 ms.
   private static let window = TimeSpan(milliseconds: 80)
-  /// A finger that did not move for so long has stopped; the figure is Android's.
+  /// A finger that did not move for this long has stopped; the figure is Android's.
   public static let pause = TimeSpan(milliseconds: 40)
-  /// Samples closer than this replace one another, so that a 1,000 Hz device costs no more than a 400 Hz one.
+  /// A sample closer than this to the one before the last replaces the last, so that a 1,000 Hz device costs no more than a 400 Hz one.
   private static let spacing = TimeSpan(milliseconds: 2.5)
-  /// Samples closer than this are of one instant: no device is so fast, and a recording keeps them a microsecond apart.
+  /// Samples closer than this are of one instant: no device is as fast, and recordings keep such samples a microsecond apart.
   private static let instant = TimeSpan(milliseconds: 0.5)
   private static let quadraticFrom = 4
-  /// The unit of the coarsest sensors, 10 per mm. Places no farther apart are the same: a resting finger flickers so.
+  /// The unit of the coarsest sensors in mm (10 units per mm). Places at most this far apart are the same: a resting finger
+  /// flickers by one unit.
   private static let unit = 0.1
-  /// The mean square that rounding makes of a straight movement at most: half a unit, in x and in y.
+  /// The greatest mean square error that rounding causes in a straight movement: half a unit in x and in y.
   private static let rounding = unit * unit / 2
-  /// With so many samples of its own the movement needs no rest before it.
+  /// The number of samples from which the movement doesn't need the rest before it.
   private static let ownSamples = 3
 
-  /// Samples that grew too old stay before `first` until there are many: shifting them out each time would cost more.
+  /// Old samples stay in the list before `first` until it has this many: removing each at once would cost more.
   private static let capacity = 128
 
   private var samples: [Sample] = []
   private var first = 0
-  /// The finger has not left this place since.
+  /// The place at which the finger is, with the time since which it has not left it.
   private var stay = Sample(time: Timestamp(microseconds: 0), place: .zero)
-  /// Whether the first sample is where the finger rested last, before it left at a time unknown.
+  /// Whether the first sample is a place at which the finger rested, which it left at an unknown time.
   private var startsAtRest = true
 
-  /// Nothing has moved yet.
+  /// An estimator without samples.
   public init() { samples.reserveCapacity(Self.capacity) }
 
   private var count: Int { samples.count - first }
 
-  /// Forgets all movement.
+  /// Forgets all samples.
   public mutating func clear() {
     samples.removeAll(keepingCapacity: true)
     first = 0
   }
 
-  /// A place in mm, not earlier than the one before.
+  /// Adds a place in mm; `time` is not earlier than that of the sample before.
   public mutating func add(_ place: Vector, at time: Timestamp) {
     let sample = Sample(time: time, place: place)
     guard let last = samples.last else { return start(with: sample, isRest: true) }
@@ -76,7 +77,7 @@ public struct VelocityEstimator: Sendable {
 
   private static func areSame(_ one: Vector, _ other: Vector) -> Bool {
     let way = one - other
-    // Places are sums and quotients: a unit may be a little more than it is.
+    // Places are sums and quotients, so rounding may make a unit slightly greater.
     return way.dot(way) <= unit * unit * 1.001
   }
 
@@ -94,7 +95,7 @@ public struct VelocityEstimator: Sendable {
 
   private mutating func append(_ sample: Sample, after last: Sample) {
     if sample.time - last.time < Self.instant {
-      // It is not known when the finger left for here, but it moves now.
+      // The time at which the finger left for this place is unknown, but the finger moves now.
       if count == 1 { startsAtRest = false }
       samples[samples.count - 1] = sample
     } else if count >= 2, sample.time - samples[samples.count - 2].time < Self.spacing {
@@ -104,7 +105,8 @@ public struct VelocityEstimator: Sendable {
     }
   }
 
-  /// Two samples of the movement do without the rest if they are faster: until the first of them it rested for a while.
+  /// Whether the movement doesn't need the rest any more: it has enough samples of its own, or its first two are faster than the
+  /// movement from the rest, which shows that the finger still rested for a while.
   private var isRestDispensable: Bool {
     guard count == Self.ownSamples else { return count > Self.ownSamples }
     let (rest, one, two) = (samples[first], samples[first + 1], samples[first + 2])
@@ -112,7 +114,7 @@ public struct VelocityEstimator: Sendable {
       >= (one.place - rest.place).length * (two.time - one.time).seconds
   }
 
-  /// The velocity at the last sample, in mm/s; zero with fewer than two.
+  /// The velocity at the last sample, in mm/s; zero with fewer than two samples.
   ///
   /// With t = 0 at the last sample, the line is place = a + b t and the parabola place = a + b t + c t², so b is the
   /// velocity there (Cramer's rule).
@@ -128,7 +130,7 @@ public struct VelocityEstimator: Sendable {
     var p2 = Vector.zero
     for index in first..<samples.count {
       let sample = samples[index]
-      // In tens of milliseconds, which keeps the sums near one another in size.
+      // In tens of milliseconds, so that the sums have similar magnitudes.
       let t = (sample.time - last.time).seconds * 100
       let place = sample.place - last.place
       let tt = t * t
@@ -151,7 +153,7 @@ public struct VelocityEstimator: Sendable {
     let m3 = s0 * s3 - s1 * s2
     let determinant = s0 * m0 - s1 * m1 + s2 * m2
     guard determinant > 1e-9 else { return line }
-    // c times the determinant; the parabola's sum of squares is less than the line's by c² determinant / spread.
+    // `bend` is c times the determinant. The parabola's sum of squares is less than the line's by c² determinant / spread.
     let bend = p2 * spread - p1 * m3 + p0 * m2
     guard bend.dot(bend) > s0 * Self.rounding * determinant * spread else { return line }
     return (p1 * (s0 * s4 - s2 * s2) - p0 * m1 - p2 * m3) * (100 / determinant)

@@ -1,10 +1,10 @@
 /// A part of a surface that has rules of its own, like a view within a window.
 ///
-/// A touch belongs to the zones it began in, for as long as it is down.
+/// A touch belongs to the zones in which it began, as long as it is down.
 public struct Zone: Equatable, Sendable {
-  /// What part of the surface it is, after rotation.
+  /// The shape and place of a zone, after rotation.
   public enum Shape: Equatable, Sendable {
-    /// Negative positions count from the right and the bottom; without a width or height it goes to the end.
+    /// A rectangle. Negative positions count from the right and the bottom; without a width or height it extends to the border.
     case rectangle(x: Extent, y: Extent, width: Extent?, height: Extent?)
     /// A strip along one side.
     case edge(Edge, band: Extent)
@@ -13,18 +13,18 @@ public struct Zone: Equatable, Sendable {
 
   public var name: String
   public var shape: Shape
-  /// The zone around it: a touch outside that one is outside this one too.
+  /// The name of the zone around this one: a touch outside that zone is outside this one too.
   public var inside: String?
-  /// The devices that have it.
+  /// The devices that have the zone.
   public var device: DeviceMatch
-  /// Rules of the scopes around it do not see its touches, as if it were a control.
+  /// Whether rules outside the zone do not see its touches.
   public var isExclusive: Bool
-  /// No gesture sees its touches.
+  /// Whether no gesture sees the zone's touches.
   public var isIgnored: Bool
-  /// Whether its rules see more than one touch at a time.
+  /// Whether the zone's rules see more than one touch at a time.
   public var allowsMultiTouch: Bool
 
-  /// A zone of every device that lies within no other and leaves its touches to all, unless it is told.
+  /// By default a zone of every device that lies in no other zone and shares its touches with all rules.
   public init(
     name: String, shape: Shape, inside: String? = nil, device: DeviceMatch = .any, isExclusive: Bool = false,
     isIgnored: Bool = false, allowsMultiTouch: Bool = true
@@ -38,7 +38,7 @@ public struct Zone: Equatable, Sendable {
     self.allowsMultiTouch = allowsMultiTouch
   }
 
-  /// Its rectangle on a surface of this size.
+  /// The zone's rectangle on a surface of this size, in mm.
   public func rectangle(on surface: Size) -> Rectangle {
     switch shape {
     case .rectangle(let x, let y, let width, let height):
@@ -59,7 +59,7 @@ public struct Zone: Equatable, Sendable {
   }
 }
 
-/// A length in mm, or as a share of the surface's width or height.
+/// A length in mm, or in percent of the surface's width or height.
 public enum Extent: Equatable, Sendable {
   case millimetres(Double)
   case percent(Double)
