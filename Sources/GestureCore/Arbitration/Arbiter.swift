@@ -1,21 +1,21 @@
-/// Decides which gesture gets the touches that gestures share: the first to be recognized takes its touches, the others
-/// fail unless a relation lets them go on, and a gesture that requires others to fail is held until they have.
+/// Decides which gesture gets the touches that several gestures share: the first to be recognized takes its touches, the others
+/// fail unless a relation lets them continue, and a gesture that requires others to fail is held until they have failed.
 ///
-/// It is told of an instant in steps: touches are cancelled, move, lift and land, buttons are pressed. After each step the
-/// recognizers say what they want, and it is decided: failures first, then successes in order, then changes and ends of what
-/// has begun; at last held gestures are looked at again. `finish` ends the instant.
+/// It handles an instant in steps: touches are cancelled, move, lift and land, and buttons are pressed. After each step the
+/// recognizers propose what to do, and the arbiter decides: first failures, then successes in order, then changes and ends of
+/// gestures that have begun, and last the held gestures. `finish` ends the instant.
 struct Arbiter {
   private var contenders: Contenders
   private let relations: RelationTable
-  /// By scope: which contenders start to look when fingers land.
+  /// For each scope, the contenders that start when fingers land.
   private let starters: [PipelinePlan.Starters]
-  /// Nil where applications get the touches without the engine's help.
+  /// The touches that gestures have taken; nil if applications get the touches without the engine's help.
   private var claims: TouchClaims?
-  /// What the recognizers want in this step.
+  /// The proposals of the recognizers in this step.
   private var proposals: Proposals
-  /// As touches land, a gesture has won touches already.
+  /// Whether a gesture has won touches; updated as touches land and attempts start.
   private var hasWinners = false
-  /// A touch that is cancelled so soon was no finger. Palms are told within some frames of their landing.
+  /// A touch that is cancelled earlier than this was not a finger: devices report palms within some frames of their landing.
   private static let palmTime = TimeSpan(milliseconds: 300)
 
   init(_ rules: RuleSet, _ device: Device, _ context: Context, _ observer: (any Observer)?) {
@@ -23,7 +23,7 @@ struct Arbiter {
     let isIntercepted = device.capabilities.contains(.interception)
     contenders = Contenders(plan, device, context, observer)
     relations = plan.relations
-    // A gesture that may want a touch kept from applications must say so from its landing on.
+    // A gesture that may withhold a touch from applications must take part from the touch's landing.
     starters = plan.starters(isObserved: observer != nil || isIntercepted)
     claims = isIntercepted ? TouchClaims() : nil
     proposals = Proposals(capacity: plan.contenders.count)
@@ -32,25 +32,25 @@ struct Arbiter {
   // MARK: Questions
 
   var now: Timestamp { contenders.now }
-  /// When a contender wants to be asked again.
+  /// The earliest time at which a contender wants to be asked again.
   var nextDeadline: Timestamp { contenders.nextDeadline }
-  /// All gestures are decided: motion is of no interest until a touch lands or lifts.
+  /// Whether all gestures are decided, so that motion is ignored until a touch lands or lifts.
   var isInert: Bool { contenders.isInert }
-  /// No gesture is in an attempt.
+  /// Whether no gesture is in an attempt.
   var isAtRest: Bool { contenders.engaged.isEmpty }
-  /// Whether a gesture outlasts fingers that bounce.
+  /// Whether a gesture continues when its fingers bounce.
   var mayBounce: Bool { contenders.mayBounce }
-  /// How long the fingers of the gestures that have begun may be off the surface.
+  /// The time for which the fingers of the gestures that have begun may be off the surface.
   var bounce: TimeSpan { contenders.bounce }
-  /// What the session was like when the first of the fingers landed that are down or were last, with the mode as it is now.
+  /// The session at the landing of the first finger of the present or last attempt, with the present mode.
   var landingContext: Context { contenders.landingContext }
-  /// What the session is like; compared when touches land and gestures begin.
+  /// The state of the session; conditions are compared with it when touches land and gestures begin.
   var context: Context {
     get { contenders.context }
     set { contenders.context = newValue }
   }
 
-  /// The state of every recognizer, in order, at a time that may be later than that of the last frame.
+  /// The state of every recognizer, in order, at `time` if that is later than the last frame.
   func snapshots(at time: Timestamp?) -> [RecognizerSnapshot] {
     contenders.snapshots(at: time) { id in
       relations.requirements.needs[id].filter { counts($0, for: id) && contenders[$0.requirement].isUndecided }
@@ -60,16 +60,17 @@ struct Arbiter {
 
   // MARK: The instant
 
-  /// All that follows happens at this time.
+  /// Sets the time of the steps that follow.
   mutating func setTime(_ time: Timestamp) { contenders.now = time }
 
-  /// Motion was left out: a touch may be elsewhere now.
+  /// Updates the position of a touch that moved while motion was skipped.
   mutating func place(_ touch: Touch) { contenders.place(touch) }
 
-  /// A cancelled touch cancels what began and fails the rest. If it was no finger, these start afresh without it.
+  /// Cancels touches: gestures that have begun are cancelled, and the others fail. If the touches were not fingers, the failed ones
+  /// start again without them.
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     takeOut(cancelled)
-    // A source that counts the fingers has left out palms before.
+    // A source that counts the fingers has already excluded palms.
     let isSoon = !contenders.isSettled && cancelled.allSatisfy { now - $0.began < Self.palmTime }
     if isSoon { contenders.forgetPeaks() }
     let mask = cancelled.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
@@ -93,8 +94,7 @@ struct Arbiter {
     if !proposals.isEmpty || contenders.heldCount > 0 { arbitrate() }
   }
 
-  /// Fingers lift. With the last one gone, a gesture that is still possible must be waiting for a time to come, or it
-  /// fails.
+  /// Fingers lift. A contender fails if its last finger lifts before all have landed; the others are asked.
   mutating func lift(_ lifted: [Touch]) {
     contenders.survey()
     takeOut(lifted)
@@ -109,8 +109,8 @@ struct Arbiter {
     endSequences()
   }
 
-  /// Fingers land, the first ones if no others are down: every scope decides whether it sees them, and contenders that have
-  /// enough of them start to look.
+  /// Fingers land (`isFirst`: no others are down). Every scope decides whether it sees them, and contenders that have enough
+  /// fingers start an attempt.
   mutating func land(_ landed: [Touch], isFirst: Bool) {
     claims?.land(landed, claimed: contenders.engaged.reduce(into: []) { $0.formUnion(contenders[$1].touches) })
     contenders.receive(landed, isFirst: isFirst)
@@ -125,8 +125,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Buttons are pressed: gestures made by them start with the fingers that are down, as if it was for the first time, and
-  /// are decided at once.
+  /// Buttons are pressed: gestures made by buttons start an attempt with the fingers that are down, and are decided at once.
   mutating func press(_ pressed: Buttons) {
     contenders.serveTime()
     contenders.releaseThoseByButton()
@@ -143,7 +142,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Contenders whose deadline has come are asked again.
+  /// Asks the contenders whose deadline has come.
   mutating func serveDeadlines() {
     contenders.serveTime()
     for id in contenders.engaged where contenders[id].deadline <= now {
@@ -156,22 +155,22 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Whatever is undecided fails: a tap that waits to be released would otherwise come out after all was called off.
+  /// Fails all undecided contenders, so that a held tap doesn't succeed while all touches are being cancelled.
   mutating func callOff(_ cause: Decision.Cause) {
     for id in contenders.engaged where contenders[id].isUndecided { contenders.fail(id, cause) }
   }
 
-  /// All steps of the instant are done.
+  /// Ends the instant, after all of its steps.
   mutating func finish() { contenders.finish() }
 
-  /// Moves the events that have come up to the end of a list.
+  /// Moves the collected events to the end of `events`.
   mutating func drain(into events: inout [GestureEvent]) { contenders.drain(into: &events) }
 
-  /// Appends the touches whose delivery to applications has changed since the last call; while gestures are paused all are
-  /// delivered.
+  /// Appends the touches whose delivery to applications has changed since the last call. While gestures are paused all touches
+  /// are delivered.
   mutating func appendDeliveryChanges(to changes: inout [DeliveryChange], isPaused: Bool) {
     guard var claims else { return }
-    // Taken out meanwhile, so that it is changed in place.
+    // Removed from `self` for now, so that the local value is the only one and isn't copied when it changes.
     self.claims = nil
     claims.appendChanges(to: &changes) { isPaused ? .passes : delivery(of: $0, isTaken: $1) }
     self.claims = claims
@@ -192,7 +191,8 @@ struct Arbiter {
     contenders.lift(gone)
   }
 
-  /// The last finger of some scopes has lifted.
+  /// Decides about contenders whose last finger has lifted: a possible one without a deadline fails, one that is still active is
+  /// cancelled, and a held continuous one is finished.
   private mutating func endSequences() {
     for id in contenders.engaged where contenders.isOver(id) {
       contenders.forbidRestart(id)
@@ -211,10 +211,10 @@ struct Arbiter {
 
   // MARK: Attempts
 
-  /// Fingers have landed in a scope: contenders that have enough of them now start to look.
+  /// Starts the attempts of contenders that have enough fingers now that fingers have landed in their scope.
   private mutating func startAttempts(in scope: ScopeID, fingersBefore before: Int) {
     for id in starters[scope].early where before == 0 || contenders[id].landsSeparately { startAttempt(id) }
-    // A contender that has had too many fingers before, in this sequence, has failed by them.
+    // A contender that had too many fingers earlier in this sequence has failed because of them.
     let (count, most) = contenders.fingers(in: scope)
     for fingerClass in starters[scope].byFingers
     where before + 1...count ~= fingerClass.fingers.lowerBound && fingerClass.fingers.upperBound >= most {
@@ -233,7 +233,7 @@ struct Arbiter {
     if !contenders[id].landsSeparately { yieldToWinners(id) }
   }
 
-  /// A touch of these scopes was no finger. Gestures that want as many fingers as are left start afresh.
+  /// Starts contenders that need the present number of fingers, after a touch of these scopes turned out not to be a finger.
   private mutating func startWithout(_ scopes: [ScopeID]) {
     noteWinners()
     var starting: [ContenderID] = []
@@ -249,7 +249,7 @@ struct Arbiter {
     arbitrate()
   }
 
-  /// Shows the touches that have just landed to a contender.
+  /// Shows a contender the touches that have just landed.
   private mutating func offer(_ id: ContenderID) {
     switch contenders.offer(id) {
     case .ignores: return
@@ -262,12 +262,12 @@ struct Arbiter {
     }
   }
 
-  // MARK: Touches that others have won
+  // MARK: Touches that other gestures have won
 
-  /// Notes whether a gesture has won touches already; as touches land and attempts start.
+  /// Updates `hasWinners`.
   private mutating func noteWinners() { hasWinners = contenders.engaged.contains { contenders[$0].hasWon } }
 
-  /// A touch that another gesture has won is lost to a contender that may not run beside it.
+  /// Fails a contender that shares a touch with a gesture that has won and may not run at the same time.
   private mutating func yieldToWinners(_ id: ContenderID) {
     guard hasWinners, contenders[id].isUndecided,
       let winner = contenders.engaged.first(where: { contenders[$0].hasWon && excludes($0, id) })
@@ -276,7 +276,7 @@ struct Arbiter {
     contenders.fail(id, .excluded(by: gesture))
   }
 
-  /// Whether another gesture has won touches that a contender would start with, and keeps it from being recognized.
+  /// Whether a gesture that prevents this contender has won touches with which it would start.
   private func isBarred(_ id: ContenderID) -> Bool {
     guard hasWinners else { return false }
     let touches = contenders.touchesAtHome(of: id)
@@ -286,7 +286,7 @@ struct Arbiter {
     }
   }
 
-  /// A touch that joins a gesture which has begun is lost to contenders that may not run beside it.
+  /// Fails the contenders that share a touch which joined an active gesture, and that may not run at the same time.
   private mutating func giveJoined() {
     guard hasWinners else { return }
     for winner in contenders.engaged where contenders[winner].phase == .active {
@@ -306,14 +306,14 @@ struct Arbiter {
     return contenders.isHint(other) ? .ends : relations.impact(of: winner, on: other)
   }
 
-  /// Whether `winner`, once it is recognized or has begun, keeps `id` from that.
+  /// Whether `winner`, once it has begun or been recognized, prevents `id` on a touch that they share.
   private func excludes(_ winner: ContenderID, _ id: ContenderID) -> Bool {
     winner != id && contenders[id].shares(contenders[winner]) && impact(of: winner, on: id) != .none
   }
 
   // MARK: Deciding
 
-  /// Decides about what the recognizers want, and then about gestures whose requirements have been decided by it.
+  /// Decides about the proposals, and then about held gestures whose requirements are now decided.
   private mutating func arbitrate(mayStartAfresh: Bool = true) {
     var someStartAfresh = false
     if !proposals.isEmpty {
@@ -328,8 +328,8 @@ struct Arbiter {
     if someStartAfresh { startAfresh(mayStartAfresh) }
   }
 
-  /// An attempt that failed on touches which may start a fresh one starts it together with all that are tied to it; a fresh
-  /// attempt that fails at once is not followed by another one.
+  /// A contender that failed on touches that may start a fresh attempt starts it together with all contenders tied to it. If the
+  /// fresh attempt fails at once, it isn't repeated.
   private mutating func startAfresh(_ mayStart: Bool) {
     let wanting = contenders.engaged.filter { contenders[$0].phase == .done(.failed(.afresh)) }
     for id in wanting { contenders.forbidRestart(id) }
@@ -343,7 +343,7 @@ struct Arbiter {
     arbitrate(mayStartAfresh: false)
   }
 
-  /// Returns whether some want to start afresh.
+  /// Carries out failures and cancellations. Returns whether a contender wants to start afresh.
   private mutating func settleFailures() -> Bool {
     var someGiveUp = false, someStartAfresh = false
     for index in proposals.indices {
@@ -366,8 +366,8 @@ struct Arbiter {
     return someStartAfresh
   }
 
-  /// Those that would rather give up fail where others or applications wait for it, whatever their order: first it is found out
-  /// which.
+  /// Fails the contenders that propose to give up and for which a gesture or an application waits. All of them are found before the
+  /// first one fails, so that their order does not matter.
   private mutating func letGiveUp() {
     let awaited = proposals.indices.filter { index in
       guard case .giveUp = proposals[index].step else { return false }
@@ -378,7 +378,7 @@ struct Arbiter {
     }
   }
 
-  /// Whether a gesture that may still be made requires this one to fail, or applications get its touches only then.
+  /// Whether an undecided gesture requires this one to fail, or applications get its touches only if it fails.
   private func isAwaited(_ id: ContenderID) -> Bool {
     if claims != nil, contenders[id].delivery.delaysTouchesBegan ?? false { return true }  // fault: withholds
     return contenders.engaged.contains { other in
@@ -399,7 +399,7 @@ struct Arbiter {
     }
   }
 
-  /// A contender has seen its gesture: it succeeds, or is held, unless its condition to begin does not hold.
+  /// A contender has seen its gesture: it succeeds or is held, or it fails because its `begin-if` doesn't hold.
   private mutating func consider(_ id: ContenderID) {
     guard contenders[id].phase == .possible else { return }
     contenders.recognize(id)
@@ -407,7 +407,7 @@ struct Arbiter {
     if contenders.isHint(id), !contenders.hasSomethingToShow(id) {
       return contenders.fail(id, .own(Failure("no gesture is possible now")))
     }
-    // A discrete one has seen all of its gesture; a continuous one goes on watching.
+    // A discrete contender has seen its whole gesture; a continuous one continues to watch.
     let finished = contenders[id].isDiscrete
     if let end = contenders.landingEnds(for: id) {
       return contenders.hold(id, for: .fingers, finished: finished, .awaitingFingers(until: end))
@@ -423,7 +423,7 @@ struct Arbiter {
     if finished, !contenders[id].isDiscrete { contenders.send(id, .ended) }
   }
 
-  /// Gestures that share a touch with the winner fail, or are cancelled, unless something lets them run side by side.
+  /// Gestures that share a touch with the winner fail, or are cancelled if a relation says so, unless they may run at the same time.
   private mutating func exclude(by winner: ContenderID) {
     let cause = Decision.Cause.excluded(by: contenders[winner].gesture)
     for id in contenders.engaged where id != winner && contenders[id].shares(contenders[winner]) {
@@ -440,7 +440,7 @@ struct Arbiter {
     }
   }
 
-  /// Cancels what has begun, and fails what is undecided.
+  /// Cancels a contender that has begun, or fails an undecided one.
   private mutating func stop(_ id: ContenderID, _ cause: Decision.Cause) {
     if contenders[id].phase == .active {
       contenders.cancel(id, cause)
@@ -457,12 +457,12 @@ struct Arbiter {
     case fail(Decision.Cause)
   }
 
-  /// Whether a requirement of a contender counts in its attempt, on a touch they share.
+  /// Whether a requirement of a contender counts in its attempt, and concerns a touch that both share.
   private func counts(_ need: Requirements.Need, for id: ContenderID) -> Bool {
     contenders.counts(need) && contenders[need.requirement].shares(contenders[id])  // fault: common-touch
   }
 
-  /// Looks at the requirements of a contender that has seen its gesture.
+  /// Decides about a contender that has seen its gesture, by its requirements.
   private mutating func settle(_ id: ContenderID, finished: Bool) {
     switch verdict(on: id) {
     case .go: succeed(id, finished: finished)
@@ -488,7 +488,7 @@ struct Arbiter {
     return waitsFor.map { .wait(for: $0) } ?? .go
   }
 
-  /// Looks again at all held ones, each time from the first on, until nothing changes any more.
+  /// Looks at all held contenders again, from the first one, until nothing changes any more.
   private mutating func release() {
     repeat {
       for id in contenders.engaged {
@@ -498,7 +498,7 @@ struct Arbiter {
     } while releaseFirst()
   }
 
-  /// Settles the first contender that need not wait any more, if there is one.
+  /// Settles the first held contender that need not wait any more; returns whether there was one.
   private mutating func releaseFirst() -> Bool {
     guard contenders.heldCount > 0, let earliest = contenders.engaged.first(where: isFree) else { return false }
     var first = nearestFree(from: earliest)  // fault: nearest-held
@@ -513,7 +513,7 @@ struct Arbiter {
     return true  // fault: looks-again
   }
 
-  /// Whether it is held, but need not be any more.
+  /// Whether a contender is held, but need not wait any more.
   private func isFree(_ id: ContenderID) -> Bool {
     switch contenders[id].phase {
     case .held(.fingers, _): return contenders.landingEnds(for: id) == nil
@@ -524,7 +524,7 @@ struct Arbiter {
     }
   }
 
-  /// The nearest contender that is free, if `earliest` has a distance; else `earliest`.
+  /// The contender nearest to its gesture among the free ones, if `earliest` has a distance; else `earliest`.
   private func nearestFree(from earliest: ContenderID) -> ContenderID {
     var nearest = earliest
     guard contenders[earliest].distance != nil else { return earliest }

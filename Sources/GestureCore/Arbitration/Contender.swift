@@ -1,72 +1,72 @@
-/// What arbitration knows of a recognizer. The recognizer itself is kept apart, so that reading this copies nothing.
+/// A recognizer's part in arbitration. The recognizer itself is stored elsewhere, so that reading a contender copies nothing.
 ///
 ///     idle -> possible -> held -> active -> done        a continuous one; a discrete one is never active
 ///
-/// It may go from `possible` to `active` or `done` at once, and from each phase to `done`. `reset` makes it idle.
+/// A contender may also go from `possible` to `active` or `done` directly, and from each phase to `done`. `reset` makes it idle.
 struct Contender: Sendable {
-  /// Where it stands among the others; `RecognizerState` is what the world sees of it.
+  /// The phase of the contender; `RecognizerState` is the part of it that events report.
   enum Phase: Equatable, Sendable {
     /// Not part of any attempt.
     case idle
     case possible
-    /// It has seen its gesture and waits; to all others it is still possible. `finished`: it has also seen its end.
+    /// It has seen its gesture and waits; for others it is still possible. `finished` is whether it has also seen the gesture's end.
     case held(Wait, finished: Bool)
-    /// Continuous, and begun.
+    /// A continuous gesture has begun.
     case active
     case done(Outcome)
   }
 
-  /// What a held recognizer waits for.
+  /// The condition for which a held contender waits.
   enum Wait: Equatable, Sendable { case fingers, requirements }
 
-  /// How an attempt ended.
+  /// The result of an attempt.
   enum Outcome: Equatable, Sendable {
-    /// It was recognized, or has begun and is over.
+    /// The gesture was recognized, or has begun and ended.
     case succeeded
     case failed(Restart)
   }
 
-  /// Whether a failed contender may be in another attempt while the touches are down.
+  /// Whether a failed contender may start another attempt while touches are down.
   enum Restart: Equatable, Sendable {
     case no
-    /// It failed before it was shown its fingers, by their number, or with a touch that was cancelled: not by what they did.
+    /// It may, with other fingers: it failed by their number before it was shown them, or with a touch that was cancelled.
     case withOtherFingers
-    /// It failed on touches that may start a fresh attempt, as soon as all that are tied to it are done.
+    /// It may, with the touches on which it failed, as soon as all contenders tied to it are done.
     case afresh
   }
 
-  /// What an attempt has brought so far.
+  /// The data of an attempt.
   struct Attempt: Sendable {
     var began = Timestamp(microseconds: 0)
-    /// When its fingers had landed in this sequence; since then it is shown the touches.
+    /// The time at which its fingers had landed in this sequence, from which it is shown the touches.
     var trackingBegan: Timestamp?
     var recognized = Timestamp(microseconds: 0)
-    /// The touches it has been offered.
+    /// The touches that the contender was offered.
     var offered: TouchMask = []
-    /// The offered touches that are part of it.
+    /// The offered touches that are part of its gesture.
     var touches: TouchMask = []
-    /// When it wants to be asked again.
+    /// The time at which the recognizer wants to be asked again.
     var deadline = Timestamp.never
-    /// How unlike what it has seen is to what it looks for, where that can be compared.
+    /// The difference between the touches and the gesture; nil if the recognizer doesn't measure it.
     var distance: Double?
   }
 
   let gesture: GestureID
   let precedence: Int
-  /// Contenders of the same priority and depth of zone have the same rank: among them the nearest is first.
+  /// A number shared by contenders with the same priority and depth of zone; among these the nearest goes first.
   let rank: Int
   let isDiscrete: Bool
   let landsSeparately: Bool
-  /// It takes part only while a button is pressed.
+  /// Whether it takes part only while a button is pressed.
   let isMadeByButton: Bool
-  /// Recognized, it waits until no further finger can land.
+  /// Whether it waits, once it is recognized, until no further finger can land.
   let awaitsFingers: Bool
   let delivery: DeliverySettings
   let fingers: ClosedRange<Int>
   let landWithin: TimeSpan
-  /// How long its fingers may be off the surface once it has begun.
+  /// The time for which its fingers may be off the surface once it has begun.
   let bounce: TimeSpan
-  /// The scope whose touches it gets.
+  /// The scope from which it gets touches.
   let home: ScopeID
 
   private(set) var phase = Phase.idle
@@ -99,13 +99,13 @@ struct Contender: Sendable {
   var deadline: Timestamp { attempt.deadline }
   var distance: Double? { attempt.distance }
 
-  /// Its fingers have landed in this sequence.
+  /// Whether its fingers have landed in this sequence.
   var isTracking: Bool { attempt.trackingBegan != nil }
 
-  /// It may still begin or be recognized.
+  /// Whether it may still begin or be recognized.
   var isUndecided: Bool { phase == .possible || isHeld }
 
-  /// It is shown what the touches do.
+  /// Whether its recognizer is shown the touches.
   var isWatching: Bool {
     switch phase {
     case .possible, .held(_, finished: false), .active: isTracking
@@ -124,17 +124,17 @@ struct Contender: Sendable {
   /// Whether an attempt may start although touches are down.
   var mayStartAgain: Bool { phase == .idle || phase == .done(.failed(.withOtherFingers)) }
 
-  /// Part of an attempt that is not over.
+  /// Whether it is in an attempt that is not over.
   var isBusy: Bool { isUndecided || phase == .active }
 
-  /// Part of an attempt that is not over, and keeps the contenders tied to it waiting. A contender whose fingers may land
-  /// at any time does so only once they have landed.
+  /// Whether contenders tied to it must wait for it: its attempt is not over. A contender whose fingers land separately makes
+  /// others wait only once they have landed.
   var keepsOthersWaiting: Bool { isBusy && (isTracking || !landsSeparately) }
 
-  /// It has won its touches.
+  /// Whether it has won its touches.
   var hasWon: Bool { phase == .active || phase == .done(.succeeded) }
 
-  /// Whether its recognizer may want this now. A step to fail after it began, or to cancel before, is understood.
+  /// Whether its recognizer may propose this step now. A failure after it began counts as a cancellation, and the reverse.
   func allows(_ step: Step) -> Bool {
     switch step {
     case .stay, .fail, .giveUp, .cancel: true
@@ -147,55 +147,55 @@ struct Contender: Sendable {
 
   func shares(_ other: Contender) -> Bool { !touches.isDisjoint(with: other.touches) }
 
-  // MARK: Its life
+  // MARK: Life cycle
 
-  /// An attempt with touches of which the first landed at `time`.
+  /// Starts an attempt with touches, the first of which landed at `time`.
   mutating func start(at time: Timestamp) {
     phase = .possible
     attempt.began = time
   }
 
-  /// The fingers of its attempt, or of the next tap, have yet to land. They have time until `deadline`.
+  /// Waits until `deadline` for the fingers of the attempt, or of the next tap, to land.
   mutating func awaitFingers(until deadline: Timestamp) {
     attempt.trackingBegan = nil
     attempt.deadline = deadline
   }
 
-  /// Touches are offered to it, and are part of it unless its recognizer says otherwise.
+  /// Offers touches, which are part of the gesture unless the recognizer says otherwise.
   mutating func take(_ landed: TouchMask) {
     attempt.offered.formUnion(landed)
     attempt.touches.formUnion(landed)
   }
 
-  /// Touches are offered to a contender whose fingers land separately.
+  /// Sets the offered touches of a contender whose fingers land separately.
   mutating func look(at touches: TouchMask) { attempt.offered = touches }
 
-  /// Its fingers have landed: it is shown the touches.
+  /// Its fingers have landed: from now its recognizer is shown the touches.
   mutating func startTracking(at time: Timestamp) {
     attempt.trackingBegan = time
     if landsSeparately { attempt.began = time }
   }
 
-  /// Which of its touches are part of its gesture: of those in `down`, `parts`.
+  /// Sets which of the touches in `down` are part of the gesture: `parts`.
   mutating func keep(_ parts: TouchMask, of down: TouchMask) {
     attempt.touches = attempt.touches.subtracting(down).union(parts)
   }
 
-  /// When its recognizer wants to be asked again.
+  /// Sets the time at which the recognizer wants to be asked again.
   mutating func setDeadline(_ deadline: Timestamp) { attempt.deadline = deadline }
 
   mutating func setDistance(_ distance: Double?) { attempt.distance = distance }
 
-  /// It has seen its gesture.
+  /// Notes the time at which it saw its gesture.
   mutating func recognize(at time: Timestamp) { attempt.recognized = time }
 
-  /// It goes on to `phase`.
+  /// Changes to `phase`.
   mutating func enter(_ phase: Phase) {
     self.phase = phase
     if !isWatching { attempt.deadline = .never }
   }
 
-  /// A failed one may, or may no longer, be in another attempt.
+  /// Sets whether a failed contender may start another attempt.
   mutating func setRestart(_ restart: Restart) {
     if case .done(.failed) = phase { phase = .done(.failed(restart)) }
   }
@@ -209,7 +209,7 @@ struct Contender: Sendable {
   }
 }
 
-/// The place of a contender in its device's order, which decides at the same instant.
+/// The index of a contender in its device's order, which decides at the same instant.
 struct ContenderID: ListIndex {
   let rawValue: Int
   init(_ rawValue: Int) { self.rawValue = rawValue }

@@ -1,42 +1,43 @@
-/// The contenders of a device with the touches they see, in the order that decides at the same instant: which of them are in
-/// an attempt, which are shown the touches, and what is reported of them.
+/// The contenders of a device with their touches, in the order that decides at one instant. It keeps which contenders are in an
+/// attempt and which are shown the touches, and reports what happens to them.
 ///
-/// Every change of a contender is made here. It decides nothing: the `Arbiter`, which owns it, does.
+/// Every change of a contender is made here. The decisions are made by the `Arbiter`, which owns this value.
 struct Contenders {
   private let device: DeviceID
   private let observer: (any Observer)?
-  /// The source has counted the fingers: no other one will land.
+  /// Whether the source has counted the fingers, so that no further finger will land.
   let isSettled: Bool
-  /// What each recognizer looks at.
+  /// The facts that each recognizer needs.
   private let facts: [Kind.Facts]
   private let beginConditions: [DeviceCondition?]
-  /// Contenders of the same component of the requirements are ready again together.
+  /// The component of each contender in the graph of requirements; contenders of one component are ready again together.
   private let components: [Int]
-  /// From here on the contenders only look on.
+  /// The first hint: contenders from here on only observe.
   let firstHint: ContenderID
 
   private var list: [Contender]
   private var recognizers: [any Recognizer]
-  /// What was last noted of each. Apart, so that looking at a contender copies nothing that is counted.
+  /// The values that were last noted of each contender. A list of its own, so that reading a contender copies no reference-counted
+  /// data.
   private(set) var values: [GestureValues]
   private var router: TouchRouter
   private var gates: RequirementGates
   private var events: ReusableBuffer<GestureEvent>
-  /// Contenders in an attempt or not ready yet, in order: all others cost nothing.
+  /// Contenders that are in an attempt or not ready yet, in order. Loops visit only these.
   private(set) var engaged: [ContenderID] = []
   /// Contenders that are shown the touches.
   private(set) var watching: [ContenderID] = []
-  /// All that is done happens at this time.
+  /// The time of the present instant.
   var now = Timestamp(microseconds: 0)
-  /// All gestures are decided: motion is of no interest until a touch lands or the last one lifts.
+  /// Whether all gestures are decided, so that motion is ignored until a touch lands or lifts.
   private(set) var isInert = false
-  /// How many are held; most of the time none.
+  /// The number of held contenders, mostly 0.
   private(set) var heldCount = 0
-  /// A phase or a touch has changed since the last survey.
+  /// Whether a phase or a touch has changed since the last survey.
   private var needsSurvey = false
-  /// The earliest deadline of contenders that are not shown the touches.
+  /// The earliest deadline of the engaged contenders that are not shown the touches.
   private var restDeadline = Timestamp.never
-  /// By component: whether it is not ready yet; used only within `resetFinished`.
+  /// For each component, whether it is not ready yet; used only within `resetFinished`.
   private var busy: [Bool]
 
   init(_ plan: PipelinePlan, _ device: Device, _ context: Context, _ observer: (any Observer)?) {
@@ -62,22 +63,22 @@ struct Contenders {
 
   // MARK: Questions
 
-  /// What the session is like; compared when touches land and gestures begin.
+  /// The state of the session; conditions are compared with it when touches land and gestures begin.
   var context: Context {
     get { router.context }
     set { router.context = newValue }
   }
-  /// What the session was like when the first of the fingers landed that are down or were last, with the mode as it is now.
+  /// The session at the landing of the first finger of the present or last attempt, with the present mode.
   var landingContext: Context { router.landing }
 
-  /// All scopes, those of single gestures too.
+  /// All scopes, including those of single gestures.
   var scopes: some Sequence<ScopeID> { router.ids }
-  /// How many fingers a scope has, and how many it has had at most in this sequence.
+  /// The number of fingers in a scope, and the greatest number in this sequence.
   func fingers(in scope: ScopeID) -> (count: Int, peak: Int) {
     (router[scope].count, router[scope].peakCount)
   }
 
-  /// The touches that a contender would start with.
+  /// The touches with which a contender would start.
   func touchesAtHome(of id: ContenderID) -> TouchMask { router[self[id].home].mask }
   /// The touches of a contender's scope that have landed in this step.
   func landed(for id: ContenderID) -> TouchMask { router.scopes[self[id].scope].landed }
@@ -89,17 +90,17 @@ struct Contenders {
   /// Whether a requirement counts in the present attempt.
   func counts(_ need: Requirements.Need) -> Bool { gates.count(need) }
 
-  /// Whether the condition of a gesture that is about to begin holds.
+  /// Whether the `begin-if` of a gesture that is about to begin holds.
   func mayBegin(_ id: ContenderID) -> Bool {
     beginConditions[id].map { router.holds($0, for: values[id], in: self[id].scope) } ?? true
   }
 
-  /// Whether that condition may hold, wherever the fingers may go.
+  /// Whether the `begin-if` can still hold, wherever the fingers move.
   func mightBegin(_ id: ContenderID) -> Bool {
     beginConditions[id].map { router.mayHold($0, in: self[id].scope) } ?? true
   }
 
-  /// Until when a contender satisfied with the fingers down must wait for another to land; nil if it need not.
+  /// The time until which a contender that has its fingers must wait for another one to land; nil if it need not wait.
   func landingEnds(for id: ContenderID) -> Timestamp? {
     let scope = self[id].scope
     let end = router.scopes[scope].landingEnds
@@ -109,12 +110,12 @@ struct Contenders {
   /// Whether the fingers of some contender may be off the surface for a moment.
   var mayBounce: Bool { list.contains { $0.bounce.microseconds > 0 } }
 
-  /// How long the fingers of the gestures that have begun may be off the surface.
+  /// The time for which the fingers of the gestures that have begun may be off the surface.
   var bounce: TimeSpan {
     engaged.reduce(TimeSpan(microseconds: 0)) { self[$1].phase == .active ? max($0, self[$1].bounce) : $0 }
   }
 
-  /// Whether one of the same rank has seen something more like what it looks for.
+  /// Whether the contender `one` is nearer to its gesture than `other`, which has the same rank.
   func isNearer(_ one: ContenderID, than other: ContenderID) -> Bool {
     guard self[one].rank == self[other].rank, let distance = self[one].distance,  // fault: same-rank
       let otherDistance = self[other].distance
@@ -122,14 +123,14 @@ struct Contenders {
     return distance < otherDistance
   }
 
-  /// When a contender wants to be asked again, or need not wait any more for fingers to land.
+  /// The earliest time at which a contender wants to be asked again, or need not wait any more for fingers to land.
   var nextDeadline: Timestamp {
     var deadline = restDeadline
     for id in watching { deadline = min(deadline, self[id].deadline) }
     return heldCount > 0 ? min(deadline, router.landingEnd(after: now)) : deadline
   }
 
-  /// Whether all that are tied to a contender are done, and have no touches but those that made it fail.
+  /// Whether all contenders tied to this one are done, and have no touches that this one does not see.
   func mayStartAfresh(_ id: ContenderID) -> Bool {
     let landed = touchesAtHome(of: id)
     guard !landed.isEmpty else { return false }
@@ -139,7 +140,7 @@ struct Contenders {
     return true
   }
 
-  /// The touches down that are dead to it; where others may rest on, only those that are part of it.
+  /// The touches that are down in a contender's scope; if its fingers land separately, only those that are part of its gesture.
   private func touchesDown(_ id: ContenderID) -> TouchMask {
     let mask = touchesAtHome(of: id)
     return self[id].landsSeparately ? mask.intersection(self[id].touches) : mask
@@ -147,16 +148,16 @@ struct Contenders {
 
   // MARK: Touches
 
-  /// All that follows is due at the present time, although no touch has changed.
+  /// Prepares the groups for deadlines at the present time.
   mutating func serveTime() {
     router.setTime(now)
     needsSurvey = true
   }
 
-  /// Motion was left out: a touch may be elsewhere now.
+  /// Updates the position of a touch that moved while motion was skipped.
   mutating func place(_ touch: Touch) { router.place(touch) }
 
-  /// Every scope decides whether it sees the touches that land. A gesture that has begun ignores a finger beyond its range: it
+  /// Lets every scope decide whether it sees the touches that land. A gesture that has begun ignores a finger beyond its range: it
   /// gets a scope of its own, without that finger.
   mutating func receive(_ touches: [Touch], isFirst: Bool) {
     if isObserved, engaged.isEmpty, isFirst { router.forgetReports() }
@@ -171,10 +172,10 @@ struct Contenders {
     }
   }
 
-  /// Takes in what a scope has received; returns how many touches were down before, nil where it has received none.
+  /// Adds the received touches to a scope; returns the number of touches down before, or nil if the scope has received none.
   mutating func land(in scope: ScopeID) -> Int? {
     guard let before = router.land(in: scope, at: now) else { return nil }
-    // The first finger is down: the next tap of an attempt that is under way.
+    // The first finger is down: it starts the next tap of an attempt in progress.
     if before == 0 {
       for id in engaged where self[id].home == scope && self[id].phase == .possible {
         list[id].awaitFingers(until: self[id].landsSeparately ? .never : now + self[id].landWithin)
@@ -183,10 +184,10 @@ struct Contenders {
     return before
   }
 
-  /// All scopes have taken in their touches: it is known until when gestures wait for another finger.
+  /// Determines the time until which gestures wait for another finger, once all scopes have their touches.
   mutating func noteLandingEnds() { router.noteLandingEnds() }
 
-  /// The step of a landing is over.
+  /// Ends the step of a landing.
   mutating func endLanding() {
     router.endLanding()
     needsSurvey = true
@@ -194,19 +195,19 @@ struct Contenders {
 
   mutating func move(_ moved: ReusableBuffer<TouchTracker.Motion>) { router.move(moved, at: now) }
 
-  /// Touches are gone; their scopes keep the geometry until `endSequences`.
+  /// Removes touches; their scopes keep the geometry until `endSequences`.
   mutating func lift(_ gone: [Touch]) {
     router.lift(gone, at: now)
     needsSurvey = true
   }
 
-  /// The touches that `lift` was called with were no fingers: it is as if they had not been there.
+  /// The touches that were just removed were not fingers: they no longer count in the peaks.
   mutating func forgetPeaks() { router.forgetPeaks() }
 
-  /// The scopes that have lost touches, and have others left.
+  /// The scopes that have lost touches in this step but still have others.
   var reducedScopes: [ScopeID] { router.ids.filter { router.scopes[$0].isConcerned && !router.scopes[$0].isOver } }
 
-  /// What is left after touches have lifted is measured. The same frame may bring the next sequence.
+  /// Measures the touches that remain, and resets finished contenders: the same frame may start the next sequence.
   mutating func endSequences() {
     router.settle()
     resetFinished()
@@ -214,7 +215,7 @@ struct Contenders {
 
   // MARK: Attempts
 
-  /// A fresh attempt of a contender that may start, with the touches that are down.
+  /// Starts an attempt of a contender with the touches that are down.
   mutating func start(_ id: ContenderID) {
     if self[id].phase == .idle { engage(id) } else { reset(id) }
     let home = self[id].home
@@ -228,7 +229,7 @@ struct Contenders {
     list[id].take(router[home].mask)
   }
 
-  /// Enters a contender among the engaged; they mostly come in order.
+  /// Adds a contender to the engaged ones, which mostly come in order.
   private mutating func engage(_ id: ContenderID) {
     guard !engaged.contains(id) else { return }
     var index = engaged.count
@@ -236,16 +237,16 @@ struct Contenders {
     engaged.insert(id, at: index)
   }
 
-  /// What a contender makes of touches that have just landed.
+  /// The reaction of a contender to touches that have just landed.
   enum Reaction {
     case ignores
-    /// It looks at them.
+    /// Looks at the touches.
     case looks
-    /// Too many or too few have landed.
+    /// Fails because too many or too few have landed.
     case fails
   }
 
-  /// Offers the touches that have just landed to a contender.
+  /// Offers a contender the touches that have just landed.
   mutating func offer(_ id: ContenderID) -> Reaction {
     let contender = self[id]
     let count = router[contender.scope].count
@@ -258,7 +259,7 @@ struct Contenders {
       return .ignores
     case .idle, .done, .held(.requirements, finished: true): return .ignores
     case .possible, .held(_, finished: false):
-      // Also while too few are down, so that a cancelled touch fails it in the same instant as all others.
+      // Touches are also added while too few are down, so that a cancelled touch fails all contenders in the same instant.
       if contender.landsSeparately {
         list[id].look(at: router[contender.scope].mask)
       } else {
@@ -278,14 +279,13 @@ struct Contenders {
     return .looks
   }
 
-  /// Requirements that depend on where a touch was born count from its landing on.
+  /// Opens the gates of requirements that count once a touch has landed in certain places.
   private mutating func openGates(of id: ContenderID) {
     let scope = self[id].scope
     gates.open(for: id, by: router.scopes[scope].received, on: router[scope].surface)
   }
 
-  /// Forgets the attempts of all that are tied to a contender; returns those of them whose touches are also down, which start
-  /// afresh.
+  /// Resets all contenders tied to this one; returns those that start afresh because they share its touches.
   mutating func release(tiedTo id: ContenderID) -> [ContenderID] {
     let tied = engaged.filter { components[$0] == components[id] }
     let landed = touchesAtHome(of: id)
@@ -295,7 +295,7 @@ struct Contenders {
     return starting
   }
 
-  /// Gestures that buttons make are ready again once they are done.
+  /// Resets the contenders made by buttons that are done.
   mutating func releaseThoseByButton() {
     let over = engaged.filter { self[$0].isMadeByButton && self[$0].isDone }
     for id in over { reset(id) }
@@ -308,10 +308,10 @@ struct Contenders {
     report(id, .reset)
   }
 
-  /// Contenders tied by requirements reset together, when the last of them is done and none of their touches is down. One
-  /// whose fingers land separately does not wait for the others: the fingers that rest on are theirs too.
+  /// Resets the contenders that are done and have no touch down. Contenders tied by requirements reset together, except that one
+  /// whose fingers land separately does not wait for the others, whose resting fingers it sees too.
   private mutating func resetFinished() {
-    // Mostly none is, since the touches that a contender has failed on are still down.
+    // Mostly there is none, since the touches on which a contender has failed are still down.
     guard engaged.contains(where: { self[$0].isDone && touchesDown($0).isEmpty }) else { return }
     for id in engaged { busy[components[id]] = false }
     for id in engaged where self[id].keepsOthersWaiting || !touchesDown(id).isEmpty {
@@ -331,7 +331,7 @@ struct Contenders {
     engaged.removeLast(engaged.count - kept)
   }
 
-  /// A step of this frame may have started contenders: they are shown the steps that follow.
+  /// Updates `watching`, since an earlier step of this frame may have started contenders: they see the steps that follow.
   mutating func survey() {
     guard needsSurvey else { return }
     watching.removeAll(keepingCapacity: true)
@@ -349,7 +349,7 @@ struct Contenders {
     }
   }
 
-  /// All steps of an instant are done: hints learn what is possible now, and contenders that are done and untouched are ready
+  /// Ends an instant: hints learn which gestures are possible now, and contenders that are done and have no touch down are ready
   /// again.
   mutating func finish() {
     guard needsSurvey else { return }
@@ -361,7 +361,7 @@ struct Contenders {
 
   // MARK: Recognizers
 
-  /// Lets a contender look at the touches; returns what it wants.
+  /// Lets a recognizer look at the touches; returns what it proposes.
   mutating func ask(_ id: ContenderID, _ look: (inout any Recognizer, TouchGroup) -> Step) -> Step {
     guard self[id].isWatching else { return .stay }
     let step = look(&recognizers[id], router[self[id].scope])
@@ -370,31 +370,31 @@ struct Contenders {
     return step
   }
 
-  /// The deadline of a contender has come; returns what it wants.
+  /// Serves the deadline of a contender; returns what its recognizer proposes.
   mutating func serveDeadline(of id: ContenderID) -> Step {
     list[id].setDeadline(.never)
     let step = ask(id) { $0.deadlinePassed($1) }
-    // Asking for the same moment again would never end.
+    // A deadline at the same moment again would never end.
     if self[id].deadline <= now { list[id].setDeadline(.never) }
     return step
   }
 
-  /// Leaves out of a contender's touches those that are not part of its gesture.
+  /// Removes from a contender's touches those that are not part of its gesture.
   mutating func noteParts(of id: ContenderID) {
     let group = router[self[id].scope]
     var parts: TouchMask = []
     for touch in group.touches where recognizers[id].isPart(touch) { parts.formUnion(touch.bit) }
-    // Those that have lifted are not in the group any more.
+    // Touches that have lifted are no longer in the group.
     list[id].keep(parts, of: group.mask)
   }
 
-  /// Notes what a recognizer reports now.
+  /// Notes the values that a recognizer reports now.
   private mutating func noteValues(of id: ContenderID) {
     values[id] = recognizers[id].values(router[self[id].scope])
     if isHint(id) { values[id].hints = gesturesPossible(for: id) }
   }
 
-  // MARK: Transitions, each with what is reported of it
+  // MARK: Transitions and their reports
 
   /// A contender has seen its gesture.
   mutating func recognize(_ id: ContenderID) {
@@ -406,26 +406,26 @@ struct Contenders {
   /// A held contender need not wait for fingers any more, and counts as recognized now.
   mutating func recognizeAgain(_ id: ContenderID) { list[id].recognize(at: now) }
 
-  /// It waits, until the arbiter lets it succeed or fail.
+  /// Holds a contender until the arbiter lets it succeed or fail.
   mutating func hold(_ id: ContenderID, for wait: Contender.Wait, finished: Bool, _ outcome: Decision.Outcome) {
     enter(id, .held(wait, finished: finished))
     report(id, outcome)
   }
 
-  /// A held contender has seen the end of its gesture too.
+  /// A held contender has also seen the end of its gesture.
   mutating func endHeld(_ id: ContenderID) {
     guard case .held(_, finished: false) = self[id].phase else { return }
     noteValues(of: id)
     finishHeld(id)
   }
 
-  /// A held contender has lost its fingers: what it reports is what it noted before.
+  /// Finishes a held contender whose fingers have lifted; it will report the values noted before.
   mutating func finishHeld(_ id: ContenderID) {
     guard case .held(let wait, finished: false) = self[id].phase else { return }
     enter(id, .held(wait, finished: true))
   }
 
-  /// It is recognized, or begins. One whose end was seen already ends later, once it has excluded the others.
+  /// A contender is recognized or begins. If its end was already seen, the arbiter sends `ended` after it has excluded others.
   mutating func succeed(_ id: ContenderID, finished: Bool) {
     if self[id].isDiscrete {
       enter(id, .done(.succeeded))
@@ -439,13 +439,13 @@ struct Contenders {
     }
   }
 
-  /// Sends a gesture event with what the recognizer reports now.
+  /// Sends a gesture event with the values that the recognizer reports now.
   mutating func emit(_ id: ContenderID, _ state: RecognizerState) {
     noteValues(of: id)
     send(id, state)
   }
 
-  /// It has begun, and is over: from here nothing is possible any more.
+  /// Ends a gesture that has begun; its last event has no hints.
   mutating func end(_ id: ContenderID) {
     noteValues(of: id)
     values[id].hints = []
@@ -460,14 +460,14 @@ struct Contenders {
     send(id, .cancelled)
   }
 
-  /// `cause` is made only for an observer: fingers that land are too few or too many for most gestures.
+  /// Fails a contender. `cause` is only made for an observer, since most gestures fail by the number of fingers.
   mutating func fail(_ id: ContenderID, _ cause: @autoclosure () -> Decision.Cause) {
     enter(id, .done(.failed(.no)))
     if !self[id].isTracking { letStartLater(id) }
     if isObserved { report(id, .failed(cause())) }
   }
 
-  /// The wrong number of fingers landed, or not all in time.
+  /// Fails a contender because the wrong number of fingers landed, or not all of them in time.
   mutating func failForFingers(_ id: ContenderID) {
     let fingers = self[id].fingers
     let landed = router[self[id].scope].peakCount
@@ -476,15 +476,15 @@ struct Contenders {
     letStartLater(id)
   }
 
-  /// It failed by the number of its fingers, or with a touch that was none: in this sequence it may still be made.
+  /// Lets a contender that failed by the number of its fingers, or with a touch that was not a finger, start again in this sequence.
   mutating func letStartLater(_ id: ContenderID) {
     list[id].setRestart(!self[id].landsSeparately && router[self[id].home].count > 0 ? .withOtherFingers : .no)
   }
 
-  /// It failed on touches that may start a fresh attempt.
+  /// Notes that a contender failed on touches that may start a fresh attempt.
   mutating func letStartAfresh(_ id: ContenderID) { list[id].setRestart(.afresh) }
 
-  /// It may be in no other attempt with the touches that are down.
+  /// Lets a contender start no other attempt with the touches that are down.
   mutating func forbidRestart(_ id: ContenderID) { list[id].setRestart(.no) }
 
   private mutating func enter(_ id: ContenderID, _ phase: Contender.Phase) {
@@ -510,24 +510,24 @@ struct Contenders {
     if isObserved { report(id, .event(state, values[id])) }
   }
 
-  /// Moves the events that have come up to the end of a list.
+  /// Moves the collected events to the end of `events`.
   mutating func drain(into events: inout [GestureEvent]) {
     guard !self.events.isEmpty else { return }
     for index in self.events.indices { events.append(self.events[index]) }
     self.events.removeAll()
   }
 
-  /// Whether anybody is told of decisions.
+  /// Whether decisions are reported.
   var isObserved: Bool { observer != nil }
 
-  /// Tells the observer of a decision.
+  /// Reports a decision to the observer.
   func report(_ id: ContenderID, _ outcome: Decision.Outcome) {
     guard let observer else { return }
     observer.observe(Decision(time: now, device: device, gesture: self[id].gesture, outcome: outcome))
   }
 
-  /// The state of every recognizer, in order, at a time that may be later than that of the last frame; `waitsFor` says
-  /// which gestures must fail before it.
+  /// The state of every recognizer, in order, at `time` if that is later than the last frame. `waitsFor` returns the gestures
+  /// that must fail before the given one.
   func snapshots(at time: Timestamp?, waitsFor: (ContenderID) -> [ContenderID]) -> [RecognizerSnapshot] {
     list.indices.map { index in
       let contender = list[index]

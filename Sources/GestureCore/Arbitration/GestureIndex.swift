@@ -1,6 +1,6 @@
 /// Finds gestures among some rules by the references of relations.
 ///
-/// A kind or tag does not mean the gesture that names it, and no reference means a gesture that only observes.
+/// A kind or tag in a relation does not include the gesture that has the relation. References never include gestures that only observe.
 package struct GestureIndex: Sendable {
   package let rules: [GestureRule]
   private var places: [String: Int] = [:]
@@ -21,10 +21,10 @@ package struct GestureIndex: Sendable {
     }
   }
 
-  /// The gesture of that name, also one that only observes.
+  /// The gesture with this name, even if it only observes.
   package func index(of name: String) -> Int? { places[name] }
 
-  /// All gestures of that name, kind or tag, including the one that names it.
+  /// All gestures with this name, kind or tag, except those that only observe.
   package func members(_ reference: Reference) -> [Int] {
     switch reference {
     case .gesture(let name): places[name].map { rules[$0].kind.traits.onlyObserves ? [] : [$0] } ?? []
@@ -32,7 +32,7 @@ package struct GestureIndex: Sendable {
     }
   }
 
-  /// The gestures that a relation of `gesture` names.
+  /// The gestures that a relation of `gesture` names by this reference.
   package func targets(_ reference: Reference, of gesture: Int) -> [Int] {
     if rules[gesture].kind.traits.onlyObserves { return [] }
     return switch reference {
@@ -44,10 +44,10 @@ package struct GestureIndex: Sendable {
   /// Whether any gesture names others in `required-to-fail-by`.
   package var hasDemanders: Bool { !demands.isEmpty }
 
-  /// The gestures that name this one, or the kind or tag, in `required-to-fail-by`.
+  /// The gestures that name this gesture, kind or tag in `required-to-fail-by`.
   package func demanders(_ reference: Reference) -> [Int] { demands[reference] ?? [] }
 
-  /// The gestures for which `gesture` must wait, whichever of the two says so, each once and in order.
+  /// The gestures for which `gesture` must wait by the relations of either side, each once and in order.
   package func requirements(of gesture: Int) -> [Int] {
     let rule = rules[gesture]
     guard !rule.relations.requireToFail.isEmpty || hasDemanders else { return [] }
@@ -58,22 +58,22 @@ package struct GestureIndex: Sendable {
 }
 
 extension GestureRule {
-  /// The kind and tags that may stand for it.
+  /// The kind and the tags of the gesture, as references.
   package var groups: [Reference] {
     tags.isEmpty ? [.kind(kind.name)] : [.kind(kind.name)] + tags.map(Reference.tag)
   }
 }
 
-/// A gesture that goes before another one although no relation says so.
+/// Two gestures of which one goes before the other although no relation says so.
 package struct Precedence {
   package enum Reason {
-    /// Fingers land where the first one has its territory.
+    /// Fingers land in the territory of the first gesture.
     case edge([Rectangle])
-    /// The drawing of the first one may go on from that of the other.
+    /// The drawing of the first gesture can continue that of the other.
     case drawing
   }
 
-  /// Both by their place among the gestures.
+  /// Both gestures, by their index in the list.
   package let first: Int
   package let other: Int
   package let reason: Reason
@@ -107,7 +107,7 @@ extension RuleSet {
 }
 
 extension GestureRule {
-  /// Whether relations let it go out although `other` is possible or recognized.
+  /// Whether relations let this gesture succeed while `other` is possible or recognized.
   fileprivate func mayGoOut(beside other: GestureRule) -> Bool {
     relations.simultaneousWith.contains { $0.names(other) }
       || other.relations.simultaneousWith.contains { $0.names(self) }
@@ -117,7 +117,7 @@ extension GestureRule {
 }
 
 extension Reference {
-  /// Whether it stands for `rule`.
+  /// Whether the reference includes `rule`.
   package func names(_ rule: GestureRule) -> Bool {
     switch self {
     case .gesture(let name): rule.name == name

@@ -1,6 +1,6 @@
-/// Hints are contenders that only look on: they show which gestures are possible on their touches, and take nothing from
-/// these. As soon as a gesture wins a touch of a hint, or none is possible any more, the hint is over. Hints come last in the
-/// device's order.
+/// Hints are contenders that only observe: they show the gestures that are possible on their touches, and take no touch.
+/// A hint ends when a gesture wins one of its touches or when no gesture is possible any more. Hints come last in the device's
+/// order.
 extension Contenders {
   func isHint(_ id: ContenderID) -> Bool { id >= firstHint }
 
@@ -12,14 +12,14 @@ extension Contenders {
   /// Whether any gesture is possible on the touches of a hint.
   func hasSomethingToShow(_ hint: ContenderID) -> Bool { engaged.contains { isPossible($0, for: hint) } }
 
-  /// Hints that have begun show the gestures that are possible now, where these are others than before.
+  /// Updates the hints that have begun if the possible gestures have changed.
   mutating func refreshHints() {
     for id in engaged where isHint(id) && self[id].phase == .active && !isUpToDate(id) {
       if hasSomethingToShow(id) { emit(id, .changed) } else { end(id) }
     }
   }
 
-  /// Whether a hint has last shown exactly the gestures that are possible; allocates no list.
+  /// Whether a hint has last shown exactly the gestures that are possible. Allocates no list.
   private func isUpToDate(_ hint: ContenderID) -> Bool {
     var count = 0
     let shown = values[hint].hints
@@ -30,7 +30,7 @@ extension Contenders {
     return count == shown.count
   }
 
-  /// Whether a gesture may still be made of the touches of a hint, as far as its fingers and the session tell.
+  /// Whether a gesture is possible on the touches of a hint, as far as its fingers and the session allow.
   private func isPossible(_ id: ContenderID, for hint: ContenderID) -> Bool {
     self[id].isUndecided && self[id].isTracking && !isHint(id) && self[id].shares(self[hint]) && mightBegin(id)
   }

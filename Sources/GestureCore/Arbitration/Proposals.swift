@@ -1,9 +1,8 @@
-/// What recognizers want at one instant, in the order of the rules.
+/// The proposals of the recognizers at one instant, in the order of the rules.
 ///
-/// Successes take turns in this order, unless a later one outranks an earlier one by a relation, or has seen something nearer
-/// to what it looks for.
+/// Successes are decided in this order, unless a later one outranks an earlier one by its precedence, or is nearer to its gesture.
 struct Proposals: Sendable {
-  /// What a recognizer wants.
+  /// The step that a recognizer proposes.
   struct Proposal: Sendable {
     let contender: ContenderID
     let step: Step
@@ -17,16 +16,16 @@ struct Proposals: Sendable {
   var indices: Range<Int> { buffer.indices }
   subscript(index: Int) -> Proposal { buffer[index] }
 
-  /// A recognizer that stays as it is wants nothing.
+  /// Adds a proposal, unless the recognizer stays as it is.
   mutating func append(_ step: Step, by id: ContenderID) {
     if case .stay = step { return }
     buffer.append(Proposal(contender: id, step: step))
   }
 
-  /// The instant is over.
+  /// Forgets all proposals, at the end of an instant.
   mutating func removeAll() { buffer.removeAll() }
 
-  /// Whose turn it is if the proposal at `index` is a success and all before it have been decided; nil if it is none.
+  /// The next contender to succeed, if the proposal at `index` is an undecided success; nil if it is not.
   func success(from index: Int, _ contenders: Contenders, _ relations: RelationTable) -> ContenderID? {
     isSuccess(index, contenders) ? buffer[first(from: index, contenders, relations)].contender : nil
   }
@@ -35,7 +34,7 @@ struct Proposals: Sendable {
     buffer[index].step.isSuccess && contenders[buffer[index].contender].phase == .possible
   }
 
-  /// The success that goes before the one at `index`, or `index` itself if none does.
+  /// The success that goes before the one at `index`, or `index` itself.
   private func first(from index: Int, _ contenders: Contenders, _ relations: RelationTable) -> Int {
     var first = nearest(from: index, contenders)
     guard relations.canBeOutranked(buffer[first].contender) else { return first }  // fault: outranks

@@ -1,13 +1,13 @@
-/// Which contenders of a device must fail before which, may run beside which, and prevent which.
+/// The relations among the contenders of a device: who must fail before whom, who may run together, and who prevents whom.
 struct RelationTable: Sendable {
-  /// What one that goes out does to another that shares a touch with it.
+  /// The effect of a gesture that succeeds on another one that shares a touch with it.
   enum Impact: Sendable {
     case none
-    /// It fails, unless it has begun.
+    /// The other gesture fails, unless it has begun.
     case fails
-    /// It fails, or is cancelled if it has begun.
+    /// The other gesture fails, or is cancelled if it has begun.
     case isCancelled
-    /// It fails, or ends if it has begun.
+    /// The other gesture fails, or ends if it has begun.
     case ends
   }
 
@@ -17,8 +17,8 @@ struct RelationTable: Sendable {
   private let mayNotPrevent: [Set<ContenderID>]
   private let precedence: [Int]
 
-  /// The relations of `rules` among `gestures`; a gesture that is not among them counts as failed, and its own relations
-  /// do not count.
+  /// The relations of `rules` among `gestures`. A gesture that is not in the list counts as failed, and its own relations don't
+  /// count.
   init(
     _ rules: RuleSet, among gestures: [GestureID], precedence: [Int], on device: Device, _ zones: ZoneMap, surface: Size
   ) {
@@ -50,7 +50,7 @@ struct RelationTable: Sendable {
     self.precedence = precedence
   }
 
-  /// What happens to `other`, which shares a touch, when `winner` begins or is recognized.
+  /// The effect on `other`, which shares a touch, when `winner` begins or is recognized.
   func impact(of winner: ContenderID, on other: ContenderID) -> Impact {
     if mayNotPrevent[winner].contains(other) { return .none }
     if prevents[winner].contains(other) { return .isCancelled }  // fault: prevents
@@ -59,7 +59,7 @@ struct RelationTable: Sendable {
     return .fails
   }
 
-  /// Whether another one may go before it at the same instant whatever their order: hardly ever.
+  /// Whether another contender may go before this one at the same instant whatever their order; rarely true.
   func canBeOutranked(_ id: ContenderID) -> Bool { precedence[id] > 0 }
 
   /// Whether `one` goes before `other` at the same instant, whatever their order.
@@ -68,49 +68,50 @@ struct RelationTable: Sendable {
   }
 }
 
-/// Gestures that require one another to fail, each the next and the last the first.
+/// Gestures in a circle, each of which requires the next one to fail, and the last the first.
 public struct RequirementCycle: Error, Equatable, Sendable {
   public let gestures: [GestureID]
 }
 
 extension RuleSet {
-  /// A circle in the failure requirements, whatever their conditions, each requiring the next and the last the first; nil
-  /// if there is none.
+  /// A circle in the failure requirements, whatever their conditions: each gesture requires the next, and the last the first.
+  /// Nil if there is no circle.
   public func requirementCycle() -> [GestureID]? {
     var circles = RequirementCircles(GestureIndex(gestures))
     return circles.next()?.map(GestureID.init)
   }
 }
 
-/// Which contenders of a device must fail before which.
+/// The failure requirements among the contenders of a device.
 struct Requirements: Sendable {
   /// One failure requirement of a recognizer.
   struct Need: Sendable {
-    /// The one that must fail.
+    /// The contender that must fail.
     let requirement: ContenderID
-    /// The gate that must be open for it to count; nil if it always does.
+    /// The gate that must be open for the requirement to count; nil if it always counts.
     let gate: Int?
   }
 
-  /// Under which circumstances a requirement counts in an attempt.
+  /// The circumstances in which a requirement counts in an attempt.
   enum Gate: Sendable {
-    /// Looked at once, when the attempt begins.
+    /// Checked once, when the attempt begins.
     case condition(DeviceCondition)
-    /// Open as soon as a touch was born in one of them.
+    /// Open as soon as a touch has landed in one of these rectangles.
     case bornIn([Rectangle])
   }
 
-  /// For each recognizer, those that must fail before it.
+  /// For each recognizer, the requirements that must fail before it.
   private(set) var needs: [[Need]]
   private(set) var gates: [Gate] = []
-  /// The gates that each recognizer's attempt opens and shuts.
+  /// For each recognizer, the gates that its attempt opens and shuts.
   private(set) var ownGates: [[Int]]
-  /// Recognizers tied by requirements, directly or through others, have the same component: they reset together.
+  /// The component of each recognizer. Recognizers tied by requirements, directly or through others, have the same: they reset
+  /// together.
   private(set) var component: [Int] = []
-  /// Those that require others or are required: whether they are possible matters to others.
+  /// Whether each recognizer requires others or is required, so that others depend on whether it is possible.
   private(set) var isTied: [Bool]
 
-  /// The requirements that the rules state; precedences are added.
+  /// The requirements that the rules state. Precedences are added later.
   init(_ index: GestureIndex, on device: Device, _ zones: ZoneMap) {
     let count = index.rules.count
     needs = Array(repeating: [], count: count)
@@ -133,8 +134,8 @@ struct Requirements: Sendable {
     component = Self.components(needs)
   }
 
-  /// The first gesture must fail before the other, unless it waits for that one itself. This does not tie the two together: one that is
-  /// decided need not wait to be ready again.
+  /// Makes the first gesture of a precedence fail before the other, unless the first itself waits for the other. This doesn't tie the
+  /// two: neither waits for the other to be ready again.
   fileprivate mutating func add(_ precedence: Precedence) {
     let (first, other) = (ContenderID(precedence.first), ContenderID(precedence.other))
     guard !requires(first, other) else { return }  // fault: awaited-edge
@@ -192,7 +193,7 @@ struct Requirements: Sendable {
   }
 }
 
-/// Which failure requirements count in the present attempts: each of their gates is open or shut.
+/// The gates of failure requirements, open or shut, in the present attempts.
 struct RequirementGates: Sendable {
   private let gates: [Requirements.Gate]
   private let ownGates: [[Int]]
@@ -207,7 +208,7 @@ struct RequirementGates: Sendable {
   /// Whether a requirement counts now.
   func count(_ need: Requirements.Need) -> Bool { need.gate.map { isOpen[$0] } ?? true }
 
-  /// The attempt of a contender begins: which of its requirements count?
+  /// Sets the gates of a contender whose attempt begins.
   mutating func start(_ id: ContenderID, in home: ScopeID, _ router: TouchRouter) {
     for gate in ownGates[id] {
       switch gates[gate] {
@@ -217,7 +218,7 @@ struct RequirementGates: Sendable {
     }
   }
 
-  /// A touch that was born where others go first makes a contender wait for them.
+  /// Opens the gates of a contender for touches that landed in the territory of other gestures, so that it waits for these.
   mutating func open(for id: ContenderID, by landed: [Touch], on surface: Size) {
     for gate in ownGates[id] {
       guard case .bornIn(let territory) = gates[gate] else { continue }

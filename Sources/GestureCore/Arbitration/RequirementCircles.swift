@@ -1,13 +1,13 @@
 /// The circles of gestures that wait for one another to fail, whatever the conditions: none of these gestures could be recognized.
 ///
-/// Gestures that wait for no remaining gesture are crossed out, again and again. When that stops, every path along the requirements leads into
-/// a circle. The circle is found and crossed out, and the crossing out goes on.
+/// Gestures that wait for no remaining gesture are crossed out repeatedly. Then every path along the requirements leads into
+/// a circle. The circle is returned and crossed out, and the search continues.
 package struct RequirementCircles: Sequence, IteratorProtocol {
-  /// The gestures that each one waits for, in the order in which they are named; one that is named twice is there twice.
+  /// The gestures for which each gesture waits, in the order in which relations name them; a gesture named twice is listed twice.
   private let requirements: [[Int]]
-  /// The gestures that wait for each one.
+  /// The gestures that wait for each gesture.
   private var waiting: [[Int]]
-  /// How many requirements of each gesture are left.
+  /// The number of remaining requirements of each gesture.
   private var left: [Int]
   private var isLeft: [Bool]
   private var start = 0
@@ -24,10 +24,10 @@ package struct RequirementCircles: Sequence, IteratorProtocol {
     crossOut(gestures.filter { left[$0] == 0 })
   }
 
-  /// The next circle, each gesture waiting for the next one and the last for the first.
+  /// The next circle: each gesture waits for the next one, and the last for the first.
   package mutating func next() -> [Int]? {
     while start < isLeft.count {
-      // A gesture that was crossed out meanwhile may have freed it.
+      // The gesture may have been crossed out meanwhile.
       if isLeft[start], let circle = circle(from: start) {
         crossOut(circle)
         return circle
@@ -37,7 +37,7 @@ package struct RequirementCircles: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// A gesture that names its own kind or tag does not mean itself; by its name it does.
+  /// The gestures for which `gesture` waits. A reference to its own kind or tag does not include it; its own name does.
   private static func requirements(of gesture: Int, _ index: GestureIndex) -> [Int] {
     let rule = index.rules[gesture]
     guard !rule.kind.traits.onlyObserves else { return [] }
@@ -59,7 +59,7 @@ package struct RequirementCircles: Sequence, IteratorProtocol {
     }
   }
 
-  /// Follows the remaining requirements until a gesture comes up again; nil if they come to an end.
+  /// Follows the remaining requirements until a gesture is reached twice; nil if the path ends.
   private func circle(from start: Int) -> [Int]? {
     var path = [start]
     var places = [start: 0]
