@@ -1,32 +1,32 @@
-/// Decides which scopes see a touch: each scope decides once, when the touch lands, and keeps it until it is gone.
+/// Decides which scopes see a touch. Each scope decides once, when the touch lands, and keeps the touch until it ends.
 ///
-/// Scopes differ in zone, tool and condition. The router has each scope's touches as a `TouchGroup`; it knows of gestures
-/// only how long they wait for fingers to land.
+/// Scopes differ in zone, tool and condition. The router keeps the touches of each scope as a `TouchGroup`. The only thing it
+/// knows of gestures is how long they wait for fingers to land.
 struct TouchRouter: Sendable {
-  /// A scope that does not see a touch, with the reason.
+  /// A scope that does not see a touch, and the reason.
   struct Refusal: Sendable {
     let scope: ScopeID
     let reason: Decision.Refusal
   }
 
-  /// What the session is like; compared when gestures begin.
+  /// The state of the session, with which conditions are compared when gestures begin.
   var context: Context {
     didSet {
       landing.mode = context.mode
       landing.complete(with: context)
     }
   }
-  /// What the session was like when the first of the fingers landed; compared as fingers land. Until all have lifted only the
-  /// mode changes, which orders set, and what was unknown becomes known, as a desktop answers to a question after a moment. A
-  /// change of focus amid a gesture changes nothing.
+  /// The state of the session when the first finger landed, with which conditions are compared as fingers land. Until all fingers
+  /// have lifted, it only changes in two ways: actions can set the mode, and unknown facts become known, since a desktop answers a
+  /// query after a moment. A change of focus during a gesture has no effect.
   private(set) var landing: Context
   private let zones: ZoneMap
-  /// First those of the rules, then those of single gestures.
+  /// The scopes of the rules, followed by those of single gestures.
   private(set) var scopes: [TouchScope]
-  /// For each zone that takes one touch at a time, the touch it has.
+  /// For each zone that takes one touch at a time, its present touch.
   private var occupants: [TouchMask]
   private let collectsRefusals: Bool
-  /// The refusals of the touches that have just landed, where they are collected.
+  /// The refusals of the touches that have just landed, if refusals are collected.
   private(set) var refusals: [Refusal] = []
 
   init(_ scopes: [TouchScope], _ zones: ZoneMap, _ context: Context, collectsRefusals: Bool) {
@@ -38,18 +38,18 @@ struct TouchRouter: Sendable {
     occupants = Array(repeating: [], count: zones.indices.count)
   }
 
-  /// All scopes, those of single gestures too.
+  /// All scopes, including those of single gestures.
   var ids: some Sequence<ScopeID> { scopes.indices.lazy.map { ScopeID($0) } }
 
-  // MARK: What a scope sees
+  // MARK: The touches of a scope
 
   /// The touches of a scope.
   subscript(scope: ScopeID) -> TouchGroup { _read { yield scopes[scope].group } }
 
   // MARK: Landing
 
-  /// Hands touches that have landed to the scopes that see them; `land` takes them in. `isFirst` is whether no other finger is
-  /// down.
+  /// Adds landed touches to the received touches of the scopes that see them; `land` moves them to the groups. `isFirst` is whether
+  /// no other finger is down.
   mutating func receive(_ landed: [Touch], isFirst: Bool) {
     refusals.removeAll(keepingCapacity: true)
     if isFirst { landing = context }
@@ -87,7 +87,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// The session's state counts for all fingers of an attempt, so it is reported for the first only.
+  /// Adds a refusal. An unmet condition that holds for all fingers of an attempt is reported for the first finger only.
   private mutating func collect(_ reason: Decision.Refusal, _ index: Int) {
     if case .condition(let unmet) = reason {
       guard scopes[index].reportedUnmet != unmet else { return }
@@ -96,12 +96,12 @@ struct TouchRouter: Sendable {
     refusals.append(Refusal(scope: ScopeID(index), reason: reason))
   }
 
-  /// A new attempt begins: unmet conditions are reported again.
+  /// Starts a new attempt, in which unmet conditions are reported again.
   mutating func forgetReports() {
     for index in scopes.indices { scopes[index].reportedUnmet = nil }
   }
 
-  /// The zones that take one touch at a time have one now, if they see it.
+  /// Marks the zones that take one touch at a time as occupied, if they see this touch.
   private mutating func occupyZones(with touch: Touch, owner: Int?) {
     for zone in zones.indices where !zones.allowsMultiTouch(zone) && zones.contains(touch.start, zone) {
       if let owner, !zones.isWithin(zone, owner) { continue }
@@ -117,7 +117,7 @@ struct TouchRouter: Sendable {
     return received > 0 && count > 0 && count + received > fingers.upperBound
   }
 
-  /// A scope for one gesture, with the touches that `scope` has now. `rejoin` ends it.
+  /// Returns a scope for one gesture, with the touches that `scope` has now. `rejoin` frees it.
   mutating func split(_ scope: ScopeID) -> ScopeID {
     let own = scopes[scope].forOneGesture()
     if let free = scopes.firstIndex(where: \.isFree) {
@@ -128,15 +128,15 @@ struct TouchRouter: Sendable {
     return ScopeID(scopes.count - 1)
   }
 
-  /// The gesture with this scope of its own is over.
+  /// Frees the scope of a single gesture that is over.
   mutating func rejoin(_ scope: ScopeID) { scopes[scope].free() }
 
-  /// Takes in what a scope has received; returns how many touches were down before, nil where it has received none.
+  /// Moves the received touches into the group of a scope; returns the number of touches down before, or nil if none was received.
   mutating func land(in scope: ScopeID, at time: Timestamp) -> Int? {
     scopes[scope].received.isEmpty ? nil : scopes[scope].land(at: time)
   }
 
-  /// The step of a landing is over.
+  /// Ends the step of a landing.
   mutating func endLanding() {
     for index in scopes.indices {
       scopes[index].landed = []
@@ -144,7 +144,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Finds out anew until when recognizers must wait for another finger; scopes that share a touch wait for one another.
+  /// Determines again until when recognizers must wait for another finger; scopes that share a touch wait for one another.
   mutating func noteLandingEnds() {
     for index in scopes.indices { scopes[index].noteLandingEnd() }
     for index in scopes.indices where scopes[index].group.count > 0 {
@@ -155,7 +155,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// The earliest of the landing ends after `time`.
+  /// The earliest landing end after `time`.
   func landingEnd(after time: Timestamp) -> Timestamp {
     var earliest = Timestamp.never
     for index in scopes.indices where scopes[index].landingEnds > time {
@@ -173,7 +173,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// Touches are gone; their scopes keep the geometry until `settle`.
+  /// Removes touches; their scopes keep the geometry until `settle`.
   mutating func lift(_ gone: [Touch], at time: Timestamp) {
     for index in scopes.indices { scopes[index].isConcerned = scopes[index].group.lift(gone, at: time) }
     let mask = gone.reduce(into: TouchMask()) { $0.formUnion($1.bit) }
@@ -181,29 +181,29 @@ struct TouchRouter: Sendable {
     noteLandingEnds()
   }
 
-  /// The touches that `lift` was called with were no fingers: it is as if they had not been there.
+  /// The touches that were just removed were not fingers: they no longer count in the peaks.
   mutating func forgetPeaks() {
     for index in scopes.indices where scopes[index].isConcerned { scopes[index].group.forgetPeak() }
   }
 
-  /// Takes over the place of a touch that moved while motion was left out.
+  /// Updates the position of a touch that moved while motion was skipped.
   mutating func place(_ touch: Touch) {
     for index in scopes.indices { scopes[index].group.place(touch) }
   }
 
-  /// Measures what is left after touches have lifted.
+  /// Measures the touches that remain after others have lifted.
   mutating func settle() {
     for index in scopes.indices where scopes[index].isConcerned { scopes[index].group.settle() }
   }
 
-  /// A deadline is served at this time.
+  /// Sets the time of all groups, for a deadline.
   mutating func setTime(_ time: Timestamp) {
     for index in scopes.indices { scopes[index].group.time = time }
   }
 
   // MARK: Watching
 
-  /// Forgets which scopes are watched.
+  /// Marks all scopes as not watched.
   mutating func startSurvey() {
     for index in scopes.indices {
       scopes[index].group.measures = []
@@ -211,7 +211,7 @@ struct TouchRouter: Sendable {
     }
   }
 
-  /// A recognizer that needs these facts is shown the touches of a scope.
+  /// Marks a scope as watched by a recognizer that needs these facts.
   mutating func watch(_ scope: ScopeID, _ facts: Kind.Facts) {
     scopes[scope].isWatched = true
     scopes[scope].group.measures.formUnion(facts)
@@ -230,7 +230,7 @@ struct TouchRouter: Sendable {
     condition.holds(for: values, in: context, tool: scopes[scope].tool, zones)
   }
 
-  /// Whether a condition may hold for a gesture of this scope, wherever its fingers may go.
+  /// Whether a condition can still hold for a gesture of this scope, wherever its fingers move.
   func mayHold(_ condition: DeviceCondition, in scope: ScopeID) -> Bool {
     condition.mayHold(in: context, tool: scopes[scope].tool, fingers: scopes[scope].group.count)
   }

@@ -1,24 +1,24 @@
-/// The touches that recognizers with the same reception see: those of a zone, of a tool, under a condition.
+/// The touches that recognizers see whose rules receive the same touches: by zone, tool and condition.
 ///
 /// A gesture that has begun and must ignore a finger beyond its range gets a scope of its own until it is over.
 struct TouchScope: Sendable {
-  /// What a rule asks of a touch.
+  /// The requirements of a rule for the touches it receives.
   struct Reception: Hashable, Sendable {
     var receive: Condition
     fileprivate let exclusiveTouchType: Bool
 
     init(_ rule: GestureRule) {
       receive = rule.receive
-      // The device has been compared already.
+      // A rule for another device has no recognizer here, so its device need not be compared.
       receive.device = .any
       exclusiveTouchType = rule.exclusiveTouchType
     }
   }
 
   private static let past = Timestamp(microseconds: 0)
-  /// In mm: the slop of a pan. In the recordings no finger of a gesture lands once two others have left it together.
+  /// The slop of a pan in mm. In the recordings no finger of a gesture lands after two others have left this slop together.
   private static let setOffDistances = (touchscreen: 2.5, touchpad: 1.5)
-  /// How much of the way the finger must have gone that is last.
+  /// The share of the mean movement that the slowest finger must have moved.
   private static let setOffShare = 0.5
 
   let isExclusiveToOneTool: Bool
@@ -26,36 +26,36 @@ struct TouchScope: Sendable {
   let condition: DeviceCondition
   var group: TouchGroup
 
-  /// By number of fingers down: how long after the first landing others wait for the fingers that a gesture wants more.
+  /// By the number of fingers down: how long after the first landing gestures wait, because another gesture needs more fingers.
   private let landingWindow: [TimeSpan]
-  /// How far fingers go together before no gesture waits for another finger, in mm.
+  /// The distance in mm that fingers must move together before no gesture waits for another finger.
   private let setOffDistance: Double
 
   /// The tool of the first touch.
   var tool = Touch.Tool.finger
-  /// When the first of the fingers landed that land together with the last one.
+  /// The time of the first landing of the fingers that landed together.
   private(set) var landingBegan = past
   /// The unmet condition that was last reported in this attempt.
   var reportedUnmet: Condition.Unmet?
-  /// The touches that have landed in this step.
+  /// The touches that this scope received in this step and that are not in the group yet.
   var received: [Touch] = []
-  /// The same once the group has them.
+  /// The touches that the group received in this step.
   var landed: TouchMask = []
-  /// One of its touches has moved, lifted or been cancelled in this step.
+  /// Whether one of its touches has moved, lifted or been cancelled in this step.
   var isConcerned = false
-  /// A recognizer is shown its touches.
+  /// Whether a recognizer is shown its touches.
   var isWatched = false
-  /// Until when a recognizer satisfied with the fingers down must wait for another one to land, as far as this scope goes.
+  /// The time until which a recognizer that has its fingers must wait for another one to land, because of gestures of this scope.
   var ownLandingEnds = past
-  /// The latest of these times of all scopes that share a touch with this one.
+  /// The latest of these times among all scopes that share a touch with this one.
   var landingEnds = past
-  /// It belongs to one gesture and receives nothing more.
+  /// Whether the scope belongs to one gesture and receives no more touches.
   private(set) var isOfOneGesture = false
-  /// It belonged to one gesture, which is over.
+  /// Whether the scope belonged to a gesture that is over, and can be reused.
   private(set) var isFree = false
 
-  /// A scope of the rules, with the contenders whose touches are those of this scope. A source that has counted the
-  /// fingers (`isSettled`) needs no landing windows.
+  /// A scope of the rules, with the contenders that see its touches. A source that counts the fingers (`settledFingers`) needs no
+  /// landing windows.
   init(
     _ reception: Reception, zone: Int?, condition: DeviceCondition, surface: Size, members: [Contender],
     on device: Device
@@ -74,7 +74,7 @@ struct TouchScope: Sendable {
       device.deviceClass == .touchpad ? Self.setOffDistances.touchpad : Self.setOffDistances.touchscreen
   }
 
-  /// A copy with the same touches for one gesture.
+  /// Returns a copy with the same touches for one gesture.
   func forOneGesture() -> TouchScope {
     var scope = self
     scope.received = []
@@ -82,7 +82,7 @@ struct TouchScope: Sendable {
     return scope
   }
 
-  /// Its gesture is over.
+  /// Empties the scope of a gesture that is over.
   mutating func free() {
     isFree = true
     group = TouchGroup(surface: group.surface)
@@ -90,11 +90,11 @@ struct TouchScope: Sendable {
     landingEnds = Self.past
   }
 
-  /// Takes in the touches it has received; returns how many were down before.
+  /// Moves the received touches into the group; returns the number of touches down before.
   mutating func land(at time: Timestamp) -> Int {
     let before = group.count
     if before == 0 { tool = received.first?.tool ?? .finger }
-    // Fingers that land later than others would wait for them land anew, with those that are down.
+    // Fingers that land too late for any gesture to wait for them start a new landing, together with those that are down.
     let isAnew = before == 0 || time >= landingBegan + (landingWindow.first ?? TimeSpan(microseconds: 0))
     if isAnew { landingBegan = time }
     group.land(received, at: time, isAnew: isAnew)
@@ -105,13 +105,13 @@ struct TouchScope: Sendable {
   /// Whether its last finger has lifted in this step.
   var isOver: Bool { isConcerned && group.count == 0 }
 
-  /// Whether several fingers have left together: no other one will join them.
+  /// Whether several fingers have moved away together, so that no other finger will join them.
   var hasSetOff: Bool {
     guard let way = group.commonWay, way.length > setOffDistance else { return false }
     return way.least >= Self.setOffShare * way.length
   }
 
-  /// Sets `ownLandingEnds`: until when a gesture may still want more fingers.
+  /// Sets `ownLandingEnds`, the time until which a gesture of this scope may need more fingers.
   mutating func noteLandingEnd() {
     let isLanding = group.count > 0 && !group.hasLifted && !isOfOneGesture
     ownLandingEnds =
@@ -120,7 +120,7 @@ struct TouchScope: Sendable {
   }
 }
 
-/// The place of a scope in the list of its device's `TouchRouter`.
+/// The index of a scope in the list of its device's `TouchRouter`.
 struct ScopeID: ListIndex {
   let rawValue: Int
   init(_ rawValue: Int) { self.rawValue = rawValue }
@@ -131,15 +131,15 @@ struct ZoneMap: Sendable {
   private struct Area: Sendable {
     let zone: Zone
     let rectangle: Rectangle
-    /// The zone itself and those around it, from the inside out.
+    /// The indices of the zone and of those around it, from the inside out.
     var lineage: [Int]
   }
 
   private let areas: [Area]
   private let surface: Size
 
-  /// The zones of `rules` that `device` has, on a surface of this size after rotation. A zone inside one that the device
-  /// does not have is not there either.
+  /// The zones of `rules` that `device` has, on a surface of this size after rotation. A zone inside one that the device does not
+  /// have is omitted too.
   init(_ rules: RuleSet, on device: Device, surface: Size) {
     self.surface = surface
     let present = rules.zones.filter { $0.device.matches(device) }
@@ -156,7 +156,7 @@ struct ZoneMap: Sendable {
     }
   }
 
-  /// The names of a zone and of those around it; nil if one of these is missing or around itself.
+  /// The names of a zone and of the zones around it; nil if one of these is missing or contains itself.
   private static func lineage(of zone: Zone, among zones: [Zone]) -> [String]? {
     var names = [zone.name]
     var outer = zone.inside
@@ -170,14 +170,14 @@ struct ZoneMap: Sendable {
 
   var indices: Range<Int> { areas.indices }
 
-  /// What a picture of the surface shows.
+  /// The zones and rectangles that a picture of the surface shows.
   var shown: [Surface.Area] { areas.map { Surface.Area(zone: $0.zone, rectangle: $0.rectangle) } }
 
   func index(of name: String) -> Int? { areas.firstIndex { $0.zone.name == name } }
 
   func name(of zone: Int) -> String { areas[zone].zone.name }
 
-  /// How many zones deep it lies: 1 is a zone of the surface.
+  /// The depth of the zone: 1 for a zone in no other, 2 for a zone inside such a zone.
   func depth(of zone: Int) -> Int { areas[zone].lineage.count }
 
   /// The zone and those around it.
@@ -193,12 +193,12 @@ struct ZoneMap: Sendable {
     areas[zone].lineage.allSatisfy { areas[$0].rectangle.contains(place, on: surface) }
   }
 
-  /// A zone that keeps a touch at `place` from all gestures.
+  /// A zone that hides a touch at `place` from all gestures; nil if there is none.
   func ignoring(_ place: Vector) -> Int? {
     areas.indices.first { areas[$0].zone.isIgnored && contains(place, $0) }
   }
 
-  /// The exclusive zone a touch at `place` belongs to: the innermost one; of two equally deep ones, the one on top.
+  /// The exclusive zone of a touch at `place`: the innermost one, and among equally deep ones the topmost.
   func owner(of place: Vector) -> Int? {
     var owner: Int?
     for zone in areas.indices where areas[zone].zone.isExclusive && contains(place, zone) {
