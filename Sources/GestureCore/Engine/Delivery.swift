@@ -1,42 +1,42 @@
-/// What applications may have of a touch, on a device that is read in their stead: as in UIKit, with them in the place of
-/// the view.
+/// The part of a touch that applications get, on a device whose touches the daemon passes on. As in UIKit, with applications in
+/// the role of the view.
 public enum Delivery: Equatable, Sendable {
-  /// All of it: no gesture has it, and none that may still be recognized wants it kept.
+  /// The whole touch: no gesture has taken it, and no undecided gesture withholds it.
   case passes
-  /// All but its end, which waits until it is known whether a gesture takes the touch.
+  /// Everything but the end, which waits until it is known whether a gesture takes the touch.
   case withoutEnd
-  /// Nothing yet: whether it is ever delivered is decided later.
+  /// Nothing yet; a gesture that is still possible withholds the touch.
   case withheld
-  /// A gesture has it. What was delivered of it is cancelled, and no more of it is.
+  /// No more: a gesture has taken the touch. If a part was delivered, applications get a cancel.
   case taken
 }
 
-/// Applications may have something else of a touch from now on.
+/// A change of the part of a touch that applications get.
 public struct DeliveryChange: Equatable, Sendable {
-  /// The touch by its source's number.
+  /// The touch's identifier from its source.
   public var touch: Int32
   public var delivery: Delivery
 
-  /// From now on `delivery` says what becomes of `touch`, a touch's identifier.
+  /// A change to `delivery` for the touch with the identifier `touch`.
   public init(touch: Int32, delivery: Delivery) {
     self.touch = touch
     self.delivery = delivery
   }
 }
 
-/// What a gesture does with its touches where they can be kept from applications, as UIKit's properties of these names do.
+/// The effect of a gesture on its touches if they can be withheld from applications, as with UIKit's properties of these names.
 public struct DeliverySettings: Hashable, Sendable {
-  /// Recognized, it takes its touches; what was delivered of them is cancelled.
+  /// Whether the gesture takes its touches when it is recognized, so that delivered ones are cancelled.
   public var cancelsTouches = true
-  /// As long as it is possible nothing of its touches is delivered. Nil leaves it to the device; see `RuleSet.delivery`.
+  /// Whether its touches are withheld while the gesture is possible. Nil leaves it to the device; see ``RuleSet/delivery(of:on:)``.
   public var delaysTouchesBegan: Bool?
-  /// As long as it is possible its touches don't end for applications.
+  /// Whether its touches don't end for applications while the gesture is possible.
   public var delaysTouchesEnded = true
 
-  /// UIKit's own defaults, as long as what was delivered can be cancelled.
+  /// UIKit's defaults; they fit if delivered touches can be cancelled.
   public init() {}
 
-  /// A gesture that only looks on keeps nothing from applications.
+  /// The settings of a gesture that only observes: it withholds nothing from applications.
   static let none = {
     var settings = DeliverySettings()
     settings.cancelsTouches = false
@@ -47,8 +47,8 @@ public struct DeliverySettings: Hashable, Sendable {
 }
 
 extension RuleSet {
-  /// What `rule` does with its touches on `device`. If the rule leaves it open, and the gesture takes its touches on an
-  /// intercepted touchscreen where no cancel reaches applications, they get the touches only once they may keep them.
+  /// The effect of `rule` on its touches on `device`. If the rule leaves open whether touches are delayed, they are delayed if the
+  /// gesture takes its touches on an intercepted touchscreen where applications get no cancel.
   public func delivery(of rule: GestureRule, on device: Device) -> DeliverySettings {
     var delivery = rule.delivery
     let isFinal =
@@ -58,23 +58,23 @@ extension RuleSet {
   }
 }
 
-/// Which touches of a device gestures have taken, where applications get the touches from the engine's owner. Touches are
-/// kept for as long as a gesture may still take them.
+/// The touches of a device that gestures have taken, on a device whose touches the engine's owner passes to applications. A touch
+/// is kept as long as a gesture may still take it.
 struct TouchClaims: Sendable {
   private struct Entry {
     let id: Int32
     let bit: TouchMask
     var isDown = true
-    /// What the source was told last.
+    /// The delivery that was last reported to the source.
     var told = Delivery.passes
   }
 
-  /// In the order they landed.
+  /// The touches in the order in which they landed.
   private var entries: [Entry] = []
-  /// Those that a gesture has taken.
+  /// The touches that a gesture has taken.
   private var taken: TouchMask = []
-  /// The last decisions about touches that are forgotten, where the source was not told them: a deadline that decides about a
-  /// touch may be served with the landing of the next one.
+  /// The unreported last decisions about touches that are already forgotten. A deadline that decides about a touch may be served in
+  /// the same step as the landing of the next touch.
   private var lastChanges: [DeliveryChange] = []
 
   init() {
@@ -82,11 +82,11 @@ struct TouchClaims: Sendable {
     lastChanges.reserveCapacity(TouchTracker.limit)
   }
 
-  /// Touches land. Those that have lifted are forgotten, but for those that `claimed` gestures still look at.
+  /// Adds landed touches, and forgets those that have lifted and are not in `claimed`, the touches that gestures still look at.
   mutating func land(_ landed: [Touch], claimed: TouchMask) {
     forget { !$0.isDown && $0.bit.isDisjoint(with: claimed) }
     for touch in landed {
-      // Its number may be that of an earlier one.
+      // The touch's bit may be that of an earlier touch.
       forget { $0.bit == touch.bit }
       taken.subtract(touch.bit)
       entries.append(Entry(id: touch.id, bit: touch.bit))
@@ -107,7 +107,7 @@ struct TouchClaims: Sendable {
     }
   }
 
-  /// Appends what has changed since the last call; `delivery` is of a touch, and whether it is taken.
+  /// Appends the changes since the last call. `delivery` returns the delivery of a touch; its second argument is whether it is taken.
   mutating func appendChanges(
     to changes: inout [DeliveryChange], _ delivery: (TouchMask, Bool) -> Delivery
   ) {
@@ -121,7 +121,7 @@ struct TouchClaims: Sendable {
     }
   }
 
-  /// A gesture has been recognized, has begun, or has had another touch join it.
+  /// Takes the touches of a gesture that was recognized, has begun or has been joined by a touch, if its settings say so.
   mutating func take(_ contender: Contender) {
     if contender.delivery.cancelsTouches { taken.formUnion(contender.touches) }
   }

@@ -1,11 +1,11 @@
-/// One device, from frames to gesture events: the tracker, then the arbiter.
+/// The processing of one device, from frames to gesture events: the tracker, then the arbiter.
 ///
-/// A frame is taken apart into what was cancelled, moved, lifted, landed and pressed, in that order, and the arbiter decides after
-/// each of these steps.
+/// A frame is split into touches that were cancelled, moved, lifted and landed, and buttons pressed, in this order. The arbiter
+/// decides after each of these steps.
 struct DevicePipeline {
   let device: Device
   private(set) var nextDeadline = Timestamp.never
-  /// Its time stands still; see `Engine.holdTime`.
+  /// Whether the device's time is stopped; see ``Engine/holdTime(of:_:)``.
   var isHeld = false
   private var tracker: TouchTracker
   var arbiter: Arbiter
@@ -18,10 +18,10 @@ struct DevicePipeline {
     arbiter = Arbiter(rules, device, context, observer)
   }
 
-  /// The time of the deadline to be served next; `never` if its time stands still.
+  /// The time of the next deadline; `never` if the device's time is stopped.
   var dueTime: Timestamp { isHeld ? .never : nextDeadline }
 
-  /// No touch is down, and no gesture is in an attempt.
+  /// Whether no touch is down and no gesture is in an attempt.
   var isAtRest: Bool { arbiter.isAtRest && tracker.isEmpty }
 
   /// Whether a touch is down.
@@ -33,7 +33,7 @@ struct DevicePipeline {
     buttons = frame.buttons
     if arbiter.isInert {
       guard tracker.hasChanged || !pressed.isEmpty else { return nextDeadline = min(nextDeadline, tracker.deadline) }
-      // Motion was left out: the touches may be elsewhere now.
+      // Motion was skipped, so touches may have moved.
       tracker.forEach { arbiter.place($0) }
     }
     arbiter.setTime(tracker.time)

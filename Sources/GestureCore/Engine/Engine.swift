@@ -1,20 +1,20 @@
-/// Frames in, gesture events out: the same frames at the same times always give the same events.
+/// Turns frames into gesture events: the same frames at the same times always give the same events.
 ///
-/// Time is an argument. The owner feeds frames as they come and arms one timer from `nextDeadline`; when it fires, and
-/// after pending frames were read, it calls `advance`.
+/// Time is an argument. The owner passes frames as they come and sets one timer to `nextDeadline`. When the timer fires, the owner
+/// first reads pending frames and then calls `advance`.
 public struct Engine {
   public let rules: RuleSet
-  /// When the engine wants to be called although no frame came; `never` if it does not.
+  /// The time at which the engine must be called even if no frame comes; `never` if it need not be.
   public private(set) var nextDeadline = Timestamp.never
   private var pipelines: [DevicePipeline] = []
   private let observer: (any Observer)?
-  /// What the session is like. A change of the mode counts for the touches that land and the gestures that begin from now on.
-  /// Other changes count for fingers that land when no other one is down on their device, and for gestures that begin.
+  /// The state of the session. A change of the mode counts for touches that land and gestures that begin after it. Other changes
+  /// count for gestures that begin, and for fingers that land while no other finger is down on their device.
   public var context: Context {
     didSet { for index in pipelines.indices { pipelines[index].arbiter.context = context } }
   }
 
-  /// Refuses rules in which gestures wait for one another in a circle: none of them could ever fire.
+  /// Throws if gestures in the rules wait for one another in a circle: none of them could ever be recognized.
   public init(
     rules: RuleSet, context: Context = Context(), observer: (any Observer)? = nil
   ) throws(RequirementCycle) {
@@ -24,16 +24,16 @@ public struct Engine {
     self.context = context
   }
 
-  /// From now on `device` sends frames. A device already known by this number is left as it is.
+  /// Adds a device that will send frames. Does nothing if a device with the same number exists.
   public mutating func add(_ device: Device) {
     guard index(of: device.id) == nil else { return }
     pipelines.append(DevicePipeline(device, rules, context, observer))
   }
 
-  /// The devices that were added, in the order in which they came.
+  /// The devices in the order in which they were added.
   public var devices: [DeviceID] { pipelines.map(\.device.id) }
 
-  /// The device is gone: its gestures that have begun are cancelled.
+  /// Removes a device and cancels its gestures that have begun.
   public mutating func remove(_ device: DeviceID, at time: Timestamp, into events: inout [GestureEvent]) {
     advance(to: time, into: &events)
     guard let index = index(of: device) else { return }
@@ -50,7 +50,7 @@ public struct Engine {
     noteDeadline()
   }
 
-  /// Cancels every touch of one device; deadlines up to `time` have to be served before.
+  /// Cancels every touch of one device. Deadlines up to `time` must have been served before.
   public mutating func cancelAll(on device: DeviceID, at time: Timestamp, into events: inout [GestureEvent]) {
     guard let index = index(of: device) else { return }
     cancelAll(index, at: time, into: &events)
@@ -62,8 +62,8 @@ public struct Engine {
     pipelines[index].arbiter.drain(into: &events)
   }
 
-  /// Fires every deadline up to the frame's time, each at its own time and in order, then looks at the frame. A frame of an
-  /// unknown device is ignored; one that is older than what its device sent before counts as of that time.
+  /// Serves every deadline up to the frame's time, each at its own time and in order, then processes the frame. A frame of an
+  /// unknown device is ignored; a frame older than an earlier one of its device gets the time of that one.
   public mutating func process(_ frame: Frame, into events: inout [GestureEvent]) {
     advance(to: frame.time, into: &events)
     if let index = index(of: frame.device) {
@@ -73,12 +73,12 @@ public struct Engine {
     noteDeadline()
   }
 
-  /// Fires every deadline up to `time`, each at its own time and in order.
+  /// Serves every deadline up to `time`, each at its own time and in order.
   public mutating func advance(to time: Timestamp, into events: inout [GestureEvent]) {
     while nextDeadline <= time, nextDeadline < .never { serveDeadline(into: &events) }
   }
 
-  /// Fires the earliest deadline at its own time. Where several devices have the same one, that of one device only.
+  /// Serves the earliest deadline at its own time; if several devices share it, only that of one device.
   public mutating func serveDeadline(into events: inout [GestureEvent]) {
     guard nextDeadline < .never, let index = earliest() else { return }
     pipelines[index].fireDeadline()
@@ -86,18 +86,18 @@ public struct Engine {
     noteDeadline()
   }
 
-  /// Whether fingers on `device` may be off its surface for a moment without ending some gesture.
+  /// Whether fingers on `device` may be off its surface for a moment without ending a gesture.
   public func mayBounce(on device: DeviceID) -> Bool {
     index(of: device).map { pipelines[$0].arbiter.mayBounce } ?? false
   }
 
-  /// For how long the fingers that are held on `device` may be off its surface without ending a gesture.
+  /// The time for which the fingers of the gestures that have begun on `device` may be off its surface without ending a gesture.
   public func bounce(of device: DeviceID) -> TimeSpan {
     index(of: device).map { pipelines[$0].arbiter.bounce } ?? TimeSpan(microseconds: 0)
   }
 
-  /// Stops the time of `device`, or lets it go on: while it stands still no deadline of its gestures is served. Its owner has touches
-  /// whose end it does not know yet, and will tell of it in a frame of the time at which it stopped.
+  /// Stops the time of `device`, or lets it continue. While it is stopped no deadline of its gestures is served. The owner stops it
+  /// while it doesn't know yet whether touches have ended, which it then reports in a frame of the time of the stop.
   public mutating func holdTime(of device: DeviceID, _ isHeld: Bool) {
     guard let index = index(of: device), pipelines[index].isHeld != isHeld else { return }
     pipelines[index].isHeld = isHeld
@@ -110,9 +110,8 @@ public struct Engine {
   /// Whether a touch is down on `device`.
   public func isTouched(_ device: DeviceID) -> Bool { index(of: device).map { pipelines[$0].isTouched } ?? false }
 
-  /// Appends the touches of `device` whose delivery to applications has changed since the last call; a source that stands
-  /// in front of applications follows them. A touch begins with `passes`. While gestures are paused all touches are
-  /// delivered.
+  /// Appends the touches of `device` whose delivery to applications has changed since the last call, for a source that passes
+  /// touches to applications. A touch begins with `passes`. While gestures are paused all touches are delivered.
   public mutating func deliveryChanges(
     of device: DeviceID, isPaused: Bool = false, into changes: inout [DeliveryChange]
   ) {
@@ -120,14 +119,13 @@ public struct Engine {
     pipelines[index].arbiter.appendDeliveryChanges(to: &changes, isPaused: isPaused)
   }
 
-  /// What the session was like when the first of the fingers landed on `device` that are down or were last, with the mode as
-  /// it is now.
+  /// The state of the session when the first finger of the present or last attempt landed on `device`, with the present mode.
   public func landingContext(of device: DeviceID) -> Context {
     index(of: device).map { pipelines[$0].arbiter.landingContext } ?? context
   }
 
-  /// The state of the recognizers of `device`, in the order that decides at the same instant; none for an unknown device.
-  /// Between two frames times go on: `time` says how late it is, which nothing is decided by.
+  /// The state of the recognizers of `device`, in the order that decides at the same instant; empty for an unknown device. `time`
+  /// is the present time between two frames. It only affects measured durations, and decides nothing.
   public func snapshots(of device: DeviceID, at time: Timestamp? = nil) -> [RecognizerSnapshot] {
     index(of: device).map { pipelines[$0].arbiter.snapshots(at: time) } ?? []
   }
@@ -144,14 +142,14 @@ public struct Engine {
     return best
   }
 
-  /// `process` with the events in an array of its own, which is allocated.
+  /// Calls `process` and returns the events in a new array.
   public mutating func process(_ frame: Frame) -> [GestureEvent] {
     var events: [GestureEvent] = []
     process(frame, into: &events)
     return events
   }
 
-  /// `advance` with the events in an array of its own, which is allocated.
+  /// Calls `advance` and returns the events in a new array.
   public mutating func advance(to time: Timestamp) -> [GestureEvent] {
     var events: [GestureEvent] = []
     advance(to: time, into: &events)

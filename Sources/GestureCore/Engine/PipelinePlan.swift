@@ -1,20 +1,20 @@
-/// What the rules make of one device: which contenders there are, in which scopes and in which order.
+/// The plan that rules give for one device: its contenders, with their scopes and their order.
 struct PipelinePlan {
-  /// The contenders of a scope by when they start to look.
+  /// The contenders of a scope, by the moment at which they start.
   struct Starters: Sendable {
-    /// Contenders that want the same number of fingers.
+    /// Contenders that need the same number of fingers.
     struct FingerClass: Sendable {
       let fingers: ClosedRange<Int>
       var members: [ContenderID]
     }
 
-    /// They start with the first landing: others depend on their being possible, or they are observed.
+    /// Contenders that start with the first landing, because others depend on them or an observer watches.
     var early: [ContenderID] = []
-    /// They start once enough fingers are down.
+    /// Contenders that start once enough fingers are down.
     var byFingers: [FingerClass] = []
-    /// Their fingers may land at any time.
+    /// Contenders whose fingers may land at any time.
     var landingApart: [ContenderID] = []
-    /// They start as a button is pressed.
+    /// Contenders that start when a button is pressed.
     var byButton: [ContenderID] = []
 
     fileprivate mutating func add(_ id: ContenderID, _ contender: Contender, isEarly: Bool) {
@@ -31,7 +31,7 @@ struct PipelinePlan {
 
   let zones: ZoneMap
   let relations: RelationTable
-  /// From here on the contenders only look on.
+  /// The first hint: contenders from here on only observe.
   let firstHint: ContenderID
   private(set) var contenders: [Contender] = []
   private(set) var recognizers: [any Recognizer] = []
@@ -77,8 +77,8 @@ struct PipelinePlan {
     }
   }
 
-  /// By scope, which contenders start to look when. While observed all start with the first landing, so that there is
-  /// something to tell of them; what comes of it is the same.
+  /// For each scope, which contenders start when. If an observer watches, all start with the first landing, so that it gets their
+  /// decisions; the events are the same.
   func starters(isObserved: Bool) -> [Starters] {
     var starters = [Starters](repeating: Starters(), count: scopes.count)
     for index in contenders.indices {
@@ -89,8 +89,8 @@ struct PipelinePlan {
     return starters
   }
 
-  /// Greater priority first, then inner zones before outer ones, then as in the file; hints come last, since they
-  /// show what the others leave possible.
+  /// The order of the gestures: greater priority first, then inner zones before outer ones, then as in the file. Hints come last,
+  /// since they show the gestures that are possible.
   private static func order(_ rules: RuleSet, _ device: Device, _ zones: ZoneMap) -> [GestureID] {
     func place(_ index: Int) -> (Int, Int, Int, Int) {
       let rule = rules.gestures[index]
@@ -102,7 +102,7 @@ struct PipelinePlan {
       .map(GestureID.init)
   }
 
-  /// For each gesture in order, its rank: how many other pairs of priority and depth come before its own.
+  /// The rank of each gesture in this order: the number of other pairs of priority and depth before its own.
   private static func ranks(of order: [GestureID], _ rules: RuleSet, _ zones: ZoneMap) -> [Int] {
     var ranks: [Int] = []
     for (place, gesture) in order.enumerated() {
@@ -124,22 +124,22 @@ struct PipelinePlan {
   }
 }
 
-/// Why a rule has no part to play on a device.
+/// The reason why a rule does not take part on a device.
 public enum Ineligibility: Equatable, Sendable {
-  /// It is for others, by their name, their class or the tool that touches them.
+  /// The rule is for other devices, by name, class or tool.
   case otherDevice
-  /// The source lacks what the kind needs.
+  /// The source lacks capabilities that the kind needs.
   case lacks(Capabilities)
   /// The source reports only these numbers of fingers.
   case fingers(ClosedRange<Int>)
-  /// One or two fingers point and scroll there, and the rule does not name the device.
+  /// One or two fingers point and scroll on the device, and the rule does not name it.
   case pointing
-  /// The device has no such zone.
+  /// The device has no zone with this name.
   case noZone(String)
 }
 
 extension RuleSet {
-  /// Why `rule` can never be recognized on `device`; nil when it can.
+  /// The reason why `rule` can never be recognized on `device`; nil if it can.
   public func obstacle(to rule: GestureRule, on device: Device) -> Ineligibility? {
     guard rule.device.matches(device), rule.receive.device.matches(device) else { return .otherDevice }
     if rule.receive.tool == .finger, device.capabilities.contains(.stylus) { return .otherDevice }
@@ -156,8 +156,8 @@ extension RuleSet {
     return nil
   }
 
-  /// Whether as few fingers as point and scroll can make it. Gestures that libinput reports too, such as pinches, don't
-  /// count: libinput has made sure that they are no scrolling.
+  /// Whether one or two fingers can make the gesture, as for pointing and scrolling. Gestures that libinput also reports with as few
+  /// fingers, such as pinches, don't count: libinput distinguishes them from scrolling.
   private func mayPoint(_ rule: GestureRule, on device: Device) -> Bool {
     let settings = settings(of: rule, on: device)
     let fingers = settings[CommonSettings.fingers].lowerBound
@@ -167,7 +167,7 @@ extension RuleSet {
   private static let pointingFingers = 2
 }
 
-/// A device's surface as the user sees it: its size, its zones, and where on it a touch is.
+/// A device's surface as the user sees it: its size, its zones, and the positions of touches on it.
 public struct Surface: Equatable, Sendable {
   /// A zone of this surface.
   public struct Area: Equatable, Sendable {
@@ -175,9 +175,9 @@ public struct Surface: Equatable, Sendable {
     public let rectangle: Rectangle
   }
 
-  /// In mm, after rotation.
+  /// The size in mm, after rotation.
   public let size: Size
-  /// In the order of the rules; those inside zones that the device does not have are left out.
+  /// The zones in the order of the rules, without those inside a zone that the device does not have.
   public let areas: [Area]
   private let rotation: Rotation
   private let unturned: Size
@@ -190,6 +190,6 @@ public struct Surface: Equatable, Sendable {
     areas = ZoneMap(rules, on: device, surface: size).shown
   }
 
-  /// Where a touch is that its source reports at `position`.
+  /// Returns the place of a touch that its source reports at `position`.
   public func place(_ position: Vector) -> Vector { rotation.apply(position, on: unturned) }
 }

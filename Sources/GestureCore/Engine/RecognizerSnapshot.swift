@@ -1,28 +1,28 @@
 /// The state of one recognizer at a moment, for views that draw it.
 public struct RecognizerSnapshot: Equatable, Sendable {
-  /// What arbitration makes of it.
+  /// The phase of the recognizer in arbitration.
   public enum Phase: Equatable, Sendable {
-    /// Takes no part: not enough fingers, or none that it is shown.
+    /// It takes no part: no attempt has started.
     case idle
     /// Its fingers have not all landed.
     case landing
     case possible
-    /// Recognized, but another finger could still land.
+    /// It is recognized, but another finger could still land.
     case awaitingFingers
-    /// Recognized, but others have to fail first.
+    /// It is recognized, but others have to fail first.
     case held
-    /// Continuous, and begun.
+    /// A continuous gesture has begun.
     case begun
-    /// It was recognized, or has ended or been cancelled after it began.
+    /// It was recognized, or has begun and then ended or been cancelled.
     case succeeded
     case failed
   }
 
   public let gesture: GestureID
   public let phase: Phase
-  /// Those that must fail before it and still can be recognized on its touches.
+  /// The gestures that must fail before this one and can still be recognized on its touches.
   public let waitsFor: [GestureID]
-  /// Its thresholds while it looks at the touches.
+  /// Its thresholds, if it is shown the touches.
   public let gauges: [Gauge]
 }
 

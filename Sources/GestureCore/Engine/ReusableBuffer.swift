@@ -1,6 +1,6 @@
-/// A list that is filled and emptied again for every frame, without giving its memory back.
+/// A list that is filled and emptied for every frame, and keeps its memory.
 ///
-/// Emptying an array costs more than all a quiet frame does; here it sets a number.
+/// Emptying an array costs more than a whole frame without changes. Emptying this list only sets a number.
 struct ReusableBuffer<Element: Sendable>: Sendable {
   private var storage: [Element] = []
   private(set) var count = 0
@@ -21,11 +21,11 @@ struct ReusableBuffer<Element: Sendable>: Sendable {
     count += 1
   }
 
-  /// Forgets the elements; their storage is overwritten later, so they must not keep anything alive that matters.
+  /// Forgets the elements. They stay alive until they are overwritten.
   mutating func removeAll() { count = 0 }
 }
 
-/// A place in one particular list; the type keeps places of different lists apart, and costs nothing.
+/// An index of one particular list. The type distinguishes indices of different lists, at no cost.
 protocol ListIndex: Hashable, Comparable, Sendable {
   var rawValue: Int { get }
   init(_ rawValue: Int)

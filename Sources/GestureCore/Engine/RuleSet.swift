@@ -1,17 +1,17 @@
-/// All the rules, in the order of the file.
+/// All rules, in the order of the file.
 public struct RuleSet: Sendable {
   public var gestures: [GestureRule]
-  /// For every class of device.
+  /// The default settings for all devices.
   public var defaults: SettingOverrides
   public var classDefaults: [DeviceClass: SettingOverrides]
   public var devices: [DeviceSection]
-  /// Where two overlap and neither is inside the other, the later one lies on top.
+  /// The zones; if two overlap and neither is inside the other, the later one is on top.
   public var zones: [Zone]
-  /// Whether applications learn that a touch was cancelled. That is the compositor's doing and stands in no file: the owner
-  /// of intercepted devices sets it. If it is false, gestures delay touches by default; see `delivery`.
+  /// Whether applications learn that a touch was cancelled. This depends on the compositor, so the owner of intercepted devices
+  /// sets it. If it is false, gestures delay touches by default; see ``RuleSet/delivery(of:on:)``.
   public var passesCancel = true
 
-  /// Rules in the order of the file; it decides at the same instant.
+  /// Rules in the order of the file, which decides at the same instant.
   public init(
     gestures: [GestureRule] = [], defaults: SettingOverrides = [:],
     classDefaults: [DeviceClass: SettingOverrides] = [:], devices: [DeviceSection] = [], zones: [Zone] = []
@@ -23,9 +23,9 @@ public struct RuleSet: Sendable {
     self.devices = devices
   }
 
-  /// The settings of `rule` on `device`: the rule's own for the class of the device, else its own for all, else those of the
-  /// sections that match the device, else the class's defaults, else the general defaults, else the kind's. A section by name
-  /// goes before one by class; of several by name the last one is strongest.
+  /// The settings of `rule` on `device`. In falling strength: those of the rule for the device's class, those of the rule for all
+  /// devices, those of matching sections, the defaults for the class, the general defaults, those of the kind. Sections by name go
+  /// before sections by class; among several by name the last is strongest.
   public func settings(of rule: GestureRule, on device: Device) -> Settings {
     let kind = rule.kind.name
     var layers: [[String: SettingValue]] = []
@@ -40,29 +40,29 @@ public struct RuleSet: Sendable {
     return Settings(rule.kind, for: device.deviceClass, layers: layers)
   }
 
-  /// The size the rules give to a device.
+  /// The size that the rules give to a device, in mm; nil if they give none.
   public func size(of device: DeviceIdentity) -> Size? { sections(for: device).last { $0.size != nil }?.size }
 
-  /// How the surface of a device is turned: as the rules say, else as the device itself does.
+  /// The rotation of a device's surface: as in the rules, else as the device reports it.
   public func rotation(of device: Device) -> Rotation {
     fixedRotation(of: device.identity) ?? device.rotation ?? .none
   }
 
-  /// The rotation that the rules give to a device; nil where they leave it to the desktop.
+  /// The rotation that the rules give to a device; nil if they leave it to the desktop.
   public func fixedRotation(of device: DeviceIdentity) -> Rotation? {
     sections(for: device).last { $0.rotation != nil }?.rotation
   }
 
-  /// The output that the rules give to a device, with `*` and `?`.
+  /// The output that the rules give to a device, as a pattern with `*` and `?`.
   public func output(of device: DeviceIdentity) -> String? { sections(for: device).last { $0.output != nil }?.output }
 
-  /// Whether applications are to get the touches of a device from us.
+  /// Whether the device is intercepted, so that applications get its touches from the daemon.
   public func intercepts(_ device: DeviceIdentity) -> Bool {
     sections(for: device).last { $0.intercept != nil }?.intercept ?? false
   }
 
-  /// Whether a device that also has the keys of a keyboard may be read, without these. Only its name counts: anything may be connected
-  /// where it was.
+  /// Whether a device that also has the keys of a keyboard may be read, without these keys. Only a section for its name or class
+  /// counts, not one for its connection: another device may be connected there.
   public func allowsKeys(of device: DeviceIdentity) -> Bool {
     sections(for: DeviceIdentity(device.name, device.deviceClass)).last { $0.allowsKeys != nil }?.allowsKeys ?? false
   }
@@ -70,18 +70,18 @@ public struct RuleSet: Sendable {
   /// Whether any device is intercepted.
   public var interceptsAny: Bool { devices.contains { $0.intercept == true } }
 
-  /// Whether a device of a class may be intercepted.
+  /// Whether a device of this class may be intercepted.
   public func mayIntercept(_ deviceClass: DeviceClass) -> Bool {
     devices.contains { $0.intercept == true && $0.match.classes.contains(deviceClass) }
   }
 
-  /// How a device is read. Interception needs the slots themselves, to pass touches on.
+  /// The source from which a device is read. Interception needs the slots, to pass touches on.
   public func source(of device: DeviceIdentity) -> SourceChoice {
     if intercepts(device) { return .raw }
     return sections(for: device).last { $0.source != nil }?.source ?? .auto
   }
 
-  /// Whether the slots of some device of a class may be read, which report more than libinput does.
+  /// Whether the slots of some device of this class may be read, which report more than libinput does.
   public func mayReadSlots(of deviceClass: DeviceClass) -> Bool {
     let isPad = deviceClass == .touchpad
     let sections = devices.filter { $0.match.classes.contains(deviceClass) }
@@ -90,7 +90,7 @@ public struct RuleSet: Sendable {
     return isAsked || isPad && !isRefused
   }
 
-  /// Whether a gesture can be made on a device as its own slots report it, but not as libinput does.
+  /// Whether some gesture can be made on a device when its slots are read (`raw`), but not as libinput reports it (`listening`).
   public func needs(raw: Device, besides listening: Device) -> Bool {
     gestures.contains { obstacle(to: $0, on: raw) == nil && !isSeen($0, on: listening) }
   }
@@ -99,7 +99,7 @@ public struct RuleSet: Sendable {
     obstacle(to: rule, on: device) == nil && unreported(rule, on: device) == nil
   }
 
-  /// The numbers of fingers that libinput reports for such a gesture, if none of them is one that the rule asks for.
+  /// The numbers of fingers that libinput reports for gestures of this kind, if the rule asks for none of them; else nil.
   public func unreported(_ rule: GestureRule, on device: Device) -> ClosedRange<Int>? {
     guard !device.capabilities.contains(.contacts) else { return nil }
     let settings = settings(of: rule, on: device)
@@ -107,13 +107,13 @@ public struct RuleSet: Sendable {
     return settings[CommonSettings.fingers].overlaps(reported) ? nil : reported
   }
 
-  /// The sections that match, the strongest last: those by class, then those by name.
+  /// The matching sections, the strongest last: those by class, then those by name.
   private func sections(for device: DeviceIdentity) -> [DeviceSection] {
     let matching = devices.filter { $0.match.matches(device) }
     return matching.filter { !$0.match.isByName } + matching.filter(\.match.isByName)
   }
 
-  /// The gestures a relation of `rule` is about; unknown names are none.
+  /// The gestures that a relation of `rule` names; unknown names are ignored.
   public func gestures(_ references: [Reference], of rule: GestureID) -> [GestureID] {
     guard !references.isEmpty else { return [] }
     let index = GestureIndex(gestures)
@@ -121,38 +121,37 @@ public struct RuleSet: Sendable {
   }
 }
 
-/// Settings by kind and name: what `[defaults]` and `[device."…"]` say.
+/// Settings by kind and name, as in `[defaults]` and `[device."…"]`.
 public typealias SettingOverrides = [String: [String: SettingValue]]
 
-/// How a device is read.
+/// The choice of the source from which a device is read.
 public enum SourceChoice: String, CaseIterable, Sendable {
-  /// By libinput, as a compositor does: of a touchpad only the gestures that it recognizes itself.
+  /// libinput, as in a compositor: from a touchpad only the gestures that libinput recognizes itself.
   case libinput
-  /// By its own slots: every touch from down to up.
+  /// The device's slots: every touch from landing to lift.
   case raw
-  /// A touchpad by its own slots as long as a gesture needs what libinput does not report; anything else by libinput. The
-  /// default.
+  /// The slots of a touchpad if a gesture needs more than libinput reports; libinput for any other device. This is the default.
   case auto
 }
 
-/// One `[device.CLASS]` or `[device."PATTERN"]` of the rules.
+/// A section `[device.CLASS]` or `[device."PATTERN"]` of the rules.
 public struct DeviceSection: Sendable {
-  /// A class of devices, or a name or a connection with `*` and `?`.
+  /// A class of devices, or a pattern with `*` and `?` for a name or a connection.
   public let pattern: String
   public let match: DeviceMatch
-  /// For hardware that reports none.
+  /// The size in mm, for hardware that reports none.
   public var size: Size?
   public var rotation: Rotation?
-  /// The name of the output that a touchscreen lies on, with `*` and `?`.
+  /// The name of the output on which a touchscreen lies, as a pattern with `*` and `?`.
   public var output: String?
   public var source: SourceChoice?
-  /// Whether applications get its touches from us.
+  /// Whether applications get the device's touches from the daemon.
   public var intercept: Bool?
-  /// Whether a device that also has the keys of a keyboard is read, without these.
+  /// Whether a device that also has the keys of a keyboard is read, without these keys.
   public var allowsKeys: Bool?
   public var settings: SettingOverrides
 
-  /// What the devices of the class `pattern` are given, or those that it fits by name or connection; `size` in mm, before rotation.
+  /// A section for devices of the class `pattern`, or whose name or connection matches it; `size` is in mm, before rotation.
   public init(
     pattern: String, size: Size? = nil, rotation: Rotation? = nil, output: String? = nil,
     source: SourceChoice? = nil, intercept: Bool? = nil, allowsKeys: Bool? = nil, settings: SettingOverrides = [:]
@@ -168,55 +167,55 @@ public struct DeviceSection: Sendable {
     self.settings = settings
   }
 
-  /// Whether it is for every device of some class.
+  /// Whether the section applies to every device of a class.
   fileprivate var isOfAll: Bool { !match.isByName || pattern == "*" }
 }
 
-/// Names the gestures a relation is about.
+/// A reference to the gestures that a relation names.
 public enum Reference: Hashable, Sendable {
   case gesture(String)
-  /// Every gesture of this kind but the one that says so.
+  /// Every gesture of this kind except the one that has the relation.
   case kind(String)
-  /// Every gesture with this tag but the one that says so.
+  /// Every gesture with this tag except the one that has the relation.
   case tag(String)
 }
 
-/// A failure requirement: what must fail first, and under which condition that is asked.
+/// A failure requirement: the gestures that must fail first, and the condition under which the requirement counts.
 public struct Requirement: Hashable, Sendable {
   public var reference: Reference
-  /// Looked at once, when the attempt begins.
+  /// The condition, checked once when the attempt begins.
   public var condition: Condition
 
-  /// A requirement that always counts unless `condition` states something.
+  /// A requirement that always counts, unless `condition` is given.
   public init(_ reference: Reference, when condition: Condition = Condition()) {
     self.reference = reference
     self.condition = condition
   }
 }
 
-/// One `[gesture.NAME]` of the rules: what to look for, where, and how it relates to others.
+/// A section `[gesture.NAME]` of the rules: the gesture, where it counts, and its relations to others.
 public struct GestureRule: Sendable {
   public var name: String
   public var kind: Kind
   public var device: DeviceMatch
   public var tags: Set<String>
-  /// The greater goes first at the same instant.
+  /// The priority: at the same instant the gesture with the greater one goes first.
   public var priority: Int
-  /// What the rule itself sets; all else comes from device sections, defaults and the kind.
+  /// The settings in the rule itself; all others come from device sections, defaults and the kind.
   public var settings: [String: SettingValue]
-  /// What it sets on the devices of one class; this goes before `settings`.
+  /// The settings in the rule for the devices of one class; they override `settings`.
   public var classSettings: [DeviceClass: [String: SettingValue]] = [:]
-  /// Which touches its recognizer sees.
+  /// The condition for the touches that its recognizer sees.
   public var receive: Condition
-  /// Looked at when the gesture is about to begin or to be recognized; if it does not hold, the gesture fails.
+  /// The condition that must hold when the gesture is about to begin or be recognized; otherwise the gesture fails.
   public var beginIf: Condition
-  /// Whether touches of another tool than the first one's are left out, as by UIKit's `requiresExclusiveTouchType`.
+  /// Whether touches of another tool than that of the first touch are ignored, as with UIKit's `requiresExclusiveTouchType`.
   public var exclusiveTouchType: Bool
   public var relations: Relations
-  /// What becomes of its touches where applications get them from us.
+  /// The effect of the gesture on its touches if applications get these from the daemon.
   public var delivery = DeliverySettings()
 
-  /// What a gesture says of others.
+  /// The relations of a gesture to others.
   public struct Relations: Sendable {
     public var requireToFail: [Requirement] = []
     public var requiredToFailBy: [Requirement] = []
@@ -225,17 +224,17 @@ public struct GestureRule: Sendable {
     public var cannotPrevent: [Reference] = []
     public var cannotBePreventedBy: [Reference] = []
 
-    /// Nothing is said of any other gesture.
+    /// No relations.
     public init() {}
 
-    /// Everything it mentions.
+    /// All references in these relations.
     public var references: [Reference] {
       (requireToFail + requiredToFailBy).map(\.reference) + simultaneousWith + prevents + cannotPrevent
         + cannotBePreventedBy
     }
   }
 
-  /// A rule with two of its relations; the others are set in `relations`.
+  /// A rule with two of its relations; set the others in `relations`.
   public init(
     name: String, kind: Kind, device: DeviceMatch = .any, tags: Set<String> = [], priority: Int = 0,
     settings: [String: SettingValue] = [:], receive: Condition = Condition(), beginIf: Condition = Condition(),
