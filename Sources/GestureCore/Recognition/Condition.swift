@@ -1,25 +1,25 @@
-/// A condition on the session, the device and the fingers; it holds when everything it states is so.
+/// A condition on the session, the device and the fingers. It holds if all of its statements are true.
 ///
-/// It states at most one device match, one zone, and for each fact one test that its value must pass and one that it must fail:
+/// It has at most one device match and one zone, and for each fact one test that the value must pass and one that it must fail:
 ///
 ///     var condition = Condition()
 ///     condition.modes = ["media"]
 ///     condition[Fact(ofSession: "weekday")] = .oneOf(["sunday"])
 ///     condition.exclude(.app, .like("steam_app_*"))
 public struct Condition: Hashable, Sendable {
-  /// What a condition asks of the value of one fact.
+  /// A test of the value of a fact.
   public enum Test: Hashable, Sendable {
-    /// A text that fits a pattern with `*` and `?`.
+    /// A text that matches a pattern with `*` and `?`.
     case like(String)
-    /// A text that fits one of these patterns.
+    /// A text that matches one of these patterns.
     case likeAny([String])
     case oneOf(Set<String>)
     case counts(ClosedRange<Int>)
     case numbers(ClosedRange<Double>)
-    /// Exactly these out of a fixed list.
+    /// Exactly these flags out of a fixed list.
     case flags(UInt64)
 
-    /// Whether a value passes. A value that can't be determined, or of another type, doesn't.
+    /// Whether a value passes. An unknown value, or one of another type, doesn't.
     fileprivate func isPassed(by value: Fact.Value?, ignoringCase: Bool) -> Bool {
       guard let value else { return false }
       switch self {
@@ -37,7 +37,7 @@ public struct Condition: Hashable, Sendable {
       return false
     }
 
-    /// Whether each value that passes `other` passes this one, as far as the two tell.
+    /// Whether each value that passes `other` also passes this test; false if that can't be told from the two tests.
     fileprivate func isPassed(whenever other: Test) -> Bool {
       switch self {
       case .like, .flags: return self == other
@@ -52,7 +52,7 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
-  /// What a condition states of one fact.
+  /// A test of one fact.
   public struct Term: Hashable, Sendable {
     public let fact: Fact
     public let test: Test
@@ -62,49 +62,49 @@ public struct Condition: Hashable, Sendable {
       self.test = test
     }
 
-    /// Whether a value passes. Names of applications differ in case between X11, Wayland and KWin: `Google-chrome`, `google-chrome`.
+    /// Whether a value passes. Case is ignored in names of applications: `Google-chrome` on X11 is `google-chrome` on Wayland.
     fileprivate func isPassed(by value: Fact.Value?) -> Bool { test.isPassed(by: value, ignoringCase: fact == .app) }
   }
 
-  /// What must not be so: a value that passes the test.
+  /// A test that the value of a fact must fail.
   public struct Exclusion: Hashable, Sendable {
     public let term: Term
-    /// A fact that can't be determined excludes nothing. Otherwise the condition doesn't hold then.
+    /// Whether an unknown value is accepted.
     public let isOnlyIfKnown: Bool
 
-    /// Whether it lets a value through; nil is one that can't be determined.
+    /// Whether the exclusion accepts a value; nil is an unknown value.
     fileprivate func admits(_ value: Fact.Value?) -> Bool {
       value == nil ? isOnlyIfKnown : !term.isPassed(by: value)
     }
 
-    /// Whether all that `other` admits is admitted, as far as the two tell.
+    /// Whether every value that `other` accepts is accepted too; false if that can't be told from the two tests.
     fileprivate func admits(whatPasses other: Exclusion) -> Bool {
       term.fact == other.term.fact && (isOnlyIfKnown || !other.isOnlyIfKnown)
         && other.term.test.isPassed(whenever: term.test)
     }
   }
 
-  /// A statement that doesn't hold, beside the facts.
+  /// A statement of a condition that doesn't hold.
   public enum Unmet: Hashable, Sendable {
-    /// `found` is nil where the fact can't be determined.
+    /// A fact failed its test; `found` is nil if its value is unknown.
     case term(Term, found: Fact.Value?)
-    /// What was found must not be so, or can't be determined.
+    /// The value of a fact is excluded, or unknown.
     case excluded(Term, found: Fact.Value?)
     case zone(String)
     case device
   }
 
   public var device: DeviceMatch = .any
-  /// Where the touch began; of a gesture that is about to begin, where the centre of its fingers is.
+  /// The zone in which the touch began, or in which the centre of the fingers of a gesture that is about to begin is.
   public var zone: String?
-  /// At most one for each fact, in the order of the facts.
+  /// The tests that values must pass: at most one for each fact, in the order of the facts.
   public private(set) var terms: [Term] = []
-  /// In the order of the facts: at most one for each fact that also excludes what is unknown, and one that doesn't.
+  /// The exclusions in the order of the facts: at most one for each fact that accepts unknown values, and one that doesn't.
   public private(set) var exclusions: [Exclusion] = []
 
   public init() {}
 
-  /// The test of a fact; nil where the condition states nothing about it.
+  /// The test of a fact; nil if the condition has none.
   public subscript(fact: Fact) -> Test? {
     get { terms.first { $0.fact == fact }?.test }
     set {
@@ -114,8 +114,8 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
-  /// Excludes the values of a fact that pass a test, in place of those that were excluded before; and what can't be determined,
-  /// unless `isOnlyIfKnown`.
+  /// Excludes the values of a fact that pass a test, and unknown values unless `isOnlyIfKnown`. Replaces an earlier exclusion of the
+  /// fact with the same `isOnlyIfKnown`.
   public mutating func exclude(_ fact: Fact, _ test: Test, isOnlyIfKnown: Bool = false) {
     exclusions.removeAll { $0.term.fact == fact && $0.isOnlyIfKnown == isOnlyIfKnown }
     let exclusion = Exclusion(term: Term(fact, test), isOnlyIfKnown: isOnlyIfKnown)
@@ -124,14 +124,14 @@ public struct Condition: Hashable, Sendable {
 
   public var isEmpty: Bool { device == .any && zone == nil && terms.isEmpty && exclusions.isEmpty }
 
-  /// How many things it states: of two conditions that hold, the one that states more is the more specific.
+  /// The number of statements: of two conditions that hold, the one with more statements is more specific.
   public var statementCount: Int {
     (device == .any ? 0 : 1) + (zone == nil ? 0 : 1) + terms.count + exclusions.count
   }
 
   public var facts: Set<Fact> { Set(terms.map(\.fact) + exclusions.map(\.term.fact)) }
 
-  /// Whether it holds whenever `other` does, as far as what they state tells.
+  /// Whether this condition holds whenever `other` does; false if that can't be told from their statements.
   public func holds(whenever other: Condition) -> Bool {
     (device == .any || device == other.device) && (zone == nil || zone == other.zone)
       && terms.allSatisfy { own in other[own.fact].map { own.test.isPassed(whenever: $0) } ?? false }
@@ -145,27 +145,27 @@ public struct Condition: Hashable, Sendable {
     return condition
   }
 
-  // The facts that the engine itself knows, by name.
+  // Facts that the engine itself knows.
 
-  /// One of these is on.
+  /// The modes of which one must be on.
   public var modes: Set<String>? {
     get { self[.mode]?.texts }
     set { self[.mode] = newValue.map { .oneOf($0) } }
   }
 
-  /// A name with `*` and `?`, in any case.
+  /// A pattern with `*` and `?` for the application's name; case is ignored.
   public var app: String? {
     get { self[.app]?.pattern }
     set { self[.app] = newValue.map { .like($0) } }
   }
 
-  /// A name with `*` and `?`.
+  /// A pattern with `*` and `?` for the output's name.
   public var output: String? {
     get { self[.output]?.pattern }
     set { self[.output] = newValue.map { .like($0) } }
   }
 
-  /// Exactly these are down.
+  /// The modifiers that must be down, and no others.
   public var modifiers: Modifiers? {
     get {
       if case .flags(let flags)? = self[.modifiers] {
@@ -182,7 +182,7 @@ public struct Condition: Hashable, Sendable {
     set { self[.tool] = newValue.map { .oneOf([$0.name]) } }
   }
 
-  /// Only of a gesture that is about to begin.
+  /// The number of fingers; it is only known for a gesture that is about to begin.
   public var fingers: ClosedRange<Int>? {
     get {
       if case .counts(let range)? = self[.fingers] { range } else { nil }
@@ -190,7 +190,7 @@ public struct Condition: Hashable, Sendable {
     set { self[.fingers] = newValue.map { .counts($0) } }
   }
 
-  /// The way a gesture that is about to begin has gone, of the eight directions.
+  /// The directions of a gesture that is about to begin, out of the eight directions.
   public var directions: Set<Direction>? {
     get { self[.direction]?.texts.map { Set($0.compactMap(Direction.init(rawValue:))) } }
     set { self[.direction] = newValue.map { .oneOf(Set($0.map(\.rawValue))) } }
@@ -206,7 +206,7 @@ extension Condition.Test {
     if case .like(let pattern) = self { pattern } else { nil }
   }
 
-  /// A text passes that fits one of these.
+  /// The patterns of which a text must match one; nil for other tests.
   public var patterns: [String]? {
     switch self {
     case .like(let pattern): [pattern]
@@ -235,12 +235,12 @@ extension Touch.Tool {
   }
 }
 
-/// A condition with what it means on one device.
+/// A condition, prepared for one device.
 struct DeviceCondition: Sendable {
   private let condition: Condition
-  /// Nil where no zone is asked for.
+  /// The index of the condition's zone; nil if the condition has no zone.
   private let zone: Int?
-  /// It is for another device, or for a zone that this device does not have.
+  /// Whether the condition is for another device, or for a zone that this device does not have.
   private let neverHolds: Bool
 
   init(_ condition: Condition, on device: Device, _ zones: ZoneMap) {
@@ -249,7 +249,7 @@ struct DeviceCondition: Sendable {
     neverHolds = !condition.device.matches(device) || condition.zone != nil && zone == nil
   }
 
-  /// Whether it holds for a touch of this tool at `place`.
+  /// Whether the condition holds for a touch of this tool at `place`.
   func holds(in context: Context, tool: Touch.Tool?, place: Vector, _ zones: ZoneMap) -> Bool {
     unmet(in: context, tool: tool, place: place, zones) == nil
   }
@@ -261,14 +261,14 @@ struct DeviceCondition: Sendable {
     return nil
   }
 
-  /// Whether it holds for a gesture of these fingers, wherever they may go.
+  /// Whether the condition can still hold for a gesture of these fingers, wherever they move.
   func mayHold(in context: Context, tool: Touch.Tool?, fingers: Int) -> Bool {
     unmet { fact in
       if case .fingers = fact.source { .some(.count(fingers)) } else { landingValue(of: fact, context, tool) }
     } == nil
   }
 
-  /// Whether it holds for a gesture that is about to begin.
+  /// Whether the condition holds for a gesture that is about to begin.
   func holds(for values: GestureValues, in context: Context, tool: Touch.Tool?, _ zones: ZoneMap) -> Bool {
     let unmet = unmet { fact in
       switch fact.source {
@@ -280,7 +280,7 @@ struct DeviceCondition: Sendable {
     return unmet == nil && zone.map { zones.contains(values.location, $0) } ?? true
   }
 
-  /// The first statement that doesn't hold of a fact that has a value already.
+  /// The first statement that doesn't hold, among the facts for which `value` returns a value.
   private func unmet(_ value: (Fact) -> Fact.Value??) -> Condition.Unmet? {
     guard !neverHolds else { return .device }
     for term in condition.terms {
@@ -294,7 +294,7 @@ struct DeviceCondition: Sendable {
     return nil
   }
 
-  /// The value of a fact when a touch lands; nil for a fact that a gesture has only as it begins.
+  /// The value of a fact when a touch lands; nil for a fact that is only known once a gesture begins.
   private func landingValue(of fact: Fact, _ context: Context, _ tool: Touch.Tool?) -> Fact.Value?? {
     switch fact.source {
     case .mode, .session: .some(context[fact])
@@ -304,15 +304,15 @@ struct DeviceCondition: Sendable {
   }
 }
 
-/// Conditions on gestures that have begun or been recognized, with what they mean on one device.
+/// Conditions on gestures that have begun or been recognized, prepared for one device.
 ///
-/// They are looked at like `begin-if`: a zone must hold the centre of the fingers, a direction is that of the gesture, else
-/// the way it has gone. One that asks for another device, or for a zone that this one does not have, never holds.
+/// They are checked like `begin-if`: the zone must contain the centre of the fingers, and the direction is the one that the gesture
+/// reports, else that of its movement. A condition for another device, or for a zone that this device doesn't have, never holds.
 public struct DeviceConditions: Sendable {
   private let zones: ZoneMap
   private let conditions: [DeviceCondition]
 
-  /// `rules` say which zones there are and how the device is turned.
+  /// Conditions for `device`, with the zones and the rotation that `rules` give it.
   public init(_ conditions: [Condition], _ rules: RuleSet, on device: Device) {
     let surface = rules.rotation(of: device).apply(device.size)
     let zones = ZoneMap(rules, on: device, surface: surface)

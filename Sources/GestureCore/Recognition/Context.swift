@@ -1,13 +1,13 @@
-/// The state of the session: what `receive`, `begin-if` and conditional requirements ask for.
+/// The state of the session, with which `receive`, `begin-if` and conditional requirements are compared.
 public struct Context: Equatable, Sendable {
-  /// The layer of bindings that is on.
+  /// The mode of the rules that is on.
   public var mode: String
-  /// The facts that can be determined, beside the mode.
+  /// The known facts about the session, without the mode.
   private var known: [Fact: Fact.Value] = [:]
 
   public static let standardMode = "default"
 
-  /// A session in the standard mode; facts that are not given are not known.
+  /// A session in the standard mode. Facts that are not given are unknown.
   public init(
     mode: String = Context.standardMode, app: String? = nil, output: String? = nil, modifiers: Modifiers? = nil
   ) {
@@ -17,7 +17,7 @@ public struct Context: Equatable, Sendable {
     self.modifiers = modifiers
   }
 
-  /// The value of a fact about the session; nil where it can't be determined. There is always a mode.
+  /// The value of a fact about the session; nil if it is unknown. The mode is always known.
   public subscript(fact: Fact) -> Fact.Value? {
     get {
       switch fact.source {
@@ -39,28 +39,28 @@ public struct Context: Equatable, Sendable {
     known.merge(other.known) { own, _ in own }
   }
 
-  /// The focused application's name; nil where it can't be determined.
+  /// The focused application's name; nil if it is unknown.
   public var app: String? {
     get { self[.app]?.text }
     set { self[.app] = newValue.map { .text($0) } }
   }
 
-  /// The output that has the focus; nil where it can't be determined.
+  /// The output that has the focus; nil if it is unknown.
   public var output: String? {
     get { self[.output]?.text }
     set { self[.output] = newValue.map { .text($0) } }
   }
 
-  /// The modifier keys that are down; nil where they can't be determined.
+  /// The modifier keys that are down; nil if they are unknown.
   public var modifiers: Modifiers? {
     get { self[.modifiers]?.modifiers }
     set { self[.modifiers] = newValue.map { .flags(UInt64($0.rawValue)) } }
   }
 }
 
-/// Something about the session, a touch or a gesture that conditions can ask for, and where its value comes from.
+/// A property of the session, a touch or a gesture that conditions can test, with the source of its value.
 ///
-/// Two facts with the same name are the same.
+/// Two facts with the same name are equal.
 public struct Fact: Sendable {
   public enum Value: Hashable, Sendable {
     case text(String)
@@ -72,17 +72,17 @@ public struct Fact: Sendable {
 
   enum Source: Sendable {
     case mode
-    /// The session, beside its mode.
+    /// A property of the session other than its mode.
     case session
     case tool
     case fingers
-    /// A gesture that is about to begin or to be recognized.
+    /// A property of a gesture that is about to begin or to be recognized.
     case gesture(@Sendable (GestureValues) -> Value?)
   }
 
   public let name: String
   let source: Source
-  /// Conditions look at facts in this order, and by name where it is the same.
+  /// The order in which conditions check facts; facts with the same rank are checked by name.
   private let rank: Int
 
   private init(_ name: String, _ source: Source, rank: Int) {
@@ -91,10 +91,10 @@ public struct Fact: Sendable {
     self.rank = rank
   }
 
-  /// A fact about the session; its value is set in `Context`.
+  /// A fact about the session; its value is set in ``Context``.
   public init(ofSession name: String) { self.init(name, .session, rank: 10) }
 
-  /// A fact about a gesture that is about to begin or to be recognized; nil where it can't be determined.
+  /// A fact about a gesture that is about to begin or to be recognized; `value` returns nil if it is unknown.
   public init(ofGesture name: String, value: @escaping @Sendable (GestureValues) -> Value?) {
     self.init(name, .gesture(value), rank: 40)
   }
@@ -134,7 +134,7 @@ extension Fact.Value {
   }
 }
 
-/// Keys that are held down while others do something.
+/// Keys that are held down while other keys are pressed.
 public struct Modifiers: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -144,7 +144,7 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
   public static let alt = Modifiers(rawValue: 4)
   public static let `super` = Modifiers(rawValue: 8)
 
-  /// By their names in a rules file.
+  /// The modifiers by their names in a rules file.
   public static let named: KeyValuePairs<String, Modifiers> = [
     "shift": .shift, "ctrl": .ctrl, "alt": .alt, "super": .super,
   ]

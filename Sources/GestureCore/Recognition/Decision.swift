@@ -1,27 +1,27 @@
-/// Something the engine decided about a recognizer; debug views and traces only format these.
+/// A decision of the engine about a recognizer. Debug views and traces only format decisions.
 public struct Decision: Equatable, Sendable {
   public let time: Timestamp
   public let device: DeviceID
   public let gesture: GestureID
   public private(set) var outcome: Outcome
 
-  /// What was decided, with the reason.
+  /// The decision with its reason.
   public enum Outcome: Equatable, Sendable {
-    /// Enough fingers are down: the recognizer looks at them.
+    /// Enough fingers are down, and the recognizer looks at them.
     case tracking
-    /// It went to this state and a gesture event went out.
+    /// The gesture changed to this state, and an event was sent.
     case event(RecognizerState, GestureValues)
-    /// Recognized, but another finger could still land until this moment.
+    /// The gesture is recognized, but another finger can still land until this moment.
     case awaitingFingers(until: Timestamp)
-    /// Recognized, but this gesture has to fail first.
+    /// The gesture is recognized, but this other gesture has to fail first.
     case held(by: GestureID)
-    /// Its requirements have all failed.
+    /// The requirements of the gesture have all failed.
     case released
     case failed(Cause)
     case cancelled(Cause)
-    /// Ready for the next attempt.
+    /// The recognizer is ready for the next attempt.
     case reset
-    /// It is not shown a touch that has landed.
+    /// The recognizer is not shown a touch that has landed.
     case notReceived(Refusal)
   }
 
@@ -31,20 +31,20 @@ public struct Decision: Equatable, Sendable {
     return decision
   }
 
-  /// Why a recognizer is not shown a touch.
+  /// The reason why a recognizer is not shown a touch.
   public enum Refusal: Equatable, Sendable {
-    /// The touch began outside its zone.
+    /// The touch began outside the zone of the rule.
     case outside(zone: String)
-    /// The touch began in a zone that keeps it from all rules, or from those of other zones.
+    /// The touch began in a zone that is ignored by all gestures.
     case ignored(zone: String)
     case exclusive(zone: String)
     case singleTouch(zone: String)
     case otherTool(Touch.Tool)
-    /// What it wants to receive is something else; told once of each gesture and attempt.
+    /// The condition `receive` of the rule does not hold; reported once for each gesture and attempt.
     case condition(Condition.Unmet)
   }
 
-  /// What ended an attempt.
+  /// The reason for the end of an attempt.
   public enum Cause: Equatable, Sendable {
     case own(Failure)
     /// Another gesture was recognized on the same touch.
@@ -54,60 +54,60 @@ public struct Decision: Equatable, Sendable {
     case requirementRecognized(GestureID)
     case touchCancelled
     case deviceRemoved
-    /// The recognizer asked for a transition that its state does not allow: a bug of its author.
+    /// The recognizer proposed a step that its state does not allow: a bug in the recognizer.
     case illegalTransition
   }
 }
 
-/// Watches decisions; without one they cost nothing.
+/// Receives all decisions. Without an observer decisions cost nothing.
 public protocol Observer: AnyObject {
-  /// Something was decided. Called while the engine works, in the order of the decisions: it must not call the engine.
+  /// Receives a decision. Called while the engine works, in the order of the decisions; it must not call the engine.
   func observe(_ decision: Decision)
 }
 
-/// Why a recognizer failed, in its own measurements: `moved 4.2 mm, allows 3 mm (slop)`.
+/// The reason why a recognizer failed, with its measurements: `moved 4.2 mm, allows 3 mm (slop)`.
 public struct Failure: Equatable, Sendable, CustomStringConvertible {
-  /// What was found.
+  /// The fact that made the recognizer fail.
   public enum Fact: Equatable, Sendable {
-    /// A threshold decided: `moved 4.2 mm, allows 3 mm (slop)`.
+    /// A threshold was missed: `moved 4.2 mm, allows 3 mm (slop)`.
     case missed(Gauge)
-    /// No threshold did: `lifted after 30 ms`. It may differ from what a setting chooses among several: `landed 30 mm to the
-    /// right, needs side left`.
+    /// Something happened that no threshold decides: `lifted after 30 ms`. It may differ from the choice of a setting:
+    /// `landed 30 mm to the right, needs side left`.
     case happened(String, Measure?, detail: String?, setting: String?, choice: String?)
   }
 
-  /// What was still to come of the measure when the recognizer failed.
+  /// Whether the measured value was still growing when the recognizer failed.
   public enum Growth: Sendable {
     case over
-    /// It still grew, as at a deadline: how far it would have gone is not known.
+    /// The value was still growing, as at a deadline: its final amount is unknown.
     case openEnded
-    /// It grows until the fingers have lifted: once they have, the whole of it is known.
+    /// The value grows until the fingers have lifted, and is known then.
     case untilLift
   }
 
   public private(set) var fact: Fact
   public private(set) var growth = Growth.over
-  /// What the setting would have had to be for this attempt, where that is not what was measured.
+  /// The value that the setting would have needed for this attempt, if it is not the measured value.
   public private(set) var needed: Measure?
-  /// What broke it off, none or one. It becomes text only where someone reads it.
+  /// The failure that interrupted this one, at most one. A list, since a structure can't contain itself.
   private var sequel: [Failure] = []
 
-  /// What the hand did, and what was measured, with the setting that decided and its limit, in the same unit.
+  /// A failure by a threshold: what the hand did, the measured value, the setting, and its limit in the same unit.
   public init(_ what: String, _ measured: Measure, _ setting: String, _ limit: Measure) {
     self.init(
       measured.value < limit.value
         ? .reach(what, measured, setting, limit) : .stay(what, measured, within: setting, limit))
   }
 
-  /// What the hand did; with `setting` and `choice` it is not what a setting chooses among several.
+  /// A failure without a threshold: what the hand did. With `setting` and `choice`, the hand did not do what that setting chose.
   public init(
     _ what: String, _ measured: Measure? = nil, detail: String? = nil, _ setting: String? = nil, choice: String? = nil
   ) {
     fact = .happened(what, measured, detail: detail, setting: setting, choice: choice)
   }
 
-  /// The threshold of `gauge` decided. `needed` is what its setting would have had to be, if what was measured is not in the
-  /// setting's own terms.
+  /// A failure by the threshold of `gauge`. `needed` is the value that its setting would have needed, if the measured value is of
+  /// another kind.
   public init(_ gauge: Gauge, _ growth: Growth = .over, needing needed: Measure? = nil) {
     fact = .missed(gauge)
     self.needed = needed
@@ -118,7 +118,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     if case .missed(let gauge) = fact { gauge } else { nil }
   }
 
-  /// What the hand did: `moved`, `held`, `turned`.
+  /// The verb for what the hand did: `moved`, `held`, `turned`.
   public var what: String {
     switch fact {
     case .happened(let what, _, _, _, _): what
@@ -133,7 +133,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What the measure is of, said after it: `from the left edge`.
+  /// The words that follow the measured value: `from the left edge`.
   public var detail: String? {
     switch fact {
     case .happened(_, _, let detail, _, _): detail
@@ -141,7 +141,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The setting that decided, by its name in the rules file.
+  /// The name of the decisive setting in the rules file.
   public var setting: String? {
     switch fact {
     case .happened(_, _, _, let setting, _): setting
@@ -151,19 +151,19 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   public var limit: Measure? { gauge?.limit }
 
-  /// Which way the setting would have to be moved to let this attempt through; nil where no threshold decided.
+  /// The direction in which the setting must be moved to accept this attempt; nil if no threshold decided.
   public var loosening: Loosening? { gauge.map { $0.mustReach ? .lower : .raise } }
 
   public var isOpenEnded: Bool { growth != .over }
 
-  /// The same of fingers among others that stay down: their lift is not that of all.
+  /// The same failure for fingers among others that stay down: when these fingers lift, not all have lifted.
   var amongOthers: Failure {
     var failure = self
     if growth == .untilLift { failure.growth = .openEnded }
     return failure
   }
 
-  /// The same, with more of what was measured, which may have grown still.
+  /// The same failure with a greater measured value, which may still have grown.
   public func grown(to measured: Measure) -> Failure {
     guard var gauge else { return self }
     gauge.measured = measured
@@ -173,7 +173,7 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
     return failure
   }
 
-  /// The same, with what broke it off: `rested 145 ms, needs 300 ms (after); then moved 2.1 mm, allows 2 mm (slop)`.
+  /// The same failure, interrupted by `next`: `rested 145 ms, needs 300 ms (after); then moved 2.1 mm, allows 2 mm (slop)`.
   func then(_ next: Failure) -> Failure {
     var failure = self
     failure.sequel = [next]
@@ -193,12 +193,12 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
 
   private func sentence(_ gauge: Gauge) -> String {
     let (measured, limit) = (gauge.measured, gauge.limit)
-    // Where rounding hides the difference, it is said more exactly.
+    // If rounding hides the difference, the numbers get more decimals.
     var extra = 0
     while extra < Self.mostExtra, measured != limit, measured.text(extra: extra) == limit.text(extra: extra) {
       extra += 1
     }
-    // At a deadline just the limit was measured.
+    // At a deadline the measured value is just the limit.
     let more = isOpenEnded && measured == limit ? "more than " : ""
     let detail = gauge.detail.map { " " + $0 } ?? ""
     let name = gauge.setting + (gauge.circumstance.map { " " + $0.rawValue } ?? "")
@@ -206,6 +206,6 @@ public struct Failure: Equatable, Sendable, CustomStringConvertible {
       + "\(limit.asSetting(extra: extra)) (\(name))"
   }
 
-  /// The most decimals that are added to the usual ones.
+  /// The greatest number of additional decimals.
   private static let mostExtra = 3
 }

@@ -1,19 +1,19 @@
-/// What the engine says to the world: a gesture began, changed, ended, was recognized or cancelled.
+/// An event of a gesture: it began, changed, ended, was recognized or was cancelled.
 public struct GestureEvent: Equatable, Sendable {
-  /// When it goes out.
+  /// The time at which the event is sent.
   public let time: Timestamp
-  /// When the gesture was recognized or would have begun: earlier than `time` if a requirement held it.
+  /// The time at which the gesture was recognized or would have begun; earlier than `time` if the gesture was held.
   public let since: Timestamp
   public let device: DeviceID
   public let gesture: GestureID
   public let state: RecognizerState
-  /// From the first touch of the gesture to now.
+  /// The time from the first touch of the gesture to this event.
   public let duration: TimeSpan
-  /// What the first of its touches is made with.
+  /// The tool of the first touch.
   public let tool: Touch.Tool
   public let values: GestureValues
 
-  /// An event as the engine sends it; also for events that are made up.
+  /// Creates an event, as the engine sends it.
   public init(
     time: Timestamp, since: Timestamp, device: DeviceID, gesture: GestureID, state: RecognizerState, duration: TimeSpan,
     tool: Touch.Tool, values: GestureValues
@@ -29,48 +29,48 @@ public struct GestureEvent: Equatable, Sendable {
   }
 }
 
-/// A gesture's number: its place in the rule set.
+/// A gesture's number: its index in the rule set.
 public struct GestureID: Hashable, Comparable, Sendable {
   public let rawValue: Int
-  /// The gesture at this place in `RuleSet.gestures`, from 0.
+  /// The gesture at this index of ``RuleSet/gestures``.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
   public static func < (a: GestureID, b: GestureID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// What a gesture says about itself; a kind states which of these it reports.
+/// The values that a gesture reports. A kind states which of them it reports.
 public struct GestureValues: Equatable, Sendable {
   public var fingers: Int
   public var taps = 0
-  /// Centre of the fingers, in mm.
+  /// The centre of the fingers, in mm.
   public var location: Vector
-  /// Movement in mm: of a pan from where it left its slop, of a long press or an edge pan from where it began, of a swipe
-  /// from where its fingers landed, of a drawing from where it began.
+  /// The movement in mm. A pan's starts where the fingers left its slop, that of a long press or an edge pan where it began, a
+  /// swipe's where the fingers landed, a drawing's where it began.
   public var translation = Vector.zero
-  /// In mm/s.
+  /// The velocity in mm/s.
   public var velocity = Vector.zero
-  /// How far the fingers are apart against where a pinch left its slop.
+  /// The distance between the fingers, divided by that at which a pinch left its slop.
   public var scale = 1.0
-  /// By how many degrees the fingers have turned since they landed, clockwise.
+  /// The rotation of the fingers since they landed, in degrees, clockwise.
   public var rotation = 0.0
-  /// The rotation at which the fingers left the slop: what steps are counted from.
+  /// The rotation at which the fingers left the slop, from which steps are counted.
   public var rotationAtSlop = 0.0
-  /// 0 to 1.
+  /// The pressure, 0 to 1; nil if the gesture doesn't report it.
   public var pressure: Double?
   public var direction: Direction?
   public var button: Buttons = []
-  /// Where a drawing turned from one part to the next, in mm.
+  /// The places where a drawing turned from one part to the next, in mm.
   public var corners: [Vector] = []
-  /// The gestures that are possible from here, in the order that decides at the same instant.
+  /// The gestures that are possible now, in the order that decides at the same instant.
   public var hints: [GestureID] = []
 
-  /// No movement, a scale of 1; `location` in mm.
+  /// Values without movement, with a scale of 1; `location` is in mm.
   public init(fingers: Int = 0, location: Vector = .zero) {
     self.fingers = fingers
     self.location = location
   }
 }
 
-/// Which values a kind of gesture reports beside its fingers and its location.
+/// The values that a kind of gesture reports in addition to its fingers and location.
 public struct ReportedValues: OptionSet, Sendable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }

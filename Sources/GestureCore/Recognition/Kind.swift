@@ -1,6 +1,6 @@
-/// A kind of gesture as it declares itself; validation, help, the manual and the debug view derive from this.
+/// A kind of gesture. Validation, help, the manual and the debug view are derived from its declaration.
 public struct Kind: Sendable {
-  /// Facts about a frame that cost something to compute, and so only are where a recognizer looks at them.
+  /// Facts about a frame that are expensive to compute, so that they are only computed if a recognizer needs them.
   public struct Facts: OptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -12,13 +12,13 @@ public struct Kind: Sendable {
   /// One sentence for the manual.
   public let summary: String
   public let isDiscrete: Bool
-  /// Its own settings; see also `allSettings`.
+  /// The settings of this kind only; see also ``allSettings``.
   public let settings: [SettingDeclaration]
   public let allSettings: [SettingDeclaration]
   public let reports: ReportedValues
-  /// What a device must be able to tell, whatever the settings; see also `needs(_:)`.
+  /// The capabilities that a device needs whatever the settings; see also ``needs(_:)``.
   public let needs: Capabilities
-  /// The numbers of fingers it makes sense with.
+  /// The numbers of fingers with which the kind can be used.
   public let fingers: ClosedRange<Int>
   public let facts: Facts
   public let traits: Traits
@@ -43,68 +43,68 @@ public struct Kind: Sendable {
     makeRecognizer = make
   }
 
-  /// What a device must be able to tell for a gesture with these settings.
+  /// The capabilities that a device needs for a gesture with these settings.
   public func needs(_ settings: Settings) -> Capabilities { needs.union(traits.needs(settings)) }
 
   public func make(_ settings: Settings) -> any Recognizer { makeRecognizer(settings) }
 
-  /// What arbitration and the checks of a rules file have to know of a kind beforehand.
+  /// The properties of a kind that arbitration and the checks of a rules file need in advance.
   public struct Traits: Sendable {
     /// Whether it is recognized when its fingers lift, not before.
     public var isMadeByLifting: @Sendable (Settings) -> Bool = { _ in false }
-    /// Its fingers may land one after another at any time, and it is ready again as soon as those that are part of it
-    /// are gone, though others rest on.
+    /// Whether its fingers may land one after another at any time. It is ready again as soon as the fingers that are part of it have
+    /// lifted, although others rest.
     public var landsSeparately = false
-    /// It takes part only at the moment at which a button is pressed, with the fingers that are down then, and is decided
-    /// at once. It is ready again at the next press, though fingers stay down.
+    /// Whether it takes part only when a button is pressed, with the fingers that are down then, and is decided at once. It is
+    /// ready again at the next press, although fingers stay down.
     public var isMadeByButton = false
-    /// For touches born at an edge it waits until the gestures of that edge have failed.
+    /// Whether it waits, for touches that land at an edge, until the gestures of that edge have failed.
     public var yieldsToEdges = false
-    /// What is drawn, for a kind that draws: it waits for others that may go on from it. Nil for others.
+    /// The drawing, for a kind that draws; it waits for other drawings that can continue it. Nil for other kinds.
     public var drawnWay: (@Sendable (Settings) -> DrawnWay?)?
-    /// How long it can stay possible.
+    /// The time for which it can stay possible.
     public var patience: @Sendable (Settings) -> Patience = { _ in .untilLift }
-    /// The way in mm after which a gesture of moving fingers is decided; nil for others.
+    /// The distance in mm after which a gesture of moving fingers is decided; nil for others.
     public var travel: @Sendable (Settings) -> Double? = { _ in nil }
-    /// The parts of a surface in which its fingers must land, where it goes before what others see there.
+    /// The parts of a surface in which its fingers must land, if it goes before other gestures there.
     public var territory: @Sendable (Settings, Size) -> [Rectangle] = { _, _ in [] }
-    /// The fewest fingers it can be made with, whatever its `fingers` say.
+    /// The least number of fingers with which it can be made, whatever its `fingers` are.
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
-    /// The directions it can report; nil for any.
+    /// The directions that it can report; nil for all.
     public var directions: @Sendable (Settings) -> Set<Direction>? = { _ in nil }
-    /// Whether its fingers must part or turn clockwise (plus), or come together or turn counterclockwise (minus); nil for
-    /// either, and for what does not measure that.
+    /// Plus if its fingers must move apart or turn clockwise, minus if they must move together or turn counterclockwise; nil if either
+    /// is allowed or nothing like that is measured.
     public var sense: @Sendable (Settings) -> FloatingPointSign? = { _ in nil }
-    /// It takes no touch from other gestures, and no gesture waits for it or for its fingers. It begins while other
-    /// gestures are possible on its touches, and is over as soon as one of them wins or none is left.
+    /// Whether it takes no touch from other gestures, and no gesture waits for it or its fingers. It begins while other gestures
+    /// are possible on its touches, and ends as soon as one of them wins or none is possible.
     public var onlyObserves = false
-    /// Once it has begun its fingers may be off the surface for its `bounce`.
+    /// Whether, once it has begun, its fingers may be off the surface for the time of its `bounce`.
     public var outlastsBounces = false
-    /// A rule must give exactly one of these settings; most kinds have none.
+    /// The settings of which a rule must give exactly one; empty for most kinds.
     public var alternatives: [String] = []
-    /// Settings that mean nothing as the others are, each with the one that makes it so.
+    /// The settings that have no effect because of another setting, each with the name of that one.
     public var idle: @Sendable (Settings) -> [String: String] = { _ in [:] }
-    /// What a device must be able to tell because of the settings.
+    /// The capabilities that a device needs because of the settings.
     public var needs: @Sendable (Settings) -> Capabilities = { _ in [] }
 
-    /// What most kinds are: made before the fingers lift, possible as long as these are down.
+    /// The traits of most kinds: recognized before the fingers lift, possible while they are down.
     public init() {}
 
-    /// The usual traits, but for what `set` changes.
+    /// The usual traits with the changes of `set`.
     public init(_ set: (inout Traits) -> Void) { set(&self) }
   }
 
-  /// How long a gesture can stay possible, and so hold others that wait for it.
+  /// The time for which a gesture can stay possible, while other gestures wait for it.
   public enum Patience: Hashable, Sendable {
-    /// Taps, each of this length, with pauses between them.
+    /// Taps with this maximal duration and pauses between them.
     case taps(Int, each: TimeSpan, pause: TimeSpan)
-    /// From the moment its fingers have landed: by then it has begun or failed.
+    /// This long after its fingers have landed; by then it has begun or failed.
     case resting(TimeSpan)
-    /// From its first movement; fingers that rest do not make it give up.
+    /// This long after its first movement; resting fingers have no limit.
     case moving(TimeSpan)
     /// As long as the fingers are down.
     case untilLift
-    /// As long as the fingers are down, and on when they have lifted: they may land again soon.
+    /// As long as the fingers are down, and longer, since they may land again soon.
     case beyondLift
   }
 }

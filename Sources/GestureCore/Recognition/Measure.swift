@@ -10,7 +10,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
     self.unit = unit
   }
 
-  /// A length of time, in milliseconds.
+  /// A duration, in milliseconds.
   public init(_ span: TimeSpan) { self.init(span.milliseconds, .milliseconds) }
 
   public static func mm(_ value: Double) -> Measure { Measure(value, .millimetres) }
@@ -24,7 +24,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
 
   public var description: String { text(extra: 0) }
 
-  /// With `extra` more decimals than usual.
+  /// The text with `extra` more decimals than usual.
   func text(extra: Int) -> String {
     switch unit {
     case .millimetres, .percent: "\(decimal(value, places: 1 + extra)) \(unit.rawValue)"
@@ -35,7 +35,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// As the value of a setting whose name says what is counted: `fingers 3`.
+  /// The text as the value of a setting whose name says what is counted: `fingers 3`.
   func asSetting(extra: Int) -> String {
     switch unit {
     case .fingers, .taps: decimal(value, places: 0)
@@ -44,7 +44,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A unit a setting is written in and a measurement is shown in.
+/// The unit of a setting and of measurements.
 public enum Unit: String, CaseIterable, Sendable {
   case millimetres = "mm"
   case milliseconds = "ms"
@@ -55,7 +55,7 @@ public enum Unit: String, CaseIterable, Sendable {
   case taps = "taps"
 }
 
-/// Why a limit differs from the setting's own value, in the words that follow the setting's name.
+/// The reason why a limit differs from the setting's value, in words that follow the setting's name.
 public enum Circumstance: String, Sendable {
   case atItsSpeed = "at its speed"
   case atItsLength = "at its length"
@@ -63,32 +63,32 @@ public enum Circumstance: String, Sendable {
   case doubled
 }
 
-/// What a recognizer has measured so far against one of its thresholds: a bar in the debug view.
+/// The value that a recognizer has measured, and the threshold with which it is compared: a bar in the debug view.
 ///
-/// A failure that the threshold decides holds this gauge.
+/// A failure by the threshold contains this gauge.
 public struct Gauge: Equatable, Sendable {
-  /// What the hand does, in the words of a failure: `moved`, `held`.
+  /// The verb for what the hand does, as in a failure: `moved`, `held`.
   public let what: String
   public internal(set) var measured: Measure
-  /// What the measure is of, said after it: `inward`.
+  /// The words that follow the measured value: `inward`.
   public var detail: String?
   /// The threshold's name in the rules file.
   public let setting: String
-  /// Under which circumstances the limit is this one, said after the setting: `at its speed`.
+  /// The reason for this limit, in words that follow the setting's name: `at its speed`.
   public var circumstance: Circumstance?
-  /// In the unit of what is measured.
+  /// The limit, in the unit of `measured`.
   public let limit: Measure
-  /// Whether the measure must reach the limit; else it must not exceed it.
+  /// Whether the value must reach the limit; otherwise it must not exceed it.
   public let mustReach: Bool
 
-  /// A measure that must reach its limit for the gesture to be recognized.
+  /// A value that must reach its limit for the gesture to be recognized.
   public static func reach(
     _ what: String, _ measured: Measure, detail: String? = nil, _ setting: String, _ limit: Measure
   ) -> Gauge {
     Gauge(what: what, measured: measured, detail: detail, setting: setting, limit: limit, mustReach: true)
   }
 
-  /// A measure that must not exceed its limit.
+  /// A value that must not exceed its limit.
   public static func stay(
     _ what: String, _ measured: Measure, detail: String? = nil, within setting: String, _ limit: Measure
   ) -> Gauge {
@@ -101,9 +101,9 @@ public struct Gauge: Equatable, Sendable {
     return gauge
   }
 
-  /// How much of the limit is there: 1 is just at it; 0 where there is no limit to compare with.
+  /// The value as a share of the limit: 1 at the limit; 0 if the limit is 0.
   public var share: Double { limit.value > 0 ? max(0, measured.value) / limit.value : 0 }
 
-  /// Whether the gesture can be recognized as far as this threshold goes.
+  /// Whether the threshold allows the gesture to be recognized.
   public var isMet: Bool { mustReach ? measured.value >= limit.value : measured.value <= limit.value }
 }

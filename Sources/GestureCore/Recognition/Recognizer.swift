@@ -1,47 +1,47 @@
 /// A small state machine that looks for one gesture among the touches it is shown.
 ///
-/// A recognizer never knows another: it says what it sees, and arbitration decides what becomes of it. It is shown
-/// touches only while it takes part: from the moment its fingers have landed until it is done or the others win.
+/// A recognizer doesn't know other recognizers: it proposes steps, and arbitration decides. It is shown touches only from the
+/// moment at which its fingers have landed until it is done or others win.
 public protocol Recognizer: Sendable {
   static var kind: Kind { get }
 
-  /// Reads its settings, defaults filled in for the device it is for, once for all attempts.
+  /// Reads the settings, with the defaults for the device, once for all attempts.
   init(_ settings: Settings)
 
-  /// When it wants to be asked again although nothing moved; `never` by default.
+  /// The time at which it wants to be asked again even if nothing moves; `never` by default.
   var deadline: Timestamp { get }
 
-  /// At the same instant the greater wins, and a lesser (but for 0) never prevents a greater: how many taps a gesture is
-  /// made of.
+  /// A number, such as the number of taps, that decides between gestures: at the same instant the greater wins, and a lesser one
+  /// above 0 never prevents a greater one.
   var precedence: Int { get }
 
-  /// How unlike what was made is to what is looked for, asked once it is recognized or begins: of several at the same
-  /// instant, with the same priority and in zones of the same depth, the least wins. Nil where that says nothing.
+  /// The difference between the touches and the gesture, read when it is recognized or begins. Among gestures at the same instant
+  /// with the same priority and depth of zone, the one with the least difference wins. Nil if it isn't measured.
   var distance: Double? { get }
 
-  /// Whether a touch it was shown is part of the gesture; the others are left to other gestures.
+  /// Whether a touch is part of the gesture; other touches are left to other gestures.
   func isPart(_ touch: Touch) -> Bool
 
-  /// Its fingers have landed, or one more within its range did.
+  /// Its fingers have landed, or one more finger within its range has.
   mutating func touchesBegan(_ touches: TouchGroup) -> Step
 
-  /// Some of the touches it is shown have moved; `touches.time` is the frame's.
+  /// Some of the touches have moved; `touches.time` is the time of the frame.
   mutating func touchesMoved(_ touches: TouchGroup) -> Step
 
-  /// Fingers lifted: `touches.count` no longer counts them, the geometry is still that of the moment before.
+  /// Fingers lifted: `touches.count` no longer counts them, but the geometry is still that of the moment before.
   mutating func touchesEnded(_ touches: TouchGroup) -> Step
 
   mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step
 
-  /// The time it asked for has come; `touches.time` is that time.
+  /// The time of `deadline` has come; `touches.time` is that time.
   mutating func deadlinePassed(_ touches: TouchGroup) -> Step
 
   mutating func reset()
 
-  /// What to report right now.
+  /// The values to report now.
   func values(_ touches: TouchGroup) -> GestureValues
 
-  /// How far the attempt has come with the thresholds that decide it now. Views ask for them, arbitration never does.
+  /// The measured values with the thresholds that decide now. Only views ask for them, arbitration never does.
   func gauges(_ touches: TouchGroup) -> [Gauge]
 }
 
@@ -56,25 +56,25 @@ extension Recognizer {
   public func gauges(_ touches: TouchGroup) -> [Gauge] { [] }
 }
 
-/// What a recognizer wants after it has looked at the touches.
+/// The step that a recognizer proposes after it has looked at the touches.
 public enum Step: Equatable, Sendable {
   case stay
-  /// Discrete: this was it.
+  /// A discrete gesture is recognized.
   case recognize
-  /// Continuous: from here on.
+  /// A continuous gesture begins.
   case begin
   case change
   case end
-  /// Continuous and begun: it can no longer be this gesture.
+  /// A continuous gesture that has begun can't continue.
   case cancel(Failure)
   case fail(Failure)
-  /// It may still be made, but not soon: it fails if another gesture waits for that, or an application whose touches it
-  /// withholds, and goes on otherwise.
+  /// The gesture is still possible, but not soon. It fails if another gesture or an application whose touches it withholds waits
+  /// for that, and continues otherwise.
   case giveUp(Failure)
-  /// It failed, but the touches that made it fail may be the start of a fresh attempt.
+  /// The attempt failed, but the touches that made it fail may start a fresh attempt.
   case startAfresh(Failure)
 
-  /// It has seen what it looks for.
+  /// Whether the recognizer has seen its gesture.
   var isSuccess: Bool {
     switch self {
     case .recognize, .begin: true
@@ -83,7 +83,7 @@ public enum Step: Equatable, Sendable {
   }
 }
 
-/// The states that a gesture event tells, as in UIKit. A recognizer that is possible or has failed sends no event.
+/// The states in gesture events, as in UIKit. A recognizer that is possible or has failed sends no event.
 ///
 ///     discrete:    recognized
 ///     continuous:  began -> changed* -> ended | cancelled

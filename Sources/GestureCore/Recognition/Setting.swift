@@ -1,10 +1,10 @@
-/// A declared setting together with the Swift type a recognizer reads it as.
+/// A setting's declaration, with the Swift type of its value.
 public struct Setting<Value: Sendable>: DeclaredSetting {
   public private(set) var declaration: SettingDeclaration
   let standard: Value
   let read: @Sendable (SettingValue) -> Value?
 
-  /// Without a default for touchpads they have that of touchscreens.
+  /// Without a default for touchpads, that for touchscreens is used.
   init(
     _ name: String, _ shape: SettingShape, touchscreen: SettingValue, touchpad: SettingValue? = nil, _ standard: Value,
     _ summary: String, _ origin: String, read: @escaping @Sendable (SettingValue) -> Value?
@@ -16,7 +16,7 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
     self.read = read
   }
 
-  /// The same, a threshold that lets more through when it is moved this way (see `Loosening`).
+  /// The same setting, as a threshold that accepts more attempts if it is moved in this direction (see ``Loosening``).
   public func loosened(by loosening: Loosening) -> Setting {
     var setting = self
     setting.declaration.loosening = loosening
@@ -24,13 +24,13 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
   }
 }
 
-/// A setting, whatever its type: what a kind of gesture lists.
+/// A setting of any type, as a kind of gesture lists it.
 public protocol DeclaredSetting: Sendable {
   var declaration: SettingDeclaration { get }
 }
 
 extension DeclaredSetting {
-  /// Its name in the rules file.
+  /// The setting's name in the rules file.
   public var name: String { declaration.name }
 }
 
@@ -48,7 +48,7 @@ extension Setting where Value == Double {
 }
 
 extension Setting where Value == TimeSpan {
-  /// A length of time, declared in milliseconds.
+  /// A duration; defaults and range are in milliseconds.
   public static func time(
     _ name: String, touchscreen: Double, touchpad: Double, in range: ClosedRange<Double>, _ summary: String,
     origin: String
@@ -72,7 +72,7 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == ClosedRange<Int> {
-  /// A whole number or a range of them, such as 2-3, with one default for all classes of device.
+  /// A whole number or a range such as 2-3, with one default for all classes of device.
   public static func countRange(
     _ name: String, _ standard: ClosedRange<Int>, in range: ClosedRange<Int>, _ summary: String, origin: String
   ) -> Setting {
@@ -83,7 +83,7 @@ extension Setting where Value == ClosedRange<Int> {
 }
 
 extension Setting where Value == StrokeStart {
-  /// What comes before the gesture starts; nothing but the landing by default.
+  /// The condition for the start of a gesture, such as a rest.
   public static func start(_ name: String, _ standard: StrokeStart, _ summary: String, origin: String) -> Setting {
     Setting(name, .start, touchscreen: .start(standard), standard, summary, origin) {
       if case .start(let start) = $0 { start } else { nil }
@@ -101,7 +101,7 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// One of the cases of an enumeration, by its raw value. A standard that can't be written stands where nothing is given.
+  /// One of the cases of an enumeration, by its raw value. A standard that can't be written is the value if the rule gives none.
   public static func choice(
     _ name: String, _ standard: Value, canWriteStandard: Bool = true, _ summary: String, origin: String
   ) -> Setting {
@@ -113,7 +113,7 @@ extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue =
   }
 }
 
-/// What a setting may hold.
+/// The form of a setting's values.
 public enum SettingShape: Equatable, Sendable {
   case quantity(Unit, ClosedRange<Double>)
   case count(ClosedRange<Int>)
@@ -123,9 +123,9 @@ public enum SettingShape: Equatable, Sendable {
   case flag
   /// Directions and circles: `"down-right up-right"`.
   case path
-  /// So many names of learned drawings.
+  /// Names of learned drawings, as many as the range allows.
   case templates(ClosedRange<Int>)
-  /// What comes before a gesture starts: `"landing"`, `"rest 300 ms"`, `"force-press"`.
+  /// The condition for the start of a gesture: `"landing"`, `"rest 300 ms"`, `"force-press"`.
   case start
 }
 
@@ -139,11 +139,11 @@ public enum SettingValue: Equatable, Sendable {
   case path(StrokePath)
   case templates([StrokeTemplates])
   case start(StrokeStart)
-  /// Nothing is given, and nothing stands for it.
+  /// No value is given, and there is no default.
   case none
 }
 
-/// A threshold a person can set: its name, unit, range, default for each class of device, and where the figure is from.
+/// The declaration of a setting: its name, unit, range, default for each class of device, and the origin of the figure.
 public struct SettingDeclaration: DeclaredSetting {
   public let name: String
   public let shape: SettingShape
@@ -152,8 +152,8 @@ public struct SettingDeclaration: DeclaredSetting {
   /// One sentence for the manual.
   public let summary: String
   public let origin: String
-  /// How to change it so that more attempts are taken for the gesture; nil where it is no such threshold, or one that
-  /// loses attempts whichever way it is moved.
+  /// The direction in which more attempts are accepted; nil if the setting is no threshold, or if either direction rejects some
+  /// attempts.
   public var loosening: Loosening?
 
   public var declaration: SettingDeclaration { self }
@@ -167,41 +167,41 @@ public struct SettingDeclaration: DeclaredSetting {
   }
 }
 
-/// Which way a threshold is moved to take more attempts for the gesture.
+/// The direction in which a threshold is moved to accept more attempts.
 ///
-/// Moved this way, an attempt that was recognized from its first touch on still is, with one exception: where the threshold
-/// says when another one is looked at (how straight a swipe was at its `min-distance`), that one is looked at earlier.
+/// After such a move, an attempt that was recognized from its first touch is still recognized, with one exception: if the threshold
+/// decides when another value is checked (how straight a swipe is at its `min-distance`), that value is checked earlier.
 public enum Loosening: Sendable {
-  /// What is measured must not exceed it: the slop of a tap, a longest duration.
+  /// The measured value must not exceed the threshold: the slop of a tap, a longest duration.
   case raise
-  /// What is measured must reach it: a shortest distance, a least speed.
+  /// The measured value must reach the threshold: a shortest distance, a least speed.
   case lower
 }
 
-/// All settings of one recognizer on one device: what is given, and defaults for all else. Each is looked up when it is asked for.
+/// The settings of one recognizer on one device: the given values, and defaults for all others. A value is looked up on access.
 public struct Settings: Sendable {
-  /// What there is; nil where only `layers` say that.
+  /// The declarations of the kind; nil for settings without a kind, which have only the values in `layers`.
   private let declared: [SettingDeclaration]?
   private let deviceClass: DeviceClass
-  /// What is given, the strongest last.
+  /// The given values, the strongest layer last.
   private var layers: [[String: SettingValue]]
 
-  /// `kind`'s defaults for `deviceClass`, replaced by what each of `layers` says, the last one strongest. What the kind does not
-  /// declare is left out.
+  /// The defaults of `kind` for `deviceClass`, replaced by the values in `layers`, of which the last is strongest. Values that the
+  /// kind does not declare are ignored.
   public init(_ kind: Kind, for deviceClass: DeviceClass, layers: [[String: SettingValue]] = []) {
     declared = kind.allSettings
     self.deviceClass = deviceClass
     self.layers = layers
   }
 
-  /// What is given by name; the defaults for all else.
+  /// The given values by name, and defaults for all others.
   public init(_ values: [String: SettingValue]) {
     declared = nil
     deviceClass = .touchscreen
     layers = [values]
   }
 
-  /// The value of the setting of this name, in its declared unit; nil where the kind does not declare it.
+  /// The value of the setting with this name, in its declared unit; nil if the kind does not declare it.
   public subscript(name: String) -> SettingValue? {
     let place = declared?.firstIndex { $0.name == name }
     if declared != nil, place == nil { return nil }
@@ -211,12 +211,12 @@ public struct Settings: Sendable {
     return place.flatMap { declared?[$0].standard(for: deviceClass) }
   }
 
-  /// The setting's value; its default where the kind does not declare it.
+  /// The setting's value, or its default if the kind does not declare it.
   public subscript<Value>(_ setting: Setting<Value>) -> Value {
     self[setting.declaration.name].flatMap(setting.read) ?? setting.standard
   }
 
-  /// The same with what each of `stronger` says, the last one strongest.
+  /// The same settings, replaced by the values in `stronger`, of which the last is strongest.
   public func replaced(by stronger: [[String: SettingValue]]) -> Settings {
     var other = self
     other.layers += stronger
@@ -224,7 +224,7 @@ public struct Settings: Sendable {
   }
 }
 
-/// The settings every kind of gesture has.
+/// The settings that every kind of gesture has.
 public enum CommonSettings {
   public static let fingers = fingers(in: 1...10)
 
@@ -255,7 +255,7 @@ public enum CommonSettings {
         ? "it only watches, and takes no touches from other gestures" : "the fewest the gesture can be made with")
   }
 
-  /// Those of a kind for these numbers of fingers. What is made at one moment waits for no finger.
+  /// The common settings of a kind for these numbers of fingers. A kind made by a button waits for no finger.
   static func all(for fingers: ClosedRange<Int>, isDiscrete: Bool, _ traits: Kind.Traits) -> [any DeclaredSetting] {
     let fingers = Self.fingers(in: fingers, isAny: traits.onlyObserves)
     if traits.isMadeByButton { return [fingers] }

@@ -1,9 +1,9 @@
 import Text
 
-/// What is wrong with the text or number given for a setting.
+/// The error in the text or number given for a setting.
 public enum SettingError: Error, Equatable, Sendable {
   case notAQuantity
-  /// A bare number where a unit is due.
+  /// A number without the unit that it needs.
   case missingUnit(number: String, unit: Unit)
   case unknownUnit(String, expected: Unit)
   case outOfRange(String)
@@ -12,15 +12,15 @@ public enum SettingError: Error, Equatable, Sendable {
   case unknownChoice(String)
   case notAFlag
   case badPath(StrokePathError)
-  /// The number of names that were given, and the numbers that the setting takes.
+  /// The number of names that were given, and the numbers that the setting allows.
   case wrongNumberOfTemplates(Int, ClosedRange<Int>)
-  /// What was learned stands in files of its own, which are read only with a rules file.
+  /// Learned drawings can't be given here: their files are read only with a rules file.
   case noTemplates
   case badStart(String)
 }
 
 extension SettingDeclaration {
-  /// Reads a value as written in a rules file's string or in a touch script: `12 mm`, `250ms`, `0.3 s`, `2-3`, `left`.
+  /// Reads a value as written in a string of a rules file or in a touch script: `12 mm`, `250ms`, `0.3 s`, `2-3`, `left`.
   public func value(from text: String) throws(SettingError) -> SettingValue {
     switch shape {
     case .quantity(let unit, let range):
@@ -78,7 +78,7 @@ extension SettingDeclaration {
 }
 
 extension SettingValue {
-  /// As it stands in a rules file: `"2.5 mm"`, `3`, `"2-3"`, `"left"`, `true`.
+  /// The value as written in a rules file: `"2.5 mm"`, `3`, `"2-3"`, `"left"`, `true`.
   public func written(in shape: SettingShape) -> String {
     switch self {
     case .quantity(let value):
@@ -97,7 +97,7 @@ extension SettingValue {
 }
 
 extension SettingShape {
-  /// Beyond this a time is read more easily in seconds.
+  /// Above this a time is easier to read in seconds.
   private static let longestInMilliseconds = 100_000.0
 
   /// The allowed values in words: `0.5 to 50 mm`, `1 to 5`, `left, right, up`.
@@ -121,14 +121,14 @@ extension SettingShape {
   }
 }
 
-/// The number and the unit of a text such as `12 mm`, without the blanks around them; either may be empty.
+/// The number and the unit of a text such as `12 mm`, without spaces around them; either may be empty.
 public func numberAndUnit(_ text: String) -> (number: Substring, unit: Substring) {
   let text = trimmed(text[...])
   let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
   return (digits, trimmed(text.dropFirst(digits.count)))
 }
 
-/// A number followed by a unit; seconds and other common spellings are converted to `unit`.
+/// Reads a number followed by a unit; seconds and other common spellings are converted to `unit`.
 func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
   let (digits, suffix) = numberAndUnit(text)
   guard let number = Double(digits), number.isFinite else { throw .notAQuantity }
@@ -140,7 +140,7 @@ func quantity(_ text: String, _ unit: Unit) throws(SettingError) -> Double {
 }
 
 extension Unit {
-  /// The ways to write it, each with the factor that converts it; the usual one first.
+  /// The spellings of the unit with the factors that convert them; the usual one first.
   public var spellings: KeyValuePairs<String, Double> {
     switch self {
     case .millimetres: ["mm": 1, "cm": 10]
@@ -154,7 +154,7 @@ extension Unit {
   }
 }
 
-/// `3` or `2-3`.
+/// Reads `3` or `2-3`.
 private func countRange(_ text: String) -> ClosedRange<Int>? {
   let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
   guard let first = parts.first.flatMap({ Int(trimmed($0)) }) else { return nil }
