@@ -8,7 +8,7 @@ struct PipelinePlan {
       var members: [ContenderID]
     }
 
-    /// Contenders that start with the first landing, because others depend on them or an observer watches.
+    /// Contenders that start with the first landing, because others depend on them or all contenders do so.
     var early: [ContenderID] = []
     /// Contenders that start once enough fingers are down.
     var byFingers: [FingerClass] = []
@@ -77,8 +77,8 @@ struct PipelinePlan {
     }
   }
 
-  /// For each scope, which contenders start when. If an observer watches, all start with the first landing, so that it gets their
-  /// decisions; the events are the same.
+  /// For each scope, which contenders start when. With `isObserved` all start with the first landing, so that their decisions can
+  /// be observed; the events are the same.
   func starters(isObserved: Bool) -> [Starters] {
     var starters = [Starters](repeating: Starters(), count: scopes.count)
     for index in contenders.indices {
