@@ -1,4 +1,4 @@
-/// Every kind of gesture there is: one line each.
+/// All kinds of gestures that come with the program.
 public enum Catalogue {
   public static let kinds: [Kind] = [
     Tap.kind, Swipe.kind, LongPress.kind, Pan.kind, Pinch.kind, Rotate.kind, EdgeSwipe.kind, EdgePan.kind,

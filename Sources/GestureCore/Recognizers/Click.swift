@@ -1,9 +1,9 @@
-/// A touchpad's button is pressed by fingers that are on the pad.
+/// Fingers that are on a touchpad press its button.
 ///
 ///     idle --pressed--> recognized
 ///       \--another button--> failed
 ///
-/// It is made at the moment of the press, by the fingers that are down then: arbitration brings it in for that moment. So
+/// The gesture is decided at the moment of the press, with the fingers that are down then; arbitration starts it for that moment. So
 /// no gesture waits for it, and it waits for no further finger.
 public struct Click: Recognizer {
   enum ButtonChoice: String, CaseIterable, Sendable { case any, left, right, middle }

@@ -1,11 +1,11 @@
-/// Fingers come in from an edge or a corner of the surface and drag on; the gesture follows them until they lift.
+/// Fingers come in from an edge or a corner of the surface and keep moving; the gesture follows them until they lift.
 ///
 ///     idle --land in the band--> landed --came in--> began --moved--> changed --lifted--> ended
 ///       |                           \--along the edge, lifted--> failed
 ///       \--land elsewhere--> failed
 ///
-/// Movement is counted from where the fingers had come in far enough, as a pan's from where it left its slop. How far they
-/// are from the edge tells their location.
+/// The movement is measured from the point where the fingers had come in far enough, as a pan's from where it left its slop. The
+/// location gives the distance from the edge.
 public struct EdgePan: Recognizer {
   public static let kind = Kind(
     name: "edge-pan", summary: "Fingers come in from an edge or a corner; the gesture follows them until they lift.",
@@ -20,7 +20,7 @@ public struct EdgePan: Recognizer {
   private enum State {
     case idle
     case landed
-    /// `origin` is where the movement is counted from, as the centre's travel since it landed.
+    /// `origin` is the movement of the centre since it landed, from which the translation is measured.
     case dragging(origin: Vector, from: Direction)
   }
 
@@ -37,7 +37,7 @@ public struct EdgePan: Recognizer {
 
   public mutating func touchesBegan(_ touches: TouchGroup) -> Step {
     lift.touchesBegan(touches)
-    // A finger that joins the drag may come from anywhere.
+    // A finger that joins the drag may land anywhere.
     if case .dragging = state { return .stay }
     state = .landed
     return start.land(touches).map { .fail($0) } ?? .stay

@@ -1,4 +1,4 @@
-/// What edge swipes and edge drags have in common: where their fingers must land, and which way they must come in.
+/// The start that edge swipes and edge pans share: where fingers must land, and the direction in which they must come in.
 ///
 ///     landed --min-travel within max-angle--> arrived
 ///          \--along the edge, out of it--> astray
@@ -38,17 +38,17 @@ struct EdgeStart: Sendable {
 
   static let settings: [any DeclaredSetting] = [edge, band, corner, minTravel, maxAngle, slop, edgeFirst]
 
-  /// Where a gesture of these settings goes before others.
+  /// The rectangles in which a gesture with these settings goes before others.
   static func territory(_ settings: Settings, _ surface: Size) -> [Rectangle] {
     guard settings[edgeFirst] else { return [] }
     let start = EdgeStart(settings)
     return start.origins.map { start.rectangle(of: $0, on: surface) }
   }
 
-  /// The ways in from where they may land.
+  /// The directions in which the fingers can come in.
   static func directions(_ settings: Settings) -> Set<Direction>? { Set(settings[edge].origins.map(\.inward)) }
 
-  /// What has become of the fingers.
+  /// The state of the fingers.
   enum Verdict: Equatable {
     case undecided
     case arrived
@@ -61,7 +61,7 @@ struct EdgeStart: Sendable {
   let corner: Double
   let maxAngle: Double
   let slop: Double
-  /// Where all fingers have landed: near a corner these can be two edges.
+  /// The edges and corners at which all fingers have landed: near a corner these can be two edges.
   private(set) var possible: [Origin] = []
   private var base: Vector?
 
@@ -79,7 +79,7 @@ struct EdgeStart: Sendable {
     base = nil
   }
 
-  /// Fingers have landed; the failure tells why they are not where they must be.
+  /// Fingers have landed; returns the failure if they are not in the right place.
   mutating func land(_ touches: TouchGroup) -> Failure? {
     base = base ?? touches.travel
     possible.removeAll(keepingCapacity: true)
@@ -90,11 +90,11 @@ struct EdgeStart: Sendable {
     return possible.isEmpty ? Failure(landedElsewhere(touches)) : nil
   }
 
-  /// Movement of the centre since the fingers landed, in mm.
+  /// The movement of the centre since the fingers landed, in mm.
   func moved(_ touches: TouchGroup) -> Vector { base.map { touches.travel - $0 } ?? .zero }
 
-  /// The way in from the edge or corner from which the fingers have come in most, and how far they have come. Only edges
-  /// and corners where they landed count.
+  /// The direction in which the fingers have come in most, and how far in mm. Only edges and corners where all fingers landed
+  /// count.
   func nearest(_ touches: TouchGroup) -> (inward: Direction, travel: Double) {
     let moved = moved(touches)
     var best = (inward: Direction.right, travel: -Double.infinity)
@@ -114,12 +114,12 @@ struct EdgeStart: Sendable {
     return .astray(Failure(went(angle)))
   }
 
-  /// Whether the fingers have gone so far that it counts where they go.
+  /// Whether the fingers have moved far enough for their direction to count.
   private func isCertain(_ inward: Direction, _ moved: Vector) -> Bool {
     Self.off(inward, moved) > slop || moved.dot(inward.vector) >= minTravel
   }
 
-  /// How far a movement has gone along the edge or out of it, in mm.
+  /// The part of a movement that goes along the edge, or the whole of one that goes outward, in mm.
   private static func off(_ inward: Direction, _ moved: Vector) -> Double {
     moved.dot(inward.vector) > 0 ? abs(moved.cross(inward.vector)) : moved.length
   }
@@ -139,7 +139,7 @@ struct EdgeStart: Sendable {
     guard moved != .zero else { return [cameIn(touches)] }
     let inward = nearest(touches).inward
     let angle = moved.degrees(from: inward.vector)
-    // Until they have gone so far, it does not matter where they go.
+    // While the fingers have moved little, their direction does not matter.
     if angle > maxAngle, !isCertain(inward, moved) {
       return [cameIn(touches), went(off: Self.off(inward, moved))]
     }
@@ -159,7 +159,7 @@ struct EdgeStart: Sendable {
     .stay("went", .mm(distance), detail: "off the way in", within: Self.slop.name, .mm(slop))
   }
 
-  /// How far the farthest finger landed from the nearest of the places it may land at.
+  /// The distance of the farthest finger from the nearest place where the gesture can start.
   private func landedElsewhere(_ touches: TouchGroup) -> Gauge {
     var nearest = (origin: Origin.edge(.left), distance: Double.infinity)
     for origin in origins {
@@ -194,7 +194,7 @@ struct EdgeStart: Sendable {
     }
   }
 
-  /// Where fingers come from.
+  /// The edge or corner from which fingers come in.
   enum Origin: Hashable, Sendable {
     case edge(Edge)
     case corner(Corner)
@@ -206,7 +206,7 @@ struct EdgeStart: Sendable {
       }
     }
 
-    /// As people call it: `left edge`, `top-left corner`.
+    /// The name as people call it: `left edge`, `top-left corner`.
     var name: String {
       switch self {
       case .edge(let edge): "\(edge.rawValue) edge"
@@ -214,7 +214,7 @@ struct EdgeStart: Sendable {
       }
     }
 
-    /// How far a place is from it, in mm; from a corner, the farther of the two ways along its sides.
+    /// The distance of a place in mm; for a corner, the greater of the distances from its two sides.
     func distance(of place: Vector, on surface: Size) -> Double {
       switch self {
       case .edge(let edge): edge.distance(of: place, on: surface)

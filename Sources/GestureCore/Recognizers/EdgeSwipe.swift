@@ -1,4 +1,4 @@
-/// Fingers come in from an edge or a corner of the surface, at once.
+/// Fingers come in quickly from an edge or a corner of the surface.
 ///
 ///     idle --land in the band--> landed --came in--> recognized
 ///       |                           \--along the edge, out of time, lifted--> failed
@@ -22,7 +22,7 @@ public struct EdgeSwipe: Recognizer {
 
   private let maxDuration: TimeSpan
   private var start: EdgeStart
-  /// When the last finger landed; nil while idle.
+  /// The time at which the last finger landed; nil while idle.
   private var landed: Timestamp?
   private var fingers = 0
 

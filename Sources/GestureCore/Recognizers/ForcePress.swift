@@ -4,7 +4,7 @@
 ///                      \--moved, lifted--> failed
 ///
 /// Of several fingers the one that presses hardest counts. Between `release-pressure` and `min-pressure` nothing changes,
-/// so that a finger that trembles neither starts over nor lets go.
+/// so that a finger that trembles neither starts again nor ends the press.
 public struct ForcePress: Recognizer {
   static let minPressure = Setting.quantity(
     "min-pressure", .percent, touchscreen: 70, touchpad: 60, in: 1...100,
@@ -45,9 +45,9 @@ public struct ForcePress: Recognizer {
   private let slop: Double
   private var lift: LiftPolicy
   private var state = State.idle
-  /// The hardest it was pressed in this attempt.
+  /// The greatest pressure in this attempt.
   private var peak = 0.0
-  /// The longest it was pressed hard before it was let go again.
+  /// The longest time that the finger pressed hard before it let go again; nil if it never did.
   private var longest: TimeSpan?
 
   public init(_ settings: Settings) {
@@ -89,7 +89,7 @@ public struct ForcePress: Recognizer {
     switch state {
     case .idle: return .stay
     case .light:
-      // It was pressed hard enough once, but let go too soon.
+      // The finger pressed hard enough once, but let go too soon.
       return .fail(Failure(longest.map(pressed(for:)) ?? pressed(with: peak)))
     case .hard(let since):
       return .fail(Failure(pressed(for: max(touches.time - since, longest ?? touches.time - since))))
@@ -137,7 +137,7 @@ public struct ForcePress: Recognizer {
     .reach("pressed for", Measure(span), Self.minDuration.name, Measure(minDuration))
   }
 
-  /// Below its limit the finger has let go.
+  /// The pressure compared with the limit below which the finger has let go.
   private func keeping(_ touches: TouchGroup) -> Gauge {
     .reach(
       "pressed with", Self.percent(Self.pressure(touches)), Self.releasePressure.name,
@@ -150,7 +150,7 @@ public struct ForcePress: Recognizer {
 
   private static func percent(_ share: Double) -> Measure { .percent(share * 100) }
 
-  /// Before it begins: whether the finger presses hard, and since when.
+  /// Before the gesture begins: checks whether the finger presses hard, and notes since when.
   private mutating func weigh(_ touches: TouchGroup) -> Step {
     let pressure = Self.pressure(touches)
     peak = max(peak, pressure)

@@ -1,10 +1,10 @@
-/// Shows which gestures are possible while the fingers rest or press.
+/// Shows the gestures that are possible while the fingers rest or press.
 ///
 ///     idle --land--> waiting --rested, pressed--> began --others fail--> changed --lifted, one made, none left--> ended
 ///                      \--moved, lifted, nothing possible--> failed
 ///
-/// It takes no touch from other gestures. Arbitration knows which gestures are possible: it lists them, and ends the hint
-/// when a gesture is made.
+/// It takes no touch from other gestures. Arbitration knows the possible gestures: it lists them, and ends the hint when one of them
+/// is recognized or begins.
 public struct Hint: Recognizer {
   static let after = Setting<StrokeStart>.start(
     "after", .rest(TimeSpan(milliseconds: 600)),
@@ -74,7 +74,7 @@ public struct Hint: Recognizer {
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard !hasBegun else { return lift.gauges(touches) }
-    // Nothing follows the rest or the press, so the view need not say that this is before it.
+    // Nothing follows the rest or the press, so the view need not name the phase.
     return opening.gauges(touches).map(\.withoutDetail)
   }
 

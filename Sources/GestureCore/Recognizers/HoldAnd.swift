@@ -7,18 +7,18 @@
 ///          \            \--theirs fails, a resting finger strays or lifts--> failed
 ///           \--the others land too soon, or on the wrong side--> failed
 ///
-/// The fingers that landed first rest. The others are looked at by the recognizer of their own gesture, which is shown no
-/// other finger: centre, way and speed are theirs alone. Only they are part of the gesture; the resting ones are free for
-/// other gestures.
+/// The fingers that landed first rest. The others are shown to the recognizer of their own gesture, which sees no other finger, so
+/// centre, movement and speed are those of the moving fingers only. Only these are part of the gesture; other gestures can
+/// use the resting ones.
 public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   public static var kind: Kind { Move.heldKind }
 
   private enum State {
     case idle
-    /// `isHeldBack`: their gesture has been made, but a resting finger goes along.
+    /// `isHeldBack`: the others' gesture has been recognized, but a resting finger moves with them.
     case looking(isHeldBack: Bool)
     case begun
-    /// A resting finger has lifted; there was this to report.
+    /// A resting finger has lifted. The values are those from before the lift.
     case lacking(since: Timestamp, GestureValues)
   }
 
@@ -32,11 +32,11 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
   private var move: Move
   private var state = State.idle
   private var moving: TouchGroup
-  /// What has moved of them; used again for each frame.
+  /// The movements of the moving fingers; a buffer reused for each frame.
   private var motions = ReusableBuffer<TouchTracker.Motion>(capacity: TouchTracker.limit)
-  /// Those that rest, as they were when the first of the others landed.
+  /// The resting fingers, with their positions when they were added.
   private var resting: [Touch] = []
-  /// Some of those that move have lifted in the step before.
+  /// Whether moving fingers have lifted in the step before.
   private var hasLifted = false
 
   public init(_ settings: Settings) {
@@ -59,7 +59,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return min(since + patience, move.deadline)
   }
 
-  /// How long a gesture that has begun may lack a resting finger.
+  /// The time for which a gesture that has begun may lack a resting finger.
   private var patience: TimeSpan { strict ? liftWithin : LiftPolicy.dropout }
 
   public func isPart(_ touch: Touch) -> Bool { moving.mask.contains(touch.bit) }
@@ -91,7 +91,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     hasLifted = true
     let step = judge(move.touchesEnded(moving), touches)
     guard let rest else { return step }
-    // Lifted all at once, what the others lack is what matters.
+    // If all fingers lift at once, the failure of the moving fingers is the reason.
     if case .fail = step { return step }
     return .fail(rest)
   }
@@ -107,7 +107,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   public mutating func reset() {
     settle()
-    // Taps that come next may be the last one bouncing: what has lifted is remembered.
+    // The next taps may be bounces of the last one, so `moving` keeps the last lifts.
     moving.removeAll()
     move.reset()
     resting.removeAll(keepingCapacity: true)
@@ -136,7 +136,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: The fingers
 
-  /// The first to land rest.
+  /// Sorts the fingers: the first to land rest, the others move.
   private mutating func start(_ touches: TouchGroup) {
     let landed = touches.touches.sorted { $0.began < $1.began }
     resting.append(contentsOf: landed.prefix(holding))
@@ -146,7 +146,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     state = .looking(isHeldBack: false)
   }
 
-  /// Moves those that move to where they are now. Returns whether one has moved.
+  /// Updates the positions of the moving fingers. Returns whether one has moved.
   private mutating func follow(_ touches: TouchGroup) -> Bool {
     moving.time = touches.time
     motions.removeAll()
@@ -158,11 +158,11 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return moving.move(motions, at: touches.time, isWatched: true)
   }
 
-  /// Takes in what has landed. Returns whether a finger that moves is among it.
+  /// Adds fingers that have landed. Returns whether a moving finger is among them.
   private mutating func take(_ touches: TouchGroup) -> Bool {
     var landed: [Touch] = []
     for touch in touches.touches where !isKnown(touch) {
-      // A contact that was lost is back.
+      // A lost contact has returned.
       if resting.count < holding { resting.append(touch) } else { landed.append(touch) }
     }
     if case .lacking = state, resting.count == holding { state = .begun }
@@ -174,14 +174,14 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     moving.mask.contains(touch.bit) || resting.contains { $0.bit == touch.bit }
   }
 
-  /// What has lifted has been told.
+  /// Removes the moving fingers that lifted in the step before.
   private mutating func settle() {
     guard hasLifted else { return }
     hasLifted = false
     moving.settle()
   }
 
-  /// Why the gesture can't be made any more, if a resting finger has lifted; one that has begun waits for it to be back.
+  /// The failure if a resting finger has lifted; a gesture that has begun waits for the finger to return.
   private mutating func restingLifted(_ touches: TouchGroup) -> Failure? {
     func isLifting(_ finger: Touch) -> Bool {
       touches.touches.contains { $0.bit == finger.bit && $0.phase == .ended }
@@ -197,9 +197,9 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     }
   }
 
-  // MARK: What the others do
+  // MARK: The gesture of the moving fingers
 
-  /// Their gesture counts while the fingers that rest do not go along.
+  /// Passes on the step of the moving fingers' gesture, unless a resting finger moves with them.
   private mutating func judge(_ step: Step, _ touches: TouchGroup) -> Step {
     switch state {
     case .idle: return .stay
@@ -211,7 +211,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
       let goesAlong = wentAlong(touches).map { !$0.isMet } ?? false
       switch step {
       case .recognize, .begin: return goesAlong ? holdBack() : begin(step)
-      // It has begun while a resting finger went along.
+      // Their gesture began while a resting finger moved with them.
       case .change where isHeldBack && !Move.kind.isDiscrete: return goesAlong ? .stay : begin(.begin)
       case .end where isHeldBack, .fail where isHeldBack:
         return .fail(wentAlong(touches).map { Failure($0) } ?? Failure("lifted"))
@@ -231,9 +231,9 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return step
   }
 
-  // MARK: Where the others land
+  // MARK: The side on which the moving fingers land
 
-  /// What is wrong with the side on which one of the others landed.
+  /// The failure if one of the moving fingers landed on the wrong side.
   private var misplaced: Failure? {
     guard side != .any else { return nil }
     return moving.touches.lazy.compactMap(misplacement).first
@@ -246,7 +246,8 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     return found == side ? nil : failure
   }
 
-  /// The side on which a finger landed, by its distances to the right of those that rest, and the failure if that is wrong.
+  /// The side of the resting fingers on which a finger landed, and the failure if that side is wrong. `least` and `greatest` are its
+  /// distances to the right of the resting fingers.
   private func landing(_ least: Double, _ greatest: Double) -> (side: HoldSettings.Side?, failure: Failure) {
     if least > 0 { return (.right, wrongSide(.mm(least), "to the right")) }
     if greatest < 0 { return (.left, wrongSide(.mm(-greatest), "to the left")) }
@@ -260,7 +261,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 
   // MARK: Gauges, and the failures made of them
 
-  /// How long the finger that came last of those that rest had been down when the first of the others landed.
+  /// The time between the landing of the last resting finger and that of the first moving finger.
   private var rested: Gauge? {
     guard let latest = resting.map(\.began).max(), let first = moving.touches.map(\.began).min() else { return nil }
     return .reach("rested", Measure(first - latest), HoldSettings.minRest.name, Measure(minRest))
@@ -279,7 +280,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
     .stay("resting finger moved", .mm(farthest(in: touches)), within: HoldSettings.restSlop.name, .mm(restSlop))
   }
 
-  /// How far a resting finger has gone along; nil where the others go nowhere.
+  /// The movement of the resting fingers as a share of that of the others; nil if the others don't move anywhere.
   private func wentAlong(_ touches: TouchGroup) -> Gauge? {
     let way = moving.travel.length
     guard restShare < .infinity, way > 0 else { return nil }
@@ -292,7 +293,7 @@ public struct HoldAnd<Move: MadeWhileHeld>: Recognizer {
 /// A gesture that fingers can make while others rest.
 public protocol MadeWhileHeld: Recognizer {
   static var heldKind: Kind { get }
-  /// Whether its fingers go somewhere, so that a finger that rests can be told from one that goes along.
+  /// Whether its fingers move somewhere, so that a resting finger can be distinguished from one that moves with them.
   static var goesSomewhere: Bool { get }
 }
 
@@ -317,7 +318,7 @@ extension Pan: MadeWhileHeld {
     settings: [axis, slop], make: HoldAnd<Pan>.init)
 }
 
-/// The settings of the fingers that rest.
+/// The settings of the resting fingers.
 private enum HoldSettings {
   enum Side: String, CaseIterable, Sendable { case any, left, right, between }
 
@@ -349,7 +350,7 @@ private enum HoldSettings {
   ) -> Kind {
     var traits = move.traits
     traits.landsSeparately = true
-    // An edge is where all fingers of a gesture land.
+    // An edge gesture needs all of its fingers at the edge.
     traits.yieldsToEdges = false
     traits.fewestFingers = { resting($0) + 1 }
     let own: [any DeclaredSetting] =
@@ -360,12 +361,12 @@ private enum HoldSettings {
       reports: move.reports, needs: [.contacts, .places], fingers: 2...10, traits: traits, make: make)
   }
 
-  /// How many fingers rest: others tap between two of them, at least.
+  /// The number of resting fingers; at least two if the others land between them.
   static func resting(_ settings: Settings) -> Int {
     settings[side] == .between ? max(2, settings[holding]) : settings[holding]
   }
 
-  /// What those that move are asked for: there are fewer of them.
+  /// The settings for the moving fingers' recognizer, whose number of fingers is reduced by the resting ones.
   static func ofMoving(_ settings: Settings) -> Settings {
     let fingers = settings[CommonSettings.fingers]
     let holding = resting(settings)

@@ -1,5 +1,4 @@
-/// Fingers rest in one place for a while, after taps if the rule asks for some; what they do afterwards belongs to the
-/// gesture.
+/// Fingers rest in one place for a while, after taps if the rule has some; their later movements belong to the gesture.
 ///
 ///     idle --taps--> idle --land--> resting --min-duration--> began --moved--> changed --lifted--> ended
 ///               \--no tap--> failed    \--moved, lifted--> failed
@@ -25,10 +24,10 @@ public struct LongPress: Recognizer {
       $0.outlastsBounces = true
     }, make: LongPress.init)
 
-  /// The name of the setting that says for how long its fingers may be off the surface.
+  /// The name of the setting for the time that its fingers may be off the surface.
   package static var bounceName: String { TapCounter.bounce.name }
 
-  /// With taps before it, the press counts as one more of them.
+  /// With taps before it, the press counts as one more tap.
   private static func patience(_ settings: Settings) -> Kind.Patience {
     let taps = settings[LeadingTaps.taps]
     guard taps > 0 else { return .resting(settings[minDuration]) }
@@ -70,7 +69,7 @@ public struct LongPress: Recognizer {
     if let step = lead.touchesBegan(touches) { return step }
     lift.touchesBegan(touches)
     if case .pressed = state { return .stay }
-    // The press starts when its last finger is down.
+    // The press starts when the last finger has landed.
     state = .resting(since: touches.time)
     return .stay
   }

@@ -1,4 +1,4 @@
-/// Fingers drag, after taps if the rule asks for some; the gesture follows them until they lift.
+/// Fingers drag, after taps if the rule has some; the gesture follows them until they lift.
 ///
 ///     idle --taps--> idle --land--> still --left the slop--> began --moved--> changed --lifted--> ended
 ///               \--no tap--> failed   \--left it across the axis, lifted--> failed
@@ -6,7 +6,7 @@ public struct Pan: Recognizer {
   enum Axis: String, CaseIterable, Sendable {
     case any, horizontal, vertical
 
-    /// Which way the drag goes as it begins.
+    /// The directions in which the drag can begin; nil for all.
     var directions: Set<Direction>? {
       switch self {
       case .any: nil
@@ -108,7 +108,7 @@ public struct Pan: Recognizer {
     case .dragging: return lift.gauges(touches)
     case .still(let base):
       let moved = touches.travel - base
-      // Going the right way, it may go across as far as it likes.
+      // While the drag moves more along the axis than across it, the distance across has no limit.
       let strays = (moved - along(moved)).length > along(moved).length
       let way = lifted(after: moved)
       let reach = Gauge.reach("moved", way.measured, way.setting, way.limit)
@@ -116,7 +116,7 @@ public struct Pan: Recognizer {
     }
   }
 
-  /// Begins where the slop was left, so that the first movement reported is what lies beyond it.
+  /// Begins at the point where the slop was left, so that the first reported movement is the part beyond it.
   private mutating func leaveSlop(_ moved: Vector, _ base: Vector) -> Step {
     let along = along(moved)
     let distance = along.length
@@ -127,7 +127,7 @@ public struct Pan: Recognizer {
     return .begin
   }
 
-  /// The part of a movement that goes along the axis.
+  /// The part of a movement along the axis.
   private func along(_ moved: Vector) -> Vector {
     switch axis {
     case .any: moved

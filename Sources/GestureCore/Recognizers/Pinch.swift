@@ -3,12 +3,12 @@
 ///     idle --land--> still --spread or closed enough--> began --moved--> changed --lifted--> ended
 ///                      \--the wrong way, lifted--> failed
 ///
-/// A hand that travels farther than its fingers spread is swiping or dragging, whatever the fingers do on the way.
+/// A hand that travels farther than `min-share` allows for the change of its fingers' distance is swiping or dragging.
 public struct Pinch: Recognizer {
   enum DirectionChoice: String, CaseIterable, Sendable {
     case both, `in`, out
 
-    /// Plus is apart.
+    /// Plus is apart, minus is together.
     var sense: FloatingPointSign? {
       switch self {
       case .both: nil
@@ -61,14 +61,14 @@ public struct Pinch: Recognizer {
   public func gauges(_ touches: TouchGroup) -> [Gauge] { motion.gauges(touches) }
 }
 
-/// Fingers that move against one another, by more than their hand travels: the part that pinches and rotations share.
+/// Fingers that move relative to each other, by more than their hand travels: the logic shared by pinches and rotations.
 struct RelativeMotion: Sendable {
-  /// What the fingers change.
+  /// The measure that the fingers change.
   enum Aim {
     case span, rotation
   }
 
-  /// The touches' cumulative measures at some moment.
+  /// The cumulative measures of the touches at some moment.
   private struct Base {
     let spanChange: Double
     let scale: Double
@@ -83,22 +83,22 @@ struct RelativeMotion: Sendable {
     }
   }
 
-  /// How far the fingers have come since some moment.
+  /// The movement of the fingers since some moment.
   private struct Movement {
     /// The growth of their distance as a share, or the angle in degrees.
     let amount: Double
-    /// How far their distance has changed, or each finger has gone round the centre, in mm.
+    /// The change of their distance, or the path of each finger around the centre, in mm.
     let way: Double
-    /// Plus is apart or clockwise; in mm or degrees.
+    /// The change of their distance in mm or the angle in degrees; positive is apart or clockwise.
     let signed: Double
   }
 
   private enum State {
     case idle
-    /// Too close together to measure.
+    /// The fingers are too close together to be measured.
     case close
     case still(Base)
-    /// `slop` is the amount at which it was left.
+    /// `slop` is the amount at which the slop was left.
     case moving(Base, slop: Double)
   }
 
@@ -111,7 +111,7 @@ struct RelativeMotion: Sendable {
   private let minShare: Double
   private(set) var lift: LiftPolicy
   private var state = State.idle
-  /// The fingers have moved enough, but for a hand that travels so far.
+  /// Whether the fingers have moved enough, but the hand travels too far.
   private var isCarried = false
 
   init(_ aim: Aim, _ settings: Settings) {
@@ -148,7 +148,7 @@ struct RelativeMotion: Sendable {
       if touches.span >= minSpan { state = .still(Base(touches)) }
       return .stay
     case .still(let base):
-      // A pinch may close as far as it likes; an angle between fingers that are close is not known.
+      // A pinch may close as far as it likes, but an angle between close fingers is not reliable.
       guard aim == .span || touches.span >= minSpan else {
         state = .close
         return .stay
@@ -214,7 +214,7 @@ struct RelativeMotion: Sendable {
     return .begin
   }
 
-  /// How much of a movement was slop: up to where the fingers had come far enough in both measures.
+  /// The part of a movement that was slop: up to the point at which both measures reached their limit.
   private func slop(_ moved: Movement) -> Double {
     guard moved.amount != 0, moved.way > 0 else { return moved.amount }
     return moved.amount * min(1, max(minAmount / abs(moved.amount), minWay / moved.way))
@@ -237,7 +237,7 @@ struct RelativeMotion: Sendable {
     case .close: return [apart(touches)]
     case .still(let base):
       let gauges = gauges(touches, since: base)
-      // While the hand travels so little no setting could decide by the share.
+      // While the hand travels this little, no value of the setting could reject the share.
       return gauges.filter { $0.setting != Pinch.minShare.name || $0.measured.value <= Pinch.shares.upperBound }
     case .moving: return lift.gauges(touches)
     }
@@ -247,8 +247,8 @@ struct RelativeMotion: Sendable {
     .reach("fingers apart", .mm(touches.span), Pinch.minSpan.name, .mm(minSpan))
   }
 
-  /// How far the fingers have come, in the order in which that is looked at; the last gauge is the movement for each mm that
-  /// the hand travels. A hand that hardly travels is treated as if it did so a little.
+  /// The measures of the movement in the order in which they are checked; the last is the movement for each mm that the hand
+  /// travels. The travel counts as at least `leastTravel`.
   private func gauges(_ touches: TouchGroup, since base: Base) -> [Gauge] {
     let moved = moved(touches, since: base)
     let share = Measure.percent(moved.way / max((touches.travel - base.travel).length, Self.leastTravel) * 100)

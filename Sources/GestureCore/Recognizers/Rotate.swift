@@ -4,14 +4,14 @@
 ///                      |                    |--the wrong way--> failed
 ///                      \--lifted--> failed  \--lifted--> failed
 ///
-/// A hand that travels much farther than its fingers go round is swiping or dragging, and swings around the wrist on the
-/// way. The rotation is relative to where the fingers landed, as a pinch's scale is, so it begins beyond `min-angle`.
+/// A hand that travels much farther than its fingers turn is swiping or dragging, and swings around the wrist.
+/// The rotation is relative to the landing, so it begins beyond `min-angle`.
 public struct Rotate: Recognizer {
-  /// Which way the fingers turn, as the user sees them.
+  /// The direction in which the fingers turn, as the user sees them.
   enum DirectionChoice: String, CaseIterable, Sendable {
     case both, clockwise, counterclockwise
 
-    /// Plus is clockwise.
+    /// Plus is clockwise, minus is counterclockwise.
     var sense: FloatingPointSign? {
       switch self {
       case .both: nil

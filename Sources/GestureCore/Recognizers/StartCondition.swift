@@ -1,13 +1,13 @@
-/// What fingers do before a gesture starts: they land, rest or press, without straying.
+/// The condition for the start of a gesture: fingers land, rest or press, without straying.
 ///
 ///     idle --land--> shut --rested, pressed--> open
 ///                      \--strayed, lifted--> failed
 ///
-/// It is shown the touches before its gesture looks at them: that starts once it is open.
+/// It is shown the touches first; the gesture itself starts once the condition is open.
 struct StartCondition: Sendable {
   private enum State: Equatable {
     case idle
-    /// The last of the fingers landed then.
+    /// The condition is not met yet; `since` is the landing of the last finger.
     case shut(since: Timestamp)
     case open
   }
@@ -16,10 +16,10 @@ struct StartCondition: Sendable {
   private let slop: Double
   private let minPressure: Double
   private var state = State.idle
-  /// The hardest it was pressed while shut, 0 to 1.
+  /// The greatest pressure while shut, 0 to 1.
   private var peak = 0.0
 
-  /// `slop` in mm, `minPressure` in percent, both only of what is waited for.
+  /// `slop` in mm and `minPressure` in percent apply only while the condition is shut.
   init(_ start: StrokeStart, slop: Double, minPressure: Double) {
     self.start = start
     self.slop = slop
@@ -28,20 +28,20 @@ struct StartCondition: Sendable {
 
   var isOpen: Bool { state == .open }
 
-  /// When the fingers have rested for long enough; `never` if no time is waited for.
+  /// The time at which the fingers have rested long enough; `never` without a rest.
   var deadline: Timestamp {
     guard case .shut(let since) = state, case .rest(let span) = start else { return .never }
     return since + span
   }
 
-  /// Fingers have landed, or one more did: a rest counts from the last of them.
+  /// Fingers have landed; a rest starts with the last of them.
   mutating func touchesBegan(_ touches: TouchGroup) {
     guard state != .open else { return }
     state = .shut(since: touches.time)
     weigh(touches)
   }
 
-  /// Nil while nothing is wrong.
+  /// Returns the failure if the fingers have strayed.
   mutating func touchesMoved(_ touches: TouchGroup) -> Failure? {
     guard case .shut(let since) = state else { return nil }
     let moved = moved(touches)
@@ -50,13 +50,13 @@ struct StartCondition: Sendable {
     return nil
   }
 
-  /// Fingers that stray have rested for too short a time: the rest is what was missing, and `moved` says what broke it off.
+  /// The failure of fingers that strayed: if their rest was too short, that is the failure, interrupted by `moved`.
   private func broken(by moved: Gauge, _ span: TimeSpan) -> Failure {
     guard case .rest(let whole) = start, span < whole else { return Failure(moved) }
     return Failure(rested(span, of: whole)).then(Failure(moved.withoutDetail))
   }
 
-  /// Why it did not open, when a finger lifts while it is shut.
+  /// Returns the failure if a finger lifts while the condition is shut.
   func touchesEnded(_ touches: TouchGroup) -> Failure? {
     guard case .shut(let since) = state else { return nil }
     return switch start {
@@ -75,7 +75,7 @@ struct StartCondition: Sendable {
     peak = 0
   }
 
-  /// How far it has come; nothing once it is open.
+  /// The progress of the condition; empty once it is open.
   func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard case .shut(let since) = state else { return [] }
     return switch start {
@@ -111,7 +111,7 @@ struct StartCondition: Sendable {
 }
 
 extension StrokeStart {
-  /// How long it takes at least.
+  /// The duration of the rest, 0 without one.
   var rest: TimeSpan {
     switch self {
     case .atOnce, .forcePress: TimeSpan(microseconds: 0)
@@ -119,30 +119,30 @@ extension StrokeStart {
     }
   }
 
-  /// How long a gesture can stay possible that may take `span` once it has started.
+  /// The time for which a gesture can stay possible that takes up to `span` once it has started.
   func patience(and span: TimeSpan) -> Kind.Patience {
     switch self {
     case .atOnce, .rest: .resting(TimeSpan(microseconds: rest.microseconds + span.microseconds))
-    // A finger may rest for as long as it likes before it presses.
+    // A finger may rest for any time before it presses.
     case .forcePress: .untilLift
     }
   }
 }
 
-/// What fingers must do before they draw: nothing, rest for a while, or press hard.
+/// The condition for the start of a drawing: landing alone, a rest, or a hard press.
 public enum StrokeStart: Equatable, Sendable {
   case atOnce
   case rest(TimeSpan)
   case forcePress
 
-  /// How long a rest may be, in milliseconds.
+  /// The allowed durations of a rest, in milliseconds.
   public static let rests = 50.0...10_000.0
 
   public static let atOnceName = "landing"
   public static let restName = "rest"
   public static let forcePressName = "force-press"
 
-  /// Reads it as the rules file has it: `landing`, `rest 300 ms`, `force-press`.
+  /// Reads a condition as written in the rules file: `landing`, `rest 300 ms`, `force-press`.
   public init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     switch words.first.map(String.init) {
@@ -155,7 +155,7 @@ public enum StrokeStart: Equatable, Sendable {
     }
   }
 
-  /// As the rules file has it.
+  /// The condition as written in the rules file.
   public var text: String {
     switch self {
     case .atOnce: Self.atOnceName
@@ -170,26 +170,26 @@ public enum StrokeStart: Equatable, Sendable {
   }
 }
 
-/// What becomes of a continuous gesture that has begun when its fingers lift, the same for every kind.
+/// The effect of lifting fingers on a continuous gesture that has begun, the same for every kind.
 ///
 ///     complete --too few are left--> lacking --landed again--> complete
 ///                       \               \--time is over--> ended, or cancelled with `strict-fingers`
 ///                        \--none is left--> ended
 ///
-/// It ends when too few fingers are left, as in UIKit, but not at once: sensors lose a contact for a scan or two. With
-/// `strict-fingers` the rest must follow within `lift-within`; if they stay, it is cancelled. Meanwhile it stands as it was
-/// when the first finger lifted.
+/// The gesture ends when too few fingers are left, as in UIKit, but not at once: sensors lose a contact for a scan or two. With
+/// `strict-fingers` the other fingers must lift within `lift-within`; if they stay, the gesture is cancelled. Until then its
+/// values are those of the first lift.
 public struct LiftPolicy: Sendable {
   private let least: Int
   private let strict: Bool
-  /// How long a contact may be lost.
+  /// The time for which a contact may be lost without ending the gesture.
   static let dropout = TimeSpan(milliseconds: 40)
 
   private let within: TimeSpan
   private var firstLift: Timestamp?
-  /// What there was to report when the first finger lifted; nil while none lacks.
+  /// The values at the first lift; nil while no finger is missing.
   public private(set) var valuesAtLift: GestureValues?
-  /// How many fingers make the gesture: those that are down, and once it is over those that were.
+  /// The number of fingers: those that are down, or those that were before the gesture lacked some.
   public private(set) var fingers = 0
 
   public init(_ settings: Settings) {
@@ -198,19 +198,19 @@ public struct LiftPolicy: Sendable {
     within = settings[CommonSettings.liftWithin]
   }
 
-  /// By when the rest of the fingers must have lifted, or the missing one be back; `never` while none lacks.
+  /// The time by which the other fingers must have lifted or the missing one must have returned; `never` while none is missing.
   public var deadline: Timestamp { firstLift.map { $0 + (strict ? within : Self.dropout) } ?? .never }
-  /// Fingers are lifting: what the rest do no longer counts.
+  /// Whether fingers are lifting, so that the movement of the others no longer counts.
   public var isLifting: Bool { firstLift != nil }
 
-  /// Counts the fingers of the gesture. A contact that was lost for a moment is back.
+  /// Counts the fingers of the gesture; a finger may be a lost contact that has returned.
   public mutating func touchesBegan(_ touches: TouchGroup) {
     fingers = touches.count
     guard let firstLift, touches.count >= least, touches.time < firstLift + Self.dropout else { return }
     reset()
   }
 
-  /// Ends the gesture or waits; for a recognizer that has begun and would report `values` now.
+  /// Ends the gesture or waits. Call it once the gesture has begun; `values` are those that it would report now.
   public mutating func touchesEnded(_ touches: TouchGroup, _ values: GestureValues) -> Step {
     guard touches.count < least else {
       fingers = touches.count
@@ -224,13 +224,13 @@ public struct LiftPolicy: Sendable {
     return .stay
   }
 
-  /// Ends the gesture: the contact is not back. With `strict-fingers` it is cancelled: the rest of the fingers stayed.
+  /// Ends the gesture, since the contact has not returned; with `strict-fingers` cancels it, since the other fingers stayed.
   public func deadlinePassed(_ touches: TouchGroup) -> Step {
     guard let firstLift else { return .stay }
     return strict ? .cancel(Failure(Gauge.stayed(touches, since: firstLift, within), .untilLift)) : .end
   }
 
-  /// How long the rest of the fingers have stayed, while that matters.
+  /// The time for which the other fingers have stayed, with `strict-fingers`.
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
     guard strict, let firstLift else { return [] }
     return [.stayed(touches, since: firstLift, within)]

@@ -1,13 +1,13 @@
-/// Fingers that move as one draw a figure: a path of directions, or what looks like a template.
+/// Fingers that move together draw a figure: a path of directions, or a drawing similar to a template.
 ///
 ///     idle --land--> opening --rested, pressed--> drawing --path complete--> recognized
 ///                      \--strayed, lifted--> failed  |  \--a finger lifts, alike--> lifting --all up--> recognized
 ///                                                    |                                 \--lifted apart--> failed
 ///                                                    \--unlike, too short, out of time, fingers apart--> failed
 ///
-/// The way of the fingers' centre is what they draw. A path is recognized as soon as it is complete, a template when the
-/// fingers lift. The drawing is over when the first of them does. It fails as soon as it can't become what was asked for,
-/// so that others that wait for it are not held up.
+/// The path of the fingers' centre is the drawing. A path gesture is recognized as soon as the path is complete, a template when the
+/// fingers lift. The drawing ends when the first finger lifts. The gesture fails as soon as it is impossible, so that others that wait
+/// for it are not delayed.
 public struct Stroke: Recognizer {
   static let path = Setting<StrokePath?>(
     "path", .path, touchscreen: .none, nil,
@@ -87,7 +87,7 @@ public struct Stroke: Recognizer {
   private var opening: StartCondition
   private var drawings: StrokeCandidates
   private var stage = Stage.opening
-  /// Where the drawing began, in the fingers' travel and on the surface, and how far apart the fingers were.
+  /// The start of the drawing: the fingers' travel, their centre on the surface, and the change of their distance.
   private var base = Vector.zero
   private var beginning = Vector.zero
   private var baseSpan = 0.0
@@ -96,7 +96,7 @@ public struct Stroke: Recognizer {
   private enum Stage {
     case opening
     case drawing(since: Timestamp)
-    /// It is what was asked for, and the rest of the fingers have to lift; as it was when the first one did.
+    /// The drawing is accepted, and the other fingers have to lift; `place` and `travel` are those of the first lift.
     case lifting(since: Timestamp, place: Vector, travel: Vector)
   }
 
@@ -210,7 +210,7 @@ public struct Stroke: Recognizer {
       .mm(spread))
   }
 
-  /// What is to be drawn; nil where the rule does not say.
+  /// The figure that is to be drawn; nil if the rule gives none.
   public static func figure(_ settings: Settings) -> StrokeFigure? {
     if let path = settings[path] { return .path(path) }
     if let figure = settings[shape].figure { return figure }
@@ -218,24 +218,24 @@ public struct Stroke: Recognizer {
     return templates.isEmpty ? nil : .templates(templates)
   }
 
-  /// What looks like a template shows when the fingers lift; a path is complete before.
+  /// A template is compared when the fingers lift; a path is complete earlier.
   static func isMadeByLifting(_ settings: Settings) -> Bool {
     settings[path] == nil && (settings[shape] != .none || !settings[templates].isEmpty)
   }
 
-  /// A path may be complete before what looks like a template, or a longer path, is.
+  /// The drawing, as far as other drawings can continue it: a path can be complete before a template or a longer path.
   static func drawnWay(_ settings: Settings) -> DrawnWay? {
     let paths = paths(settings)
     if !paths.isEmpty { return .paths(paths) }
     return isMadeByLifting(settings) ? .whole : nil
   }
 
-  /// Whether it may also be drawn from its end to its beginning, and this is not among its templates already.
+  /// Whether the reverse drawing must be added, because it is allowed and not among the templates already.
   private static func goesEitherWay(_ settings: Settings) -> Bool {
     settings[eitherWay] && !settings[shape].goesEitherWay
   }
 
-  /// What a stroke is compared with: with `either-way` two drawings.
+  /// The drawings with which a stroke is compared: two with `either-way`.
   static func drawings(_ settings: Settings) -> [any Drawing] {
     let ways = goesEitherWay(settings) ? [false, true] : [false]
     if let path = settings[path] { return ways.map { PathDrawing($0 ? path.reversed : path, settings) } }
@@ -248,7 +248,7 @@ public struct Stroke: Recognizer {
     return reversed ? templates.map(\.reversed) : templates
   }
 
-  // MARK: The thresholds of strokes along paths
+  // MARK: The thresholds of paths
 
   static let maxAngle = Setting.quantity(
     "max-angle", .degrees, touchscreen: 35, touchpad: 35, in: 5...45,
@@ -310,13 +310,13 @@ public struct Stroke: Recognizer {
 
   public static func start(_ settings: Settings) -> StrokeStart { settings[after] }
 
-  /// The ways that may be drawn, if it is one of paths: with `either-way` the reverse too.
+  /// The paths that can be drawn: with `either-way` the reverse too. Empty for templates.
   public static func paths(_ settings: Settings) -> [StrokePath] {
     guard let path = settings[path] else { return [] }
     return goesEitherWay(settings) ? [path, path.reversed] : [path]
   }
 
-  /// The settings that change nothing, as the others are: what is said of templates means nothing to a path, and the other way round.
+  /// The settings that have no effect because of another one: those of templates for a path, those of paths for a template.
   static func idle(_ settings: Settings) -> [String: String] {
     var idle: [String: String] = [:]
     func add(_ settings: any DeclaredSetting..., because reason: any DeclaredSetting) {
@@ -342,11 +342,9 @@ public struct Stroke: Recognizer {
     return idle
   }
 
-  /// The setting that says what is drawn.
+  /// The setting that gives the drawing.
   private static func given(_ settings: Settings) -> any DeclaredSetting {
     if settings[path] != nil { return path }
     return settings[shape] == .none ? templates : shape
   }
 }
-
-// What the checks of a rules file ask of a stroke's settings.

@@ -1,11 +1,11 @@
-/// Fingers move quickly one way.
+/// Fingers move quickly in one direction.
 ///
 ///     idle --land--> still --left the slop--> moving --distance, angle and peak speed met--> recognized
 ///                      |  ^                     |  \--too crooked--> failed
 ///                      |  \--slow, out of time--/
 ///                      \--lifted--> failed
 ///
-/// It never waits for the lift. Fingers that have become slow may still swipe: they start anew from there. But if another
+/// The recognizer never waits for the lift. Fingers that have become slow may still swipe: they start again from there. But if another
 /// gesture waits for this one to fail, it fails then, so that a drag starts early. A slow swipe must be straighter than a
 /// fast one, as in UIKit.
 public struct Swipe: Recognizer {
@@ -15,8 +15,8 @@ public struct Swipe: Recognizer {
     case right, downRight = "down-right", down, downLeft = "down-left"
     case left, upLeft = "up-left", up, upRight = "up-right"
 
-    /// The directions it stands for, and the greatest angle from one of them that is not nearer to another; none where
-    /// every way is right and the direction only a name for it.
+    /// The directions of the choice, and the greatest angle from one of them that is not nearer to another; nil if any movement is
+    /// accepted and the direction is only a name for it.
     var directions: (all: [Direction], widest: Double?) {
       let straight = Direction.allCases.filter { !$0.isDiagonal }
       return switch self {
@@ -114,13 +114,13 @@ public struct Swipe: Recognizer {
   private let together: Double
   private(set) var state = State.idle
   private(set) var firstLift: Timestamp?
-  /// How far the finger that moved least had come when the first one lifted.
+  /// The advance of the finger that had moved least when the first finger lifted, as a share of the centre's movement.
   private(set) var advanceAtLift: Double?
   private var lastMoved = Timestamp(microseconds: 0)
   private var fingers = 0
   private var direction: Direction?
   private var origins = FingerOrigins()
-  /// Why it started anew, if it did.
+  /// The reason for which it started again; nil if it did not.
   private var setback: Failure?
 
   public init(_ settings: Settings) {
@@ -138,7 +138,7 @@ public struct Swipe: Recognizer {
     var earliest = firstLift.map { $0 + liftWithin } ?? .never
     if case .moving(_, let since, _) = state {
       earliest = min(earliest, since + maxDuration)
-      // Fingers that stop send no more frames: by then they are too slow for certain.
+      // Fingers that stop send no more frames; at this time they are certainly too slow.
       if minSpeed > 0 { earliest = min(earliest, max(since + slowAfter, lastMoved + VelocityEstimator.pause)) }
     }
     return earliest
@@ -214,14 +214,14 @@ public struct Swipe: Recognizer {
     origins.set(touches)
   }
 
-  /// From here it may still be a swipe, if nothing waits for this one to fail: no gesture, and no application for its touches.
+  /// Starts again from here, unless a gesture or an application waits for this one to fail.
   private mutating func startAnew(_ touches: TouchGroup, _ reason: Failure) -> Step {
     setback = reason
     start(touches)
     return .giveUp(reason)
   }
 
-  /// How far the finger that moved least has come, as a share of the way of their centre.
+  /// The movement of the finger that moved least, in the direction of the centre, as a share of the centre's movement.
   private func advance(_ touches: TouchGroup, _ moved: Vector) -> Double {
     let length = moved.length
     return length > 0 ? origins.leastAdvance(of: touches, along: moved * (1 / length)) / length : 1
@@ -229,7 +229,7 @@ public struct Swipe: Recognizer {
 
   // MARK: Gauges, and the failures made of them
 
-  /// Slower than this share of `min-speed` it has slowed down.
+  /// A swipe slower than this share of `min-speed` has slowed down.
   static let slow = 0.5
 
   public func gauges(_ touches: TouchGroup) -> [Gauge] {
@@ -251,7 +251,7 @@ public struct Swipe: Recognizer {
     }
   }
 
-  /// What was missing when the time was over or the fingers lifted.
+  /// The failure when the time is over or the fingers have lifted.
   private func shortfall(_ touches: TouchGroup) -> Failure {
     switch state {
     case .idle: return Failure("lifted")
@@ -273,14 +273,14 @@ public struct Swipe: Recognizer {
     }
   }
 
-  /// A finger that goes on at more than half of `min-speed` is not slow.
+  /// The failure of a swipe that slowed down below half of `min-speed`, so a `min-speed` of twice its speed would have accepted it.
   private func slowed(_ touches: TouchGroup) -> Failure {
     let speed = touches.velocity.length
     let slowed = Gauge.reach("slowed to", .speed(speed), Self.minSpeed.name, .speed(minSpeed))
     return Failure(slowed, needing: .speed(speed / Self.slow))
   }
 
-  /// It went too far off its direction, or another way.
+  /// The failure of a swipe that turned too far from its direction or has another direction.
   private func turned(_ angle: Double, _ moved: Vector, at peak: Double) -> Failure {
     guard precision.isWithinReach(angle) else {
       let way = Direction(nearest: moved)?.rawValue
@@ -324,25 +324,25 @@ public struct Swipe: Recognizer {
   }
 }
 
-/// Where each finger was when the way began that counts.
+/// The position of each finger when the present movement began.
 private struct FingerOrigins: Sendable {
-  /// The touches as they were there.
+  /// The touches at that time.
   private var origins: [Touch] = []
 
   init() { origins.reserveCapacity(TouchTracker.limit) }
 
-  /// The way begins here.
+  /// Starts a movement at the present positions.
   mutating func set(_ touches: TouchGroup) {
     origins.removeAll(keepingCapacity: true)
     add(touches)
   }
 
-  /// The way of fingers that are new begins here.
+  /// Adds new fingers, whose movement begins here.
   mutating func add(_ touches: TouchGroup) {
     for touch in touches.touches where !origins.contains(where: { $0.bit == touch.bit }) { origins.append(touch) }
   }
 
-  /// How far the finger that went least went along `direction` (a unit vector), in mm.
+  /// The movement along `direction` (a unit vector) of the finger that moved least, in mm.
   func leastAdvance(of touches: TouchGroup, along direction: Vector) -> Double {
     var least = Double.infinity
     for touch in touches.touches {
@@ -353,15 +353,15 @@ private struct FingerOrigins: Sendable {
   }
 }
 
-/// How straight a swipe must be: the faster, the looser.
+/// The angle that a swipe may turn from its direction: the faster the swipe, the greater.
 private struct SwipePrecision: Sendable {
   /// The speed, as a multiple of `min-speed`, from which a swipe counts as fast.
   private static let fast = 4.0
 
-  /// The setting that says which way.
+  /// The value of the setting `direction`.
   let way: String
   private let directions: [Direction]
-  /// Nil where every way is right.
+  /// The greatest angle that is not nearer to another direction; nil if any movement is accepted.
   private let widest: Double?
   private let minSpeed: Double
   private let maxAngle: Double
@@ -387,18 +387,18 @@ private struct SwipePrecision: Sendable {
     return best
   }
 
-  /// How far a swipe of this peak speed (mm/s) may turn from its direction, in degrees.
+  /// The angle in degrees that a swipe with this peak speed (mm/s) may turn from its direction.
   func angle(at speed: Double) -> Double {
     guard let widest else { return .infinity }
     return min(widest, maxAngle * share(at: speed))
   }
 
-  /// Which share of `max-angle` is left to a swipe of this peak speed (mm/s).
+  /// The share of `max-angle` that applies to a swipe with this peak speed (mm/s).
   func share(at speed: Double) -> Double {
     let ease = minSpeed > 0 ? min(max((speed / minSpeed - 1) / (Self.fast - 1), 0), 1) : 1
     return slowShare + (fastShare - slowShare) * ease
   }
 
-  /// Whether a greater `max-angle` could allow this angle: beyond half the way to the next direction nothing does.
+  /// Whether a greater `max-angle` could accept this angle: beyond half the angle to the next direction none can.
   fileprivate func isWithinReach(_ angle: Double) -> Bool { widest.map { angle <= $0 } ?? true }
 }

@@ -1,11 +1,11 @@
-/// Fingers touch and lift again at once, once or several times.
+/// Fingers touch and lift again quickly, once or several times.
 ///
 ///     idle --land--> down --all up--> recognized                 (that was the last tap)
 ///                     |  \--all up--> between --land--> down     (one more tap is due)
 ///                     |                  \--max-interval--> failed
 ///                     \--moved, held, lifted apart--> failed
 ///
-/// `TapCounter` does the counting. A landing too far from the tap before fails the attempt and starts a fresh one.
+/// `TapCounter` counts the taps. A landing too far from the tap before fails the attempt and starts a fresh one.
 public struct Tap: Recognizer {
   public static let taps = Setting.count(
     "taps", 1, in: 1...5, "How many taps in a row.", origin: "UIKit's numberOfTapsRequired")
@@ -41,7 +41,7 @@ public struct Tap: Recognizer {
   private let taps: Int
   private let apart: ClosedRange<Double>
   private var counter: TapCounter
-  /// How far apart the fingers were when the last of them landed.
+  /// The distances between the fingers when the last of them landed.
   private var separation: ClosedRange<Double>?
 
   public init(_ settings: Settings) {

@@ -1,4 +1,4 @@
-/// Counts taps in a row: those a gesture is made of, or those that come before it.
+/// Counts taps in a row: the taps of a tap gesture, or those before another gesture.
 ///
 ///     idle --land--> down --all up--> between --land--> down     (one more tap is due)
 ///                     |                  |   \--land--> over     (all are made: this touch is the gesture's own)
@@ -25,7 +25,7 @@ struct TapCounter: Sendable {
     case idle
     case down(until: Timestamp, firstLift: Timestamp?)
     case between(until: Timestamp)
-    /// A contact that is only the last one bouncing.
+    /// A contact that is only a bounce of the last tap.
     case bouncing(until: Timestamp)
     case over
   }
@@ -33,7 +33,7 @@ struct TapCounter: Sendable {
   let taps: Int
   fileprivate let maxDuration: TimeSpan
   let slop: Double
-  /// What the duration and the slop are called in the rules.
+  /// The names of the settings for the duration and the slop.
   let names: (maxDuration: String, slop: String)
   let maxInterval: TimeSpan
   let maxDistance: Double
@@ -41,9 +41,9 @@ struct TapCounter: Sendable {
   fileprivate let liftWithin: TimeSpan
   private(set) var state: State
   private(set) var made = 0
-  /// Centre of the fingers before the first of them lifted.
+  /// The centre of the fingers before the first of them lifted.
   private(set) var place = Vector.zero
-  /// The last tap, kept over a reset: bouncing does not care about attempts.
+  /// The last tap, kept when the counter is reset, since a bounce can come after the attempt.
   private(set) var last: (lifted: Timestamp, place: Vector)?
 
   init(_ settings: Settings, taps: Setting<Int>, maxDuration: Setting<TimeSpan>, slop: Setting<Double>) {
@@ -72,12 +72,12 @@ struct TapCounter: Sendable {
     case .idle, .over: .never
     case .down(let until, nil): until
     case .down(let until, let firstLift?): min(until, firstLift + liftWithin)
-    // A bouncing contact that stays is not the touch that is due.
+    // A bouncing contact that stays down is not the next tap.
     case .between(let until), .bouncing(let until): until
     }
   }
 
-  /// Like all that follows, nil where the touches are not about the taps: before it there were enough of them.
+  /// The fingers have landed. Like the functions below, returns nil if the taps are complete and the touches belong to the gesture.
   mutating func touchesBegan(_ touches: TouchGroup) -> Step? {
     switch state {
     case .idle, .between:
@@ -145,7 +145,7 @@ struct TapCounter: Sendable {
     state = taps > 0 ? .idle : .over
   }
 
-  /// Whether this landing follows the tap before closely enough to belong to it, and not so closely that it bounced.
+  /// Returns the step for a landing that is a bounce, too late, or too far from the tap before; nil if it belongs to the taps.
   private mutating func compareWithLast(_ touches: TouchGroup) -> Step? {
     if case .idle = state, let lifted = bounced(touches) { return .fail(Failure(landedAgain(touches, after: lifted))) }
     guard let last else { return nil }
@@ -157,7 +157,7 @@ struct TapCounter: Sendable {
       return .stay
     }
     guard case .between(let until) = state else { return nil }
-    // The first of several fingers landed in time if this one was waited for.
+    // The landing is in time if the first of several fingers is, although the others land later.
     if touches.firstLanded >= until {
       return .startAfresh(Failure(landed(touches, after: last.lifted)))
     }
@@ -165,7 +165,7 @@ struct TapCounter: Sendable {
     return nil
   }
 
-  /// When the contact lifted that is bouncing, of whatever gesture it was; nil where none is.
+  /// The time at which a bouncing contact lifted, of whatever gesture it was; nil if no contact bounces.
   private func bounced(_ touches: TouchGroup) -> Timestamp? {
     for touch in touches.touches {
       if let lifted = touches.lifts.lift(before: touch, by: bounce, within: maxDistance) { return lifted }
@@ -179,7 +179,7 @@ struct TapCounter: Sendable {
     let count = taps > 1 ? [madeSoFar] : []
     switch state {
     case .idle:
-      // Only just landed, and too soon after a lift: a bounce.
+      // The finger has just landed. If that is too soon after a lift, it is a bounce.
       guard touches.count > 0 else { return [] }
       if let lifted = bounced(touches) { return [landedAgain(touches, after: lifted)] }
       guard let last, touches.firstLanded - last.lifted < bounce else { return [] }
@@ -227,12 +227,12 @@ struct TapCounter: Sendable {
 }
 
 extension Gauge {
-  /// The fingers of a tap or a swipe lift one after another.
+  /// The time between the first and the last lift of the fingers of a gesture.
   static func liftedApart(by span: TimeSpan, _ limit: TimeSpan) -> Gauge {
     .stay("lifted apart by", Measure(span), within: CommonSettings.liftWithin.name, Measure(limit))
   }
 
-  /// One finger has lifted, and the others stay.
+  /// The time for which the other fingers have stayed since one lifted.
   static func stayed(_ touches: TouchGroup, since lift: Timestamp, _ limit: TimeSpan) -> Gauge {
     .stay(
       "stayed down for", Measure(touches.time - lift), detail: "with \(Measure.fingers(touches.count))",
@@ -254,7 +254,7 @@ enum LeadingTaps {
     "How far a finger of a tap before it may stray.", origin: "a tap's slop"
   ).loosened(by: .raise)
 
-  /// All of these, after those of the gesture itself.
+  /// The gesture's own settings, followed by those of the taps before it.
   static func settings(after own: [any DeclaredSetting]) -> [any DeclaredSetting] {
     own + [taps, duration, slop, TapCounter.maxInterval, TapCounter.maxDistance, TapCounter.bounce]
   }
@@ -263,9 +263,9 @@ enum LeadingTaps {
     TapCounter(settings, taps: taps, maxDuration: duration, slop: slop)
   }
 
-  /// Taps are only seen where every contact is.
+  /// The capabilities for the taps: they are only seen if every contact is reported.
   static func needs(_ settings: Settings) -> Capabilities { settings[taps] > 0 ? .contacts : [] }
 
-  /// Where it stands among taps: a gesture with taps before it is made of one more.
+  /// The number of taps by which gestures are compared: a gesture with taps before it counts as one more tap.
   static func precedence(_ settings: Settings) -> Int { settings[taps] > 0 ? settings[taps] + 1 : 0 }
 }
