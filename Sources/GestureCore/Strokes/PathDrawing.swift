@@ -1,22 +1,22 @@
 import RealModule
 
-/// Follows a stroke along a path, and says that it is complete as soon as its last element is.
+/// Follows a stroke along a path, and reports that it is complete as soon as the path's last element is.
 ///
-/// Every element is tried where the one before may have ended: at a line's farthest place towards the corner, so that the
-/// next one starts anew as long as the finger goes on. Each attempt remembers the corners that led to it. When no element
-/// can go on, the stroke has failed.
+/// An element is tried from each place at which the one before may have ended: for a line, its farthest place towards the corner, so
+/// the next element starts again as long as the finger continues the line. Each attempt remembers the corners before it. The
+/// stroke fails when no element can continue.
 struct PathDrawing: Drawing {
   let path: StrokePath
   private let limits: PathLimits
   private(set) var legs: [PathLeg]
-  /// Where the elements began, by the attempt at each element: a row for each, all in one.
+  /// For each element (a row), the places where it and the elements before it began in its present attempt; all rows in one list.
   private(set) var starts: [Vector]
   private(set) var lengths: [Double]
-  /// Only for paths with circles.
+  /// The places of the stroke; only for paths with circles.
   private var trail: PathTrail?
   private var leadIn: LeadIn
   private var births = 0
-  /// The last element that was tried at all.
+  /// The last element that was tried.
   private(set) var farthest = 0
 
   var distance: Double? { nil }
@@ -80,7 +80,7 @@ struct PathDrawing: Drawing {
 
   var corners: [Vector] { (0...farthest).dropFirst().map { starts[farthest * legs.count + $0] } }
 
-  /// The element that messages are about: the one that is drawn now, or the next one when the stroke failed.
+  /// The element for messages: the last open one, or the last one tried if the stroke has failed.
   private var current: Int { legs.lastIndex { $0.isOpen } ?? farthest }
 
   // MARK: One step
@@ -108,8 +108,8 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// The element after this one may begin here, and not earlier; unless it began after another attempt at this one, and can
-  /// still go on from there.
+  /// Starts the element after this one here and no longer earlier, unless that element follows another attempt at this one and
+  /// can still continue.
   private mutating func next(_ index: Int, at place: Vector) {
     let next = index + 1
     let isOther = legs[next].isOpen && legs[next].parent != legs[index].birth
@@ -150,19 +150,19 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// A hand that has hardly begun may still come to its way.
+  /// Ends the attempt at an element; the first element is tried again from here while the finger is within the lead-in.
   private mutating func lose(_ index: Int, at place: Vector) {
     if index == 0, leadIn.holds(place) { return open(0, at: place) }
     legs[index].isOpen = false
   }
 
-  /// Whether it can't become its element any more, or one that matches those before it.
+  /// Whether the element can't be completed any more, or not in proportion to those before it.
   private func isLost(_ index: Int, _ measures: PathMeasures) -> Bool {
     if case .circle(let circle) = legs[index].body, circle.fault != nil { return true }
     return measures.isAstray(limits) || isTooLong(index, measures)
   }
 
-  /// What was drawn before it is too short for it, and won't get longer.
+  /// Whether elements before this one are too short compared with it; they can't become longer.
   private func isTooLong(_ index: Int, _ measures: PathMeasures) -> Bool {
     guard !measures.isProportioned(limits) else { return false }
     let isRatio = (measures.ratio?.percent ?? .infinity) < limits.minRatio
@@ -170,7 +170,7 @@ struct PathDrawing: Drawing {
     return (isRatio && measures.ratio?.short != index) || (isShare && measures.share?.short != index)
   }
 
-  // MARK: What is measured of the elements of a path
+  // MARK: Measures of the elements of a path
 
   func measures(of index: Int) -> PathMeasures {
     let row = index * legs.count
@@ -219,12 +219,12 @@ struct PathDrawing: Drawing {
     worst = PathMeasures.Comparison(percent: percent, short: length < other ? index : earlier)
   }
 
-  /// How much of the turn from the line before was made, in percent; nil where that one is no line.
+  /// The share of the turn from the line before that was made, in percent; nil if the element before is not a line.
   private func turn(to line: PathLine, from before: Int, _ start: Vector) -> Double? {
     guard case .line(let former) = legs[before].body else { return nil }
     let due = former.direction.degrees(from: line.direction)
     let made = (line.end - line.start).degrees(from: line.start - start)
-    // A whole turn back may be made either way round.
+    // A turn of 180° may be made in either direction.
     let isBack = former.direction.dot(line.direction) < Self.backwards
     let isRight = (line.start - start).cross(line.end - line.start) * former.direction.cross(line.direction) >= 0
     return (isBack || isRight ? made : 0) / due * 100
@@ -241,7 +241,7 @@ struct PathDrawing: Drawing {
     return [drew(measures)] + own(index, measures) + proportions(measures)
   }
 
-  /// Why no element can go on.
+  /// The failure when no element can continue.
   var loss: Failure {
     let index = farthest
     let measures = measures(of: index)
@@ -254,7 +254,7 @@ struct PathDrawing: Drawing {
     }
   }
 
-  /// What was missing when the finger lifted.
+  /// The failure when the finger lifted too early.
   private var shortfall: Failure {
     let index = current
     let measures = measures(of: index)
@@ -296,13 +296,13 @@ struct PathDrawing: Drawing {
     Failure("went", detail: Direction(nearest: way)?.rawValue ?? "round", Stroke.path.name, choice: path.text)
   }
 
-  /// What leans by more has another direction, whatever `max-angle` says: degrees.
+  /// The angle in degrees beyond which a line has another direction, whatever `max-angle` is.
   private static let reach = 45.0
   private static let towards = 60.0
-  /// A shorter part of `min-line` was not meant for the line.
+  /// The share of `min-line` below which a line has not really begun.
   private static let begun = 0.5
 
-  // MARK: One by one
+  // MARK: The gauges of one element
 
   private func own(_ index: Int, _ measures: PathMeasures) -> [Gauge] {
     var gauges: [Gauge] = []
@@ -333,7 +333,7 @@ struct PathDrawing: Drawing {
     return gauges
   }
 
-  /// Once it has a direction: of a line that leans too far, where the finger is.
+  /// The lean of a line in degrees, once it has a direction; measured to the finger if the line leans too far.
   private func leanNow(_ index: Int, _ measures: PathMeasures) -> Double? {
     guard case .line(let line) = legs[index].body else { return nil }
     if measures.isAslant(limits) { return (line.place - line.start).degrees(from: line.direction) }

@@ -1,11 +1,11 @@
 import RealModule
 
-/// One line of a path while it is drawn: how far it has come, and how far off its way.
+/// One line of a path while it is drawn, with its length and its deviation.
 ///
-/// A line may lean by `max-angle` all in all. On the way it may bend by some more, but hardly go back: what counts is how far
-/// the finger is behind the farthest it has been, so that a hand that shakes does not add up to one that goes astray.
+/// The line as a whole may lean by `max-angle`. A part of it may lean more, but hardly go back. The deviation is the distance
+/// that the finger is behind its farthest position, so that the trembling of a hand does not add up.
 struct PathLine: Sendable {
-  /// What a line leans within, seen from where it started: the two sides of a wedge.
+  /// The directions in which a line may lean, seen from its start: the two sides of a wedge.
   private struct Wedge {
     let left: Vector
     let right: Vector
@@ -22,25 +22,25 @@ struct PathLine: Sendable {
   let direction: Vector
   private let chord: Wedge
   private let way: Wedge
-  /// Farthest in this direction it ends, where another line follows.
+  /// The direction in which the line's farthest place is its end, if another line follows.
   private let outward: Vector?
 
-  /// Where it was tried from, and where it began: not the same after a lead-in.
+  /// The place from which the line was tried, and the place where it began; these differ after a lead-in.
   private var origin = Vector.zero
   var start = Vector.zero
-  /// Where it ended, unless it goes on.
+  /// The place where the line ended, if it does not continue.
   private(set) var end = Vector.zero
   private(set) var place = Vector.zero
   private var depth = -Double.infinity
-  /// What lies between the way and the straight one, to its right, less what lies to its left.
+  /// The area between the stroke and the straight line on the right side, minus that on the left side.
   private(set) var area = 0.0
   private(set) var endArea = 0.0
-  /// How far its middle is off the straight way from its start to its end, in percent of this way.
+  /// The distance of the line's middle from the straight line between start and end, in percent of that line's length.
   var bow = 0.0
-  /// How far it has been towards the sides of the wedge.
+  /// The greatest distances towards the sides of the wedge.
   private var leftmost = 0.0
   private var rightmost = 0.0
-  /// How far the finger is outside of what it may lean, in mm, and how far behind where it has been.
+  /// The distance of the finger outside the wedge of `max-angle`, and behind its farthest position, in mm.
   private(set) var outside = 0.0
   private(set) var behind = 0.0
 
@@ -51,18 +51,18 @@ struct PathLine: Sendable {
     outward = next.map { direction - $0 }
   }
 
-  /// How much more than the whole line a part of it may lean, in degrees.
+  /// The angle in degrees by which a part of the line may lean more than the whole.
   private static let bend = 25.0
 
   var length: Double { (end - start).length }
 
-  /// How high an arc is that has as much between it and its chord, in percent of the chord.
+  /// The height of an arc with this area between it and its chord, in percent of the chord.
   static func bow(_ area: Double, _ chord: Vector) -> Double {
     let square = chord.dot(chord)
     return square > 0 ? abs(area) / square * height * 100 : 0
   }
 
-  /// What lies between a flat arc and its chord, on the length of the chord, is two thirds of the arc's height.
+  /// The factor for `bow`: the area between a flat arc and its chord, divided by the chord's length, is two thirds of the arc's height.
   private static let height = 1.5
 
   mutating func begin(at place: Vector) {
@@ -80,7 +80,7 @@ struct PathLine: Sendable {
     behind = 0
   }
 
-  /// Whether it may end here, and not earlier.
+  /// Moves the finger. Returns whether the line may end here, and no longer earlier.
   mutating func move(to place: Vector) -> Bool {
     let moved = place - origin
     area += (self.place - origin).cross(moved) / 2
@@ -103,40 +103,40 @@ struct PathLine: Sendable {
   }
 }
 
-/// A circle of a path while it is drawn: how far round it has come.
+/// A circle of a path while it is drawn, with the angle drawn so far.
 ///
-/// Where it began is known only once it is closed: of all places where it may have begun, the one that makes it roundest.
+/// Its beginning is known only once it is closed: of all possible places, it is the one that makes the circle roundest.
 struct PathCircle: Sendable {
-  /// Why it can't be a circle any more.
+  /// The reason why it can't be a circle any more.
   enum Fault: Sendable {
-    /// So far against its sense, in degrees.
+    /// The finger turned against the circle's sense by this many degrees.
     case turnedBack(Double)
     case wentStraight
-    /// It has gone round and round.
+    /// The finger has turned too far without drawing a circle.
     case notRound
   }
 
-  /// 1 for clockwise, -1 for the other sense.
+  /// 1 for clockwise, -1 for counterclockwise.
   private let sense: Double
-  /// Places of the trail between which it began.
+  /// The indices in the trail between which the circle began.
   private var from = 0
   private var through = 0
   private var peak = -Double.infinity
-  /// The last place where the finger had turned less by `hardly`.
+  /// The index of the last place since which the finger has turned by `hardly` degrees.
   private var bend = 0
   private var thinnings = 0
   private var narrowest = Double.infinity
   private(set) var fault: Fault?
-  /// The best of what it may be so far, with where it began.
+  /// The roundest of the possible circles, with its beginning.
   private(set) var shape = RoundShape()
   private(set) var start = Vector.zero
   private(set) var end = Vector.zero
-  /// How far the finger has gone on with hardly a turn.
+  /// The distance that the finger has moved almost straight, in mm.
   private(set) var straight = 0.0
 
   init(clockwise: Bool) { sense = clockwise ? 1 : -1 }
 
-  /// How far round the middle, in its sense.
+  /// The angle around the centre in the circle's sense, in degrees.
   var round: Double { max(0, shape.round * sense) }
 
   mutating func begin(_ trail: PathTrail, at place: Vector) {
@@ -149,7 +149,7 @@ struct PathCircle: Sendable {
     end = place
   }
 
-  /// It may as well begin here.
+  /// Lets the circle also begin here.
   mutating func beginLater(_ trail: PathTrail) {
     keepUp(trail)
     through = trail.last
@@ -157,12 +157,12 @@ struct PathCircle: Sendable {
     peak = -.infinity
   }
 
-  /// It may begin anywhere on the first few mm.
+  /// Lets the circle begin anywhere on the first `way` mm.
   mutating func widen(_ trail: PathTrail, by way: Double) {
     if trail.points[trail.last].along - trail.points[from].along <= way { beginLater(trail) }
   }
 
-  /// Whether there is something new to tell whether it is complete.
+  /// Moves the finger. Returns whether the circle was measured again, so that it may be complete.
   mutating func move(to place: Vector, _ trail: PathTrail, _ limits: PathLimits) -> Bool {
     keepUp(trail)
     end = place
@@ -182,7 +182,7 @@ struct PathCircle: Sendable {
     return true
   }
 
-  /// Whether it is nearer to closing than ever, where something follows.
+  /// Whether the circle is nearer to closing than ever before; asked if another element follows.
   mutating func isCloser() -> Bool {
     let gap = (end - start).length
     guard gap < narrowest else { return false }
@@ -204,7 +204,7 @@ struct PathCircle: Sendable {
     }
   }
 
-  /// The trail may have less places than before.
+  /// Adjusts the indices if the trail was thinned.
   private mutating func keepUp(_ trail: PathTrail) {
     while thinnings < trail.thinnings {
       from /= 2
@@ -214,30 +214,30 @@ struct PathCircle: Sendable {
     }
   }
 
-  /// Degrees.
+  /// Angles in degrees, and the number of beginnings that are tried.
   private static let hardly = 15.0
   private static let mostBack = 75.0
   private static let mostMore = 150.0
-  /// A finger that lands or lifts askew has turned less than it has gone round.
+  // A finger that lands or lifts at an angle has turned less than it has moved around.
   private static let early = 90.0
   private static let trials = 6
 }
 
-/// Where a stroke has been, and how far it has turned on the way; circles look back at it.
+/// The places of a stroke, and how far it has turned up to each; circles look back at them.
 ///
-/// It is drawn as if the finger pulled it on a short rope: what trembles by less than the rope leaves no trace, whatever
-/// the frame rate.
+/// The stroke is drawn as if the finger pulled it on a short rope: trembling by less than the rope's length leaves no trace, at any
+/// frame rate.
 struct PathTrail: Sendable {
   struct Point: Sendable {
     let place: Vector
-    /// Clockwise, in degrees, since the beginning.
+    /// The clockwise turn since the beginning, in degrees.
     let turned: Double
-    /// In mm, since the beginning.
+    /// The distance since the beginning, in mm.
     let along: Double
   }
 
   private(set) var points: [Point] = []
-  /// How often every second place was left out for want of room: where a place is now it was this many times doubled.
+  /// The number of times that every second place was removed because the list was full, which halved all indices.
   private(set) var thinnings = 0
   private var rope = Vector.zero
   private var heading: Vector?
@@ -252,7 +252,7 @@ struct PathTrail: Sendable {
     points.append(Point(place: place, turned: 0, along: 0))
   }
 
-  /// Whether there is another place.
+  /// Moves the finger. Returns whether a place was added.
   mutating func move(to place: Vector) -> Bool {
     let pull = place - rope
     let length = pull.length
@@ -282,7 +282,7 @@ struct PathTrail: Sendable {
   private static let capacity = 512
 }
 
-/// What of a stroke may be one element of a path.
+/// The part of a stroke that may be one element of a path.
 struct PathLeg: Sendable {
   enum Body: Sendable {
     case line(PathLine)
@@ -292,13 +292,13 @@ struct PathLeg: Sendable {
   var body: Body
   let name: String
   let share: Double?
-  /// Whether it still can become its element.
+  /// Whether it can still become its element.
   var isOpen = false
-  /// A number that no other attempt at an element has; 0 before the first. And that of the leg before it.
+  /// The number of the present attempt, 0 before the first, and that of the attempt at the element before it.
   var birth = 0
   var parent = 0
 
-  /// How long it is: of a circle, all around.
+  /// The length in mm; for a circle, its circumference.
   var length: Double {
     switch body {
     case .line(let line): line.length
@@ -307,13 +307,13 @@ struct PathLeg: Sendable {
   }
 }
 
-/// What is measured of a leg; in the units of the settings.
+/// The measures of an element, in the units of the settings.
 struct PathMeasures: Sendable {
-  /// The whole stroke up to here, and up to the leg.
+  /// The length of the stroke up to here, and up to the element.
   var drawn = 0.0
   var drawnBefore = 0.0
-  /// The line itself, how far it went back and how far it is aslant, how much it leans and bends, and how much of the turn
-  /// that leads to it was made; nil for circles, and where none leads to it.
+  /// Measures of a line: its length, the distance behind its farthest position, the distance outside the wedge, lean, bow, and the
+  /// share of the turn to it. Nil for circles; the turn is also nil if the line follows no other.
   var line: Double?
   var strayed: Double?
   var outside: Double?
@@ -324,18 +324,18 @@ struct PathMeasures: Sendable {
   var round: Double?
   var roundness: Double?
   var straight: Double?
-  /// Of the two lines that match least, what the shorter one has of the longer one, and which is short; with lengths, what
-  /// it has of its length.
+  /// The comparison of two elements that fits worst: the length of the shorter one as a share of the longer one; for elements with
+  /// relative lengths (`ratio`), after division by these.
   var share: Comparison?
   var ratio: Comparison?
 
   struct Comparison: Sendable {
     var percent: Double
-    /// Its number in the path.
+    /// The index of the shorter element.
     var short: Int
   }
 
-  /// Whether the leg is complete; its whole stroke may still be too short.
+  /// Whether the element is complete; the whole stroke may still be too short.
   func isComplete(_ limits: PathLimits) -> Bool {
     (strayed ?? 0) <= limits.slack * limits.scale(drawn) && (line ?? .infinity) >= limits.minLine
       && (lean ?? 0) <= limits.maxAngle
@@ -345,7 +345,7 @@ struct PathMeasures: Sendable {
       && isProportioned(limits)
   }
 
-  /// Whether the finger is so far off the way of a line that it does not come back to it.
+  /// Whether the finger has strayed so far from a line that it doesn't return to it.
   func isAstray(_ limits: PathLimits) -> Bool {
     (strayed ?? 0) > limits.slack * limits.scale(drawn) || isAslant(limits)
   }

@@ -1,6 +1,6 @@
-/// What the shapes look like. Each is made of its sketches when it is first asked for.
+/// The templates of the shapes. Each is made from its sketches on first access.
 package enum ShapeFigures {
-  // What each must not be taken for is what its sketches or the study's strokes come near to.
+  // `notLike` lists other drawings that are similar to the sketches or to the study's strokes, and that must be rejected.
   static let checkmark = looks(
     like: .checkmark, Sketch.checkmark, within: tight, notLike: Sketch.v + Sketch.wave)
   static let chevron = looks(like: .chevron, Sketch.chevron, within: tightest, notLike: likeChevron)
@@ -36,7 +36,7 @@ package enum ShapeFigures {
 
   private static var round: [Sketch] { Sketch.circle + Sketch.triangle }
   private static var angular: [Sketch] { Sketch.rectangle + Sketch.x + Sketch.deleteMark + Sketch.triangle }
-  /// What ends near its beginning.
+  /// Drawings that end near their beginning.
   private static var closed: [Sketch] { angular + Sketch.circle + Sketch.pigtail }
   private static var hooked: [Sketch] { Sketch.questionMark + Sketch.leftBracket + Sketch.rightBracket }
   private static var hooks: [Sketch] { Sketch.questionMark + Sketch.chevron }
@@ -52,7 +52,7 @@ package enum ShapeFigures {
     like shape: StrokeShape, _ sketches: [Sketch], within threshold: Double = usual,
     notLike others: [Sketch] = []
   ) -> StrokeFigure {
-    // Some lists have a sketch of the shape itself.
+    // Some lists contain a sketch of the shape itself.
     let unlike = others.filter { other in !sketches.contains { $0.places == other.places } }
     return .templates([
       StrokeTemplates(
@@ -61,17 +61,17 @@ package enum ShapeFigures {
     ])
   }
 
-  /// How unlike the sketches a drawing may be, on the scale of `StrokeMatcher`. Of each class of the $1 recognizer's study at
-  /// least 97 % of the strokes of each subject are nearer than the figure for its shape, and of a touchpad's contacts that
-  /// are no drawings at most 1 %.
+  /// The difference from the sketches that a drawing may have, on the scale of `StrokeMatcher`. In each class of the $1
+  /// recognizer's study, at least 97 % of the strokes of each subject are nearer than the threshold of their shape. Of a touchpad's
+  /// contacts that are not drawings, at most 1 % are.
   private static let usual = 0.16
-  /// The same for what hands draw in more ways, and nothing else is like.
+  /// The threshold for shapes that hands draw in many forms and that nothing else is similar to.
   private static let wide = 0.2
-  /// The same for what contacts that scroll or rest resemble.
+  /// The threshold for shapes that contacts which scroll or rest are similar to.
   private static let tight = 0.14
-  /// The same for a way back and forth.
+  /// The threshold for shapes that go back and forth.
   private static let tightest = 0.12
 
-  /// From the least to the greatest: what a shape's figure is chosen from.
+  /// The thresholds from the least to the greatest, from which that of a shape is chosen.
   package static let thresholds = [tightest, tight, usual, wide]
 }

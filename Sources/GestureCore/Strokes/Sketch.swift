@@ -1,34 +1,34 @@
 import RealModule
 
-/// A drawing made of lines and curves, from which templates are taken: x to the right, y down, in any measure.
+/// A drawing made of lines and curves, from which templates are made: x to the right, y down, in any unit.
 struct Sketch {
   private(set) var places: [Vector]
 
   init(_ x: Double, _ y: Double) { places = [Vector(x, y)] }
 
-  /// Straight from place to place.
+  /// Straight lines between these places.
   init(_ corners: [Vector]) { places = corners }
 
   func line(_ x: Double, _ y: Double) -> Sketch { adding([Vector(x, y)]) }
 
-  /// A cubic Bézier curve: towards the first place, coming from the second, to the third.
+  /// Adds a cubic Bézier curve with the control points `leave` and `arrive`.
   fileprivate func curve(_ leave: Vector, _ arrive: Vector, _ end: Vector) -> Sketch {
     guard let start = places.last else { return self }
     return adding(
       Self.weights.map { start * $0.start + leave * $0.leave + arrive * $0.arrive + end * $0.end })
   }
 
-  /// What the four places of a curve count for at each step.
+  /// The weights of the four points of a curve at each step.
   private static let weights = steps.map { t in
     let s = 1 - t
     return (start: s * s * s, leave: 3 * s * s * t, arrive: 3 * s * t * t, end: t * t * t)
   }
 
-  /// To a place, bending to the left of the way by this share of it.
+  /// Adds a curve to a place, which bends to the left of the straight line by `bow`, a share of its length.
   private func bent(_ x: Double, _ y: Double, by bow: Double) -> Sketch {
     guard let start = places.last else { return self }
     let way = Vector(x, y) - start
-    // A cubic curve rises to three quarters of its handles.
+    // The height of a cubic curve is three quarters of that of its control points.
     let aside = Vector(way.y, -way.x) * (bow / Self.rise)
     return curve(start + way * Self.third + aside, start + way * (1 - Self.third) + aside, Vector(x, y))
   }
@@ -36,25 +36,25 @@ struct Sketch {
   private static let rise = 0.75
   private static let third = 1.0 / 3
 
-  /// What `place` says for shares of the way from 0 to 1.
+  /// The places that `place` returns for shares from 0 to 1.
   static func along(_ place: (Double) -> Vector) -> Sketch { Sketch(([0] + steps).map(place)) }
 
-  /// As in a mirror beside it.
+  /// The sketch mirrored left to right.
   var mirrored: Sketch { mapped { Vector(-$0.x, $0.y) } }
-  /// As in a mirror below it.
+  /// The sketch mirrored top to bottom.
   fileprivate var flipped: Sketch { mapped { Vector($0.x, -$0.y) } }
   var reversed: Sketch { Sketch(places.reversed()) }
 
   private func wider(_ factor: Double) -> Sketch { mapped { Vector($0.x * factor, $0.y) } }
 
-  /// Clockwise, in degrees.
+  /// The sketch turned clockwise, in degrees.
   func turned(_ degrees: Double) -> Sketch {
     let angle = degrees * .pi / 180
     let (sine, cosine) = (Double.sin(angle), Double.cos(angle))
     return mapped { $0.turned(sine, cosine) }
   }
 
-  /// Of a closed drawing with these corners: from each corner, each way round.
+  /// The closed drawings with these corners: from each corner, in each direction.
   static func closed(_ corners: [Vector]) -> [Sketch] {
     corners.indices.flatMap { start in
       let round = Sketch(Array(corners[start...]) + Array(corners[...start]))
@@ -66,22 +66,22 @@ struct Sketch {
 
   private func mapped(_ change: (Vector) -> Vector) -> Sketch { Sketch(places.map(change)) }
 
-  /// Enough for curves to look smooth.
+  /// The parameters of the points of a curve, enough to look smooth.
   private static let steps = (1...48).map { Double($0) / 48 }
 
-  // MARK: Shipped drawings made of straight lines, as hands draw them
+  // MARK: Shipped drawings made of straight lines
 
-  /// From each corner, each way round; more or less steep.
+  /// From each corner, in each direction; more or less steep.
   static var triangle: [Sketch] {
     [0.85, 0.6].flatMap { Sketch.closed([Vector(0.5, 0), Vector(0, $0), Vector(1, $0)]) }
   }
 
-  /// From each corner, each way round; square, lying and standing.
+  /// From each corner, in each direction; square, wide and high.
   static var rectangle: [Sketch] {
     [1, 1.5, 0.67].flatMap { Sketch.closed([Vector(0, 0), Vector(0, 1), Vector($0, 1), Vector($0, 0)]) }
   }
 
-  /// Five points without lifting, from each point, each way round.
+  /// Five points without lifting, from each point, in each direction.
   static var star: [Sketch] {
     let points = (0..<5).map { index in
       let angle = Double(index) * 0.8 * Double.pi
@@ -97,7 +97,7 @@ struct Sketch {
     return [sketch, sketch.flipped, steep].eitherHand
   }
 
-  /// One diagonal, along the bottom, the other diagonal: an x whose ends are joined below.
+  /// One diagonal, along the bottom, the other diagonal: an x whose lower ends are joined.
   static var deleteMark: [Sketch] {
     [0.8, 1.1].map { Sketch(0, 0).line(1, 1).line(0, 1).line(1, 0).wider($0) }.eitherHand
   }
@@ -108,7 +108,7 @@ struct Sketch {
     return stride(from: 0, to: 360.0, by: 45).flatMap { [sketch.turned($0), sketch.flipped.turned($0)] }
   }
 
-  /// From the top or from the bottom; wider and narrower, and as it slips.
+  /// From the top or from the bottom; wide, narrow, and with a rounded lower corner.
   static var leftBracket: [Sketch] {
     let slipped = Sketch(0.5, 0).line(0, 0).line(0, 0.7).line(0.35, 1).line(0.8, 0.95)
     return ([0.3, 0.5].map { Sketch(1, 0).line(0, 0).line(0, 1).line(1, 1).wider($0) } + [slipped]).eitherWay
@@ -124,23 +124,24 @@ struct Sketch {
 
   static var m: [Sketch] { w.map(\.flipped) }
 
-  /// Down, a short way back up, down again.
+  /// Down, a short distance back up, down again.
   static var lightning: [Sketch] {
     let level = Sketch(0.6, 0).line(0, 0.55).line(0.6, 0.5).line(0, 1)
     let rising = Sketch(0.5, 0).line(0, 0.6).line(0.6, 0.4).line(0.1, 1)
     return [level, rising]
   }
 
-  // MARK: Shipped drawings of two lines, as hands draw them
+  // MARK: Shipped drawings of two lines
 
-  /// One line of a tick: how steep it is in degrees, and by which share of its length it bends away from the corner's inside.
+  /// One line of a tick: its angle from the horizontal in degrees, and its bend away from the inside of the corner as a share of its
+  /// length.
   private struct TickLine {
     let steepness: Double
     let bow: Double
   }
 
-  /// Down to the right, then up to the right, for all combinations: the first line's length as a share of the second's, and
-  /// both lines.
+  /// Down to the right, then up to the right, in all combinations of the arguments: the first line's length as a share of the
+  /// second's, and both lines.
   private static func ticks(_ ratios: [Double], _ down: [TickLine], _ up: [TickLine]) -> [Sketch] {
     ratios.flatMap { ratio in
       down.flatMap { first in
@@ -158,8 +159,8 @@ struct Sketch {
     Vector(Double.cos(steepness * .pi / 180), Double.sin(steepness * .pi / 180))
   }
 
-  /// A short line and a long one. The figures are the 20th, 50th and 80th percentile of 180 check marks of the $1
-  /// recognizer's study.
+  /// A short line and a long one. The figures are the 20th, 50th and 80th percentile of 180 check marks of the $1 recognizer's
+  /// study.
   static var checkmark: [Sketch] {
     ticks(
       [0.38, 0.45, 0.53],
@@ -167,8 +168,8 @@ struct Sketch {
       [TickLine(steepness: 53, bow: 0.13), TickLine(steepness: 58, bow: 0.08), TickLine(steepness: 64, bow: 0.06)])
   }
 
-  /// Both lines alike: not shipped, but what a check mark must not be taken for. The figures are the same percentiles of the
-  /// study's Vs.
+  /// Two lines of similar length, which are not shipped but must not be treated as a check mark. The figures are the same
+  /// percentiles of the study's Vs.
   static var v: [Sketch] {
     ticks(
       [0.86, 0.92, 0.99],
@@ -176,7 +177,7 @@ struct Sketch {
       [TickLine(steepness: 62, bow: 0.08), TickLine(steepness: 67, bow: 0.05), TickLine(steepness: 73, bow: 0.03)])
   }
 
-  /// Upside down: not shipped either.
+  /// A V upside down, which is not shipped either.
   static var caret: [Sketch] { v.map(\.flipped) }
 
   /// Right and back, more or less open.
@@ -184,20 +185,20 @@ struct Sketch {
     [30, 40, 50].flatMap { opening in [0.8, 1, 1.25].map { Sketch.opening(opening, $0) } }
   }
 
-  /// The same, hardly open or almost straight: what a hand draws that scrolls.
+  /// Chevrons that are almost closed or almost straight, as a hand draws when it scrolls.
   static var scroll: [Sketch] {
     [5, 15, 75, 90].flatMap { opening in [0.8, 1, 1.25].map { Sketch.opening(opening, $0) } }
   }
 
-  /// Each line is off the middle by so many degrees; the first line's length as a share of the second's.
+  /// Two lines that each lean by `half` degrees from the horizontal; `ratio` is the first line's length as a share of the second's.
   private static func opening(_ half: Double, _ ratio: Double) -> Sketch {
     let line = direction(half)
     return Sketch(0, 0).line(line.x * ratio, line.y * ratio).line(line.x * (ratio - 1), line.y * (ratio + 1))
   }
 
-  // MARK: Shipped drawings with curves, as hands draw them
+  // MARK: Shipped drawings with curves
 
-  /// The hook with its stem; the dot would be another stroke.
+  /// The hook with its stem, without the dot, which would be another stroke.
   static var questionMark: [Sketch] {
     let round = Sketch(0, 0.28).curve(Vector(0, -0.08), Vector(0.6, -0.1), Vector(0.6, 0.25))
       .curve(Vector(0.6, 0.45), Vector(0.25, 0.42), Vector(0.25, 0.62)).line(0.25, 1)
@@ -220,19 +221,19 @@ struct Sketch {
 
   static var leftBrace: [Sketch] { rightBrace.map(\.mirrored) }
 
-  /// A right brace as a hand draws it from the top: two curls and the nose between them; all in shares of its height.
+  /// A right brace drawn from the top: two curls and the nose between them; lengths are shares of its height.
   private struct Brace {
-    /// How far the curls reach to the left, at the top and at the bottom, and how far the one below is hooked upwards.
+    /// The lengths of the curls to the left, at the top and at the bottom, and the height by which the lower curl is hooked upwards.
     let top: Double
     let bottom: Double
     var hook = 0.0
-    /// How far the middle of each half swells to the right, and how far it draws in to the left beside the nose.
+    /// The distance of each half's middle to the right, and of its end next to the nose to the left.
     let swell: Double
     let waist: Double
     let nose: Double
 
-    /// Of a grid of such braces those that together come nearest to what hands draw: with these chosen from five subjects of
-    /// the $1 recognizer's study, the braces of the sixth were accepted almost all.
+    /// The braces of a grid that together are nearest to those that hands draw. If they are chosen from five subjects of the $1
+    /// recognizer's study, almost all braces of the sixth subject are accepted.
     static let all = [
       Brace(top: 0.2, bottom: 0.25, hook: 0.08, swell: 0.1, waist: 0, nose: 0.2),
       Brace(top: 0.2, bottom: 0.2, swell: 0.1, waist: 0, nose: 0.2),
@@ -249,7 +250,7 @@ struct Sketch {
       return Sketch(upper.places + lower.flipped.reversed.places.map { $0 + Vector(0, 1) })
     }
 
-    /// From the end of a curl to the tip of the nose.
+    /// The half from the end of a curl to the tip of the nose.
     private func half(_ curl: Double, _ hook: Double) -> Sketch {
       let shoulder = Vector(swell, 0.2)
       let neck = Vector(-waist, 0.43)
@@ -273,7 +274,7 @@ struct Sketch {
     return [sketch, sketch.flipped].eitherHand
   }
 
-  /// Two and a half turns, from the middle or from outside, each way round, beginning anywhere.
+  /// Two and a half turns, from the middle or from outside, in each direction, with any beginning.
   static var spiral: [Sketch] {
     let sketch = Sketch.along { share in
       let angle = share * 5 * Double.pi
@@ -282,7 +283,7 @@ struct Sketch {
     return stride(from: 0, to: 360.0, by: 45).map(sketch.turned).eitherHand.eitherWay
   }
 
-  /// From the notch or from the tip, each way round.
+  /// From the notch or from the tip, in each direction.
   static var heart: [Sketch] {
     let fromNotch = Sketch(0, 0.25).curve(Vector(-0.2, -0.15), Vector(-0.65, -0.05), Vector(-0.5, 0.35))
       .curve(Vector(-0.4, 0.6), Vector(-0.2, 0.8), Vector(0, 1)).curve(
@@ -296,14 +297,14 @@ struct Sketch {
     return [fromNotch, fromTip].eitherHand
   }
 
-  /// From anywhere, each way round; closed, and beginning inside.
+  /// From anywhere, in each direction; closed, and with a beginning inside.
   static var circle: [Sketch] {
     let closed = Sketch.round(1, from: 1)
     let overlapping = Sketch.round(1.15, from: 0.75)
     return stride(from: 0, to: 360.0, by: 30).flatMap { [closed.turned($0), overlapping.turned($0)] }.eitherHand
   }
 
-  /// So many turns, from so far from the middle to 1.
+  /// This many turns, with a distance from the middle that grows from `radius` to 1.
   private static func round(_ turns: Double, from radius: Double) -> Sketch {
     along { share in
       let angle = share * turns * 2 * Double.pi
@@ -311,7 +312,7 @@ struct Sketch {
     }
   }
 
-  /// A lying eight, from its middle or from an end, each way.
+  /// A horizontal eight, from its middle or from an end, in each direction.
   static var infinity: [Sketch] {
     [0, 0.25, 0.5, 0.75].flatMap { start in
       let sketch = Sketch.along { share in
@@ -324,8 +325,8 @@ struct Sketch {
 }
 
 extension [Sketch] {
-  /// The same and all of them from their ends to their beginnings.
+  /// These sketches, and all of them from their ends to their beginnings.
   var eitherWay: [Sketch] { self + map(\.reversed) }
-  /// The same and all of them mirrored.
+  /// These sketches, and all of them mirrored left to right.
   var eitherHand: [Sketch] { self + map(\.mirrored) }
 }

@@ -1,28 +1,27 @@
 import RealModule
 
-/// Tells how unlike two forms are: 0 for the same, about 1 for what has nothing in common.
+/// Measures the difference between two forms: 0 for equal ones, about 1 for forms with nothing in common.
 ///
-/// Dynamic time warping of direction vectors within a band, with the correction factors of Jackknife (Taranta, Samiei,
-/// Maghoumi, Khaloo, Pittman and LaViola, CHI 2017), after the candidate is turned by the angle at which it fits best, in
-/// closed form (Protractor: Li, CHI 2010), as far as it may be turned. It allocates nothing.
+/// The method is dynamic time warping of direction vectors within a band, with the correction factors of Jackknife (Taranta, Samiei,
+/// Maghoumi, Khaloo, Pittman and LaViola, CHI 2017). Before that the candidate is turned by the angle at which it fits best, in
+/// closed form and within a limit (Protractor: Li, CHI 2010). Nothing is allocated.
 package struct StrokeMatcher: Sendable {
   private static let steps = StrokeForm.count - 1
-  /// How many places one stroke may be ahead of the other.
+  /// The number of places by which one stroke may be ahead of the other.
   private static let band = 3
-  /// What is reached of the other stroke from a place, and on each side a cell that never is.
+  /// The costs for the places of the other stroke within the band, with a cell on each side that stays infinite.
   private typealias Row = InlineArray<9, Double>
 
-  /// What it counts that places differ, beside the directions. Tried on the $1 recognizer's study with 0, 0.125, 0.25, 0.5
-  /// and 1: subject 1 alone makes the fewest errors with 1 and is rejected best with 0.25. With 1 the other subjects are
-  /// recognized worse from each other's templates, so their strokes had a say in this figure.
+  /// The weight of the difference between places, compared with that of directions. Tried on the $1 recognizer's study with 0, 0.125,
+  /// 0.25, 0.5 and 1: subject 1 alone has the fewest errors with 1, and the best rejection with 0.25. With 1, other subjects are
+  /// recognized worse with each other's templates, so the figure also depends on their strokes.
   private static let placesWeight = 0.25
 
   private var turned = StrokeForm()
 
   package init() {}
 
-  /// How unlike they are, where the candidate may be turned by up to `limit` radians; infinite as soon as it is sure to
-  /// be more than `most`.
+  /// The difference, if the candidate may be turned by up to `limit` radians; infinite as soon as it is certain to exceed `most`.
   package mutating func distance(
     _ candidate: StrokeForm, _ template: StrokeForm, turnedBy limit: Double, atMost most: Double = .infinity
   ) -> Double {
@@ -38,8 +37,8 @@ package struct StrokeMatcher: Sendable {
     return apart + Self.warp(turned.directions, template.directions, Self.steps, atMost: most) * scale
   }
 
-  /// The sum of 1 - cosine along the best way through the first `count` directions of both, the first being turned by
-  /// `angle`; infinite as soon as it is sure to be more than `most`.
+  /// The sum of 1 - cosine along the best alignment of the first `count` directions of both, with the first turned by `angle`;
+  /// infinite as soon as it is certain to exceed `most`.
   static func warp(
     _ a: [Vector], _ b: [Vector], _ count: Int, turnedBy angle: Double = 0, atMost most: Double = .infinity
   ) -> Double {
@@ -61,14 +60,14 @@ package struct StrokeMatcher: Sendable {
     return row[middle]
   }
 
-  /// 1 where two have the same proportions; the more they differ the greater.
+  /// 1 if both have the same proportions, and greater the more they differ.
   private static func factor(_ a: Vector, _ b: Vector) -> Double {
     let lengths = a.length * b.length
     return lengths > 0 ? max(1, lengths / max(a.dot(b), .leastNonzeroMagnitude)) : 1
   }
 
-  /// How unlike the template it is most like the candidate is, and what share this is of the limit: of the set's threshold,
-  /// or of how unlike it is what the set is not, if it is more like that.
+  /// The difference from the most similar template, and its share of the limit. The limit is the threshold of the template's set, or the
+  /// difference from one of the set's `others` if that is less.
   package mutating func nearest(
     _ candidate: StrokeForm, _ templates: [StrokeTemplates], turnedBy limit: Double
   ) -> (share: Double, distance: Double) {
@@ -98,13 +97,13 @@ package struct StrokeMatcher: Sendable {
   }
 }
 
-/// How a stroke is turned so that the first `count` of its places or directions come nearest to those of another (Protractor).
+/// The turn of a stroke by which the first `count` of its places or directions fit those of another best (Protractor).
 struct StrokeFit {
   /// In radians.
   let angle: Double
   let sine: Double
   let cosine: Double
-  /// Of places the cosine between both lists: 1 for the same.
+  /// For places, the cosine between both lists: 1 if they are equal.
   let likeness: Double
 
   init(_ candidate: [Vector], _ template: [Vector], _ count: Int, turnedBy limit: Double) {
@@ -121,10 +120,10 @@ struct StrokeFit {
   }
 }
 
-/// How unlike its examples a drawing may be, chosen from the examples themselves as in Jackknife (Taranta et al., CHI 2017).
+/// The difference from its examples that a drawing may have, chosen from the examples as in Jackknife (Taranta et al., CHI 2017).
 ///
-/// Variants of the examples must pass, and so must each example compared with the others; pieces of them that are spliced
-/// at random must not. What makes the fewest mistakes is the threshold, in the middle where several do.
+/// Variants of the examples must pass, and so must each example compared with the others; pieces of examples, spliced at
+/// random, must not. The threshold is the middle of the interval with the fewest mistakes.
 struct StrokeThreshold {
   private let forms: [StrokeForm]
   private var matcher = StrokeMatcher()
@@ -140,19 +139,19 @@ struct StrokeThreshold {
     return min(max(suggested * strictness, range.lowerBound), range.upperBound)
   }
 
-  /// What the examples suggest is never taken for less or more than this. So 3 examples accept all that subject 1 of the $1
-  /// recognizer's study draws, 97 % of what others draw, and 0.1 % of other contacts of a touchpad.
+  /// The limits of the threshold, whatever the examples suggest. With these, 3 examples accept all drawings of subject 1 of the $1
+  /// recognizer's study, 97 % of those of others, and 0.1 % of other contacts on a touchpad.
   private static let range = 0.14...0.2
-  /// To fire when not meant is worse than not to fire when meant. Chosen with the range from subject 1, after the other
-  /// subjects had shown that more is too lenient between classes that look alike.
+  /// The factor that makes the threshold stricter, since a wrong recognition is worse than a missed one. Chosen with the range for
+  /// subject 1, after the other subjects had shown that a greater factor is too lenient between similar classes.
   private static let strictness = 0.8
   private static let seed: UInt64 = 1
-  /// So many of each kind.
+  /// The number of variants, and of splices.
   private static let count = 64
-  /// What examples say of each other counts as much as this share of the variants.
+  /// The comparisons among examples count as much as the variants divided by this.
   private static let share = 2
 
-  /// How unlike the examples what is meant is.
+  /// The differences of strokes that must pass.
   private mutating func meant() -> [Double] {
     var distances: [Double] = []
     for index in 0..<Self.count {
@@ -167,7 +166,7 @@ struct StrokeThreshold {
     return distances
   }
 
-  /// How unlike the examples is what is not.
+  /// The differences of strokes that must not pass.
   private mutating func notMeant() -> [Double] {
     var distances: [Double] = []
     for _ in 0..<Self.count {
@@ -185,7 +184,7 @@ struct StrokeThreshold {
     return least
   }
 
-  /// The middle of where the fewest of `meant` are above and of `notMeant` below.
+  /// The middle of the interval in which the number of `meant` above and `notMeant` below is least.
   private static func separation(_ meant: [Double], _ notMeant: [Double]) -> Double {
     let meant = meant.sorted()
     let notMeant = notMeant.sorted()
@@ -207,16 +206,16 @@ struct StrokeThreshold {
   }
 }
 
-/// Makes strokes out of strokes: some that the same hand might have drawn, and some that are not meant by any hand.
+/// Makes strokes out of strokes: variants that the same hand might draw, and splices that no hand means.
 private struct StrokeVariants {
   private var random: SeededGenerator
-  /// Room for what is being made.
+  /// Buffers for the stroke that is being made.
   private var places: [Vector] = []
   private var cuts: [Double] = []
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// The form resampled to places at random distances, some of them left out, all pieces made equally long: "gesture path
+  /// The form resampled to places at random distances, some of which are removed, with pieces of equal length: "gesture path
   /// stochastic resampling" of Taranta, Maghoumi, Pittman and LaViola (UIST 2016), with Jackknife's figures.
   fileprivate mutating func variant(of form: StrokeForm) -> StrokeForm? {
     cut(into: Self.kept + Self.leftOut)
@@ -233,8 +232,8 @@ private struct StrokeVariants {
     return StrokeForm(places)
   }
 
-  /// Halves from anywhere in any of the forms, one after the other, each as it is, from its end, or mirrored: as only one
-  /// drawing is known, pieces of it in their own order would be all too like it.
+  /// Two pieces from anywhere in any of the forms, each unchanged, reversed or mirrored. With only one known drawing, pieces that are
+  /// not changed would be too similar to it.
   fileprivate mutating func splice(of forms: [StrokeForm]) -> StrokeForm? {
     places.removeAll(keepingCapacity: true)
     places.append(.zero)
@@ -264,7 +263,7 @@ private struct StrokeVariants {
     }
   }
 
-  /// Shares of the way, from 0 to 1, with random distances that are about equal.
+  /// Shares of the length from 0 to 1, with random distances of similar size.
   private mutating func cut(into count: Int) {
     cuts.removeAll(keepingCapacity: true)
     cuts.append(0)
@@ -275,12 +274,12 @@ private struct StrokeVariants {
 
   private static let kept = 16
   private static let leftOut = 2
-  /// A uniform spread of the variance 0.25.
+  /// The width of a uniform distribution with the variance 0.25.
   private static let spread = 3.0.squareRoot()
   private static let pieces = 2
 }
 
-/// The same numbers for the same seed, everywhere (SplitMix64: Steele, Lea and Flood, 2014).
+/// A generator that returns the same numbers for the same seed on every system (SplitMix64: Steele, Lea and Flood, 2014).
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -296,7 +295,7 @@ package struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension StrokeForm {
-  /// The place after a share of its way, 0 to 1.
+  /// The place after a share of the length, 0 to 1.
   fileprivate func place(at share: Double) -> Vector {
     let along = share * Double(Self.count - 1)
     let index = min(Int(along), Self.count - 2)

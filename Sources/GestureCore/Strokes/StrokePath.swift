@@ -1,18 +1,18 @@
 import RealModule
 import Text
 
-/// The way a finger draws, element after element: `down-right up-right`, `right circle-cw`, `down-right:1 up-right:2`.
+/// The path that a finger draws, as a list of elements: `down-right up-right`, `right circle-cw`, `down-right:1 up-right:2`.
 public struct StrokePath: Equatable, Sendable {
-  /// One part of a drawn way.
+  /// One part of a path.
   public struct Element: Equatable, Sendable {
     public enum Form: Equatable, Sendable {
       case line(Direction)
-      /// A whole turn, from anywhere on the circle.
+      /// A full circle, from any place on it.
       case circle(clockwise: Bool)
     }
 
     public let form: Form
-    /// How long it is, compared with the others that say so; nil for any length.
+    /// The length relative to other elements with a length; nil for any length.
     public let share: Double?
 
     public init(_ form: Form, share: Double? = nil) {
@@ -21,7 +21,7 @@ public struct StrokePath: Equatable, Sendable {
     }
   }
 
-  /// Never empty, and no two lines of the same direction follow one another.
+  /// The elements; never empty, and two successive lines never have the same direction.
   public let elements: [Element]
 
   public static let most = 8
@@ -29,7 +29,7 @@ public struct StrokePath: Equatable, Sendable {
 
   public init(_ elements: [Element]) { self.elements = elements }
 
-  /// Reads a path as the rules file has it; commas part elements as blanks do.
+  /// Reads a path as written in the rules file; commas separate elements like spaces.
   public init(_ text: String) throws(StrokePathError) {
     var elements: [Element] = []
     for word in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
@@ -44,16 +44,16 @@ public struct StrokePath: Equatable, Sendable {
     self.init(elements)
   }
 
-  /// As the rules file has it.
+  /// The path as written in the rules file.
   public var text: String { elements.map(\.text).joined(separator: " ") }
 
-  /// The same way from its end to its beginning.
+  /// The path from its end to its beginning.
   public var reversed: StrokePath { StrokePath(elements.reversed().map(\.reversed)) }
 
-  /// Whether a hand that draws this path draws `other` on the way: `right down` begins with `right`, and with itself.
+  /// Whether a hand that draws this path also draws `other` at its beginning: `right down` begins with `right`, and with itself.
   ///
-  /// Lengths count only where both paths give them, and alike is near enough: a path is recognized before its last line is
-  /// quite as long as it should be.
+  /// Lengths count only if both paths have them, and need only be similar: a path is recognized before its last line has its full
+  /// relative length.
   public func begins(with other: StrokePath) -> Bool {
     guard other.elements.count <= elements.count else { return false }
     var least = Double.infinity
@@ -62,17 +62,17 @@ public struct StrokePath: Equatable, Sendable {
       guard own.form == others.form else { return false }
       guard let share = own.share, let wanted = others.share else { continue }
       let factor = share / wanted
-      // The last line of the other one is complete as soon as it is long enough, however much longer it gets.
+      // The last line of `other` is complete as soon as it is long enough, even if it gets much longer.
       if index < other.elements.count - 1 { greatest = max(greatest, factor) }
       least = min(least, factor)
     }
     return greatest <= least * Self.alike
   }
 
-  /// Lengths that differ by no more can't be told apart when they are drawn.
+  /// Lengths with a smaller ratio than this can't be distinguished in a drawing.
   private static let alike = 1.5
 
-  /// How long an element is drawn that says nothing of its length, in mm.
+  /// The length in mm with which an element without a relative length is shown.
   private static let side = 20.0
 
   fileprivate var outline: [Vector] {
@@ -89,14 +89,14 @@ public struct StrokePath: Equatable, Sendable {
   }
 }
 
-/// What a gesture draws, as far as another drawing may be complete on the way to it.
+/// The drawing of a gesture, as far as other drawings can be complete while it is drawn.
 public enum DrawnWay: Sendable {
   /// The drawing is complete when one of these paths is.
   case paths([StrokePath])
-  /// Known only when the fingers lift, whatever was drawn before.
+  /// The drawing is only known when the fingers lift, whatever was drawn before.
   case whole
 
-  /// Whether a hand that draws `longer` may have drawn this on the way.
+  /// Whether a hand that draws `longer` may draw this at its beginning.
   public func leads(to longer: DrawnWay) -> Bool {
     switch (self, longer) {
     case (.whole, _): false
@@ -109,17 +109,17 @@ public enum DrawnWay: Sendable {
   }
 }
 
-/// What is wrong with the text of a path.
+/// The error in the text of a path.
 public enum StrokePathError: Error, Equatable, Sendable {
   case empty
   case unknownElement(String)
-  /// An element with what follows its colon.
+  /// An element with a wrong length after its colon.
   case badShare(String)
-  /// A direction that follows itself: there is no telling where the first one ends.
+  /// A direction that follows itself, so that the end of the first line is unknown.
   case repeated(String)
-  /// The path has this many elements, more than it may.
+  /// The path has this many elements, more than allowed.
   case tooLong(Int)
-  /// The only element with a length, which so is compared with nothing.
+  /// The only element with a length, which can't be compared with any other.
   case loneShare(String)
 }
 
@@ -151,7 +151,7 @@ extension StrokePath.Element {
 }
 
 extension StrokePath.Element.Form {
-  /// Every name there is, in the order in which they are told.
+  /// All names, in the order in which they are listed.
   public static let names = Direction.allCases.map(\.rawValue) + [clockwiseName, counterclockwiseName]
   private static let clockwiseName = "circle-cw"
   private static let counterclockwiseName = "circle-ccw"
@@ -179,7 +179,7 @@ extension Direction {
   fileprivate var opposite: Direction { Direction(nearest: vector * -1) ?? self }
 }
 
-/// The settings of a stroke that a path is drawn by.
+/// The settings with which the drawing of a path is compared.
 struct PathLimits: Sendable {
   let minLength: Double
   let lead: Double
@@ -196,13 +196,13 @@ struct PathLimits: Sendable {
   let roundness: Double
   let maxStraight: Double
 
-  /// A circle is at least so many times as wide as a line is long.
+  /// The least width of a circle, as a multiple of `min-line`.
   static let widest = 2.0
 
-  /// Strokes longer than this may go astray by more, in proportion.
+  /// The length in mm above which a stroke may stray more, in proportion.
   private static let ordinary = 20.0
 
-  /// How many times as far as in an ordinary stroke the finger may go astray in a stroke of `drawn` mm.
+  /// The factor for the distance that the finger may stray in a stroke of `drawn` mm, compared with an ordinary stroke.
   func scale(_ drawn: Double) -> Double { max(1, drawn / Self.ordinary) }
 
   init(_ settings: Settings) {
@@ -222,10 +222,10 @@ struct PathLimits: Sendable {
 }
 
 extension StrokeFigure {
-  /// So many places at most show what is drawn.
+  /// The greatest number of places in an outline.
   public static let outlineCount = 24
 
-  /// The drawing as one line, to be shown: places in mm from where it starts, y down; of several templates the first
+  /// The drawing as one line that can be shown: places in mm from its start, y down. Of several templates, it is the first
   /// example.
   public var outline: [Vector] {
     switch self {
@@ -256,7 +256,7 @@ extension StrokeFigure {
 }
 
 extension StrokePath.Element {
-  /// Where it has come to after this share of it, for a size of 1: along a line, or round a circle from its top.
+  /// The place after this share of the element, with size 1: along a line, or around a circle from its top.
   fileprivate func place(_ share: Double) -> Vector {
     switch form {
     case .line(let direction): return direction.vector * share

@@ -1,34 +1,34 @@
-/// Tells how unlike any beginning of a template what has been drawn so far is.
+/// Measures the difference between the part of a stroke drawn so far and the beginnings of templates.
 ///
-/// How much of the whole is drawn is not known yet, so it is compared with several shares of the template: those it can
-/// be, as no drawing is larger than the surface, nor shorter than a drawing must be. Only directions are compared, by the
-/// same dynamic time warping as the whole. It allocates nothing.
+/// The share that is already drawn is unknown, so the part is compared with several shares of the template. Only possible shares
+/// count, since no drawing is larger than the surface or shorter than `min-length`. Only directions are compared, by the
+/// same dynamic time warping as for the whole. Nothing is allocated.
 struct StrokePrefix: Sendable {
-  /// The beginning of a stroke that is drawn.
+  /// The part of a stroke that is drawn; lengths in mm.
   struct Drawn {
     let trail: [Vector]
     let length: Double
     let least: Double
     let surface: Size
-    /// How far it may be turned, in radians.
+    /// The angle by which the drawing may be turned, in radians.
     let rotation: Double
   }
 
-  /// How many of a form's directions make a share.
+  /// The numbers of directions of a form that are compared.
   private static let shares = [2, 4, 8, 12, 16, 20, 24, 28, StrokeForm.count - 1]
-  /// So much longer than what just fits on the surface a hand's drawing may be: it overlaps, and lines tremble.
+  /// The factor by which a drawing may be longer than one that just fits on the surface: it overlaps, and lines tremble.
   private static let overlap = 1.25
 
-  /// Beginnings may be more unlike than the whole. With this and `astray`, 1 in 1,000 strokes of subject 1 of the $1
-  /// recognizer's study that would be accepted, drawn 15 to 55 mm large, is given up, and half of a touchpad's contacts.
+  /// The factor by which beginnings may differ more than the whole. With this and `astray`, 1 in 1,000 acceptable strokes of subject 1
+  /// of the $1 recognizer's study, drawn 15 to 55 mm large, is rejected too early, and so is half of a touchpad's contacts.
   private static let leniency = 2.0
-  /// How far a finger may go astray besides, in mm: hooks where it comes down.
+  /// The distance in mm that a finger may stray in addition, as with a hook where it lands.
   private static let astray = 6.0
 
   private var places: [Vector] = Array(repeating: .zero, count: StrokeForm.count)
   private var directions: [Vector] = Array(repeating: .zero, count: StrokeForm.count - 1)
 
-  /// How unlike all of the templates it is, in percent of what is let through; not exact once it is no more than `enough`.
+  /// The difference from the most similar template, in percent of the accepted difference. Stops at the first result up to `enough`.
   mutating func share(_ drawn: Drawn, _ templates: [StrokeTemplates], enough: Double) -> Double {
     var least = Double.infinity
     for index in Self.shares.indices where Self.isWithin(drawn, share: index) {
@@ -36,23 +36,23 @@ struct StrokePrefix: Sendable {
       for set in templates {
         for form in set.forms where Self.fits(drawn, form, share: index) {
           let distance = distance(form, Self.shares[index], turnedBy: drawn.rotation)
-          // What the finger goes astray while it comes down weighs less the longer the way is.
+          // The strayed part of a landing counts less the longer the stroke is.
           let excess = max(0, distance - Self.astray / drawn.length)
           least = min(least, excess / (set.threshold * Self.leniency) * 100)
           if least <= enough { return least }
         }
       }
     }
-    // Where no share is both long enough and small enough nothing is known.
+    // If no share is possible, the difference is unknown.
     return least.isFinite ? least : 0
   }
 
-  /// Whether it would be long enough when it is whole.
+  /// Whether the whole drawing would be long enough if this share were drawn.
   private static func isWithin(_ drawn: Drawn, share: Int) -> Bool {
     share == 0 || drawn.least * part(share) <= drawn.length
   }
 
-  /// Whether it would fit on the surface when it is whole; what is too long for any share is taken for the whole.
+  /// Whether the whole drawing would fit on the surface if this share were drawn; a stroke too long for the other shares is the whole.
   private static func fits(_ drawn: Drawn, _ form: StrokeForm, share: Int) -> Bool {
     let next = share + 1
     guard next < shares.count else { return true }
@@ -67,7 +67,7 @@ struct StrokePrefix: Sendable {
     return true
   }
 
-  /// Per direction: 0 for the same, 1 at right angles, 2 for opposite ones.
+  /// The mean difference of the directions: 0 for equal ones, 1 at right angles, 2 for opposite ones.
   private func distance(_ template: StrokeForm, _ count: Int, turnedBy limit: Double) -> Double {
     let fit = StrokeFit(directions, template.directions, count, turnedBy: limit)
     return StrokeMatcher.warp(directions, template.directions, count, turnedBy: fit.angle) / Double(count)
@@ -75,7 +75,7 @@ struct StrokePrefix: Sendable {
 }
 
 extension StrokeForm {
-  /// The length of the largest drawing of this form that a surface has room for, whichever way round; in mm.
+  /// The length of the largest drawing of this form that fits on a surface, upright or turned by 90°, in mm.
   func length(on surface: Size) -> Double {
     let (short, long) = (min(surface.width, surface.height), max(surface.width, surface.height))
     let scale = min(long / max(extent.x, extent.y), short / min(extent.x, extent.y))
@@ -83,11 +83,11 @@ extension StrokeForm {
   }
 }
 
-/// The first few millimetres of a stroke; some of them may not belong to its first line, because hands swing in.
+/// The first few mm of a stroke, part of which may not belong to its first line, because hands start with a swing.
 struct LeadIn: Sendable {
   private struct PathPoint: Sendable {
     let place: Vector
-    /// What lay between the way and the straight one when the finger was here.
+    /// The area between the stroke and a straight line when the finger was here.
     let area: Double
   }
 
@@ -96,7 +96,7 @@ struct LeadIn: Sendable {
   private var places: [PathPoint] = []
   private var grain = Self.finest
 
-  /// Its length in mm, where the line is not long.
+  /// `reach` is the length of the lead-in in mm, unless the line is long.
   init(_ reach: Double) {
     self.reach = reach
     places.reserveCapacity(Self.most)
@@ -104,7 +104,7 @@ struct LeadIn: Sendable {
 
   mutating func land(at place: Vector) { landing = place }
 
-  /// A first line is tried from here on.
+  /// The first line is tried from this place.
   mutating func begin(at place: Vector) {
     places.removeAll(keepingCapacity: true)
     places.append(PathPoint(place: place, area: 0))
@@ -122,7 +122,7 @@ struct LeadIn: Sendable {
     places.append(PathPoint(place: line.place, area: line.area))
   }
 
-  /// Lets the line begin where that makes it straightest.
+  /// Moves the start of the line to the place that makes the line straightest.
   func settle(_ line: inout PathLine) {
     guard let first = places.first else { return }
     let reach = max(reach, (line.end - first.place).length * Self.share)
@@ -141,8 +141,8 @@ struct LeadIn: Sendable {
 
   private static let finest = 1.0
   private static let most = 32
-  /// Of long lines so much may be led in.
+  /// The share of a long line that may be lead-in.
   private static let share = 0.3
-  /// How much straighter, in percent, a line must be when all of it is left out.
+  /// The percentage by which the line must be straighter if the whole lead-in is skipped.
   private static let cost = 8.0
 }

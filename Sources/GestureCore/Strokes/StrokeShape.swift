@@ -2,9 +2,9 @@ import RealModule
 
 /// The drawings that come with the program, by their names in the rules file.
 ///
-/// There is no lying eight: hands that move a pointer about draw it.
+/// A horizontal eight is not among them, because hands draw it by accident when they move a pointer.
 public enum StrokeShape: String, CaseIterable, Sendable {
-  /// None of them: the rule has a path or templates.
+  /// No shape: the rule has a path or templates.
   case none
   case checkmark, chevron, circle
   case triangle, rectangle, star, x, arrow, pigtail, z, s, w, m, lightning, wave, spiral, heart
@@ -15,10 +15,10 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   case leftBrace = "left-brace"
   case rightBrace = "right-brace"
 
-  /// Whether it means the same drawn from its end to its beginning: a circle has no sense that counts.
+  /// Whether the drawing may always be made from its end to its beginning too: a circle can go in either direction.
   var goesEitherWay: Bool { self == .circle }
 
-  /// What it looks like; nil for `none`.
+  /// The templates of the shape; nil for `none`.
   public var figure: StrokeFigure? {
     switch self {
     case .none: nil
@@ -49,45 +49,45 @@ public enum StrokeShape: String, CaseIterable, Sendable {
   }
 }
 
-/// What is to be drawn.
+/// The drawing that a gesture needs.
 public enum StrokeFigure: Equatable, Sendable {
   case path(StrokePath)
   case templates([StrokeTemplates])
 }
 
-/// The form of a stroke, whatever its size and place: what two strokes are compared by.
+/// The form of a stroke, without its size and place, by which strokes are compared.
 ///
 /// The stroke is resampled to places at equal distances along it (as in $1: Wobbrock, Wilson and Li, "Gestures without
-/// libraries, toolkits or training", UIST 2007) and told as the directions from each to the next (as in Jackknife: Taranta
+/// libraries, toolkits or training", UIST 2007) and described by the directions between them (as in Jackknife: Taranta
 /// et al., CHI 2017).
 package struct StrokeForm: Sendable {
-  /// So many places at equal distances along the stroke stand for all of it.
+  /// The number of places at equal distances that represent a stroke.
   package static let count = 32
 
-  /// Around their centre, and so large that the squares of their distances from it add up to 1.
+  /// The places relative to their centre, scaled so that the squares of their distances from it add up to 1.
   private(set) var points: [Vector]
-  /// From each place to the next, each of length 1.
+  /// The directions from each place to the next, each of length 1.
   private(set) var directions: [Vector]
-  /// How far it goes along each axis, back and forth, in pieces.
+  /// The sums of the absolute x and y of the directions.
   private(set) var travel = Vector.zero
   private(set) var extent = Vector.zero
 
-  /// How long the way is, in the measure of the places.
+  /// The length of the stroke, in the unit of the places.
   private(set) var length = 0.0
 
-  /// Room for a form that is filled in later, again and again.
+  /// An empty form that is filled in later, possibly several times.
   init() {
     points = Array(repeating: .zero, count: Self.count)
     directions = Array(repeating: .zero, count: Self.count - 1)
   }
 
-  /// Nil for a stroke without length.
+  /// The form of a stroke; nil for a stroke without length.
   package init?(_ stroke: [Vector]) {
     self.init()
     guard fill(from: stroke) else { return nil }
   }
 
-  /// Takes the form of a stroke without allocating anything; false where it has no length.
+  /// Sets the form from a stroke, without allocating memory; returns false if the stroke has no length.
   mutating func fill(from stroke: [Vector]) -> Bool {
     guard stroke.resample(to: Self.count, into: &points) else { return false }
     centre()
@@ -96,7 +96,7 @@ package struct StrokeForm: Sendable {
     return true
   }
 
-  /// Becomes `form`, turned by the angle of this sine and cosine, clockwise; allocates nothing.
+  /// Sets the form to `form`, turned clockwise by the angle with this sine and cosine, without allocating memory.
   mutating func turn(_ form: StrokeForm, sine: Double, cosine: Double) {
     for index in 0..<Self.count { points[index] = form.points[index].turned(sine, cosine) }
     for index in 0..<Self.count - 1 { directions[index] = form.directions[index].turned(sine, cosine) }
@@ -146,7 +146,7 @@ package struct StrokeForm: Sendable {
 }
 
 extension Array {
-  /// Drops every second element, beginning with the second; allocates nothing.
+  /// Removes every second element, beginning with the second, without allocating memory.
   mutating func keepEverySecond() {
     let kept = (count + 1) / 2
     for index in 0..<kept { self[index] = self[2 * index] }
@@ -161,7 +161,7 @@ extension [Vector] {
     return length
   }
 
-  /// Puts `count` places at equal distances along this way into the first ones of `places`; false where it has no length.
+  /// Writes `count` places at equal distances along this line to the start of `places`; returns false if the line has no length.
   package func resample(to count: Int, into places: inout [Vector]) -> Bool {
     let length = wayLength
     guard length > 0, length.isFinite, let first, let last else { return false }
@@ -183,33 +183,32 @@ extension [Vector] {
       due -= piece
       place = next
     }
-    // Rounding may leave the last one out.
+    // Rounding may omit the last place.
     for index in filled..<Swift.max(filled, count) { places[index] = last }
     return true
   }
 }
 
 extension Vector {
-  /// Of length 1; zero stays zero.
+  /// The vector with length 1 in the same direction; zero stays zero.
   var unit: Vector {
     let length = length
     return length > 0 ? self * (1 / length) : .zero
   }
 
-  /// Clockwise, by an angle with this sine and cosine.
+  /// The vector turned clockwise by an angle with this sine and cosine.
   func turned(_ sine: Double, _ cosine: Double) -> Vector {
     Vector(x * cosine - y * sine, x * sine + y * cosine)
   }
 }
 
-/// How round a part of a stroke is, and how far round its middle it goes.
+/// The roundness of a part of a stroke, and the angle that it covers around its centre.
 struct RoundShape: Sendable {
-  /// The mean of wide and narrow, in mm.
+  /// The mean diameter in mm.
   private(set) var width = 0.0
-  /// 100 % for a circle: less for what is wider than high, and for what has corners or is a
-  /// spiral.
+  /// The roundness in percent: 100 for a circle, less if it is elongated, has corners or is a spiral.
   private(set) var roundness = 0.0
-  /// How far the stroke goes round the middle, clockwise, in degrees.
+  /// The clockwise angle of the stroke around the centre, in degrees.
   private(set) var round = 0.0
 
   private var centre = Vector.zero
@@ -219,7 +218,7 @@ struct RoundShape: Sendable {
 
   init() {}
 
-  /// Looks at the trail from this place on, and at where the finger is now.
+  /// Measures the trail from the place `first`, and up to the finger's present place.
   init(_ trail: PathTrail, from first: Int, to place: Vector) {
     spread(trail, first)
     let sum = xx + yy
@@ -233,10 +232,10 @@ struct RoundShape: Sendable {
     round = turn(trail, first, place)
   }
 
-  /// How much more a finger that is not always as far from the middle counts than one that goes round an ellipse.
+  /// The weight of an uneven distance from the centre, compared with that of an elongated form.
   private static let cornered = 4.0
 
-  /// Its middle, and how far it spreads from there along both axes.
+  /// Computes the centre, and the variances along the axes.
   private mutating func spread(_ trail: PathTrail, _ first: Int) {
     var weight = 0.0
     for index in (first + 1)..<max(first + 2, trail.points.count) where index < trail.points.count {
@@ -255,7 +254,7 @@ struct RoundShape: Sendable {
     }
   }
 
-  /// How much the distance from the middle varies once an ellipse is pressed to a circle: 0 for any ellipse, 0.11 for a
+  /// The variation of the distance from the centre, after an ellipse is transformed to a circle: 0 for any ellipse, 0.11 for a
   /// square.
   private func unevenness(_ trail: PathTrail, _ first: Int, _ determinant: Double) -> Double {
     var sum = 0.0
@@ -271,7 +270,8 @@ struct RoundShape: Sendable {
     return mean > 0 ? max(0, squares / count / (mean * mean) - 1).squareRoot() : 1
   }
 
-  /// How much farther from the middle it ends than it began, of its mean distance: a spiral comes not back to where it was.
+  /// The difference between the distances from the centre at the end and at the start, as a share of the mean one. It is great for a
+  /// spiral.
   private func drift(_ trail: PathTrail, _ first: Int, _ place: Vector) -> Double {
     let start = (trail.points[first].place - centre).length
     return abs((place - centre).length - start) / (width / 2)

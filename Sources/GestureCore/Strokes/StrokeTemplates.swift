@@ -1,28 +1,28 @@
-/// Examples of one drawn gesture, under the name of the file they stand in.
+/// Examples of one drawn gesture, under the name of their file.
 public struct StrokeTemplates: Equatable, Sendable {
   public let name: String
-  /// Each from its beginning to its end: places in mm, y down; only their form counts.
+  /// The examples, each from its beginning to its end: places in mm, y down; only their form counts.
   public private(set) var strokes: [[Vector]]
-  /// The same, ready to be compared with.
+  /// The forms of the examples, with which strokes are compared.
   private(set) var forms: [StrokeForm]
-  /// What is more unlike all of them than this is something else; chosen from the examples themselves.
+  /// The greatest difference from an example with which a drawing is accepted; chosen from the examples themselves.
   public let threshold: Double
 
-  /// What a drawing must not be more like than any of these.
+  /// Forms of other drawings: a drawing that is nearer to one of these is rejected.
   private(set) var others: [StrokeForm]
 
-  /// How many names one gesture may give.
+  /// The greatest number of names for one gesture.
   public static let most = 16
   public static let mostStrokes = 64
   /// The least number of places of an example.
   public static let fewestPoints = 2
 
-  /// Examples that each have some length; the threshold is chosen once, here.
+  /// Examples with a length; the threshold is chosen here, once.
   public init(name: String, strokes: [[Vector]]) {
     self.init(name: name, strokes: strokes, threshold: nil, others: [])
   }
 
-  /// Examples with their threshold, if it is known, and what they are not.
+  /// Examples with their threshold, if it is known, and other drawings that must be rejected.
   init(name: String, strokes: [[Vector]], threshold: Double?, others: [StrokeForm]) {
     self.name = name
     self.strokes = strokes
@@ -31,7 +31,7 @@ public struct StrokeTemplates: Equatable, Sendable {
     self.others = others
   }
 
-  /// The same from their ends to their beginnings: no more and no less like one another.
+  /// The examples from their ends to their beginnings. The threshold stays the same, since their differences do.
   var reversed: StrokeTemplates {
     var templates = self
     templates.strokes = strokes.map { $0.reversed() }
@@ -44,8 +44,8 @@ public struct StrokeTemplates: Equatable, Sendable {
     a.name == b.name && a.strokes == b.strokes
   }
 
-  /// How unlike the nearest of the examples a stroke is, in percent of what is still taken for them: 0 is the same, more than
-  /// 100 is something else; infinite for a stroke without length. It may be turned as far as the kind allows by default.
+  /// The difference between a stroke and the nearest example, in percent of the threshold: 0 is the same form, more than 100 is another
+  /// drawing; infinite for a stroke without length. The stroke may be turned by the default `rotation`.
   public func difference(of stroke: [Vector]) -> Double {
     guard let form = StrokeForm(stroke), threshold > 0 else { return .infinity }
     var matcher = StrokeMatcher()
@@ -53,18 +53,18 @@ public struct StrokeTemplates: Equatable, Sendable {
     return least / threshold * 100
   }
 
-  /// How far a drawing may be turned by default, in radians.
+  /// The angle by which a drawing may be turned by default, in radians.
   static var freedom: Double { Stroke.rotation.standard * .pi / 180 }
 }
 
-/// One stroke and all that it may become: a path or templates, and with `either-way` their reverse.
+/// One stroke and all drawings that it may become: a path or templates, and with `either-way` their reverse.
 ///
-/// The first that it has become counts, of several at once the nearest; it fails with the last of them, for the reason of
-/// the one that came nearest.
+/// The first drawing that is complete counts, or the nearest of several at once. The stroke fails with the last of them, for the
+/// reason of the drawing that came nearest.
 struct StrokeCandidates: Sendable {
   private var all: [any Drawing]
   private var steps: [DrawingStep]
-  /// Which of them it is, or came nearest to.
+  /// The index of the drawing that is complete or came nearest.
   private var chosen: Int?
 
   init(_ all: [any Drawing]) {
@@ -72,12 +72,12 @@ struct StrokeCandidates: Sendable {
     steps = Array(repeating: .stay, count: all.count)
   }
 
-  /// How unlike what it has become is; nil where that says nothing.
+  /// The difference between the stroke and the complete drawing; nil if it isn't measured.
   var distance: Double? { chosen.flatMap { steps[$0] == .done ? all[$0].distance : nil } }
 
   var corners: [Vector] { chosen.map { all[$0].corners } ?? [] }
 
-  /// How far it has come with the thresholds of what it is most like.
+  /// The gauges of the most similar drawing.
   var gauges: [Gauge] {
     guard let nearest = chosen ?? nearestOpen() else { return [] }
     let gauges = all[nearest].gauges
@@ -92,7 +92,7 @@ struct StrokeCandidates: Sendable {
     }
   }
 
-  /// It goes on to a place, from where it began.
+  /// Moves the finger to a place, relative to the beginning.
   mutating func move(to place: Vector) -> DrawingStep { look { $0.move(to: place) } }
 
   mutating func lift() -> DrawingStep { look { $0.lift() } }
@@ -105,7 +105,7 @@ struct StrokeCandidates: Sendable {
     chosen = nil
   }
 
-  /// Lets those that are still possible look at it.
+  /// Lets the drawings that are still possible look at the stroke.
   private mutating func look(_ look: (inout any Drawing) -> DrawingStep) -> DrawingStep {
     var isOpen = false
     var failed: Int?
@@ -125,7 +125,7 @@ struct StrokeCandidates: Sendable {
 
   private func distance(_ index: Int) -> Double { all[index].distance ?? .infinity }
 
-  /// By what share of its limit a drawing that has failed was missed.
+  /// The difference of a failed drawing from its limit, as a share of the limit.
   private func shortfall(_ index: Int) -> Double {
     guard case .fail(let failure) = steps[index], let gauge = failure.gauge, gauge.limit.value > 0 else {
       return .infinity
@@ -133,7 +133,7 @@ struct StrokeCandidates: Sendable {
     return abs(gauge.measured.value - gauge.limit.value) / gauge.limit.value
   }
 
-  /// Of those still possible the one that has used up the least of what it may not exceed.
+  /// Of the drawings that are still possible, the one that is farthest below its limits.
   private func nearestOpen() -> Int? {
     var nearest: (index: Int, used: Double)?
     for index in all.indices where steps[index] == .stay {
@@ -144,19 +144,19 @@ struct StrokeCandidates: Sendable {
   }
 }
 
-/// Follows one stroke while it is drawn and compares it with what was asked for.
+/// Follows one stroke while it is drawn, and compares it with a drawing.
 protocol Drawing: Sendable {
   mutating func fit(on surface: Size)
   mutating func begin(at place: Vector)
   mutating func move(to place: Vector) -> DrawingStep
-  /// It is over; never `stay`.
+  /// Ends the stroke; never returns `stay`.
   mutating func lift() -> DrawingStep
-  /// Forgets the stroke, not its memory.
+  /// Forgets the stroke, but keeps its memory.
   mutating func reset()
 
-  /// How unlike what was drawn is, once it is recognized, where several drawings can be compared by it.
+  /// The difference from the drawing, once it is recognized; nil if it isn't measured.
   var distance: Double? { get }
-  /// Where it turned from one element to the next, as far as it got.
+  /// The places where the stroke turned from one element to the next so far.
   var corners: [Vector] { get }
   var gauges: [Gauge] { get }
 }
@@ -165,10 +165,10 @@ extension Drawing {
   mutating func fit(on surface: Size) {}
 }
 
-/// What has become of a stroke.
+/// The state of a stroke.
 enum DrawingStep: Equatable, Sendable {
   case stay
   case done
-  /// It can't become what was asked for any more.
+  /// The stroke can't become the drawing any more.
   case fail(Failure)
 }

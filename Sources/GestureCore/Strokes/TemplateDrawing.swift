@@ -1,10 +1,10 @@
-/// Remembers a stroke and compares it with templates when it is over.
+/// Records a stroke and compares it with templates when the fingers lift.
 ///
-/// On the way it is given up as soon as it can't be the beginning of any of them: looked at when it has become so much
-/// longer, each time.
+/// While it is drawn, it fails as soon as it can't be the beginning of any template; this is checked each time it has grown by a
+/// certain factor.
 struct TemplateDrawing: Drawing {
   private let make: @Sendable () -> [StrokeTemplates]
-  /// Empty until a stroke is first compared with them.
+  /// The templates; empty until a stroke is first compared with them.
   private var templates: [StrokeTemplates] = []
   private let minLength: Double
   /// In percent of the thresholds.
@@ -13,20 +13,20 @@ struct TemplateDrawing: Drawing {
   private let rotation: Double
   private var surface = Size(width: .infinity, height: .infinity)
   private var trail: [Vector] = []
-  /// How far apart the places of the trail are at least, in mm.
+  /// The least distance between places of the trail, in mm.
   private var grain = Self.finest
   private var drawn = 0.0
-  /// At which length it is looked at next.
+  /// The length at which the stroke is checked next, in mm.
   private var due = Self.firstLook
-  /// What decided, once it has failed.
+  /// The gauge that decided, once the stroke has failed.
   private var decisive: Gauge?
   private var form = StrokeForm()
   private var matcher = StrokeMatcher()
   private var prefix = StrokePrefix()
   private(set) var distance: Double?
 
-  /// The templates of a shape are made of its sketches, which would be a twelfth of the work of a start: they are asked for when a
-  /// stroke is first compared with them.
+  /// Templates are made when a stroke is first compared with them: those of a shape are made from sketches, which would take a
+  /// twelfth of the time of a program start.
   init(_ templates: @autoclosure @escaping @Sendable () -> [StrokeTemplates], _ settings: Settings) {
     make = templates
     minLength = settings[Stroke.minLength]
@@ -86,13 +86,13 @@ struct TemplateDrawing: Drawing {
     return .fail(Failure(gauge))
   }
 
-  /// In mm: less is a finger's trembling.
+  /// The initial distance between places in mm; movements below this are trembling.
   private static let finest = 0.2
   private static let capacity = 512
-  /// Before that length, in mm, the way a finger comes down tells more than what it draws.
+  /// The length in mm of the first check; before that, the landing of the finger influences the direction more than the drawing does.
   private static let firstLook = 8.0
   private static let growth = 1.2
-  /// More than this says no more.
+  /// The greatest difference shown; greater ones tell nothing more.
   private static let mostPercent = 1000.0
 
   // MARK: Gauges, and the failures made of them
@@ -101,7 +101,7 @@ struct TemplateDrawing: Drawing {
     guard drawn > 0 else { return [] }
     if let decisive { return decisive.setting == drew.setting ? [decisive] : [drew, decisive] }
     guard drawn >= Self.firstLook else { return [drew] }
-    // Computed only here: no decision needs it.
+    // Computed only here, since no decision needs it.
     var prefix = prefix
     return [drew, differed(prefix.share(so, templates, enough: 0))]
   }
