@@ -264,7 +264,6 @@ struct Arbiter {
 
   // MARK: Touches that other gestures have won
 
-  /// Updates `hasWinners`.
   private mutating func noteWinners() { hasWinners = contenders.engaged.contains { contenders[$0].hasWon } }
 
   /// Fails a contender that shares a touch with a gesture that has won and may not run at the same time.

@@ -6,7 +6,7 @@
 struct Contender: Sendable {
   /// The phase of the contender; `RecognizerState` is the part of it that events report.
   enum Phase: Equatable, Sendable {
-    /// Not part of any attempt.
+    /// It is not in an attempt.
     case idle
     case possible
     /// It has seen its gesture and waits; for others it is still possible. `finished` is whether it has also seen the gesture's end.
@@ -161,7 +161,7 @@ struct Contender: Sendable {
     attempt.deadline = deadline
   }
 
-  /// Offers touches, which are part of the gesture unless the recognizer says otherwise.
+  /// Offers touches, which are part of the gesture unless `keep` removes them.
   mutating func take(_ landed: TouchMask) {
     attempt.offered.formUnion(landed)
     attempt.touches.formUnion(landed)
@@ -181,7 +181,6 @@ struct Contender: Sendable {
     attempt.touches = attempt.touches.subtracting(down).union(parts)
   }
 
-  /// Sets the time at which the recognizer wants to be asked again.
   mutating func setDeadline(_ deadline: Timestamp) { attempt.deadline = deadline }
 
   mutating func setDistance(_ distance: Double?) { attempt.distance = distance }
@@ -189,7 +188,6 @@ struct Contender: Sendable {
   /// Notes the time at which it saw its gesture.
   mutating func recognize(at time: Timestamp) { attempt.recognized = time }
 
-  /// Changes to `phase`.
   mutating func enter(_ phase: Phase) {
     self.phase = phase
     if !isWatching { attempt.deadline = .never }

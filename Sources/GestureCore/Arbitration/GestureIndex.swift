@@ -1,4 +1,4 @@
-/// Finds gestures among some rules by the references of relations.
+/// Finds the gestures of a list of rules that the references in relations name.
 ///
 /// A kind or tag in a relation does not include the gesture that has the relation. References never include gestures that only observe.
 package struct GestureIndex: Sendable {
@@ -64,7 +64,7 @@ extension GestureRule {
   }
 }
 
-/// Two gestures of which one goes before the other although no relation says so.
+/// Two gestures, the first of which goes before the other without a relation.
 package struct Precedence {
   package enum Reason {
     /// Fingers land in the territory of the first gesture.

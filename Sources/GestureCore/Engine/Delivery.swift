@@ -121,7 +121,7 @@ struct TouchClaims: Sendable {
     }
   }
 
-  /// Takes the touches of a gesture that was recognized, has begun or has been joined by a touch, if its settings say so.
+  /// Takes the touches of a gesture that was recognized, has begun or has been joined by a touch, if it has `cancelsTouches`.
   mutating func take(_ contender: Contender) {
     if contender.delivery.cancelsTouches { taken.formUnion(contender.touches) }
   }

@@ -132,7 +132,7 @@ public enum Ineligibility: Equatable, Sendable {
   case lacks(Capabilities)
   /// The source reports only these numbers of fingers.
   case fingers(ClosedRange<Int>)
-  /// One or two fingers point and scroll on the device, and the rule does not name it.
+  /// One or two fingers point and scroll on the device, and the rule states no device.
   case pointing
   /// The device has no zone with this name.
   case noZone(String)

@@ -9,14 +9,14 @@
 public struct Condition: Hashable, Sendable {
   /// A test of the value of a fact.
   public enum Test: Hashable, Sendable {
-    /// A text that matches a pattern with `*` and `?`.
+    /// A text must match a pattern with `*` and `?`.
     case like(String)
-    /// A text that matches one of these patterns.
+    /// A text must match one of these patterns.
     case likeAny([String])
     case oneOf(Set<String>)
     case counts(ClosedRange<Int>)
     case numbers(ClosedRange<Double>)
-    /// Exactly these flags out of a fixed list.
+    /// Exactly these flags must be set.
     case flags(UInt64)
 
     /// Whether a value passes. An unknown value, or one of another type, doesn't.
@@ -37,7 +37,7 @@ public struct Condition: Hashable, Sendable {
       return false
     }
 
-    /// Whether each value that passes `other` also passes this test; false if that can't be told from the two tests.
+    /// Whether each value that passes `other` also passes this test; false if this doesn't follow from the two tests.
     fileprivate func isPassed(whenever other: Test) -> Bool {
       switch self {
       case .like, .flags: return self == other
@@ -77,7 +77,7 @@ public struct Condition: Hashable, Sendable {
       value == nil ? isOnlyIfKnown : !term.isPassed(by: value)
     }
 
-    /// Whether every value that `other` accepts is accepted too; false if that can't be told from the two tests.
+    /// Whether every value that `other` accepts is accepted too; false if this doesn't follow from the two tests.
     fileprivate func admits(whatPasses other: Exclusion) -> Bool {
       term.fact == other.term.fact && (isOnlyIfKnown || !other.isOnlyIfKnown)
         && other.term.test.isPassed(whenever: term.test)
@@ -131,7 +131,7 @@ public struct Condition: Hashable, Sendable {
 
   public var facts: Set<Fact> { Set(terms.map(\.fact) + exclusions.map(\.term.fact)) }
 
-  /// Whether this condition holds whenever `other` does; false if that can't be told from their statements.
+  /// Whether this condition holds whenever `other` does; false if this doesn't follow from their statements.
   public func holds(whenever other: Condition) -> Bool {
     (device == .any || device == other.device) && (zone == nil || zone == other.zone)
       && terms.allSatisfy { own in other[own.fact].map { own.test.isPassed(whenever: $0) } ?? false }
@@ -147,7 +147,7 @@ public struct Condition: Hashable, Sendable {
 
   // Facts that the engine itself knows.
 
-  /// The modes of which one must be on.
+  /// The modes; one of them must be on.
   public var modes: Set<String>? {
     get { self[.mode]?.texts }
     set { self[.mode] = newValue.map { .oneOf($0) } }
@@ -206,7 +206,7 @@ extension Condition.Test {
     if case .like(let pattern) = self { pattern } else { nil }
   }
 
-  /// The patterns of which a text must match one; nil for other tests.
+  /// The patterns, one of which a text must match; nil for other tests.
   public var patterns: [String]? {
     switch self {
     case .like(let pattern): [pattern]

@@ -66,7 +66,7 @@ public struct Fact: Sendable {
     case text(String)
     case count(Int)
     case number(Double)
-    /// Some out of a fixed list, a bit for each.
+    /// Flags out of a fixed list, one bit for each.
     case flags(UInt64)
   }
 

@@ -72,15 +72,15 @@ public struct Kind: Sendable {
     public var fewestFingers: @Sendable (Settings) -> Int = { _ in 1 }
     /// The directions that it can report; nil for all.
     public var directions: @Sendable (Settings) -> Set<Direction>? = { _ in nil }
-    /// Plus if its fingers must move apart or turn clockwise, minus if they must move together or turn counterclockwise; nil if either
-    /// is allowed or nothing like that is measured.
+    /// Plus if its fingers must move apart or turn clockwise, minus if they must move together or turn counterclockwise; nil if
+    /// either is allowed or neither is measured.
     public var sense: @Sendable (Settings) -> FloatingPointSign? = { _ in nil }
     /// Whether it takes no touch from other gestures, and no gesture waits for it or its fingers. It begins while other gestures
     /// are possible on its touches, and ends as soon as one of them wins or none is possible.
     public var onlyObserves = false
     /// Whether, once it has begun, its fingers may be off the surface for the time of its `bounce`.
     public var outlastsBounces = false
-    /// The settings of which a rule must give exactly one; empty for most kinds.
+    /// Alternative settings, exactly one of which a rule must give; empty for most kinds.
     public var alternatives: [String] = []
     /// The settings that have no effect because of another setting, each with the name of that one.
     public var idle: @Sendable (Settings) -> [String: String] = { _ in [:] }
@@ -96,7 +96,7 @@ public struct Kind: Sendable {
 
   /// The time for which a gesture can stay possible, while other gestures wait for it.
   public enum Patience: Hashable, Sendable {
-    /// Taps with this maximal duration and pauses between them.
+    /// This number of taps, with the longest duration of each and of the pauses between them.
     case taps(Int, each: TimeSpan, pause: TimeSpan)
     /// This long after its fingers have landed; by then it has begun or failed.
     case resting(TimeSpan)

@@ -26,7 +26,7 @@ struct TouchScope: Sendable {
   let condition: DeviceCondition
   var group: TouchGroup
 
-  /// By the number of fingers down: how long after the first landing gestures wait, because another gesture needs more fingers.
+  /// By the number of fingers down: how long after the first landing gestures wait, because another gesture can have more fingers.
   private let landingWindow: [TimeSpan]
   /// The distance in mm that fingers must move together before no gesture waits for another finger.
   private let setOffDistance: Double

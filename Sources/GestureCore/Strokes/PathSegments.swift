@@ -214,7 +214,7 @@ struct PathCircle: Sendable {
     }
   }
 
-  /// Angles in degrees, and the number of beginnings that are tried.
+  /// In degrees, like the angles below.
   private static let hardly = 15.0
   private static let mostBack = 75.0
   private static let mostMore = 150.0

@@ -185,7 +185,7 @@ struct PathLimits: Sendable {
   let lead: Double
   let minLine: Double
   let maxAngle: Double
-  /// In percent, as all shares here.
+  /// In percent, like the other shares in this type.
   let maxBow: Double
   let slack: Double
   let minTurn: Double

@@ -20,7 +20,7 @@ struct StrokePrefix: Sendable {
   private static let overlap = 1.25
 
   /// The factor by which beginnings may differ more than the whole. With this and `astray`, 1 in 1,000 acceptable strokes of subject 1
-  /// of the $1 recognizer's study, drawn 15 to 55 mm large, is rejected too early, and so is half of a touchpad's contacts.
+  /// of the $1 recognizer's study, drawn 15 to 55 mm large, is rejected early, and half of a touchpad's contacts are.
   private static let leniency = 2.0
   /// The distance in mm that a finger may stray in addition, as with a hook where it lands.
   private static let astray = 6.0

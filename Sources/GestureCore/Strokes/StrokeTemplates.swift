@@ -133,7 +133,7 @@ struct StrokeCandidates: Sendable {
     return abs(gauge.measured.value - gauge.limit.value) / gauge.limit.value
   }
 
-  /// Of the drawings that are still possible, the one that is farthest below its limits.
+  /// Of the drawings that are still possible, the one that is farthest below its upper limits.
   private func nearestOpen() -> Int? {
     var nearest: (index: Int, used: Double)?
     for index in all.indices where steps[index] == .stay {

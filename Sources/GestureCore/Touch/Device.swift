@@ -73,7 +73,7 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
   public static let settledFingers = Capabilities(rawValue: 8)
   /// Only a pen touches the device: its touches have the tool `stylus`.
   public static let stylus = Capabilities(rawValue: 16)
-  /// One or two fingers move the pointer and scroll, so a rule for one or two fingers counts only if it names the device.
+  /// One or two fingers move the pointer and scroll, so a rule for one or two fingers counts only if it states a device.
   public static let pointing = Capabilities(rawValue: 32)
   /// Applications get the device's touches from the daemon, so a gesture can withhold or cancel them.
   public static let interception = Capabilities(rawValue: 64)
@@ -159,7 +159,7 @@ public enum DeviceMatch: Hashable, Sendable {
     }
   }
 
-  /// Whether a pattern for names or connections is compared.
+  /// Whether devices match by their name or connection.
   public var isByName: Bool {
     switch self {
     case .any, .deviceClass: false

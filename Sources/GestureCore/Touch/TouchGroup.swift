@@ -9,11 +9,11 @@ public struct TouchGroup: Sendable {
   public internal(set) var time = Timestamp(microseconds: 0)
   /// The touches that are down. While recognizers are asked about lifts, the lifted touches are still listed.
   public internal(set) var touches: [Touch] = []
-  /// How many touches are down.
+  /// The number of touches that are down.
   public internal(set) var count = 0
   /// The greatest number of touches that were down at once in this sequence.
   public internal(set) var peakCount = 0
-  /// When the first touch of the sequence landed.
+  /// The time at which the first touch of the sequence landed.
   public internal(set) var firstLanded = Timestamp(microseconds: 0)
   /// Whether a touch of the sequence has lifted.
   public internal(set) var hasLifted = false
