@@ -66,7 +66,7 @@ struct Arbiter {
   /// Updates the position of a touch that moved while motion was skipped.
   mutating func place(_ touch: Touch) { contenders.place(touch) }
 
-  /// Cancels touches: gestures that have begun are cancelled, and the others fail. If the touches were not fingers, the failed ones
+  /// Cancels touches: gestures that have begun are cancelled, and undecided ones fail. If the touches were not fingers, these
   /// start again without them.
   mutating func cancel(_ cancelled: [Touch], _ cause: Decision.Cause) {
     takeOut(cancelled)
@@ -266,7 +266,7 @@ struct Arbiter {
 
   private mutating func noteWinners() { hasWinners = contenders.engaged.contains { contenders[$0].hasWon } }
 
-  /// Fails a contender that shares a touch with a gesture that has won and may not run at the same time.
+  /// Fails a contender if a gesture that it may not run together with has won one of its touches.
   private mutating func yieldToWinners(_ id: ContenderID) {
     guard hasWinners, contenders[id].isUndecided,
       let winner = contenders.engaged.first(where: { contenders[$0].hasWon && excludes($0, id) })
@@ -285,7 +285,7 @@ struct Arbiter {
     }
   }
 
-  /// Fails the contenders that share a touch which joined an active gesture, and that may not run at the same time.
+  /// A touch has joined an active gesture: fails the other contenders of this touch that may not run at the same time.
   private mutating func giveJoined() {
     guard hasWinners else { return }
     for winner in contenders.engaged where contenders[winner].phase == .active {

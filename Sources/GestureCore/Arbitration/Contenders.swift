@@ -311,7 +311,7 @@ struct Contenders {
   /// Resets the contenders that are done and have no touch down. Contenders tied by requirements reset together, except that one
   /// whose fingers land separately does not wait for the others, whose resting fingers it sees too.
   private mutating func resetFinished() {
-    // Mostly there is none, since the touches on which a contender has failed are still down.
+    // Usually no contender can be reset, since the touches on which it failed are still down.
     guard engaged.contains(where: { self[$0].isDone && touchesDown($0).isEmpty }) else { return }
     for id in engaged { busy[components[id]] = false }
     for id in engaged where self[id].keepsOthersWaiting || !touchesDown(id).isEmpty {

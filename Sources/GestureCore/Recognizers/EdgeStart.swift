@@ -48,7 +48,7 @@ struct EdgeStart: Sendable {
   /// The directions in which the fingers can come in.
   static func directions(_ settings: Settings) -> Set<Direction>? { Set(settings[edge].origins.map(\.inward)) }
 
-  /// The state of the fingers.
+  /// The judgement on the movement of the fingers.
   enum Verdict: Equatable {
     case undecided
     case arrived
@@ -159,7 +159,7 @@ struct EdgeStart: Sendable {
     .stay("went", .mm(distance), detail: "off the way in", within: Self.slop.name, .mm(slop))
   }
 
-  /// The distance of the farthest finger from the nearest place where the gesture can start.
+  /// The distance of the farthest finger from the nearest edge or corner that the setting allows.
   private func landedElsewhere(_ touches: TouchGroup) -> Gauge {
     var nearest = (origin: Origin.edge(.left), distance: Double.infinity)
     for origin in origins {

@@ -138,7 +138,7 @@ public struct TouchGroup: Sendable {
     lastMotion = time
   }
 
-  /// Sets the peak to the present count: a touch that was cancelled soon after it landed was not a finger.
+  /// Sets the peak to the present count, since a touch that was cancelled soon after it landed was not a finger.
   mutating func forgetPeak() { peakCount = count }
 
   /// Updates the position of a touch that moved while motion was skipped.
