@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// A device, or all devices of a class, with its accommodations.
+  /// A device or a class of devices, with its accommodations.
   private struct Place {
     let device: Device
     let accommodations: Accommodations
@@ -9,7 +9,7 @@ extension CheckContext {
   }
 
   /// Finds gestures that accommodations make impossible or hard to make, and accommodations without effect. `touchpads` is the header of
-  /// the part for touchpads.
+  /// `[accommodations.touchpad]`; nil if no file has this section.
   func checkAccommodations(ofTouchpads touchpads: Range<Int>?) {
     guard !accommodations.isNothing else { return }
     if let header = touchpads,
@@ -24,15 +24,15 @@ extension CheckContext {
     for index in gestures.indices where gestures[index].isSound && !onlyObserves(index) { check(index) }
   }
 
-  /// Whether slots of a touchpad are read, because of its section or for some gesture: libinput reports no touches there. Without a
-  /// gesture there is nothing to accommodate.
+  /// Whether the slots of a touchpad may be read, by a device section or for a gesture; libinput reports no touches of touchpads. Also true
+  /// if no gesture is for touchpads.
   private var mayReadPads: Bool {
     !gestures.indices.contains { isMeant($0, on: .touchpad) } || rules.interceptsAny
       || rules.devices.contains { $0.source == .raw }
       || readsSlots(of: .touchpad) && rules.needs(raw: .pointingPad, besides: .some(.touchpad))
   }
 
-  /// One warning for each gesture.
+  /// Reports the first problem of a gesture, so that each gesture gets at most one warning.
   private func check(_ index: Int) {
     for place in places(of: index) {
       guard let (range, text) = warning(index, place) else { continue }
@@ -40,8 +40,8 @@ extension CheckContext {
     }
   }
 
-  /// Where it is made: on any device of a class, and on devices with accommodations of their own. The class of such a device
-  /// is not known, so the check skips gestures for one class there.
+  /// The devices with accommodations on which a gesture can be made: the classes of device, and devices with accommodations of their own.
+  /// The class of a device that is known only by name is unknown, so a gesture for one class is checked only on that class.
   private func places(of index: Int) -> [Place] {
     let rule = rule(index)
     let classes = classes(of: index).filter { isMeant(index, on: $0) }
@@ -81,11 +81,11 @@ extension CheckContext {
     return (section.places[key] ?? section.header, text)
   }
 
-  /// A hand's own pause between taps, in addition to the settings.
+  /// The time that a hand needs between two taps, in addition to the times in the settings.
   private static let pause = TimeSpan(milliseconds: 300)
 
-  /// What is said if no hand can tap in time, because of the shortest time from one tap to the next one that counts. A tap farther away
-  /// than a finger bounces counts at once.
+  /// The warning if the shortest time from one tap to the next one that counts is not below `max-interval`; otherwise nil.
+  /// `ignore-repeats` doesn't delay a tap that is farther away than a finger bounces.
   private func tapsTooLate(
     _ name: String, _ settings: Settings, _ place: Place, within limit: TimeSpan
   ) -> DiagnosticText? {
@@ -106,7 +106,7 @@ extension CheckContext {
       fix: "write `max-interval = \"\(Measure(comfortable))\"`, or a shorter `\(longest.setting)`")
   }
 
-  /// How long fingers of a tap may be down, and the setting that says so.
+  /// The setting that limits how long the fingers of a tap may be down, and its value; nil for a gesture that isn't made of taps.
   private func tapLength(_ rule: GestureRule, _ settings: Settings) -> (String, TimeSpan)? {
     guard rule.kind.traits.patience(settings).isOfTaps else { return nil }
     let key = rule.kind.traits.isMadeByLifting(settings) ? "max-duration" : "tap-duration"

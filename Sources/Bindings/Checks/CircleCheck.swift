@@ -6,8 +6,8 @@ extension CheckContext {
     for circle in RequirementCircles(references) { report(circle) }
   }
 
-  /// Reports the circle from its first gesture in the file, at the mention in either gesture that makes it wait for the
-  /// next.
+  /// Reports a circle from its first gesture in the file. The error is at the relation that makes this gesture wait for the next one;
+  /// either gesture may have the relation.
   private func report(_ circle: [Int]) {
     let path = circle.fromSmallest
     guard let first = path.first else { return }

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns of conditions that can't hold for their gesture.
+  /// Warns about conditions that can't hold for their gesture.
   func checkConditions() {
     for (index, section) in gestures.enumerated() {
       check(section.beginIf, .beginIf, of: index)

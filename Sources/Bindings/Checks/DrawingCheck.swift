@@ -1,8 +1,8 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds drawings that another gesture takes before they are complete, and settings of gestures that have no effect. `gestures` are
-  /// those that may be compared.
+  /// Finds drawings that another gesture takes before they are complete, settings without effect, and drawings of a single line. `gestures`
+  /// are the gestures to check.
   func checkDrawings(_ gestures: [Int]) {
     for index in gestures {
       warnOfIdleSettings(index)
@@ -16,7 +16,7 @@ extension CheckContext {
     }
   }
 
-  /// A line after a rest or a press is no swipe.
+  /// Warns about a drawing that is a single line, because that is a swipe. A line after a rest or a press isn't a swipe.
   private func warnOfOneLine(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     guard case .path(let path)? = rule.kind.traits.alternatives.lazy.compactMap({ rule.settings[$0] }).first,
@@ -28,7 +28,7 @@ extension CheckContext {
       fix: "write `kind = \"swipe\"` and `direction = \(direction.rawValue.quoted)`")
   }
 
-  /// Only the gesture's own settings: a default is for others too.
+  /// Warns about settings without effect in a gesture's own section. A default is not reported, because it is for other gestures too.
   private func warnOfIdleSettings(_ index: Int) {
     let (rule, section) = (rule(index), gestures[index])
     let settings = classes(of: index).map { self.settings(of: index, on: $0) }
@@ -49,12 +49,12 @@ extension CheckContext {
 private struct DrawingRivals {
   let book: CheckContext
   let deviceClass: DeviceClass
-  /// Those that may be compared.
+  /// The gestures that may be compared.
   let gestures: [Int]
-  /// The one that may lose its drawing.
+  /// The gesture that may lose its drawing.
   let index: Int
 
-  /// What is said of the first one that takes it; nil if none does, or if it draws nothing.
+  /// The warning about the first gesture that takes the drawing; nil if no gesture takes it, or if `index` isn't drawn.
   var taken: DiagnosticText? {
     guard isDrawn(index) else { return nil }
     let name = book.rule(index).name.quoted
@@ -89,18 +89,18 @@ private struct DrawingRivals {
     book.classes(of: other).contains(deviceClass) && Stroke.figure(settings(other)) != nil
   }
 
-  /// Whether it is a stroke of the same drawing that accepts more and goes first.
+  /// Whether the other gesture is a stroke of the same drawing that accepts more and is recognized first.
   private func isWider(_ other: Int) -> Bool {
     form(other).drawing == form(index).drawing && isTaking(other) && isLooser(other) && isFirst(other)
   }
 
-  /// Whether it is another stroke that has these templates too, and goes first.
+  /// Whether the other gesture is a stroke with another drawing that also has these templates, and has precedence.
   private func shares(_ one: StrokeTemplates, _ other: Int) -> Bool {
     templates(other).contains { $0.strokes == one.strokes } && form(other).drawing != form(index).drawing
       && isTaking(other) && book.comesFirst(other, before: index)
   }
 
-  /// Whether it begins while the fingers rest, before the stroke's own start.
+  /// Whether a press begins while the fingers rest, before the stroke's own start.
   private func isEarlier(_ press: Int) -> Bool {
     guard case .rest(let rest) = Stroke.start(settings(index)), book.rule(press).kind.isMadeAtRest(settings(press)),
       case .resting(let span) = book.patience(of: press, on: deviceClass)
@@ -108,7 +108,7 @@ private struct DrawingRivals {
     return span <= rest
   }
 
-  /// Whether it is a quick movement in the direction in which the drawing begins; in any direction if the drawing has no path.
+  /// Whether a swipe goes in the direction in which the drawing begins. If the drawing has no path, the swipe must allow all directions.
   private func goesAlong(_ swipe: Int) -> Bool {
     guard case .moving = book.patience(of: swipe, on: deviceClass), !isDrawn(swipe) else { return false }
     let ways = book.breadth(of: swipe, on: deviceClass).ways
@@ -119,8 +119,8 @@ private struct DrawingRivals {
     }
   }
 
-  /// The first gesture that waits for nothing but taps, is looked for wherever the drawing is, and for which `isIt` holds. A drawing
-  /// goes several ways.
+  /// The first gesture that waits for nothing but taps, is looked for wherever the drawing is, and for which `isIt` holds. Directions are
+  /// not compared, because a drawing goes in several.
   private func rival(where isIt: (Int) -> Bool) -> Int? {
     gestures.first { other in
       let traits = book.rule(other).kind.traits
@@ -137,13 +137,14 @@ private struct DrawingRivals {
     if case .templates(let templates)? = Stroke.figure(settings(index)) { templates } else { [] }
   }
 
-  /// Whether it is another stroke that is looked for wherever this one is, and no relation lets both happen.
+  /// Whether the other gesture is a stroke that is looked for wherever this one is and starts no later, and neither is related to the
+  /// other.
   private func isTaking(_ other: Int) -> Bool {
     other != index && isDrawn(other) && book.isPresent(other, wherever: index, on: deviceClass)
       && Stroke.start(settings(other)).isMet(by: Stroke.start(settings(index))) && !book.areRelated(other, index)
   }
 
-  /// Whether every limit of the other accepts what this one accepts, and at least one accepts more.
+  /// Whether every limit of the other gesture accepts everything that this one's accepts, and at least one limit accepts more.
   private func isLooser(_ other: Int) -> Bool {
     let kind = book.rule(index).kind
     let (own, wide) = (settings(index), settings(other))
@@ -163,12 +164,12 @@ private struct DrawingRivals {
     if case .quantity(let greatest) = wide, case .quantity(let least) = own {
       return loosening == .raise && greatest > least || loosening == .lower && greatest < least
     }
-    // The starts were compared before; either way accepts more than one way.
+    // The starts were compared before. A flag (`either-way`) accepts more if it is true.
     if case .start = wide { return true }
     return own == .flag(false) && wide == .flag(true)
   }
 
-  /// Whether the other one is recognized before this one, or at the same instant and goes first.
+  /// Whether the other gesture is recognized before this one, or at the same instant with precedence.
   private func isFirst(_ other: Int) -> Bool {
     if book.comesFirst(other, before: index) { return true }
     let travel = { book.travel(of: $0, on: deviceClass) ?? 0 }
@@ -179,7 +180,7 @@ private struct DrawingRivals {
 }
 
 extension AllowedWays {
-  /// Whether fingers may go this way.
+  /// Whether fingers may go in this direction.
   fileprivate func include(_ direction: Direction) -> Bool {
     switch self {
     case .all: true
@@ -189,7 +190,7 @@ extension AllowedWays {
 }
 
 extension StrokeStart {
-  /// Whether this start is met before `other` is, or together with it.
+  /// Whether this start is met before `other` is met, or together with it.
   func isMet(by other: StrokeStart) -> Bool {
     switch (self, other) {
     case (.atOnce, _), (.forcePress, .forcePress): true

@@ -1,9 +1,9 @@
 import GestureCore
 
-/// Checks that actions fit the kind of their gesture, streams and steps above all.
+/// Checks that actions fit the kind of their gesture, above all streams and steps.
 struct FitCheck {
   private let book: CheckContext
-  /// The messages that were reported, behind their places: a binding may be for several gestures, and says each once.
+  /// The reported messages, each after its place: a message about a binding is reported once, even if several gestures have it.
   private var told: Set<String> = []
 
   init(_ book: CheckContext) { self.book = book }
@@ -99,7 +99,7 @@ struct FitCheck {
       "`\(key)` needs an action that lasts, and `\(trigger.rawValue)` does not", fix: "write `began = { \(example) }`")
   }
 
-  /// What keeps the fingers of a gesture from dragging.
+  /// The error that keeps the fingers of a gesture from dragging; nil if they can drag.
   private func wrongDrag(_ action: ActionSection, of index: Int) -> DiagnosticText? {
     let (trigger, rule) = (action.trigger.value, book.rule(index))
     if !trigger.fires(in: .began) { return lasting("drag", trigger, example: "drag = \"left\"") }
@@ -107,7 +107,7 @@ struct FitCheck {
       return DiagnosticText(
         "nothing is dragged: \(rule.kind.recognizedOnce)", fix: "use a gesture that lasts, such as a pan")
     }
-    // A drag at the finger has been checked for a touchscreen already.
+    // The caller has already checked that a drag at the finger is on a touchscreen.
     if action.finger == nil, !book.classes(of: index).contains(.touchpad) {
       return DiagnosticText(
         "this works only on touchpads: on a touchscreen a finger drags by itself",
@@ -131,7 +131,7 @@ struct FitCheck {
       fix: "add `[device.touchpad]` with `intercept = true`\(advice)")
   }
 
-  /// What keeps the fingers of a gesture from making one of the desktop's own.
+  /// The error that keeps a gesture from making one of the desktop's own gestures; nil if it can.
   private func wrongNative(_ native: NativeGestureKind, _ action: ActionSection, of index: Int) -> DiagnosticText? {
     let (rule, trigger) = (book.rule(index), action.trigger.value)
     if !trigger.fires(in: .began) { return lasting("native", trigger, example: "native = \"\(native.rawValue)\"") }
@@ -153,7 +153,7 @@ struct FitCheck {
         "desktops that support touchegg know swipes and pinches, but no hold",
         fix: "remove `via`, or use another gesture")
     }
-    // Next to a touchscreen there is a touchpad of our own, whatever applications get.
+    // A touchscreen makes the desktop's gesture on a virtual touchpad, whichever touches applications get.
     let classes = book.classes(of: index)
     guard !action.announces, classes.contains(.touchpad) else { return nil }
     let isOnScreens = classes.contains(.touchscreen)
@@ -188,8 +188,8 @@ struct FitCheck {
     }
   }
 
-  /// A drag that begins along one axis crosses it only by straying, and a one-way pinch comes back only after it has
-  /// gone there.
+  /// Warns about steps in directions in which the gesture doesn't begin: a drag along one axis crosses it only by straying, and a one-way
+  /// pinch comes back only after it has gone in its own direction.
   private mutating func warnOfWays(_ ways: [Located<StepSettings.StepWay>], of index: Int) {
     let kind = book.rule(index).kind
     guard let setting = kind.waySetting?.name else { return }
@@ -197,7 +197,7 @@ struct FitCheck {
     guard case .some(let first)?? = begun.first, begun.allSatisfy({ $0 == AllowedWays.some(first) }) else { return }
     let names = StepSettings.StepWay.allCases.map(\.rawValue).filter(first.contains)
     let reason = "because of `\(setting)`, \(kind.withArticle) begins by going \(names.listed("or"))"
-    // The axes along which it begins.
+    // The axes along which the gesture begins.
     let axes = StepSettings.Axis.allCases.filter {
       first.contains($0.forth.rawValue) || first.contains($0.back.rawValue)
     }
@@ -232,7 +232,7 @@ struct FitCheck {
     if isNew(message, at: range) { book.problems.warning(at: range, message, fix: fix, file: file, line: line) }
   }
 
-  /// Notes that a message is reported.
+  /// Records a message; returns whether it is reported for the first time at this place.
   private mutating func isNew(_ message: String, at range: Range<Int>) -> Bool {
     told.insert("\(range.lowerBound) \(message)").inserted
   }
@@ -244,7 +244,7 @@ extension Kind {
 }
 
 extension NativeGestureKind {
-  /// A gesture that it can follow.
+  /// Examples of gestures that this gesture of the desktop can follow.
   fileprivate var leader: String {
     switch self {
     case .swipe: "a pan or an edge-pan"
@@ -255,13 +255,14 @@ extension NativeGestureKind {
 }
 
 extension ActionSection {
-  /// The key of what is sent to the session for each report of the device; nil if nothing is.
+  /// The key of the input that is sent to the session for each report of the device; nil if no input is sent, or if it follows the
+  /// fingers.
   fileprivate var inputAtEachMovement: String? {
     guard trigger.value == .changed, let action, action.atMostEvery == nil else { return nil }
     return action.effect.parts.first { if case .input(let input) = $0 { !input.follows } else { false } }?.key
   }
 
-  /// Whether a command is started for each report of the device, as often as it comes.
+  /// Whether a command is started for each report of the device, without a limit.
   fileprivate var startsAtEachMovement: Bool {
     guard trigger.value == .changed, let action else { return false }
     return action.atMostEvery == nil && action.effect.run != nil && action.overlap != .skip
@@ -269,8 +270,8 @@ extension ActionSection {
 }
 
 extension Trigger {
-  /// Whether it may have a stream for a gesture of `kind`: the stream of a continuous gesture gets every change, and
-  /// its beginning and end as well.
+  /// Whether an action may have a stream in a gesture of `kind`. The stream of a gesture that lasts gets every change, and the gesture's
+  /// beginning and end.
   fileprivate func takesStream(of kind: Kind) -> Bool {
     switch self {
     case .changed: !kind.isDiscrete

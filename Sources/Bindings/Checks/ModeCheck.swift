@@ -1,8 +1,8 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns of modes that no action goes to, that nothing is made for, or that nothing leaves again, and of relations
-  /// between gestures that share no mode.
+  /// Warns about modes that no action switches to, that no gesture or binding uses, or that no action leaves, and about relations between
+  /// gestures that share no mode.
   func checkModes() {
     let distinct = bindings.distinct
     let goals = (sections.flatMap(\.actions) + distinct.flatMap(\.actions)).flatMap(\.modes)
@@ -11,13 +11,13 @@ extension CheckContext {
     for index in gestures.indices {
       for mention in gestures[index].relations.mentions { warnOfStrangers(mention, index) }
     }
-    // The part that could not be read may lead out.
+    // After an error, an action in the part that was not read may leave the mode.
     guard !problems.hasErrors else { return }
     warnOfTraps(goals, Set(asked.map(\.value)))
   }
 
-  /// Warns of modes that only conditions name and of modes that only actions name. If two such names are alike, the one
-  /// that is written less often is the mistake.
+  /// Warns about modes that only conditions name and modes that only actions name. If two of these names are similar, only the name that is
+  /// written less often is reported.
   private func warnOfOneSided(_ asked: [Located<String>], _ goals: [Located<String>]) {
     let reached = Set(goals.map(\.value)).union([Context.standardMode])
     let used = Set(asked.map(\.value)).union([Context.standardMode])
@@ -79,15 +79,15 @@ extension CheckContext {
 
 /// The actions that leave a mode.
 private struct Exits {
-  /// The effect of one section on a gesture's modes.
+  /// The modes to which the actions of one section switch for a gesture.
   private struct Choice {
     let place: Int
     let gesture: Int
     let when: Condition
     let isAddition: Bool
-    /// The modes in which it may be chosen; nil for all.
+    /// The modes in which the section may be chosen; nil for all modes.
     let modes: Set<String>?
-    /// The modes it goes to.
+    /// The modes to which the actions switch.
     let goals: Set<String>
   }
 
@@ -116,14 +116,14 @@ private struct Exits {
       Choice(place: place, gesture: gesture, when: when, isAddition: isAddition, modes: modes, goals: Set(goals)))
   }
 
-  /// Whether something that can happen in `mode` goes to another one.
+  /// Whether an action that can happen in `mode` switches to another mode.
   func leadOut(of mode: String) -> Bool {
     choices.contains { choice in
       choice.goals.contains { $0 != mode } && choice.modes?.contains(mode) ?? true && !isReplaced(choice, in: mode)
     }
   }
 
-  /// Whether another choice of the gesture always replaces it in this mode.
+  /// Whether another section for the gesture always replaces this one in this mode.
   private func isReplaced(_ choice: Choice, in mode: String) -> Bool {
     guard !choice.isAddition else { return false }
     var condition = choice.when

@@ -1,7 +1,8 @@
 import GestureCore
 
 extension CheckContext {
-  /// Warns of gestures without actions and of bindings that are never chosen. Hints that are drawn need no action.
+  /// Warns about gestures without actions and about actions that a later binding always replaces. If hints are drawn, a gesture that
+  /// reports hints needs no action.
   func checkOutcomes(drawsHints: Bool) {
     if sections.isEmpty, !problems.hasErrors {
       problems.warning(at: 0..<0, "there is no gesture in this file", fix: "add a section such as `[gesture.NAME]`")
@@ -10,7 +11,7 @@ extension CheckContext {
     warnOfReplacedBindings()
   }
 
-  /// A gesture that another one waits for, or that keeps others back, has a purpose of its own.
+  /// Warns about gestures that do nothing. A gesture that another one waits for, or that prevents others, needs no action.
   private func warnOfIdleGestures(drawsHints: Bool) {
     let bound = Set(bindings.map(\.gesture.value))
     for (index, section) in gestures.enumerated() where !section.wantsActions {
@@ -25,7 +26,7 @@ extension CheckContext {
     }
   }
 
-  /// Whether a gesture waits for it. One that names its own kind or tag does not mean itself.
+  /// Whether a gesture waits for this one. A gesture that requires its own kind or tag doesn't wait for itself.
   private func isAwaited(_ index: Int) -> Bool {
     let rule = rule(index)
     return rules.gestures.enumerated().contains { place, other in
@@ -35,7 +36,8 @@ extension CheckContext {
     }
   }
 
-  /// Warns of bindings that a later one always replaces: it states as much, and holds wherever they do.
+  /// Warns about actions that a later binding always replaces: it has the same number of conditions and holds whenever the earlier
+  /// conditions hold.
   private func warnOfReplacedBindings() {
     var chosen: [Int: [(header: Range<Int>, when: Condition)]] = [:]
     for (index, section) in gestures.enumerated() where section.wantsActions {
@@ -59,9 +61,9 @@ extension CheckContext {
     }
   }
 
-  /// Warns of pauses that no gesture ends.
+  /// Warns about pauses that no gesture ends.
   func checkPauses() {
-    // The part that could not be read may resume.
+    // After an error, an action in the part that was not read may resume.
     guard !problems.hasErrors else { return }
     let pauses = (sections.flatMap(\.actions) + bindings.distinct.flatMap(\.actions)).flatMap(\.pauses)
     guard let first = pauses.first, !pauses.contains(where: { $0.value.resumes }) else { return }
@@ -70,7 +72,7 @@ extension CheckContext {
       fix: "write `pause = \"toggle\"`, or let another gesture have `pause = \"off\"`")
   }
 
-  /// Warns of settings of delivery if no device is intercepted.
+  /// Warns about delivery settings if no device is intercepted.
   func checkDelivery() {
     guard !rules.interceptsAny else { return }
     for place in sections.flatMap(\.deliveryPlaces) {

@@ -19,9 +19,9 @@ extension CheckContext {
     checkTaps(possible)
   }
 
-  /// Whether no device can report a gesture, mostly one for touchpads; warns of it.
+  /// Whether no device can report a gesture; warns about the gesture unless another check does.
   private func isImpossible(_ index: Int) -> Bool {
-    // The condition check reports that `begin-if` never holds.
+    // The condition check reports a `begin-if` that never holds.
     if !classes(of: index).isEmpty, rule(index).modes?.isEmpty == true { return true }
     guard let obstacle = obstacle(index) else { return false }
     problems.warning(at: gestures[index].header, obstacle)
@@ -67,7 +67,7 @@ extension CheckContext {
     return classes == [.touchpad] && !readsSlots(of: .touchpad) ? obstacleOnTouchpads(rule, index) : nil
   }
 
-  /// Why libinput's touchpads can't report it.
+  /// The reason why libinput's touchpads can't report a gesture; nil if they can.
   private func obstacleOnTouchpads(_ rule: GestureRule, _ index: Int) -> DiagnosticText? {
     func missing(
       _ facts: String, fix: String = "remove `source = \"libinput\"`: a touchpad's own slots report every touch"
@@ -78,7 +78,7 @@ extension CheckContext {
     let lacking = rule.kind.needs(settings).subtracting(LibinputTouchpad.capabilities)
     if rule.receive.zone != nil || rule.beginIf.zone != nil || lacking.contains(.places) { return missing("places") }
     if !lacking.isDisjoint(with: rule.kind.needs) { return missing(rule.kind.plural) }
-    // The other capabilities are needed because of its settings.
+    // The gesture's settings need the other capabilities.
     if lacking.contains(.contacts) { return missing("taps") }
     let reported = LibinputTouchpad.fingers(for: rule.kind, settings)
     let wanted = breadth(of: index, on: .touchpad).fingers
@@ -89,7 +89,7 @@ extension CheckContext {
       fix: "there \(rule.kind.withArticle) can have \(reported.lowerBound) to \(reported.upperBound) fingers")
   }
 
-  /// A requirement that can't fail before the fingers lift makes a gesture that waits for it useless until then. `possible` are the
+  /// Warns about a requirement that can't fail before the fingers lift, so that a gesture waits for it until then. `possible` are the
   /// gestures that may be compared.
   private func warnOfWaiting(_ index: Int, _ possible: Set<Int>) {
     for mention in gestures[index].relations.mentions where mention.key.hasConditions {
@@ -108,7 +108,7 @@ extension CheckContext {
     }
   }
 
-  /// Settings for devices of a class on which the gesture can't be made.
+  /// Warns about settings for a class of device on which the gesture can't be made.
   private func warnOfOtherClasses(_ index: Int) {
     let classes = classes(of: index)
     for place in gestures[index].classPlaces where !classes.contains(place.value) {

@@ -3,7 +3,7 @@ import GestureCore
 extension CheckContext {
   /// Checks that every gesture, kind and tag that a file names exists.
   func checkReferences() {
-    // Also those of gestures that could not be read.
+    // The names and tags of gestures that could not be read count too.
     let (known, tags) = (Set(names), Set(sections.flatMap { $0.tags.map(\.value) }))
     for index in gestures.indices {
       if onlyObserves(index) {
@@ -34,7 +34,7 @@ extension CheckContext {
           at: mention.range, "there is no gesture \(name.quoted)",
           fix: didYouMean(name, among: names) ?? "name a `[gesture.NAME]`, or a kind: \"kind:tap\"")
       }
-      // A gesture that waits for itself is a circle, which is reported as such.
+      // A gesture that waits for itself is a circle, which another check reports.
       if name == self.rule(index).name, !mention.key.hasConditions {
         problems.error(at: mention.range, "`\(mention.key.rawValue)` names the gesture itself", fix: "name another one")
       }
@@ -59,7 +59,7 @@ extension CheckContext {
     }
   }
 
-  /// A gesture that only observes has no relations: it neither waits for others nor takes anything from them.
+  /// Reports the relations of a gesture that only observes: it never waits for others and takes nothing from them.
   private func refuseRelations(of index: Int) {
     let kind = self.rule(index).kind.withArticle
     for (key, range) in gestures[index].relations.ranges {
@@ -69,7 +69,7 @@ extension CheckContext {
     }
   }
 
-  /// No relation may name a gesture that only observes; among others with its tag it is ignored.
+  /// Reports a relation that names only gestures that observe. If the relation names a tag, it ignores an observing gesture among others.
   private func refuseBystander(_ mention: Mention) {
     let named: [Kind] =
       switch mention.reference {

@@ -1,15 +1,15 @@
 import GestureCore
 
 extension CheckContext {
-  /// What keeps a gesture from being recognized on one class of device.
+  /// Another gesture that keeps a gesture from being recognized on one class of device.
   private enum Shadow: Equatable {
-    /// Both accept the same.
+    /// Both gestures accept the same touches.
     case twin(Int)
-    /// The other accepts more, and comes first.
+    /// The other gesture accepts more and has precedence.
     case wider(Int)
     /// A drag that begins before the swipe is long enough.
     case drag(Int)
-    /// The same gesture, which needs less by this setting.
+    /// The same gesture with a lower value of this setting.
     case sooner(Int, String)
 
     var gesture: Int {
@@ -19,7 +19,7 @@ extension CheckContext {
     }
   }
 
-  /// Finds pairs of gestures in which one never leaves anything to the other. `gestures` are those that may be compared.
+  /// Finds gestures whose touches another gesture always takes. `gestures` are the gestures that may be compared.
   func checkShadows(_ gestures: [Int]) {
     for index in gestures {
       let classes = classes(of: index).filter { isMeant(index, on: $0) }
@@ -56,7 +56,7 @@ extension CheckContext {
     }
   }
 
-  /// The first gesture that comes before another one and accepts at least as much.
+  /// The gesture with the highest precedence that comes before this one and accepts at least as much; nil if no gesture does.
   private func wider(than index: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     let narrow = breadth(of: index, on: deviceClass)
     let first = others.filter {
@@ -66,7 +66,7 @@ extension CheckContext {
     return first.map { narrow.isSame(as: breadth(of: $0, on: deviceClass)) ? .twin($0) : .wider($0) }
   }
 
-  /// For a gesture made by a single movement the first drag of its fingers that begins before it is long enough.
+  /// The first drag with the same fingers that begins before `swipe` is long enough; nil if `swipe` isn't made by a single movement.
   private func drag(before swipe: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
     guard rule(swipe).kind.isDiscrete, let travel = travel(of: swipe, on: deviceClass) else { return nil }
     let first = others.first {
@@ -76,15 +76,15 @@ extension CheckContext {
     return first.map(Shadow.drag)
   }
 
-  /// Whether a drag lets the other one go first, or happen as well.
+  /// Whether a drag lets `swipe` go first, or both can happen.
   private func isHeld(_ drag: Int, for swipe: Int, _ deviceClass: DeviceClass) -> Bool {
     rule(drag).kind.traits.yieldsToEdges && hasTerritory(swipe, on: deviceClass)
       || areRelated(drag, swipe)
   }
 
-  /// The first gesture that always comes before a late one, since it is the same and needs less of it: a shorter way, a shorter rest.
+  /// The first gesture that is always recognized before `late`, because it is the same with a lower limit: a shorter distance or rest.
   private func sooner(than late: Int, _ others: [Int], _ deviceClass: DeviceClass) -> Shadow? {
-    // Drawings have a check of their own.
+    // `checkDrawings` compares drawings.
     guard !rule(late).kind.traits.isMadeByLifting(settings(of: late, on: deviceClass)),
       breadth(of: late, on: deviceClass).form.drawing == nil
     else { return nil }
@@ -93,7 +93,7 @@ extension CheckContext {
     }.first
   }
 
-  /// The setting by which `early` is certain to come before `late`, if it takes all that `late` does.
+  /// The setting that makes `early` certain to come before `late`; nil if `early` doesn't accept everything that `late` accepts.
   private func lowerSetting(of early: Int, than late: Int, _ deviceClass: DeviceClass) -> String? {
     let (wide, narrow) = (breadth(of: early, on: deviceClass), breadth(of: late, on: deviceClass))
     guard wide.form.isSame(butForThresholdsAs: narrow.form), !areRelated(early, late),
@@ -110,9 +110,9 @@ extension CheckContext {
     return setting.name
   }
 
-  /// The distance in mm after which a drag that may begin anywhere has begun for certain; nil for other gestures.
+  /// The distance in mm after which a drag that may begin anywhere has certainly begun; nil for other gestures.
   private func dragTravel(of index: Int, on deviceClass: DeviceClass) -> Double? {
-    // A drag that waits for anything but a tap may wait long enough for a swipe too.
+    // A drag that waits for something other than a tap may wait long enough for a swipe too.
     guard !rule(index).kind.isDiscrete, !hasTerritory(index, on: deviceClass), waitsOnlyForTaps(index),
       patience(of: index, on: deviceClass) == .untilLift
     else { return nil }
@@ -121,7 +121,7 @@ extension CheckContext {
 }
 
 extension DiagnosticText {
-  /// A gesture begins before another one can be made with its fingers.
+  /// The warning that `other` begins before `rule` can be made with its fingers.
   static func beginsBefore(_ rule: GestureRule, _ other: GestureRule, line: String) -> DiagnosticText {
     let (name, first) = (rule.name.quoted, other.name.quoted)
     return DiagnosticText(
@@ -138,7 +138,7 @@ extension Settings {
 }
 
 extension SettingDeclaration {
-  /// Whether it is reached by going on: by a longer way, a longer rest, a greater turn.
+  /// Whether the threshold is reached by continuing: by a longer distance, a longer rest, or a greater turn.
   fileprivate var grows: Bool {
     guard loosening == .lower, case .quantity(let unit, _) = shape else { return false }
     return switch unit {

@@ -1,8 +1,8 @@
 import GestureCore
 
 extension CheckContext {
-  /// Finds taps that fire with the first of several taps in a row, since they don't wait for these, and fingers that can be at
-  /// no distance.
+  /// Finds taps that also fire during a gesture of more taps because they don't wait for it, and taps whose limits for the distance between
+  /// fingers contradict each other.
   func checkTaps(_ gestures: [Int]) {
     let taps = gestures.filter(isTap)
     for single in taps {
@@ -19,7 +19,7 @@ extension CheckContext {
     }
   }
 
-  /// The first tap within which another one fires.
+  /// The first gesture of more taps during which `single` also fires.
   private func longer(than single: Int, _ taps: [Int], _ deviceClass: DeviceClass) -> Int? {
     let here = taps.filter { isMeant($0, on: deviceClass) }
     let counts = here.reduce(into: [:]) { $0[$1] = settings(of: $1, on: deviceClass)[Tap.taps] }
@@ -32,8 +32,8 @@ extension CheckContext {
     }
   }
 
-  /// Whether one is related to the other, or to a tap of more taps that is, and so on: in a chain exactly one fires. `counts` are the
-  /// numbers of taps.
+  /// Whether the two gestures are related, directly or through a chain of gestures whose numbers of taps lie between theirs; in a chain
+  /// exactly one fires. `counts` are the numbers of taps.
   private func areTied(_ single: Int, _ double: Int, _ counts: [Int: Int]) -> Bool {
     if areRelated(single, double) { return true }
     let most = counts[double] ?? 1
@@ -48,7 +48,7 @@ extension CheckContext {
     return false
   }
 
-  /// Whether the rules say that one keeps the other from being recognized.
+  /// Whether one of the two gestures prevents the other.
   private func prevents(_ one: Int, _ other: Int) -> Bool {
     func says(_ one: Int, _ other: Int) -> Bool {
       rule(one).relations.prevents.contains { $0.names(rule(other)) }
@@ -56,7 +56,7 @@ extension CheckContext {
     return says(one, other) || says(other, one)
   }
 
-  /// No fingers are farther apart than the most and nearer than the least that is allowed.
+  /// Warns if `min-apart` is greater than `max-apart`, so that no fingers fit.
   private func warnOfDistances(_ index: Int) {
     let places = gestures[index].places
     guard let place = places[Tap.minApart.declaration.name] ?? places[Tap.maxApart.declaration.name] else { return }

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension CheckContext {
-  /// Checks that every named zone exists, that none is inside itself, and that each is used.
+  /// Checks that every named zone exists, that no zone is inside itself, and that each zone is used.
   func checkZones() {
     let conditions = sections.flatMap(\.conditions) + bindings.distinct.map(\.when)
     let named = conditions.compactMap(\.zone) + zones.sections.compactMap(\.inside)
@@ -23,7 +23,7 @@ extension CheckContext {
     }
   }
 
-  /// Each zone is inside at most one other: following them leads to the whole surface or into a circle.
+  /// Finds zones in a circle. Each zone is inside at most one other, so following them leads to the whole surface or into a circle.
   private func findCircles() {
     var visit = [Int?](repeating: nil, count: zones.sections.count)
     for start in visit.indices {

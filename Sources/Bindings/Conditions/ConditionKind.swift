@@ -3,37 +3,37 @@ import TOML
 
 /// The documentation of a kind of condition.
 public protocol ConditionDescription: Sendable {
-  /// Its key in rules files, touch scripts and JSON.
+  /// The key of the condition in rules files, touch scripts and JSON.
   var key: String { get }
   /// One sentence for editors.
   var summary: String { get }
-  /// The form of its value in the manual, and its meaning.
+  /// An example of the value in the manual, and the description of the condition.
   var manual: (value: String, text: String) { get }
   var form: ConditionForm { get }
 }
 
-/// A kind of condition. Its file has everything about it; `Conditions` lists all kinds.
+/// A kind of condition. Its file has everything about the kind; `Conditions` lists all kinds.
 ///
-/// A kind about a fact needs a key, texts, a form, its places, and how it is read; the rest follows from the fact.
+/// A kind needs a key, texts, a form, `read` and `statement`; everything else has a default.
 protocol ConditionKind: ConditionDescription {
   var places: Set<ConditionPlace> { get }
-  /// The order among the keys of a place, or, without a place, in the list of a binding's conditions; lower goes first.
+  /// The rank among the keys of a place, or in a list of a binding's conditions if `place` is nil. Lower ranks go first.
   func rank(in place: ConditionPlace?) -> Int
-  /// Its fact; nil for a device and a zone.
+  /// The fact that the condition tests; nil for `device`, `zone` and `not`.
   var fact: Fact? { get }
 
-  /// Reads it from a rules file and reports mistakes.
+  /// Reads the condition from a rules file and reports mistakes.
   func read(_ reader: inout TableReader, into section: inout ConditionSection)
-  /// Why it can't hold for a gesture, as a clause; nil if it can.
+  /// The reason why the condition can't hold for a gesture, as a clause; nil if it can hold.
   func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String?
 
-  /// The value of its fact in a touch script; only called for facts about the session.
+  /// Reads a value of the fact in a touch script; called only for facts about the session.
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value
   func text(of value: Fact.Value) -> String?
 
   /// The wanted and the found value: `the mode media; the mode is default`.
   func words(_ test: Condition.Test, found: Fact.Value?) -> String
-  /// The value that it requires, for lists of bindings.
+  /// The value that the condition requires, for lists of bindings.
   func statement(in condition: Condition) -> ConditionStatement?
 }
 
@@ -42,7 +42,7 @@ extension ConditionKind {
   var fact: Fact? { nil }
   var isOfSession: Bool { fact?.isOfSession ?? false }
 
-  /// In `begin-if` and for bindings the session goes first.
+  /// In `begin-if` and in bindings, conditions on the session go first.
   func rank(in place: ConditionPlace?) -> Int {
     switch place {
     case .beginIf, .binding: isOfSession ? 0 : 1
@@ -59,7 +59,7 @@ extension ConditionKind {
   func words(_ test: Condition.Test, found: Fact.Value?) -> String { "another \(key)" }
 }
 
-/// The place of a condition, which decides what it may ask for and when it is evaluated.
+/// The place of a condition, which decides which kinds are possible there and when the condition is evaluated.
 public enum ConditionPlace: CaseIterable, Sendable {
   case receive, beginIf
   /// The `when` of `require-to-fail` and `required-to-fail-by`.
@@ -82,18 +82,18 @@ public enum ConditionPlace: CaseIterable, Sendable {
 public enum ConditionForm: Sendable {
   case flag
   case text(example: String)
-  /// One text or a list of them.
+  /// One text or a list of texts.
   case texts(example: String)
   case choice([String])
-  /// One of these or a list of them.
+  /// One of these names or a list of names.
   case choices([String])
   case setting(SettingDeclaration)
   case device
-  /// A table of other conditions of the same place: those about facts.
+  /// A table of other conditions: the kinds that test a fact and are possible in the same place.
   case conditions
 }
 
-/// What a condition requires under one key.
+/// The value that a condition requires under one key.
 public enum ConditionStatement: Equatable, Sendable {
   case text(String)
   case texts([String])
@@ -102,11 +102,11 @@ public enum ConditionStatement: Equatable, Sendable {
 /// A text in a touch script that isn't a value of a fact about the session.
 public struct ConditionTextError: Error, Equatable {
   public let text: String
-  /// The expected values: `tool: there are finger and stylus`.
+  /// The expected values: `fullscreen: true or false`.
   public let expected: String
 }
 
-/// A condition as read.
+/// A condition as read from a rules file, with the places of its parts.
 struct ConditionSection: Sendable {
   let place: ConditionPlace
   var condition = Condition()
@@ -118,7 +118,7 @@ struct ConditionSection: Sendable {
 }
 
 extension TableReader {
-  /// The condition of a place: `receive`, `begin-if` or `when`; an empty one if the table has none.
+  /// Reads the condition of a place: `receive`, `begin-if` or `when`. Returns an empty condition if the table doesn't have the key.
   mutating func condition(_ place: ConditionPlace) -> ConditionSection {
     var section = ConditionSection(place)
     let example = "\(place.key) = { mode = \"\(Context.standardMode)\" }"
@@ -135,7 +135,7 @@ extension TableReader {
     return section
   }
 
-  /// A name with `*` and `?`, or a list of them.
+  /// Reads a name with `*` and `?`, or a list of these patterns.
   mutating func patterns(_ key: String, example: String) -> Condition.Test? {
     guard let names = strings(key, example: example) else { return nil }
     if isEmptyList(key) { problems.error(at: names.range, .emptyName(key)) }
@@ -145,7 +145,7 @@ extension TableReader {
     return patterns.count == 1 ? .like(first) : .likeAny(patterns)
   }
 
-  /// One of these names or a list of them, which must not be empty.
+  /// Reads one of these names or a list of names, which must not be empty.
   mutating func choices(_ key: String, among names: [String], example: String) -> [String]? {
     guard let found = strings(key, example: example) else { return nil }
     if found.value.isEmpty {
@@ -154,7 +154,7 @@ extension TableReader {
     return found.value.filter { isChoice($0, of: key, among: names) }.map(\.value)
   }
 
-  /// Whether it is one of these names; reports one that isn't.
+  /// Whether `names` contains the name; reports an error if not.
   func isChoice(_ name: Located<String>, of key: String, among names: [String]) -> Bool {
     if names.contains(name.value) { return true }
     problems.error(at: name.range, .unknownChoice(key, name.value, names))

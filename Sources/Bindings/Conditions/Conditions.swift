@@ -1,8 +1,8 @@
 import GestureCore
 
-/// All kinds of condition, and what other targets ask about them.
+/// All kinds of condition, and functions for other targets.
 public enum Conditions {
-  /// In the order of lists, as far as their ranks are equal.
+  /// All kinds. Kinds of equal rank are listed in this order.
   static let kinds: [any ConditionKind] = [
     DeviceMatchCondition(),
     ZoneCondition(),
@@ -22,26 +22,26 @@ public enum Conditions {
     NotCondition(),
   ]
 
-  /// Facts about the session that the core has no names for.
+  /// A fact about the session that GestureCore has no name for, like the facts below.
   public static let title = Fact(ofSession: "title")
   public static let fullscreen = Fact(ofSession: "fullscreen")
   public static let workspace = Fact(ofSession: "workspace")
   public static let orientation = OrientationCondition.orientation
   public static let tabletMode = Fact(ofSession: "tablet-mode")
-  /// The facts about the window under the finger, or with the focus.
+  /// The facts about the window under the finger or with the focus.
   public static let windowFacts: Set<Fact> = [.app, title, fullscreen, .output]
 
-  /// All of them, as the manual lists them.
+  /// The descriptions of all kinds, in the order of the manual.
   public static let descriptions: [any ConditionDescription] = sorted(kinds, for: .binding)
 
   public static func descriptions(in place: ConditionPlace) -> [any ConditionDescription] { kinds(in: place) }
 
-  /// The kinds whose opposite can be asked for in a place.
+  /// The kinds that `not` may contain in a place.
   public static func excludable(in place: ConditionPlace) -> [any ConditionDescription] {
     NotCondition.kinds(in: place)
   }
 
-  /// The kinds that a place may have, in its order.
+  /// The kinds that are possible in a place, in the order of the place.
   static func kinds(in place: ConditionPlace) -> [any ConditionKind] { kindsByPlace[place] ?? [] }
 
   private static let kindsByPlace = Dictionary(
@@ -56,7 +56,7 @@ public enum Conditions {
 
   static func kind(of fact: Fact) -> (any ConditionKind)? { kinds.first { $0.fact == fact } }
 
-  /// The wanted or unwanted value of a condition and the one that was found.
+  /// The wanted or unwanted value of a condition and the found value.
   public static func words(_ unmet: Condition.Unmet) -> String {
     switch unmet {
     case .term(let term, let found), .excluded(let term, let found):
@@ -66,7 +66,7 @@ public enum Conditions {
     }
   }
 
-  /// All that a condition requires, for lists of bindings.
+  /// All values that a condition requires, for lists of bindings.
   public static func statements(in condition: Condition) -> [(key: String, statement: ConditionStatement)] {
     sorted(kinds, for: nil).compactMap { kind in
       kind.statement(in: condition).map { (kind.key, $0) }
@@ -74,16 +74,16 @@ public enum Conditions {
   }
 }
 
-/// The session in touch scripts.
+/// Facts about the session in touch scripts.
 extension Conditions {
-  /// The facts of the session that touch scripts set, by their words.
+  /// The facts about the session that touch scripts can set.
   public static let sessionFacts: [Fact] = kinds.filter(\.isOfSession).compactMap(\.fact)
 
   public static func value(of fact: Fact, _ text: String) throws(ConditionTextError) -> Fact.Value {
     try kind(of: fact)?.value(text) ?? .text(text)
   }
 
-  /// What is known of the session beside its mode, with the words of touch scripts.
+  /// The known facts about the session except its mode, in the words of touch scripts.
   public static func known(_ context: Context) -> [(word: String, value: String)] {
     sessionFacts.filter { $0 != .mode }.compactMap { fact in
       context[fact].flatMap { text(of: fact, $0) }.map { (fact.name, $0) }

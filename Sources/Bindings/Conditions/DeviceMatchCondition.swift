@@ -8,7 +8,7 @@ struct DeviceMatchCondition: ConditionKind {
   let form = ConditionForm.device
   let places: Set<ConditionPlace> = [.receive, .requirement, .binding, .scroll]
 
-  /// Lists name it first.
+  /// Lists name the device first.
   func rank(in place: ConditionPlace?) -> Int {
     switch place {
     case .beginIf, .binding: 1

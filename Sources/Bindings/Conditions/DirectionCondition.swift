@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `direction = "left"`: the way a gesture has gone when it is about to begin.
+/// `direction = "left"`: the direction in which a gesture has gone when it is about to begin.
 struct DirectionCondition: ConditionKind {
   private static let names = Direction.allCases.map(\.rawValue)
 
@@ -16,7 +16,7 @@ struct DirectionCondition: ConditionKind {
   let places: Set<ConditionPlace> = [.beginIf, .binding]
   let fact: Fact? = .direction
 
-  /// Lists name it after conditions of a single text.
+  /// Lists name the direction after conditions with a single text.
   func rank(in place: ConditionPlace?) -> Int { 1 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {

@@ -1,15 +1,15 @@
 import GestureCore
 import TOML
 
-/// `not-in = ["steam_app_*"]`: in these applications a gesture does not see any touch. It stands in a gesture, or in `[defaults]`
-/// for all gestures that don't have it.
+/// `not-in = ["steam_app_*"]`: a gesture gets no touches in these applications. The key is in a gesture, or in `[defaults]` for all
+/// gestures that don't have it.
 ///
-/// Where nothing tells which application is in front, nothing is excluded: otherwise there would be no gestures at all.
+/// If the application in front is not known, nothing is excluded: otherwise there would be no gestures at all.
 public struct ExcludedApps: Equatable, Sendable {
   public static let key = "not-in"
   static let example = "steam_app_*"
 
-  /// Nil excludes nothing.
+  /// Nil if nothing is excluded.
   fileprivate let test: Condition.Test?
 
   /// Nil if the table does not have the key; an empty list excludes nothing.

@@ -1,8 +1,8 @@
 import GestureCore
 
-/// `fullscreen = false` and `tablet-mode = true`: something about the session is so, or is not.
+/// `fullscreen = false` and `tablet-mode = true`: a fact about the session that is true or false.
 struct FlagCondition: ConditionKind {
-  /// Whether the window that counts fills the screen.
+  /// Whether the window under the finger or with the focus fills the screen.
   static let fullscreen = FlagCondition(
     Conditions.fullscreen, "Whether the window under the finger or with the focus fills the screen.",
     manual: (value: "false", text: "Whether the window fills the screen. Without a window it is `false`.")
@@ -11,7 +11,7 @@ struct FlagCondition: ConditionKind {
   } found: {
     $0.map { "this one \($0 ? "does" : "does not")" } ?? "this is not known of this one"
   }
-  /// Whether a convertible is folded to be a tablet, by its switch.
+  /// Whether a convertible computer is used as a tablet, as its switch reports.
   static let tabletMode = FlagCondition(
     Conditions.tabletMode, "Whether the machine is used as a tablet, by its switch.",
     manual: (
@@ -30,7 +30,7 @@ struct FlagCondition: ConditionKind {
   let manual: (value: String, text: String)
   let form = ConditionForm.flag
   let fact: Fact?
-  /// The wanted and the found value in words; nil for a value that is not known.
+  /// The wanted and the found value in words. The found value is nil if it is not known.
   private let wanted: @Sendable (Bool) -> String
   private let found: @Sendable (Bool?) -> String
 

@@ -8,7 +8,7 @@ struct ModeCondition: ConditionKind {
   let form = ConditionForm.texts(example: Context.standardMode)
   let fact: Fact? = .mode
 
-  /// Lists name it before conditions of a single text.
+  /// Lists name the mode before conditions with a single text.
   func rank(in place: ConditionPlace?) -> Int { place == nil ? -1 : 0 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
@@ -44,13 +44,13 @@ struct ModeCondition: ConditionKind {
 }
 
 extension GestureRule {
-  /// The modes in which it can fire; nil for all.
+  /// The modes in which the gesture can fire; nil for all modes.
   var modes: Set<String>? {
     guard let first = receive.modes, let second = beginIf.modes else { return receive.modes ?? beginIf.modes }
     return first.intersection(second)
   }
 
-  /// Whether there is a mode in which touches reach both.
+  /// Whether touches reach both gestures in at least one mode.
   func meets(_ other: GestureRule) -> Bool {
     guard let own = receive.modes, let modes = other.receive.modes else { return true }
     return !own.isDisjoint(with: modes)

@@ -3,7 +3,7 @@ import GestureCore
 /// `modifiers = ["ctrl", "shift"]`: exactly these keys are held down.
 struct ModifiersCondition: ConditionKind {
   private static let names = Modifiers.named.map(\.key)
-  /// The word for no keys in touch scripts.
+  /// The word in touch scripts if no keys are held.
   private static let none = "none"
 
   let key = "modifiers"
@@ -16,7 +16,7 @@ struct ModifiersCondition: ConditionKind {
   let form = ConditionForm.choices(Self.names)
   let fact: Fact? = .modifiers
 
-  /// Lists name it after conditions of a single text.
+  /// Lists name the modifiers after conditions with a single text.
   func rank(in place: ConditionPlace?) -> Int { place == nil ? 1 : 0 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
@@ -28,7 +28,7 @@ struct ModifiersCondition: ConditionKind {
       })
   }
 
-  /// `ctrl+shift`, or `none`.
+  /// Reads `ctrl+shift`, or `none`.
   func value(_ text: String) throws(ConditionTextError) -> Fact.Value {
     var modifiers: Modifiers = []
     if text == Self.none { return .flags(0) }

@@ -1,7 +1,7 @@
 import GestureCore
 
-/// `not = { app = "steam_app_*" }`: conditions that must not hold, each for itself. What can't be determined does not hold either
-/// way.
+/// `not = { app = "steam_app_*" }`: conditions that must all be false. If a fact is not known, a condition on it and its opposite are both
+/// false.
 struct NotCondition: ConditionKind {
   static let key = "not"
 
@@ -14,7 +14,7 @@ struct NotCondition: ConditionKind {
   )
   let form = ConditionForm.conditions
 
-  /// It goes last.
+  /// `not` goes last.
   func rank(in place: ConditionPlace?) -> Int { 2 }
 
   func read(_ reader: inout TableReader, into section: inout ConditionSection) {
@@ -33,14 +33,14 @@ struct NotCondition: ConditionKind {
     for term in unwanted.condition.terms { section.condition.exclude(term.fact, term.test) }
   }
 
-  /// The kinds whose opposite can be asked for in a place.
+  /// The kinds that `not` may contain in a place.
   static func kinds(in place: ConditionPlace) -> [any ConditionKind] {
     Conditions.kinds(in: place).filter { $0.fact != nil }
   }
 
   func statement(in condition: Condition) -> ConditionStatement? { nil }
 
-  /// Each exclusion with the key that a rules file can have for it: `not.app`, or `not-in`.
+  /// The exclusions of a condition, each with its key in a rules file: `not.app`, or `not-in`.
   static func statements(in condition: Condition) -> [(key: String, statement: ConditionStatement)] {
     condition.exclusions.compactMap { exclusion in
       var unwanted = Condition()

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `orientation = "portrait"`: how the output of the device stands.
+/// `orientation = "portrait"`: the orientation of the device's output.
 struct OrientationCondition: ConditionKind {
   static let orientation = Fact(ofSession: "orientation")
   private static let names = Orientation.allCases.map(\.rawValue)

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `app = "*fire*"`, `title`, `output` and `workspace`: a text of the session is like one of these, with `*` and `?`.
+/// `app = "*fire*"`, `title`, `output` and `workspace`: a text about the session matches one of these patterns with `*` and `?`.
 struct PatternCondition: ConditionKind {
   static let app = PatternCondition(
     .app, "*fire*", "The application under the finger or with the focus; with wildcards * and ?.",
@@ -26,7 +26,7 @@ struct PatternCondition: ConditionKind {
   let form: ConditionForm
   let fact: Fact?
   private let example: String
-  /// The clauses for a text that is not like that, and for none.
+  /// The clauses for a text that doesn't match, and for an unknown text.
   private let found: @Sendable (String) -> String
   private let unknown: String
 

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `speed = "> 200 mm/s"`: how fast a gesture goes when it is about to begin.
+/// `speed = "> 200 mm/s"`: the speed of a gesture when it is about to begin.
 struct SpeedCondition: ConditionKind {
   private static let speeds = Setting.quantity(
     "speed", .millimetresPerSecond, touchscreen: 0, touchpad: 0, in: 0...5000, "A speed.",
@@ -41,7 +41,7 @@ struct SpeedCondition: ConditionKind {
     return .text(Self.text(range))
   }
 
-  /// What `> 200 mm/s`, `< 200 mm/s` and `100-200 mm/s` allow; nil for anything else. The greater end is not allowed.
+  /// The speeds that `> 200 mm/s`, `< 200 mm/s` or `100-200 mm/s` allows; nil for any other text. The upper limit itself is not allowed.
   private static func range(_ text: String) -> ClosedRange<Double>? {
     let trimmed = text.drop { $0 == " " }
     switch trimmed.first {

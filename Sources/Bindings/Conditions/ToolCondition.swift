@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `tool = "stylus"`: what touches the surface.
+/// `tool = "stylus"`: the tool that touches the surface.
 struct ToolCondition: ConditionKind {
   /// A palm is never part of a gesture, so no condition can ask for it.
   private static let tools: KeyValuePairs<String, Touch.Tool> = ["finger": .finger, "stylus": .stylus]

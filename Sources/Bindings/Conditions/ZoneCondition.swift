@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `zone = "knob"`: where a touch began, or where the fingers are.
+/// `zone = "knob"`: the zone in which a touch began, or in which the fingers are.
 struct ZoneCondition: ConditionKind {
   let key = "zone"
   let summary = "The name of a [zone.NAME]."
@@ -12,7 +12,7 @@ struct ZoneCondition: ConditionKind {
   let form = ConditionForm.text(example: "left-half")
   let places: Set<ConditionPlace> = [.receive, .beginIf, .requirement, .binding]
 
-  /// As touches land it goes first.
+  /// In conditions that are evaluated when touches land, the zone goes first.
   func rank(in place: ConditionPlace?) -> Int {
     switch place {
     case .receive, .requirement, .scroll: -1
@@ -27,7 +27,7 @@ struct ZoneCondition: ConditionKind {
   }
 
   func futility(of asked: Condition, in place: ConditionPlace, for gesture: Int, _ book: CheckContext) -> String? {
-    // Another check warns of `begin-if` on touchpads.
+    // Another check warns about `begin-if` on touchpads.
     guard let name = asked.zone, place != .beginIf else { return nil }
     let own = book.classes(of: gesture)
     let rule = book.rule(gesture).name.quoted

@@ -1,4 +1,4 @@
-/// What an effect asks the desktop to do, in the same words on every desktop.
+/// A request of an effect to the desktop, in the same words for every desktop.
 public enum DesktopAction: Hashable, Sendable {
   case workspace(WorkspaceTarget)
   case window(WindowDeed)
@@ -28,7 +28,7 @@ public enum DesktopAction: Hashable, Sendable {
     }
   }
 
-  /// As written in rules: `workspace = "next"`.
+  /// The action as written in rules: `workspace = "next"`.
   public var text: String {
     if case .workspace(.number(let number)) = self { return "\(key) = \(number)" }
     return "\(key) = \"\(value)\""
@@ -44,7 +44,7 @@ public enum DesktopAction: Hashable, Sendable {
   }
 }
 
-/// Those on the desktop that can be asked: each is reached in its own way.
+/// The parts of a desktop that carry out actions. Each part is reached in a different way.
 public enum DesktopDomain: CaseIterable, Sendable {
   /// Windows, workspaces and the overview.
   case windows
@@ -57,7 +57,7 @@ public enum DesktopDomain: CaseIterable, Sendable {
 }
 
 public enum WorkspaceTarget: Hashable, Sendable {
-  /// Workspaces are counted from 1.
+  /// The possible numbers of workspaces, counted from 1.
   static let numbers = 1...99
 
   case next
@@ -73,19 +73,19 @@ public enum WorkspaceTarget: Hashable, Sendable {
   }
 }
 
-/// One of the words of an effect that asks the desktop for something.
+/// A value of an effect that is a request to the desktop.
 protocol DesktopDeed: RawRepresentable, CaseIterable, Sendable where RawValue == String {
   static var effect: String { get }
   static var summary: String { get }
   var action: DesktopAction { get }
 }
 
-/// What happens to the window that has the focus.
+/// An action on the window that has the focus.
 public enum WindowDeed: String, DesktopDeed {
   case close
-  /// These three are switched on, or off again.
+  /// Each of these states is switched on, or off if it is on.
   case fullscreen, maximize, minimize
-  /// It fills this half of the screen; a tiling desktop moves it by one place.
+  /// The window fills this half of the screen; a tiling desktop moves it by one place.
   case left, right
   /// Another window gets the focus.
   case next, previous
@@ -95,7 +95,7 @@ public enum WindowDeed: String, DesktopDeed {
   var action: DesktopAction { .window(self) }
 }
 
-/// What happens to the overview of all windows.
+/// An action on the overview of all windows.
 public enum OverviewDeed: String, DesktopDeed {
   case toggle, show, hide
 
@@ -104,7 +104,7 @@ public enum OverviewDeed: String, DesktopDeed {
   var action: DesktopAction { .overview(self) }
 }
 
-/// What happens to the music or the film that plays.
+/// An action on the program that plays music or films.
 public enum MediaDeed: String, DesktopDeed {
   case playPause = "play-pause"
   case play, pause, stop, next, previous
@@ -115,14 +115,14 @@ public enum MediaDeed: String, DesktopDeed {
 }
 
 extension Effect {
-  /// All that it asks the desktop for.
+  /// All requests of the effect to the desktop.
   public var desktopActions: [DesktopAction] {
     parts.compactMap { if case .desktop(let action) = $0 { action } else { nil } }
   }
 }
 
 extension Rules {
-  /// All that actions ask the desktop for, each once, with the place of the first action that does.
+  /// All requests of the actions to the desktop, each once, with the location of its first action.
   public var desktopActions: [(action: DesktopAction, location: FileLocation)] {
     firstUses(\.desktopActions).map { (action: $0, location: $1) }
   }

@@ -1,20 +1,20 @@
-/// Something of the machine that has a level from nothing to all.
+/// A property of the machine that has a level from 0 to 100 %.
 public enum Level: String, CaseIterable, Sendable {
-  /// Of the output that is in use.
+  /// The volume of the sound output in use.
   case volume
-  /// Of the screen that is built in.
+  /// The brightness of the built-in screen.
   case brightness
 }
 
 public enum LevelChange: Hashable, Sendable {
-  /// The most percent that can be written.
+  /// The largest percentage that can be written.
   static let most = 100
 
-  /// By so many percent of all.
+  /// Changes the level by this number of percentage points.
   case by(Int)
-  /// To so many percent.
+  /// Sets the level to this percentage.
   case to(Int)
-  /// Silence, or sound again.
+  /// Mutes the sound, or unmutes it.
   case mute
 
   /// Reads `+2 %`, `-5 %`, `40 %` or, if `canMute`, `mute`; nil for anything else.
@@ -40,7 +40,7 @@ public enum LevelChange: Hashable, Sendable {
       }
   }
 
-  /// As written in rules.
+  /// The change as written in rules.
   var text: String {
     switch self {
     case .by(let percent): percent > 0 ? "+\(percent) %" : "\(percent) %"
@@ -49,7 +49,7 @@ public enum LevelChange: Hashable, Sendable {
     }
   }
 
-  /// The level after the change, in percent. One that is above all already is not raised, and not lowered by raising it.
+  /// The level after the change, in percent. An increase doesn't change a level that is above 100 % already.
   public func level(after percent: Double) -> Double {
     switch self {
     case .by(let change) where change > 0: max(percent, min(Double(Self.most), percent + Double(change)))

@@ -1,7 +1,7 @@
 import Text
 import TOML
 
-/// A problem in a rules file, with its place and what to do about it.
+/// A problem in a rules file, with its place and its fix.
 ///
 /// People read its description:
 ///
@@ -9,7 +9,7 @@ import TOML
 ///       7 | kind = "swype"
 ///         |        ^^^^^^^ did you mean "swipe"? `gesture-bridge gestures` lists them all
 public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
-  /// Errors keep the rules from being used; warnings do not.
+  /// An error keeps the rules from being used; a warning does not.
   public enum Severity: String, Sendable { case error, warning }
 
   public let severity: Severity
@@ -17,11 +17,11 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
   public let message: String
   public let fix: String?
   public let location: FileLocation
-  /// Right behind the problem; the same as `location` if something is missing.
+  /// The location right after the problem; the same as `location` if something is missing.
   public let end: FileLocation
-  /// The bytes in `location.file`; empty if something is missing.
+  /// The bytes of the problem in `location.file`; empty if something is missing.
   public let range: Range<Int>
-  /// How many diagnostics say the same of other places and are not listed. Only the last listed one has such a number.
+  /// The number of similar diagnostics that are not listed. Only the last listed diagnostic of its kind has a number above 0.
   public let more: Int
   let excerpt: Excerpt
 
@@ -39,14 +39,14 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Sequence<Diagnostic> {
-  /// How many there are of a severity, listed or not.
+  /// The number of diagnostics of a severity, listed or not.
   public func count(of severity: Diagnostic.Severity) -> Int {
     reduce(0) { $0 + ($1.severity == severity ? 1 + $1.more : 0) }
   }
 }
 
-/// Collects the problems of a file and its includes while they are read, and sorts them at the end. All are counted; of many
-/// that say the same only the first ones of the file are listed.
+/// Collects the problems of a file and its includes while they are read, and sorts them at the end. All problems are counted; of many
+/// similar ones only the first in the file are listed.
 final class Problems {
   private struct Problem {
     let severity: Diagnostic.Severity
@@ -56,9 +56,9 @@ final class Problems {
     var sentence: String { "\(severity) \(text.origin)" }
   }
 
-  /// Grows as files are read.
+  /// The files that have been read so far.
   private(set) var source = SourceSpace()
-  /// How many problems of one sentence are listed.
+  /// The largest number of similar problems that are listed.
   private let most: Int
   private var problems: [Problem] = []
   private(set) var errorCount = 0
@@ -67,7 +67,7 @@ final class Problems {
 
   init(listing most: Int = Rules.listed) { self.most = most }
 
-  /// Adds a file; its ranges count from the returned offset.
+  /// Adds a file and returns the offset from which its ranges count.
   func open(_ file: Source) -> Int { source.add(file) }
 
   func error(at range: Range<Int>, _ text: DiagnosticText) {
@@ -91,7 +91,7 @@ final class Problems {
     warning(at: range, DiagnosticText(message(), fix: fix(), file: file, line: line))
   }
 
-  /// The errors of a file's syntax.
+  /// Adds the syntax errors of a file.
   func add(_ document: Document) {
     for error in document.errors {
       self.error(at: error.range, error.message, fix: error.fix, file: "TOML", line: error.origin)
@@ -103,8 +103,8 @@ final class Problems {
     }
   }
 
-  /// The problems that are listed, file by file in the order in which the files were opened, and by their place there. They are forgotten
-  /// here: their texts hold the readers that found them, and those hold this object.
+  /// Returns the listed problems, file by file in the order in which the files were opened, sorted by place in each file. It also removes
+  /// all problems: their texts hold the readers that found them, and the readers hold this object.
   func takeDiagnostics() -> [Diagnostic] {
     defer { problems = [] }
     let counts = problems.reduce(into: [:]) { $0[$1.sentence, default: 0] += 1 }

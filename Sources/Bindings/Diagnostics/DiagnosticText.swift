@@ -1,17 +1,17 @@
 import Text
 
-/// The text of a diagnostic. Most texts are written at their check; those that several checks have are in this file, and those that choose
-/// between many words in `UnknownKeys.swift` and `SettingDiagnostics.swift`.
+/// The text of a diagnostic. Most texts are written in their check. Texts that several checks share are in this file, and texts that choose
+/// between many words are in `UnknownKeys.swift` and `SettingDiagnostics.swift`.
 ///
-/// A text is made when it is asked for: a report lists only a few of thousands of mistakes of one kind, and the search for the
-/// name that was meant goes through all names of a file.
+/// A text is made only when it is read: a report lists only a few of thousands of similar mistakes, and the search for the name that was
+/// meant goes through all names of a file.
 struct DiagnosticText {
-  /// The file and line of the text in the source of the program. Diagnostics of one origin say the same of different things.
+  /// The file and line of the text in the program's source. Diagnostics with the same origin are similar.
   let origin: String
   private let makeMessage: () -> String
   private let makeFix: () -> String?
 
-  /// `file` and `line` are those of the text, unless it comes from elsewhere.
+  /// `file` and `line` are the caller's, unless the text has another origin.
   init(
     _ message: @autoclosure @escaping () -> String, fix: @autoclosure @escaping () -> String? = nil,
     file: String = #fileID, line: Int = #line
@@ -61,7 +61,7 @@ struct DiagnosticText {
   }
 }
 
-/// Names that lead from one to the next, and from the last one back to the first.
+/// Names in a circle: each refers to the next, and the last one to the first.
 struct Circle: CustomStringConvertible {
   private let names: [String]
 
@@ -70,7 +70,7 @@ struct Circle: CustomStringConvertible {
   var count: Int { names.count }
   var fix: String { count == 1 ? "remove it" : "remove one of them" }
 
-  /// A long circle is shown by its beginning: the file has the rest.
+  /// A long circle is shown only by its beginning: the file has the rest.
   var description: String {
     let round = names + names.prefix(1)
     let shown = round.count <= 9 ? round : round.prefix(7) + ["…"] + round.suffix(1)
@@ -79,7 +79,7 @@ struct Circle: CustomStringConvertible {
 }
 
 extension [Int] {
-  /// The numbers of a circle, from the smallest one on.
+  /// The numbers of a circle, starting with the smallest.
   var fromSmallest: [Int] {
     guard let first = self.min(), let place = firstIndex(of: first) else { return self }
     return Array(self[place...] + self[..<place])
@@ -95,10 +95,10 @@ extension [String] {
 }
 
 extension String {
-  /// Cut if it would fill the screen.
+  /// The text, cut if it would fill the screen.
   var short: String { Words.cut(self) }
 
-  /// In quotes, and cut if it would fill the screen.
+  /// The text in quotes, cut if it would fill the screen.
   var quoted: String { "\"\(short)\"" }
 
   /// `a swipe`, `an edge-pan`.

@@ -2,7 +2,7 @@ import GestureCore
 import Text
 
 extension Ineligibility {
-  /// A fact about the device or the gesture: `the device tells of 3 to 4 fingers only`.
+  /// The reason as a fact about the device or the gesture: `the device reports 3 to 4 fingers only`.
   public var reason: String {
     switch self {
     case .otherDevice: Self.forOthers
@@ -17,7 +17,7 @@ extension Ineligibility {
     }
   }
 
-  /// The reason of a gesture that is not meant for the device.
+  /// The reason if a gesture is not meant for the device.
   public static let forOthers = "it is for other devices"
 }
 

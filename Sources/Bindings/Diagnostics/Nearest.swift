@@ -1,13 +1,13 @@
-/// Finds the name that a mistyped name stands for.
+/// Finds the name that was meant by a mistyped name.
 public enum Nearest {
-  /// A longer name is no typing mistake.
+  /// The longest name, in bytes, that counts as a typing mistake.
   private static let longest = 48
 
-  /// The name most like `name`; nil if none is. Capitals and `_` for `-` do not count as mistakes.
+  /// The most similar name; nil if no name is similar. Capitals and `_` for `-` don't count as mistakes.
   public static func name(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = name.utf8.map(letter)
     guard wanted.count <= longest else { return nil }
-    // One mistake in three letters is still the same word; with fewer letters any word could be meant.
+    // With one mistake per three letters the word is still recognizable; with fewer letters any word could be meant.
     var best: (name: String, distance: Int)?
     var limit = wanted.count / 3
     for candidate in names {
@@ -28,7 +28,7 @@ public enum Nearest {
     }
   }
 
-  /// How many letters to add, remove, change or swap with the next; some number above `limit` if it takes more.
+  /// The number of letters to add, remove, change or swap with the next; a number above `limit` if it takes more.
   private static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
     guard !a.isEmpty, !b.isEmpty else { return .max }
     var earlier: [Int] = []
@@ -49,7 +49,7 @@ public enum Nearest {
 
 func didYouMean(_ name: String) -> String { "did you mean \(name.quoted)?" }
 
-/// Nil if none of the names is like `name`.
+/// Nil if no name is similar to `name`.
 func didYouMean(_ name: String, among names: [String]) -> String? {
   (OtherWords.value(name, among: names) ?? Nearest.name(to: name, among: names)).map { didYouMean($0) }
 }

@@ -1,10 +1,10 @@
 import GestureCore
 
-/// The words that other programs, and people, have for kinds of gesture and for keys.
+/// The words of other programs and of people for kinds of gesture and for keys.
 ///
-/// A rules file does not accept them: it has one word for one thing, and messages say which.
+/// A rules file doesn't accept them: it has one word for each thing, and messages name that word.
 enum OtherWords {
-  /// A gesture as a rules file says it.
+  /// A gesture in the words of a rules file.
   struct Gesture: Equatable {
     var kind: String
     /// The settings that are part of the word, in the order of their lines.
@@ -12,13 +12,13 @@ enum OtherWords {
 
     init(_ kind: String, _ settings: String...) { (self.kind, self.settings) = (kind, settings) }
 
-    /// The lines of a rules file that say it, as a sentence lists them.
+    /// The lines of a rules file that describe the gesture, as a sentence lists them.
     var lines: String { (["kind = \"\(kind)\""] + settings).map { "`\($0)`" }.listed("and") }
   }
 
   // MARK: Kinds
 
-  /// What a word for a kind means: `rotate`, `double-tap`, `three-finger-swipe-left`; nil for a word that is not known.
+  /// The gesture that a word means: `rotate`, `double-tap`, `three-finger-swipe-left`; nil for an unknown word.
   static func gesture(_ word: String) -> Gesture? {
     var words = Self.words(word)
     let fingers = fingers(&words)
@@ -36,14 +36,14 @@ enum OtherWords {
     return meaning
   }
 
-  /// `swipe-left` and such; nil for a way that the kind does not have.
+  /// The kind and the setting of a word like `swipe-left`; nil for other words.
   private static func directed(_ way: String, of word: String) -> (kind: String, setting: String)? {
     let kind = word == "swipe" ? word : kinds[word]?.kind
     guard kind == "swipe", ["left", "right", "up", "down"].contains(way) else { return nil }
     return ("swipe", "direction = \"\(way)\"")
   }
 
-  /// Takes `three-finger` or `3-fingers` from the beginning.
+  /// Removes `three-finger` or `3-fingers` from the beginning and returns the number; nil if the words begin differently.
   private static func fingers(_ words: inout [String]) -> Int? {
     guard words.count > 2, ["finger", "fingers"].contains(words[1]) else { return nil }
     guard let count = counts.firstIndex(of: words[0]) ?? Int(words[0]).map({ $0 - 1 }), (0..<10).contains(count) else {
@@ -55,12 +55,12 @@ enum OtherWords {
 
   private static let counts = ["one", "two", "three", "four", "five"]
 
-  /// The parts of a word in lower case: `Double_Tap` has `double` and `tap`.
+  /// The parts of a word in lower case: `Double_Tap` gives `double` and `tap`.
   private static func words(_ word: String) -> [String] {
     word.lowercased().split { $0 == "-" || $0 == "_" || $0 == " " }.map(String.init)
   }
 
-  /// By words without their hyphens.
+  /// Gestures by other words, without hyphens.
   static let kinds: [String: Gesture] = [
     "touch": Gesture("tap"), "singletap": Gesture("tap"), "doubletap": Gesture("tap", "taps = 2"),
     "doubleclick": Gesture("tap", "taps = 2"), "tripletap": Gesture("tap", "taps = 3"),
@@ -87,15 +87,15 @@ enum OtherWords {
   /// Other programs' words for a command.
   static let forRun: Set = ["command", "commands", "cmd", "exec", "execute", "action", "shell", "spawn", "do"]
 
-  /// Other words for `kind`, if its value is one.
+  /// Other words for the key `kind`. They count only if the value is a kind.
   static let forKind: Set = ["type", "gesture", "event", "action", "motion"]
 
-  /// The key that a word stands for, of the `known` ones; nil if the word is not known.
+  /// The key among `known` that a word stands for; nil if the word is not known.
   static func key(_ word: String, among known: [String]) -> String? {
     keys[words(word).joined()]?.first { known.contains($0) }
   }
 
-  /// By words without their hyphens; which of several is meant depends on the kind.
+  /// Keys by other words, without hyphens. If a word has several keys, the kind of gesture decides which one is meant.
   static let keys: [String: [String]] = {
     let words: [([String], [String])] = [
       (["fingers"], ["finger", "fingercount", "nfingers", "numfingers", "numberoffingers", "touches", "contacts"]),
@@ -119,12 +119,12 @@ enum OtherWords {
 
   // MARK: Values
 
-  /// The name that a word stands for, of the `known` ones; nil if the word is not known.
+  /// The name among `known` that a word stands for; nil if the word is not known.
   static func value(_ word: String, among known: [String]) -> String? {
     values[words(word).joined()].flatMap { known.contains($0) ? $0 : nil }
   }
 
-  /// By words without their hyphens.
+  /// Names by other words, without hyphens.
   private static let values = [
     "cw": "clockwise", "ccw": "counterclockwise", "acw": "counterclockwise", "anticlockwise": "counterclockwise",
   ]

@@ -86,7 +86,7 @@ extension SettingDeclaration {
 extension SettingShape {
   fileprivate var dimension: String { if case .quantity(let unit, _) = self { unit.dimension } else { "value" } }
 
-  /// The text as it is in the file: numbers without quotes.
+  /// The text as written in the file: numbers without quotes.
   fileprivate func shown(_ text: String) -> String {
     switch self {
     case .count: text

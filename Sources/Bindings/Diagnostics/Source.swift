@@ -5,7 +5,7 @@ struct Source: Sendable {
   let file: String
   let text: [UInt8]
   private let map: SourceMap
-  /// Behind the byte order mark, which does not belong to the first line.
+  /// The offset after the byte order mark, which isn't part of the first line.
   private let start: Int
 
   init(file: String, text: [UInt8]) {
@@ -15,7 +15,7 @@ struct Source: Sendable {
     start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// The place of a byte; an offset outside of the text gives the nearest place.
+  /// The location of a byte. An offset outside the text gives the nearest location.
   func location(of offset: Int) -> FileLocation {
     let (line, column) = map.position(of: offset)
     return FileLocation(file: file, line: line, column: column)
@@ -32,13 +32,13 @@ struct Source: Sendable {
   private func clamped(_ offset: Int) -> Int { min(max(offset, start), text.count) }
 }
 
-/// The files of the rules, one behind the other in one space of offsets, so that a range also identifies its file.
+/// The files of the rules, one after another in one space of offsets, so that a range also identifies its file.
 struct SourceSpace: Sendable {
   private var files: [Source] = []
   /// The offset at which each file begins.
   private var starts: [Int] = []
 
-  /// Adds a file and returns its first offset. The offset behind its last byte belongs to it too.
+  /// Adds a file and returns its first offset. The offset after its last byte belongs to the file too.
   mutating func add(_ file: Source) -> Int {
     let start = zip(starts, files).map { $0 + $1.text.count + 1 }.last ?? 0
     files.append(file)
@@ -56,7 +56,7 @@ struct SourceSpace: Sendable {
     return file.excerpt(range.lowerBound - start..<range.upperBound - start)
   }
 
-  /// The range counted from the start of its own file.
+  /// A range in this space, counted from the start of its own file.
   func rangeInFile(_ range: Range<Int>) -> Range<Int> {
     guard let (_, start) = file(at: range.lowerBound) else { return range }
     return range.lowerBound - start..<range.upperBound - start
@@ -76,24 +76,23 @@ struct SourceSpace: Sendable {
   private func index(at offset: Int) -> Int? { starts.lastIndex { $0 <= offset } ?? starts.indices.first }
 }
 
-/// A line of source as a terminal shows it, with the columns to underline.
-/// Tabs become spaces, so that the carets fit under any tab width; other control characters become pictures, so that a
-/// file can't control the terminal; a long line is cut around the carets.
+/// A line of source as a terminal shows it, with the columns to underline. Tabs become spaces, so that the carets fit under any tab width.
+/// Other control characters are replaced by symbols, so that a file can't control the terminal. A long line is cut around the carets.
 struct Excerpt: Equatable, Sendable {
-  /// The most columns of source.
+  /// The largest number of columns of source.
   static let width = 100
-  /// The columns to the left of the carets if the line is cut.
+  /// The number of columns to the left of the carets if the line is cut.
   static let lead = 30
   private static let tab = "    "
   private static let cut = "…"
-  /// The bytes read on each side: a character has at most four.
+  /// The number of bytes read on each side: a character has at most four.
   private static let reach = width * 4
 
   private(set) var line: String
   private(set) var indent: Int
   private(set) var carets: Int
 
-  /// `lineStart` is where the line of the range's first byte begins.
+  /// `lineStart` is the offset at which the line of the range's first byte begins.
   init(_ text: [UInt8], lineStart: Int, range: Range<Int>) {
     let from = Self.boundary(text, max(lineStart, range.lowerBound - Self.reach), above: lineStart)
     let lineEnd = Self.lineEnd(text, from: range.lowerBound)

@@ -1,10 +1,10 @@
 import GestureCore
 
 extension DiagnosticText {
-  /// A longer list of kinds is no help.
+  /// The largest number of kinds in a message. A longer list doesn't help.
   private static let mostOwners = 8
 
-  /// The keys of gestures that are no settings.
+  /// The keys of gestures that aren't settings.
   private static let keysOfGestures: [String] = {
     let keys = [
       "kind", "device", "zone", "tags", "priority", "receive", "begin-if", ExcludedApps.key, "exclusive-touch-type",
@@ -14,7 +14,8 @@ extension DiagnosticText {
     return keys + delivery + RelationKey.allCases.map(\.rawValue) + Trigger.allCases.map(\.rawValue)
   }()
 
-  /// A key that gestures of a kind don't have; of any kind if `kind` is nil. Some places take only settings.
+  /// The error for a key that gestures of `kind` don't have, or that no gestures have if it is nil. `onlySettings` is true in places that
+  /// accept only settings.
   static func unknownKey(
     _ name: String, of kind: Kind?, onlySettings: Bool, among kinds: [Kind]
   ) -> DiagnosticText {
@@ -52,7 +53,7 @@ extension DiagnosticText {
 }
 
 extension OtherWords {
-  /// Advice on a key that belongs into an action.
+  /// Advice on a key that belongs in an action; nil for other keys.
   static func misplaced(_ name: String, in place: MisplacedKey) -> String? {
     if forRun.contains(name) { return didYouMean(RunEffect.key) }
     if name == StepReader.everyKey || StepSettings.StepWay(rawValue: name) != nil {

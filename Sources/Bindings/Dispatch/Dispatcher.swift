@@ -1,13 +1,13 @@
 import GestureCore
 
-/// Turns gesture events into orders: chooses a gesture's binding as it begins, keeps it to its end, and counts steps.
+/// Turns gesture events into orders: chooses a gesture's binding when it begins, keeps the binding until the gesture ends, and counts
+/// steps.
 ///
-/// Among the bindings whose `when` holds it chooses the most specific one, which states most; among equals the last in
-/// the file. The gesture's own actions state nothing. Bindings with `also = true` act in addition if their `when`
-/// holds.
+/// Among the bindings whose `when` holds, the dispatcher chooses the one with the most conditions, and among equals the last in the file.
+/// The gesture's own actions have no conditions. Bindings with `also = true` act in addition if their `when` holds.
 public struct Dispatcher: Sendable {
   private let rules: Rules
-  /// Whether any action is done again while its gesture goes on.
+  /// Whether any action repeats while its gesture lasts.
   private let hasRepetitions: Bool
   private var devices: [DeviceDispatcher] = []
 
@@ -16,40 +16,40 @@ public struct Dispatcher: Sendable {
     hasRepetitions = rules.bindings.contains { $0.actions.contains { $0.repeatsEvery != nil } }
   }
 
-  /// From now on events of `device` come; `hasZones` is false for a device without the zones of the rules. A device
-  /// that is already known by this number stays as it is.
+  /// Adds a device that will send events. `hasZones` is false for a device without the zones of the rules. Does nothing if a device with
+  /// this number is already known.
   public mutating func add(_ device: Device, hasZones: Bool = true) {
     guard !devices.contains(where: { $0.device == device.id }) else { return }
     devices.append(DeviceDispatcher(rules, device, hasZones: hasZones))
   }
 
-  /// The device is gone, and with it what its gestures had begun.
+  /// Removes a device and its ongoing gestures.
   public mutating func remove(_ device: DeviceID) { devices.removeAll { $0.device == device } }
 
-  /// Appends the orders for an event: the chosen binding's actions, then those of the additional bindings. `context` is
-  /// the present state of the session. An event of an unknown device gives no orders.
+  /// Appends the orders for an event: the actions of the chosen binding, then those of the additional bindings. `context` is the current
+  /// state of the session. An event of an unknown device gives no orders.
   public mutating func dispatch(_ event: GestureEvent, in context: Context, into orders: inout [Order]) {
     for index in devices.indices where devices[index].device == event.device {
       devices[index].dispatch(event, in: context, rules, into: &orders)
     }
   }
 
-  /// Stops the time of `device`, or lets it go on; see `Engine.holdTime`.
+  /// Stops the time of `device`, or resumes it; see `Engine.holdTime`.
   mutating func holdTime(of device: DeviceID, _ isHeld: Bool) {
     for index in devices.indices where devices[index].device == device { devices[index].isHeld = isHeld }
   }
 
-  /// When an action is due again although no event came; `never` where none is.
+  /// The time of the next repetition of an action on any device; `never` if no action repeats.
   var deadline: Timestamp {
     guard hasRepetitions else { return .never }
     var next = Timestamp.never
-    // By index, which copies none of them: this is asked before each wait.
+    // The loop uses indices, which copies no device: the deadline is read before each wait.
     for index in devices.indices { next = min(next, devices[index].nextRepetition ?? .never) }
     return next
   }
 
-  /// Appends the orders of a gesture's actions that are due again by `time`, and returns the event they are for: the gesture
-  /// goes on as it last was. Nil if none is due.
+  /// Appends the orders of the actions of one gesture that must be repeated by `time`, and returns an event for them with the gesture's
+  /// last values. Returns nil if no action must be repeated.
   mutating func repeatActions(by time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     let due = deadline
     guard due <= time, let index = devices.firstIndex(where: { $0.nextRepetition == due }) else { return nil }
@@ -57,33 +57,32 @@ public struct Dispatcher: Sendable {
   }
 }
 
-/// The ongoing gestures of one device, and the orders that follow from them.
+/// The ongoing gestures of one device, and their orders.
 ///
-/// What it remembers of a binding or an action has a place from the start, by the binding's or action's number, so that no
-/// gesture allocates anything.
+/// The state of each binding and action has a fixed index, its number, so that no gesture allocates anything.
 struct DeviceDispatcher: Sendable {
   private struct Ongoing: Sendable {
     let gesture: GestureID
-    /// What was last reported of it; its beginning where no action is done again.
+    /// The gesture's last event; its first event if no action repeats.
     var latest: GestureEvent
-    /// The actions that are done again while it goes on, each with the time at which it is due.
+    /// The actions that repeat while the gesture lasts, each with the time of its next repetition.
     var repetitions: [(action: Action, due: Timestamp)] = []
   }
 
   let device: DeviceID
   private let conditions: DeviceConditions
-  /// Its time stands still: no action is done again.
+  /// Whether the device's time is stopped, so that no action repeats.
   var isHeld = false
   private var ongoing: [Ongoing] = []
-  /// Whether each binding acts, as was decided when its gesture last began.
+  /// Whether each binding acts, as decided when its gesture last began.
   private var acts: [Bool]
-  /// The steps of each action since its gesture began; empty for an action that is no step.
+  /// The step counts of each action since its gesture began; empty for an action that isn't a step.
   private var counts: [[StepCount]]
-  /// How far the gesture had gone at the last order of each action.
+  /// The progress of the gesture at the last order of each action.
   private var told: [Progress]
-  /// When each action was last done.
+  /// The time at which each action was last done.
   private var last: [Timestamp?]
-  /// Whether any action is done again while its gesture goes on.
+  /// Whether any action repeats while its gesture lasts.
   private let hasRepetitions: Bool
 
   /// On a device without zones, conditions on a zone are false.
@@ -147,12 +146,12 @@ struct DeviceDispatcher: Sendable {
     }
   }
 
-  /// When the next action is due again.
+  /// The time of the next repetition of an action; nil if no action repeats.
   var nextRepetition: Timestamp? {
     hasRepetitions && !isHeld ? ongoing.lazy.flatMap { $0.repetitions.lazy.map(\.due) }.min() : nil
   }
 
-  /// Appends the orders of the first gesture's actions that are due again at `time`; returns the event they are for.
+  /// Appends the orders of the first gesture with actions to repeat at `time`; returns the event for these orders.
   mutating func repeatActions(at time: Timestamp, into orders: inout [Order]) -> GestureEvent? {
     guard let place = ongoing.firstIndex(where: { $0.repetitions.contains { $0.due <= time } }) else { return nil }
     let event = ongoing[place].latest.goingOn(at: time)
@@ -175,8 +174,8 @@ struct DeviceDispatcher: Sendable {
     }
   }
 
-  /// Appends an order, unless the action was done too short a time ago. A stream always gets the beginning and the end, and keys that are
-  /// held are always released.
+  /// Appends an order, unless less than `at-most-every` has passed since its last order. A stream always gets the beginning and the
+  /// end, and held keys are always released.
   private mutating func order(
     _ action: Action, _ effect: Effect, _ way: StepSettings.StepWay? = nil, for event: GestureEvent,
     into orders: inout [Order]
@@ -194,7 +193,8 @@ struct DeviceDispatcher: Sendable {
 }
 
 extension GestureEvent {
-  /// The same gesture at a later time, as it was; the fingers have rested since.
+  /// An event of the same gesture at a later time with the same values. After `VelocityEstimator.pause` the fingers count as resting, so
+  /// the velocity is zero.
   fileprivate func goingOn(at later: Timestamp) -> GestureEvent {
     var values = values
     if later - time >= VelocityEstimator.pause { values.velocity = .zero }

@@ -1,34 +1,34 @@
 import GestureCore
 
-/// An engine with its dispatcher and the session's mode: frames in; gesture events out, each with its orders.
+/// An engine with its dispatcher and the session's mode. It gets frames and returns gesture events, each with its orders.
 ///
-/// An order may change the mode. The new mode counts at once for the bindings of the events that follow, and for the
-/// engine once the frame or the deadline that led to the order is done. The daemon and a replay both use this type, so
-/// the same frames give the same orders. It only appends to the caller's `Outcomes`: the caller performs the orders
-/// once the call has returned. It is copied only on demand (`copy`): a look at it is part of every wake-up.
+/// An order may change the mode. The new mode applies at once to the bindings of the following events, and to the engine when the frame or
+/// deadline that led to the order has been processed. The daemon and a replay both use this type, so the same frames give the same orders.
+/// The methods only append to the caller's `Outcomes`: the caller performs the orders after the call has returned. A copy is made only on
+/// demand (`copy`), because the rules are read at every wake-up.
 public struct LiveRules: ~Copyable {
   private var engine: Engine
   private var dispatcher: Dispatcher
-  /// The session as the bindings see it, with the mode set by orders.
+  /// The state of the session for the bindings, with the mode set by orders.
   private var session: Context
-  /// An order has changed the mode, and the engine still has the old one.
+  /// Whether an order has changed the mode, but the engine still has the old one.
   private var hasNewMode = false
-  /// While it is true only orders that pause or resume go out.
+  /// Whether the rules are paused. While they are, only orders that pause or resume are returned.
   public private(set) var isPaused = false
-  /// The value of `isPaused` that an order asks for, set once the engine is done with its input.
+  /// The value of `isPaused` that an order asks for. It applies after the engine has processed its input.
   private var pausedNext: Bool?
   private let watcher: (any Watcher)?
   /// The devices that have sent frames since they were last at rest; empty without a watcher.
   private var restless: [DeviceID] = []
   private let accommodations: AccommodationRules
-  /// One for each device with touches to leave out, or whose fingers may bounce while they are held.
+  /// The filters of devices with accommodations, and of devices whose fingers may bounce while they are held.
   private var filters: [TouchFilter] = []
-  /// The engine's events of one frame or deadline; used again for each.
+  /// The engine's events of one frame or deadline; reused for each.
   private var events: [GestureEvent] = []
-  /// The orders of one event; used again for each.
+  /// The orders of one event; reused for each.
   private var orders: [Order] = []
 
-  /// Throws for rules in which gestures wait for one another in a circle: none of them could ever fire.
+  /// Throws if gestures wait for one another in a circle: none of them could ever fire.
   public init(
     _ rules: Rules, context: Context = Context(), watcher: (any Watcher)? = nil
   ) throws(RequirementCycle) {
@@ -39,7 +39,7 @@ public struct LiveRules: ~Copyable {
     self.watcher = watcher
   }
 
-  /// The same rules in the same state.
+  /// Returns a copy with the same rules in the same state.
   public func copy() -> LiveRules { LiveRules(copying: self) }
 
   private init(copying other: borrowing LiveRules) {
@@ -66,18 +66,18 @@ public struct LiveRules: ~Copyable {
     }
   }
 
-  /// Pauses or resumes. Gestures that have begun are cancelled, so that nothing is left half done and nothing begins in
-  /// its middle.
+  /// Pauses or resumes. Gestures that have begun are cancelled, so that no gesture stays half done and none begins in its middle.
   public mutating func setPaused(_ isPaused: Bool, at time: Timestamp, into outcomes: inout Outcomes) {
     guard isPaused != self.isPaused else { return }
     cancelTouches(at: time, into: &outcomes)
-    // Orders of gestures that are cancelled here don't pause or resume again.
+    // Orders of gestures that are cancelled here must not pause or resume again.
     pausedNext = nil
     self.isPaused = isPaused
     watcher?.paused(isPaused, at: time)
   }
 
-  /// When `advance` is due although no frame came; `never` if it is not. It is looked at before each wait, so it is stored.
+  /// The time at which `advance` must be called if no frame comes; `never` if nothing waits. It is stored because it is read before each
+  /// wait.
   public private(set) var nextDeadline = Timestamp.never
 
   private mutating func noteDeadline() {
@@ -97,7 +97,7 @@ public struct LiveRules: ~Copyable {
     engine.deliveryChanges(of: device, isPaused: isPaused, into: &changes)
   }
 
-  /// From now on `device` sends frames. A device that is already known by this number stays as it is.
+  /// Adds a device that will send frames. A device with this number that is already known doesn't change.
   public mutating func add(_ device: Device) {
     engine.add(device)
     dispatcher.add(device)
@@ -110,20 +110,20 @@ public struct LiveRules: ~Copyable {
     noteDeadline()
   }
 
-  /// Whether no touch is down on `device` and none of its gestures waits for anything.
+  /// Whether no touch is down on `device` and no gesture there waits for anything.
   public func isAtRest(_ device: DeviceID) -> Bool {
     engine.isAtRest(device) && !filters.contains { $0.device == device && !$0.isAtRest }
   }
 
   public func isTouched(_ device: DeviceID) -> Bool { engine.isTouched(device) }
 
-  /// A device has become another, as it does when its screen is turned: what has begun on it is cancelled, and it begins anew.
+  /// Replaces a device that has changed, as when its screen is turned. Gestures that have begun on it are cancelled.
   public mutating func replace(_ device: Device, at time: Timestamp, into outcomes: inout Outcomes) {
     remove(device.id, at: time, tellingWatcher: false, into: &outcomes)
     add(device)
   }
 
-  /// The device is gone: its gestures that have begun are cancelled.
+  /// Removes a device. Its gestures that have begun are cancelled.
   public mutating func remove(_ device: DeviceID, at time: Timestamp, into outcomes: inout Outcomes) {
     remove(device, at: time, tellingWatcher: true, into: &outcomes)
   }
@@ -152,7 +152,7 @@ public struct LiveRules: ~Copyable {
   private mutating func cancelTouches(at time: Timestamp, into outcomes: inout Outcomes) {
     advance(to: time, into: &outcomes)
     for index in filters.indices {
-      // A finger that has lifted and could bounce is cancelled too: its gesture must not be recognized by the cancelling.
+      // A finger that has lifted and may come back is cancelled too, so that cancelling it doesn't complete its gesture.
       filters[index].cancelAll()
       holdTime(of: filters[index].device, false)
     }
@@ -165,8 +165,8 @@ public struct LiveRules: ~Copyable {
     noteDeadline()
   }
 
-  /// Appends the orders of an event that no hand has made. `device` stands in for a real one: no other device may have
-  /// its number, it has no zones, and the watcher does not get the event.
+  /// Appends the orders of an event that no fingers have made. `device` stands in for a real one: no other device may have its number, it
+  /// has no zones, and the watcher doesn't get the event.
   public mutating func take(_ event: GestureEvent, madeUpOn device: Device, into outcomes: inout Outcomes) {
     dispatcher.add(device, hasZones: false)
     events.append(event)
@@ -176,7 +176,7 @@ public struct LiveRules: ~Copyable {
     noteDeadline()
   }
 
-  /// Serves every deadline up to the frame's time, then processes the frame.
+  /// Handles every deadline up to the frame's time, then processes the frame.
   public mutating func process(_ frame: Frame, into outcomes: inout Outcomes) {
     advance(to: frame.time, into: &outcomes)
     guard let index = filters.firstIndex(where: { $0.device == frame.device }) else {
@@ -185,7 +185,7 @@ public struct LiveRules: ~Copyable {
     if filters[index].endsLifted(before: frame) {
       endLifted(index, at: frame.time, into: &outcomes)
     } else if filters[index].holdsTime, frame.touches.contains(where: { $0.phase == .began }) {
-      // A finger is back: its touch has been there all along.
+      // A finger has come back, so its touch has never ended.
       holdTime(of: frame.device, false)
       advance(to: frame.time, into: &outcomes)
     }
@@ -203,13 +203,13 @@ public struct LiveRules: ~Copyable {
     noteDeadline()
   }
 
-  /// Ends the touches that have lifted, and whose fingers won't be back.
+  /// Ends the lifted touches, because their fingers will not come back.
   private mutating func endLifted(_ index: Int, at time: Timestamp, into outcomes: inout Outcomes) {
     filters[index].endLifted(at: time)
     holdTime(of: filters[index].device, false)
     if !filters[index].frame.touches.isEmpty {
       processCounting(filters[index].frame, into: &outcomes)
-      // What was due while the time of the device stood still.
+      // Deadlines may have passed while the device's time was stopped.
       advance(to: time, into: &outcomes)
     }
   }
@@ -219,7 +219,7 @@ public struct LiveRules: ~Copyable {
     for touch in filters[index].ignored { watcher.ignored(touch) }
   }
 
-  /// What counts of a frame; all that was due before it has been served.
+  /// Processes the part of a frame that counts, after all deadlines before it.
   private mutating func processCounting(_ frame: Frame, into outcomes: inout Outcomes) {
     if let watcher {
       watcher.willProcess(frame)
@@ -233,7 +233,7 @@ public struct LiveRules: ~Copyable {
     noteDeadline()
   }
 
-  /// Serves every deadline up to `time`, one after another, so that a late call changes nothing: each may change the mode.
+  /// Handles every deadline up to `time`, one after another, because each may change the mode. A late call gives the same result.
   public mutating func advance(to time: Timestamp, into outcomes: inout Outcomes) {
     while nextDeadline <= time {
       let deadline = nextDeadline
@@ -259,7 +259,7 @@ public struct LiveRules: ~Copyable {
     guard !events.isEmpty else { return }
     for event in events {
       orders.removeAll(keepingCapacity: true)
-      // What was in front when the first finger landed; orders may have changed the mode since.
+      // The context is that of the first landing, but with the current mode: orders may have changed it since.
       var context = engine.landingContext(of: event.device)
       context.mode = session.mode
       dispatcher.dispatch(event, in: context, into: &orders)
@@ -268,7 +268,7 @@ public struct LiveRules: ~Copyable {
     events.removeAll(keepingCapacity: true)
   }
 
-  /// What is done again while a gesture goes on.
+  /// Adds the orders of the actions that must be repeated by `time`.
   private mutating func repeatActions(by time: Timestamp, into outcomes: inout Outcomes) {
     orders.removeAll(keepingCapacity: true)
     while let event = dispatcher.repeatActions(by: time, into: &orders) {
@@ -277,7 +277,7 @@ public struct LiveRules: ~Copyable {
     }
   }
 
-  /// Adds an event with its orders, which may change the mode or pause.
+  /// Adds an event with its orders to `outcomes`. The orders may change the mode or pause.
   private mutating func giveOut(_ event: GestureEvent, watcher: (any Watcher)?, into outcomes: inout Outcomes) {
     if isPaused { orders.removeAll { $0.effect.pause == nil } }
     for order in orders where order.effect.changesSession {
@@ -290,21 +290,21 @@ public struct LiveRules: ~Copyable {
     outcomes.append(event, orders)
   }
 
-  /// Reports to the watcher which devices have come to rest.
+  /// Reports to the watcher which devices are at rest now.
   private mutating func reportRest(at time: Timestamp) {
     guard !restless.isEmpty else { return }
     for device in restless where engine.isAtRest(device) { watcher?.rested(device, at: time) }
     restless.removeAll { engine.isAtRest($0) }
   }
 
-  /// Pauses or resumes as an order has asked; the engine is done with its input.
+  /// Pauses or resumes if an order asked for it, after the engine has processed its input.
   private mutating func applyPause(at time: Timestamp, into outcomes: inout Outcomes) {
     guard let next = pausedNext else { return }
     pausedNext = nil
     setPaused(next, at: time, into: &outcomes)
   }
 
-  /// Passes a mode set by an order on to the engine; the engine is done with its input.
+  /// Passes a mode that an order has set to the engine, after the engine has processed its input.
   private mutating func passModeOn() {
     guard hasNewMode else { return }
     hasNewMode = false
@@ -312,33 +312,33 @@ public struct LiveRules: ~Copyable {
   }
 }
 
-/// Follows rules at work: the frames of devices, the decisions they lead to, and what follows.
+/// Observes active rules: the frames of devices, the decisions, and the events with their orders.
 ///
-/// All methods are called in the order of the events, while the rules are at work: they must not call the rules. Each
-/// has an empty default.
+/// The methods are called in the order of the events, while the rules process their input, so they must not call the rules. Each method has
+/// an empty default.
 public protocol Watcher: Observer {
-  /// From now on `device` sends frames; also when new rules take the place of those before.
+  /// Called when a device is added, also when new rules replace the previous ones.
   func added(_ device: Device)
 
-  /// No more frames of this device; what it had begun has been cancelled.
+  /// Called when a device has been removed, after its gestures have been cancelled.
   func removed(_ device: DeviceID, at time: Timestamp)
 
-  /// A frame is about to be processed; everything that was due before it has been decided.
+  /// Called before a frame is processed, after all deadlines before it.
   func willProcess(_ frame: Frame)
 
-  /// A gesture event went out, with its orders. It comes after the decisions of its frame.
+  /// Called for each gesture event with its orders, after the decisions of its frame.
   func happened(_ event: GestureEvent, _ orders: [Order])
 
-  /// The session is in another mode, without an order.
+  /// Called when the session has changed to another mode without an order.
   func entered(_ mode: String, at time: Timestamp)
 
-  /// From now on only orders to resume go out, or all orders again.
+  /// Called when the rules are paused or resumed. While they are paused, only orders that pause or resume are returned.
   func paused(_ isPaused: Bool, at time: Timestamp)
 
-  /// A touch counts for nothing, by a setting of `[accommodations]`.
+  /// Called for each touch that is ignored, because of a setting of `[accommodations]` or because it bounced.
   func ignored(_ touch: IgnoredTouch)
 
-  /// No touch is down on the device any more, and all of its recognizers are ready for another attempt.
+  /// Called when no touch is down on the device any more and all of its recognizers are ready for another attempt.
   func rested(_ device: DeviceID, at time: Timestamp)
 }
 

@@ -2,12 +2,12 @@ import GestureCore
 
 /// A reusable list of gesture events, each with its orders.
 ///
-/// `LiveRules` appends to it; the owner performs what is in it, and empties it. Emptying keeps the memory, and the
-/// orders of all events share one array, so in steady state nothing is allocated.
+/// `LiveRules` appends to it; the owner performs the orders and empties the list. Emptying keeps the memory, and the orders of all events
+/// share one array, so that after a while nothing is allocated.
 public struct Outcomes: RandomAccessCollection, Sendable {
   public struct Element: Sendable {
     public let event: GestureEvent
-    /// In the order in which they are to be performed.
+    /// The orders, in the order in which they must be performed.
     public let orders: ArraySlice<Order>
   }
 
@@ -42,20 +42,20 @@ public struct Outcomes: RandomAccessCollection, Sendable {
   }
 }
 
-/// One thing to do now because of a gesture event.
+/// An effect to perform now because of a gesture event.
 public struct Order: Equatable, Sendable {
   public let action: Action
-  /// The action's effect, or the effect of the step's way.
+  /// The action's effect, or the effect for the direction of the step.
   public let effect: Effect
-  /// The way of a step; nil if it is no step.
+  /// The direction of the step; nil if the order isn't a step.
   public let way: StepSettings.StepWay?
-  /// Its cause; for a stream, its state says whether the line is the first, one of many or the last.
+  /// The event that caused the order. For a stream, its state decides whether the line is the first, one of many or the last.
   public let event: GestureEvent
-  /// How far the gesture has gone since the action's order before.
+  /// The progress of the gesture since the action's previous order.
   public var progress = Progress()
 }
 
-/// How far a gesture has gone from one order of an action to the next; of the first, from where the gesture left its slop.
+/// The progress of a gesture from one order of an action to the next, or to the first order from the point where the gesture left its slop.
 public struct Progress: Equatable, Sendable {
   /// In mm.
   public var translation = Vector.zero
@@ -63,10 +63,10 @@ public struct Progress: Equatable, Sendable {
   /// In degrees, clockwise.
   public var rotation = 0.0
 
-  /// It has not gone anywhere.
+  /// No progress.
   public init() {}
 
-  /// From where the gesture left its slop.
+  /// The progress from the point where the gesture left its slop.
   init(of values: GestureValues) {
     translation = values.translation
     scale = values.scale

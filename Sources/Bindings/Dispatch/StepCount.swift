@@ -1,29 +1,27 @@
 import GestureCore
 
-/// Counts the steps of one action along one axis, both ways, while a gesture lasts.
+/// Counts the steps of one action along one axis, in both directions, while a gesture lasts.
 ///
-/// Marks lie one stretch apart, counted from where the gesture left its slop. A step is made when the next mark is
-/// reached, either way, seen from the mark of the step before: fingers that tremble at a mark make one step. A way
-/// without an effect is counted like the other: with 6 mm and no effect downwards, 20 mm up, down and up again are
-/// three steps up each time.
+/// Marks are one stretch apart, counted from the point where the gesture left its slop. A step is made when the position reaches the next
+/// mark on either side of the last step's mark, so fingers that tremble at a mark make one step. A direction without an effect is counted
+/// too: with 6 mm and no effect downwards, 20 mm up, down and up again are three steps up each time.
 struct StepCount: Sendable {
   private let axis: StepSettings.Axis
   private let every: StepSettings.Stretch
-  /// The mark of the last step: how many marks lie between it and the start, negative on the other side.
+  /// The number of the last step's mark, counted from the start; negative against the axis.
   private var mark = 0
 
-  /// The counts of an action along each axis on which it has an effect; none for an action that is no step.
+  /// The counts of an action along each axis on which it has an effect; empty for an action that isn't a step.
   static func counts(_ action: Action) -> [StepCount] {
     guard let step = action.step, step.every.isUsable else { return [] }
     return step.every.axes.filter { step.ways[$0.forth] != nil || step.ways[$0.back] != nil }
       .map { StepCount(axis: $0, every: step.every) }
   }
 
-  /// The gesture begins anew.
+  /// Starts again at 0 when the gesture begins.
   mutating func restart() { mark = 0 }
 
-  /// Moves to the gesture's present position; returns how many steps that makes, and which way. Values that are no
-  /// numbers make none.
+  /// Moves to the gesture's current position; returns the number of steps and their direction. Values that aren't numbers make no steps.
   mutating func follow(_ values: GestureValues) -> (way: StepSettings.StepWay, count: Int) {
     let position = axis.position(in: values)
     guard position.isFinite else { return (axis.forth, 0) }
@@ -34,7 +32,7 @@ struct StepCount: Sendable {
     return (axis.back, before - mark)
   }
 
-  /// More steps at once than a hand makes; the rest is made up for at the next movement.
+  /// The largest number of steps at once, more than a hand makes. The next movement makes the remaining steps.
   private static let limit = 1000
 
   private init(axis: StepSettings.Axis, every: StepSettings.Stretch) {
@@ -44,11 +42,11 @@ struct StepCount: Sendable {
 }
 
 extension StepSettings {
-  /// What steps are counted along, each independently of the others.
+  /// A quantity along which steps are counted, independently of the others.
   enum Axis: CaseIterable, Sendable {
     case vertical, horizontal, turn, spread
 
-    /// The way in which its position grows.
+    /// The direction in which the position grows.
     var forth: StepWay {
       switch self {
       case .vertical: .down
@@ -67,7 +65,7 @@ extension StepSettings {
       }
     }
 
-    /// The gesture's position relative to where it left its slop: in mm, in degrees, or as the factor of its spread.
+    /// The gesture's position from the point where it left its slop: in mm, in degrees, or as the factor of its spread.
     func position(in values: GestureValues) -> Double {
       switch self {
       case .vertical: values.translation.y
@@ -80,7 +78,7 @@ extension StepSettings {
 }
 
 extension StepSettings.Stretch {
-  /// A millionth of a step, because sums of movements are no more exact than that.
+  /// The tolerance as a share of a step: sums of movements are not more exact than this.
   private static let tolerance = 1e-6
 
   var axes: [StepSettings.Axis] {
@@ -97,13 +95,13 @@ extension StepSettings.Stretch {
     }
   }
 
-  /// Steps without a positive, finite size are never made.
+  /// Whether steps can be made: their size must be positive and finite.
   var isUsable: Bool { size > 0 && size.isFinite }
 
-  /// The position where a mark is reached from below.
+  /// The position at which a mark is reached from below.
   func lower(_ mark: Int) -> Double { place(mark) - slack(mark) }
 
-  /// The position where a mark is reached from above.
+  /// The position at which a mark is reached from above.
   func upper(_ mark: Int) -> Double { place(mark) + slack(mark) }
 
   private func slack(_ mark: Int) -> Double {
@@ -113,7 +111,7 @@ extension StepSettings.Stretch {
     }
   }
 
-  /// The place of a mark: this number of steps from the start, or for a scale this power of a step's growth.
+  /// The position of a mark: this number of steps from the start, or for a scale this power of a step's growth.
   private func place(_ mark: Int) -> Double {
     switch self {
     case .distance, .angle: return Double(mark) * size

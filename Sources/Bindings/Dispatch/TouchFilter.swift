@@ -1,24 +1,24 @@
 import GestureCore
 
-/// A touch that counts for no gesture of its own, by a setting of `[accommodations]`, or because it bounced.
+/// A touch that counts for no gesture by itself, because of a setting of `[accommodations]` or because it bounced.
 public struct IgnoredTouch: Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
-    /// It was down for only so long.
+    /// The touch was down for only this time.
     case short(TimeSpan)
-    /// Another one had lifted near it only so long before, and goes on with its finger.
+    /// The touch continues another one that had lifted near it this time before.
     case repeated(TimeSpan)
-    /// The same, while fingers were held: the sensor had lost the finger for a moment.
+    /// Like `repeated`, but while fingers were held: the sensor had lost the finger for this time.
     case bounced(TimeSpan)
   }
 
   public let device: DeviceID
-  /// The device's number for it.
+  /// The device's number for the touch.
   public let touch: Int32
   public let time: Timestamp
-  /// Where it landed, in mm on the surface before it is turned.
+  /// The position where the touch landed, in mm on the surface before it is turned.
   public let place: Vector
   public let reason: Reason
-  /// What the setting asks for.
+  /// The value of the setting.
   public let limit: TimeSpan
 
   public var setting: String {
@@ -30,17 +30,17 @@ public struct IgnoredTouch: Equatable, Sendable {
   }
 }
 
-/// Leaves touches of one device out, joins others, and steadies others, before any recognizer sees them.
+/// Removes, joins and steadies touches of one device before any recognizer gets them.
 ///
 ///     lands --hold--> waiting --still down--> counting --lifts--> lifted --its time is over--> ended
 ///                     waiting --lifts--> ignored          lifted --another lands there--> counting
 ///
-/// A touch that has lifted may go on with the next finger that lands there: so a finger that bounces makes one touch, as in iOS. Until it is known
-/// whether it does, recognizers don't see its end. If no other finger is down then, the time of the device stands still, so that the end comes at
-/// its own time: a tap is no longer for that.
+/// A lifted touch may continue with the next finger that lands near it, so that a finger that bounces makes one touch, as in iOS.
+/// Recognizers get the end of a lifted touch only when its finger can't come back any more. If no other finger is down until then, the
+/// device's time is stopped, so that the end keeps its own time: a tap does not get longer.
 ///
-/// A touch that is steadied stays where it landed until its finger is farther away than `steady`, and then follows at that distance, as on
-/// a leash. So a hand that shakes less than that moves nothing, whatever its pace, and a movement is never late, only shorter.
+/// A steadied touch stays where it landed until its finger is farther away than `steady`, and then follows at that distance, as on a leash.
+/// A hand that shakes less than `steady` moves nothing at any speed, and a movement is never late, only shorter.
 struct TouchFilter: Sendable {
   private enum Life: Equatable, Sendable {
     case waiting(until: Timestamp)
@@ -48,46 +48,46 @@ struct TouchFilter: Sendable {
   }
 
   private struct Contact: Sendable {
-    /// The device's number for it.
+    /// The device's number for the contact.
     let id: Int32
     let landed: Timestamp
     let start: Vector
     var life: Life
-    /// As the recognizers have it, but for a touch that waits.
+    /// The touch as the recognizers get it; they don't get a waiting touch.
     var touch: Touch
-    /// From the finger to the touch: a finger that comes back moves nothing.
+    /// The vector from the finger to the touch, so that a finger that comes back doesn't move the touch.
     var offset = Vector.zero
   }
 
-  /// A touch without a finger, whose end the recognizers have not seen.
+  /// A touch whose finger has lifted and whose end the recognizers have not got yet.
   private struct LiftedTouch: Sendable {
     var touch: Touch
     let offset: Vector
     let time: Timestamp
-    /// How long its finger may take to come back.
+    /// The time within which the finger may come back.
     let patience: TimeSpan
     let isHeld: Bool
 
     var deadline: Timestamp { time + patience }
   }
 
-  /// A bouncing finger comes back within two fingertips, in mm.
+  /// The largest distance in mm at which a bouncing finger comes back: two fingertips.
   static let near = 20.0
   private static let mostContacts = 32
 
   let device: DeviceID
   private let settings: Accommodations
   private var contacts: [Contact] = []
-  /// In the order in which they lifted.
+  /// The lifted touches, in the order in which they lifted.
   private var lifted: [LiftedTouch] = []
-  /// What counts of the last frame, or of the last deadline.
+  /// The part of the last frame or deadline that counts.
   private(set) var frame: Frame
-  /// What was found out with it; the owner takes them.
+  /// The touches that were ignored in the last frame.
   private(set) var ignored: [IgnoredTouch] = []
-  /// What applications may have of touches, since the owner last took it.
+  /// The changes in the delivery of touches to applications since the owner last read them.
   private var changes: [DeliveryChange] = []
   private var buttons: Buttons = []
-  /// How long fingers that are held may be off the surface, in the frame at hand.
+  /// How long held fingers may be off the surface, in the current frame.
   private var bounce = TimeSpan(microseconds: 0)
 
   init(_ settings: Accommodations, on device: DeviceID) {
@@ -100,7 +100,7 @@ struct TouchFilter: Sendable {
     changes.reserveCapacity(Self.mostContacts)
   }
 
-  /// When a touch that waits counts, or one that has lifted ends; `.never` where none does.
+  /// The next time at which a waiting touch counts or a lifted touch ends; `.never` if no touch waits.
   var deadline: Timestamp {
     var next = Timestamp.never
     for index in lifted.indices { next = min(next, lifted[index].deadline) }
@@ -110,22 +110,22 @@ struct TouchFilter: Sendable {
     return next
   }
 
-  /// Whether nothing is down that may still count.
+  /// Whether no touch waits to count and no lifted touch waits to end.
   var isAtRest: Bool { deadline == .never }
 
-  /// Whether the time of the device stands still: all fingers have lifted, and it is not known yet whether one of them comes back.
+  /// Whether the device's time is stopped: all fingers have lifted, and one may still come back.
   var holdsTime: Bool { contacts.isEmpty && !lifted.isEmpty }
 
-  /// Whether touches that have lifted end before a frame: another finger lands elsewhere.
+  /// Whether lifted touches end before a frame because another finger lands elsewhere.
   func endsLifted(before frame: Frame) -> Bool {
     guard !lifted.isEmpty else { return false }
     return frame.touches.contains { $0.phase == .began && $0.tool != .palm && returned($0, at: frame.time) == nil }
   }
 
-  /// Makes `frame` the end of all touches that have lifted.
+  /// Sets `frame` to the end of all lifted touches.
   mutating func endLifted(at time: Timestamp) { endLifted(at: time) { _ in true } }
 
-  /// Makes `frame` what counts of another frame; returns whether that is anything. Fingers that are held may be off the surface for `bounce`.
+  /// Sets `frame` to the part of another frame that counts; returns whether there is any. Held fingers may be off the surface for `bounce`.
   mutating func take(_ other: Frame, bounce: TimeSpan = TimeSpan(microseconds: 0)) -> Bool {
     begin(at: other.time)
     self.bounce = bounce
@@ -137,7 +137,7 @@ struct TouchFilter: Sendable {
     return isPressed || !frame.touches.isEmpty
   }
 
-  /// Makes `frame` what counts from now on.
+  /// Sets `frame` to the touches that begin to count or end by `time`.
   mutating func advance(to time: Timestamp) {
     endLifted(at: time) { $0.deadline <= time }
     for index in contacts.indices {
@@ -155,7 +155,7 @@ struct TouchFilter: Sendable {
     lifted.removeAll(where: isOver)
   }
 
-  /// Nothing that is down counts any more.
+  /// Ignores all touches that are down or have lifted.
   mutating func cancelAll() {
     for index in contacts.indices {
       if case .waiting = contacts[index].life { deliver(contacts[index].id, .taken) }
@@ -164,7 +164,7 @@ struct TouchFilter: Sendable {
     lifted.removeAll(keepingCapacity: true)
   }
 
-  /// Appends what applications may have of touches that wait or are ignored.
+  /// Appends the changes in the delivery of touches that wait or are ignored.
   mutating func appendChanges(to changes: inout [DeliveryChange]) {
     guard !self.changes.isEmpty else { return }
     changes += self.changes
@@ -205,13 +205,13 @@ struct TouchFilter: Sendable {
   }
 
   private mutating func land(_ touch: Touch, at time: Timestamp) {
-    // A palm, or more than any hand has, is for others to leave out.
+    // Palms, and more contacts than any hand has, are passed on; other parts ignore them.
     guard touch.tool != .palm, contacts.count < Self.mostContacts else { return frame.touches.append(touch) }
     if let index = returned(touch, at: time) { return join(touch, to: index, at: time) }
     for ended in lifted { append(ended.touch, .ended) }
     lifted.removeAll(keepingCapacity: true)
     var contact = Contact(id: touch.id, landed: time, start: touch.position, life: .counting, touch: touch)
-    // A touch that has been joined may still have the number that the device gives to another one now.
+    // A joined touch may still have the number that the device now gives to another touch.
     while contacts.contains(where: { $0.touch.id == contact.touch.id }) {
       contact.touch.id &+= Int32(Self.mostContacts)
     }
@@ -224,7 +224,7 @@ struct TouchFilter: Sendable {
     contacts.append(contact)
   }
 
-  /// The place of the touch, the nearest one, whose finger has come back with this landing.
+  /// The index of the nearest lifted touch whose finger may have come back with this landing; nil if no finger has.
   private func returned(_ touch: Touch, at time: Timestamp) -> Int? {
     func distance(_ index: Int) -> Double {
       (lifted[index].touch.position - lifted[index].offset - touch.position).length
@@ -233,7 +233,7 @@ struct TouchFilter: Sendable {
       .min { distance($0) < distance($1) }
   }
 
-  /// The finger of a touch is back.
+  /// Continues a lifted touch whose finger has come back.
   private mutating func join(_ touch: Touch, to index: Int, at time: Timestamp) {
     let before = lifted.remove(at: index)
     let pause = time - before.time
@@ -255,7 +255,7 @@ struct TouchFilter: Sendable {
     contacts[index].touch.position = before.position.following(
       touch.position + contacts[index].offset, within: settings.steady)
     guard contacts[index].life == .counting else { return }
-    // A finger that presses harder need not move.
+    // A change of pressure counts even if the finger doesn't move.
     let isNews =
       contacts[index].touch.position != before.position || touch.pressure != before.pressure
       || touch.tool != before.tool
@@ -286,7 +286,8 @@ struct TouchFilter: Sendable {
     }
   }
 
-  /// Fingers that are held bounce together: as long as others stay, the gesture itself waits for one that is lost.
+  /// Ends held touches that have lifted if other fingers stay: held fingers bounce together, and the gesture itself waits for a single lost
+  /// finger.
   private mutating func keepHeld(at time: Timestamp) {
     guard !contacts.isEmpty else { return }
     for index in lifted.indices where lifted[index].isHeld { append(lifted[index].touch, .ended) }
@@ -295,7 +296,7 @@ struct TouchFilter: Sendable {
 }
 
 extension Vector {
-  /// Where something on a leash of this length is once its end is at `end`.
+  /// The position of a point on a leash of this length after the other end has moved to `end`.
   package func following(_ end: Vector, within length: Double) -> Vector {
     let way = end - self
     guard length > 0 else { return end }

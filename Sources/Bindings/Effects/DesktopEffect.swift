@@ -1,4 +1,4 @@
-/// An effect that asks the desktop for one of a few things, such as `window = "close"`.
+/// An effect that makes one of a few requests to the desktop, such as `window = "close"`.
 struct DesktopEffect<Deed: DesktopDeed>: EffectKind {
   var key: String { Deed.effect }
   var manual: String { "\(Deed.summary) See `WINDOWS AND WORKSPACES`." }

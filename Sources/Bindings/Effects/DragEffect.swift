@@ -1,7 +1,7 @@
 import GestureCore
 
-/// `drag = "left"`: the fingers on an intercepted touchpad drag, as one finger with a button down would. With `at = "finger"` a finger
-/// on a touchscreen does, with the button of a mouse that is where the finger is.
+/// `drag = "left"`: the fingers on an intercepted touchpad drag like one finger with a button down. With `at = "finger"` a finger on a
+/// touchscreen drags, with a mouse button that is down at the finger.
 struct DragEffect: KeyedEffect {
   static let key = "drag"
 
@@ -33,7 +33,7 @@ struct DragEffect: KeyedEffect {
     let button = reader.choice(key, among: Self.buttons, example: "left").flatMap { PointerButton(rawValue: $0.value) }
     guard reader.mentions(key) else { return nil }
     let lock = reader.take(Self.lock.declaration.name)
-    // The same key may be of `click`, which is read before.
+    // The key `at` may belong to `click`, which is read before.
     if section.finger != nil || reader.clickPlace(into: &section) == .finger {
       if let lock {
         reader.problems.error(
@@ -48,31 +48,30 @@ struct DragEffect: KeyedEffect {
 }
 
 extension Effect {
-  /// The button that it keeps down while fingers drag, and for how long after they have lifted.
+  /// The button that a drag on a touchpad keeps down, and for how long after the fingers have lifted.
   public var drag: (button: PointerButton, lock: TimeSpan)? {
     first { if case .input(.drag(let button, let lock)) = $0 { (button, lock) } else { nil } }
   }
 
-  /// Whether it drags where a finger is on a touchscreen.
   var dragsAtFinger: Bool {
     parts.contains { if case .input(.dragAtFinger) = $0 { true } else { false } }
   }
 
-  /// Whether something goes along with the fingers from the beginning of the gesture to its end: a button, or a gesture that
-  /// touchegg's clients are told of.
+  /// Whether something follows the fingers from the beginning of the gesture to its end: a button, or a gesture that is sent to touchegg's
+  /// clients.
   var goesAlong: Bool { dragsAtFinger || announces }
 
-  /// Whether it does nothing but what takes fingers on a device.
+  /// Whether the effect does nothing but use the fingers on a device, as a drag or scrolling does.
   public var takesFingers: Bool {
     isOnlyOfDevice || parts.count == 1 && (needsPlace || announces || inputs.contains(where: \.follows))
   }
 }
 
 extension Rules {
-  /// Whether fingers drag by any of them.
+  /// Whether any action drags with the fingers on a touchpad.
   public var drags: Bool { effects.contains { $0.drag != nil } }
 
-  /// Whether a gesture does something, and all of it as fingers go on: nothing of it is done by its beginning or its end alone.
+  /// Whether a gesture has actions and all of them need movement: no action is done only at its beginning or its end.
   public func needsMovement(_ gesture: GestureID) -> Bool {
     let actions = bindings.filter { $0.gesture == gesture }.flatMap(\.actions)
     return !actions.isEmpty

@@ -3,38 +3,38 @@ import TOML
 
 /// The documentation of a kind of effect.
 public protocol EffectDescription: Sendable {
-  /// Its key in rules files, orders and lists of bindings.
+  /// The key of the effect in rules files, orders and lists of bindings.
   var key: String { get }
-  /// Its meaning, for the manual.
+  /// The meaning of the effect, for the manual.
   var manual: String { get }
   var form: EffectForm { get }
-  /// Other keys of the action that only go with it.
+  /// Other keys of the action that need this effect.
   var options: [EffectOption] { get }
-  /// The key that can't accompany it.
+  /// The key that can't be in the same action; nil if every key can.
   var excludedKey: String? { get }
-  /// Whether lists for people leave out its key.
+  /// Whether lists for people omit the key.
   var standsAlone: Bool { get }
 }
 
-/// A kind of effect: one thing that actions can do. Its file defines how it is written, read and explained; `Effects` lists all
-/// kinds, and `Effect.Part` is what they read.
+/// A kind of effect: one thing that actions can do. Its file defines how the effect is written, read and explained. `Effects` lists all
+/// kinds, and they read `Effect.Part`.
 protocol EffectKind: EffectDescription {
-  /// Whether it starts commands, which have limits.
+  /// Whether the effect starts commands, which have limits.
   var startsCommands: Bool { get }
-  /// The key of an action that usually has it: `run`, or one of gestures that go on.
+  /// The key of the actions that usually have this effect: `run`, or a key for gestures that last.
   var usualTrigger: Trigger { get }
   /// A usual value, for advice.
   var usualValue: String { get }
-  /// Whether it may be the effect of a step's way.
+  /// Whether a direction of a step may have this effect.
   var isForSteps: Bool { get }
 
-  /// Reads it from an action and reports mistakes.
+  /// Reads the effect from an action and reports mistakes.
   func read(_ reader: inout TableReader, into section: inout ActionSection) -> Effect.Part?
-  /// What to write instead of the key where it has no meaning; nil if there is no advice.
+  /// Advice on what to write if the key is misplaced; nil if there is no advice.
   func advice(at place: MisplacedKey) -> String?
 }
 
-/// A kind of effect whose key the type knows.
+/// A kind of effect with a fixed key.
 protocol KeyedEffect: EffectKind {
   static var key: String { get }
 }
@@ -63,7 +63,7 @@ extension EffectKind {
   }
 }
 
-/// The place of an action's key that belongs elsewhere.
+/// A place in which a key of an action is misplaced.
 enum MisplacedKey {
   case gesture(isDiscrete: Bool)
   case binding
@@ -74,7 +74,7 @@ enum MisplacedKey {
 public enum EffectForm: Sendable {
   case command
   case text(summary: String, example: String)
-  /// One text, or a list of them.
+  /// One text, or a list of texts.
   case texts(summary: String, example: String)
   case choice(summary: String, [String])
   case flag(summary: String)
@@ -83,14 +83,14 @@ public enum EffectForm: Sendable {
   case choiceOrNumber(summary: String, [String], ClosedRange<Int>)
 }
 
-/// A key of an action that says more of one of its effects.
+/// A key of an action that gives details of one of its effects.
 public struct EffectOption: Sendable {
   public let key: String
-  /// Its meaning, for the manual and for schemas.
+  /// The meaning of the key, for the manual and for schemas.
   public let manual: String
   public let form: Form
 
-  /// Its possible values, for schemas.
+  /// The possible values of the key, for schemas.
   public enum Form: Sendable {
     case choice([String])
     case setting(SettingDeclaration)
@@ -98,9 +98,9 @@ public struct EffectOption: Sendable {
   }
 }
 
-/// All kinds of effect, and what other targets ask about them.
+/// All kinds of effect, and functions for other targets.
 public enum Effects {
-  /// In the order in which an action's parts are listed.
+  /// All kinds, in the order in which an action's parts are listed.
   static let kinds: [any EffectKind] = [
     RunEffect(),
     StreamEffect(),
@@ -125,7 +125,7 @@ public enum Effects {
 
   public static let descriptions: [any EffectDescription] = kinds
 
-  /// The options of all kinds; one that several have stands once.
+  /// The options of all kinds, each once.
   public static let options = kinds.flatMap(\.options).reduce(into: [EffectOption]()) { options, option in
     if !options.contains(where: { $0.key == option.key }) { options.append(option) }
   }
@@ -137,6 +137,6 @@ public enum Effects {
 
   static func kind(_ key: String) -> (any EffectKind)? { places[key].map { kinds[$0] } }
 
-  /// The place of a key among all; an unknown one comes last.
+  /// The rank of a key among all keys; an unknown key comes last.
   static func rank(of key: String) -> Int { places[key] ?? keys.count }
 }

@@ -28,10 +28,11 @@ struct HoldEffect: KeyedEffect {
 }
 
 extension Effect {
-  /// Whether it keeps something down until the gesture ends: keys, a button, or the fingers of a gesture of the desktop.
+  /// Whether the effect keeps something down until the gesture ends: keys, a button, or the fingers of a gesture of the desktop.
   var holds: Bool { parts.contains { $0.key == HoldEffect.key } || isOfDevice || goesAlong }
 
-  /// Only what it does to the end of a gesture: the line of a stream, keys, buttons and fingers that go up, or scrolling that stops.
+  /// The parts of the effect that last until the gesture ends: a stream, held keys, a drag, a gesture of the desktop, and scrolling with
+  /// the fingers.
   var lasting: Effect {
     let lasting: Set = [StreamEffect.key, HoldEffect.key, DragEffect.key, NativeEffect.key]
     return filter { lasting.contains($0.key) || $0.key == ScrollEffect.key && scrollsAlong }

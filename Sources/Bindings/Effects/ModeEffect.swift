@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `mode = "media"`: goes to another mode.
+/// `mode = "media"`: switches to another mode.
 struct ModeEffect: KeyedEffect {
   static let key = "mode"
 
@@ -24,7 +24,7 @@ struct ModeEffect: KeyedEffect {
 }
 
 extension Problems {
-  /// Whether a mode can have this name; reports one that can't.
+  /// Whether a mode can have this name; reports an error if it can't.
   func isMode(_ name: Located<String>) -> Bool {
     guard !name.value.isPlainName else { return true }
     error(at: name.range, name.value.isEmpty ? .emptyName(ModeEffect.key) : .badName(name.value, of: "mode"))
@@ -33,10 +33,10 @@ extension Problems {
 }
 
 extension Rules {
-  /// The mode to be in when these rules replace others in `mode`: the same if they have it.
+  /// The mode after these rules have replaced others in `mode`: the same if these rules have it, otherwise the standard mode.
   public func modeStaying(after mode: String) -> String { modes.contains(mode) ? mode : Context.standardMode }
 
-  /// Every mode that an action goes to or a condition asks for, and the standard one.
+  /// Every mode that an action switches to or a condition asks for, and the standard mode.
   public var modes: Set<String> {
     Set(effects.compactMap(\.mode) + conditions.flatMap { $0.modes ?? [] } + [Context.standardMode])
   }

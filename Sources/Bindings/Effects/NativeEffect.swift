@@ -1,11 +1,11 @@
 import GestureCore
 
-/// `native = "swipe"`: the fingers on an intercepted touchpad, or on a touchscreen, make a gesture that the desktop itself knows.
+/// `native = "swipe"`: the fingers on an intercepted touchpad or a touchscreen make a gesture that the desktop itself recognizes.
 struct NativeEffect: KeyedEffect {
   static let key = "native"
   private static let fingers = "fingers"
 
-  /// The key for what makes the gesture, if not a touchpad, and its only value.
+  /// The key for another route than a virtual touchpad, and its only value.
   private static let (route, touchegg) = ("via", "touchegg")
 
   let manual = """
@@ -62,11 +62,11 @@ struct NativeEffect: KeyedEffect {
   }
 }
 
-/// A gesture of several fingers on a touchpad that desktops know.
+/// A gesture of several fingers on a touchpad that desktops recognize.
 public enum NativeGestureKind: String, CaseIterable, Sendable {
   case swipe, pinch, hold
 
-  /// With how many fingers libinput tells desktops of it (1.22 to 1.28: with five of none).
+  /// The numbers of fingers with which libinput reports this gesture to desktops (1.22 to 1.28: never five).
   public var fingers: ClosedRange<Int> {
     switch self {
     case .swipe: 3...4
@@ -74,10 +74,10 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Those of all.
+  /// The numbers of fingers of all kinds.
   static let mostFingers = 2...4
 
-  /// What a gesture has to report for this one to follow it: any of these will do. touchegg's clients know of no turn.
+  /// The values that a gesture must report so that this one can follow it; one of them is enough. touchegg's clients get no rotation.
   func follows(isAnnounced: Bool) -> ReportedValues {
     switch self {
     case .swipe: .translation
@@ -87,13 +87,13 @@ public enum NativeGestureKind: String, CaseIterable, Sendable {
   }
 }
 
-/// What a rule with `native` asks for.
+/// The gesture of the desktop that a rule with `native` makes.
 public struct NativeGesture: Hashable, Sendable {
   public let kind: NativeGestureKind
-  /// Nil for as many as those of the hand.
+  /// Nil for as many fingers as make the rule's gesture.
   let fingers: Int?
 
-  /// With how many fingers the desktop gets it from a hand with so many.
+  /// The number of fingers of the desktop's gesture if `hand` fingers make the rule's gesture.
   public func fingers(of hand: Int) -> Int {
     fingers ?? min(max(hand, kind.fingers.lowerBound), kind.fingers.upperBound)
   }
@@ -106,20 +106,20 @@ extension Effect {
     first { if case .input(.native(let gesture)) = $0 { gesture } else { nil } }
   }
 
-  /// Whether touchegg's clients are told of a gesture.
+  /// Whether the effect sends a gesture to touchegg's clients.
   public var announces: Bool {
     parts.contains { if case .input(.announced) = $0 { true } else { false } }
   }
 }
 
 extension Rules {
-  /// Whether touchegg's clients are told of any of them.
+  /// Whether any action sends a gesture to touchegg's clients.
   public var announces: Bool { effects.contains(where: \.announces) }
 
-  /// The names of the gestures that make one of the desktop's own.
+  /// The names of the gestures that make a gesture of the desktop.
   public var nativeGestures: Set<String> { Set(gestures { $0.native != nil }.map(\.name)) }
 
-  /// Whether a gesture that is looked for on touchscreens makes one of the desktop's own: it takes a touchpad beside them.
+  /// Whether a gesture that is looked for on touchscreens makes a gesture of the desktop, which needs a virtual touchpad.
   public var makesNativeOnTouchscreens: Bool {
     gestures { $0.native != nil }.contains { classes(of: $0).contains(.touchscreen) }
   }

@@ -1,4 +1,4 @@
-/// `pause = "toggle"`: pauses the daemon, or lets it go on.
+/// `pause = "toggle"`: pauses or resumes the daemon.
 struct PauseEffect: KeyedEffect {
   static let key = "pause"
 
@@ -16,11 +16,11 @@ struct PauseEffect: KeyedEffect {
   }
 }
 
-/// An action's effect on the daemon as a whole: while it is paused only actions that pause or resume run.
+/// The effect of an action on the whole daemon. While it is paused, only actions that pause or resume run.
 public enum Pause: String, CaseIterable, Sendable {
   case on, off, toggle
 
-  /// Whether the daemon is paused after it.
+  /// Whether the daemon is paused after this effect.
   func isPaused(after before: Bool) -> Bool {
     switch self {
     case .on: true
@@ -29,7 +29,7 @@ public enum Pause: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it resumes a paused daemon.
+  /// Whether this effect resumes a paused daemon.
   var resumes: Bool { !isPaused(after: true) }
 }
 

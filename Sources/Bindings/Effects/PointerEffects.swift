@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `click = "right"`: clicks where the pointer is, or with `at = "finger"` where the fingers are.
+/// `click = "right"`: clicks at the pointer, or with `at = "finger"` at the fingers.
 struct ClickEffect: KeyedEffect {
   static let key = "click"
 
@@ -18,7 +18,7 @@ struct ClickEffect: KeyedEffect {
 }
 
 extension TableReader {
-  /// Where a button goes down; nil if the table does not say.
+  /// Reads the place where a button goes down; nil if the table doesn't have the key.
   mutating func clickPlace(into section: inout ActionSection) -> ClickPlace? {
     let key = ClickPlace.option.key
     guard let range = table[key]?.key.range else { return nil }
@@ -28,7 +28,7 @@ extension TableReader {
   }
 }
 
-/// `scroll = "down"`: turns the wheel by one notch. `scroll = "natural"`: scrolls along with the fingers.
+/// `scroll = "down"`: turns the wheel by one notch. `scroll = "natural"`: scrolls with the fingers.
 struct ScrollEffect: KeyedEffect {
   static let key = "scroll"
 
@@ -75,7 +75,7 @@ struct ScrollEffect: KeyedEffect {
   }
 }
 
-/// `move = "pointer"`: the pointer goes along with the fingers.
+/// `move = "pointer"`: the pointer follows the fingers.
 struct MoveEffect: KeyedEffect {
   static let key = "move"
   private static let pointer = FingerFollower.pointer.rawValue
@@ -93,7 +93,7 @@ struct MoveEffect: KeyedEffect {
 }
 
 extension Effect {
-  /// Whether something scrolls along with the fingers.
+  /// Whether the effect scrolls with the fingers.
   var scrollsAlong: Bool {
     parts.contains { if case .input(.follow(let follower, _)) = $0 { follower != .pointer } else { false } }
   }

@@ -1,7 +1,7 @@
-/// `type = "text"`: writes a text as a keyboard would.
+/// `type = "text"`: types a text as a keyboard would.
 struct TypeEffect: KeyedEffect {
   static let key = "type"
-  /// In characters. What is longer is for the clipboard.
+  /// The largest number of characters. Longer texts should use the clipboard.
   private static let longest = 1000
 
   let manual = "A text to type, character by character; each must be on the keyboard layout; see `KEYS AND CLICKS`."

@@ -1,4 +1,4 @@
-/// `workspace = "next"`: goes to another workspace.
+/// `workspace = "next"`: switches to another workspace.
 struct WorkspaceEffect: KeyedEffect {
   static let key = "workspace"
 

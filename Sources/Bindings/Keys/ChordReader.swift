@@ -1,14 +1,14 @@
 import TOML
 
-/// Reads `Ctrl+Shift+T`.
+/// Reads a key chord such as `Ctrl+Shift+T`.
 struct ChordReader {
   let problems: Problems
 
-  /// Nil after an error.
+  /// Reads a chord; returns nil after an error.
   func chord(_ text: Located<String>, key: String) -> KeyChord? {
     guard !text.value.isEmpty else { return refuse(text, .emptyCommand(key)) }
     var names = Self.names(in: text.value)
-    // A letter behind modifiers is meant as its key: `Ctrl+C` is not Ctrl+Shift+C.
+    // A letter after modifiers means its key: `Ctrl+C` is not Ctrl+Shift+C.
     if names.count > 1, let last = names.last, last.unicodeScalars.count == 1 {
       names[names.count - 1] = last.lowercased().unicodeScalars.count == 1 ? last.lowercased() : last
     }

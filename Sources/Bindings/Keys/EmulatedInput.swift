@@ -1,6 +1,6 @@
 import GestureCore
 
-/// What an effect sends to the session as a keyboard or a mouse would.
+/// Input that an effect sends to the session as a keyboard or a mouse would.
 public enum EmulatedInput: Hashable, Sendable {
   /// Keys that are pressed and released, one chord after another.
   case keys([KeyChord])
@@ -11,17 +11,17 @@ public enum EmulatedInput: Hashable, Sendable {
   case click(PointerButton, at: ClickPlace = .pointer)
   /// One notch of a wheel.
   case scroll(ScrollWay)
-  /// Movement along with the fingers, at each of theirs. Scrolling goes on after the fingers have lifted, as fast as they moved within
-  /// `glide` before; nil where it ends with them.
+  /// Scrolling or pointer movement that follows each movement of the fingers. After they have lifted, scrolling continues as fast as they
+  /// moved within the time `glide` before; it ends with them if `glide` is nil.
   case follow(FingerFollower, glide: TimeSpan? = nil)
-  /// A button that is down while fingers on a touchpad move the pointer, and for so long after they have lifted. The device
-  /// itself does it.
+  /// A button that is down while fingers on a touchpad move the pointer, and for the time `lock` after they have lifted. The intercepted
+  /// device itself does this.
   case drag(PointerButton, lock: TimeSpan)
-  /// A gesture of the desktop's own, as fingers on a touchpad move. The device itself makes it.
+  /// A gesture of the desktop that follows the fingers. The intercepted device itself makes it.
   case native(NativeGesture)
-  /// The same, which touchegg's clients are told of.
+  /// A gesture of the desktop that is sent to touchegg's clients.
   case announced(NativeGesture)
-  /// A button that is down where a finger is on a touchscreen, and goes along with it.
+  /// A button that is down at a finger on a touchscreen and follows the finger.
   case dragAtFinger(PointerButton)
 
   /// The key in rules: `keys`.
@@ -38,7 +38,7 @@ public enum EmulatedInput: Hashable, Sendable {
     }
   }
 
-  /// As written in the rules: one word, or several for a list.
+  /// The input as written in the rules: one word, or several for a list.
   public var words: [String] {
     switch self {
     case .keys(let chords): chords.map(\.text)
@@ -54,7 +54,7 @@ public enum EmulatedInput: Hashable, Sendable {
     }
   }
 
-  /// What it would need of the session.
+  /// The parts of the session that the input needs.
   public var needs: InputNeeds {
     switch self {
     case .keys, .text, .hold: .keyboard
@@ -64,10 +64,10 @@ public enum EmulatedInput: Hashable, Sendable {
     }
   }
 
-  /// Whether it goes along with the fingers, and stops with them.
+  /// Whether the input follows the fingers, and stops with them.
   public var follows: Bool { if case .follow = self { true } else { false } }
 
-  /// Whether an intercepted device does it, and nothing else can.
+  /// Whether only an intercepted device can do this.
   fileprivate var isOfDevice: Bool {
     switch self {
     case .drag, .native: true
@@ -76,11 +76,11 @@ public enum EmulatedInput: Hashable, Sendable {
   }
 }
 
-/// Keys that are pressed together: modifiers, and one more key.
+/// Keys that are pressed together: modifiers and one more key.
 public struct KeyChord: Hashable, Sendable {
-  /// As written: `Ctrl+Shift+T`.
+  /// The chord as written: `Ctrl+Shift+T`.
   public let text: String
-  /// In the order in which they go down.
+  /// The keys, in the order in which they go down.
   public let symbols: [KeySymbol]
 
   public init(text: String, symbols: [KeySymbol]) {
@@ -95,10 +95,10 @@ public enum PointerButton: String, CaseIterable, Sendable {
 
 public enum ClickPlace: String, CaseIterable, Sendable {
   case pointer
-  /// Where the gesture is, on a touchscreen.
+  /// The gesture's position on a touchscreen.
   case finger
 
-  /// The key of actions by which they say so.
+  /// The key of actions for the place of a click or a drag.
   static let option = EffectOption(
     key: "at",
     manual: """
@@ -108,21 +108,21 @@ public enum ClickPlace: String, CaseIterable, Sendable {
     form: .choice(allCases.map(\.rawValue)))
 }
 
-/// What goes along with the fingers.
+/// A movement that follows the fingers.
 public enum FingerFollower: String, CaseIterable, Sendable {
   case pointer
-  /// Scrolling: what is below the pointer goes the way of the fingers.
+  /// Scrolling: the content below the pointer moves in the direction of the fingers.
   case natural
-  /// Scrolling: what is below the pointer goes the other way, as with a wheel.
+  /// Scrolling: the content below the pointer moves in the opposite direction, as with a wheel.
   case traditional
 }
 
-/// Where a notch of the wheel scrolls to.
+/// The direction in which a notch of the wheel scrolls.
 public enum ScrollWay: String, CaseIterable, Sendable {
   case up, down, left, right
 }
 
-/// What is sent to the session.
+/// The parts of the session that an input needs.
 public struct InputNeeds: OptionSet, Sendable {
   public let rawValue: UInt8
 
@@ -130,30 +130,30 @@ public struct InputNeeds: OptionSet, Sendable {
 
   public static let keyboard = InputNeeds(rawValue: 1)
   public static let pointer = InputNeeds(rawValue: 2)
-  /// The pointer is put on a place of an output.
+  /// The pointer can be placed at a position on an output.
   public static let place = InputNeeds(rawValue: 4)
 }
 
 extension Effect {
-  /// All that it sends to the session as a keyboard or a mouse would.
+  /// All input that the effect sends to the session as a keyboard or a mouse would.
   public var inputs: [EmulatedInput] {
     parts.compactMap { if case .input(let input) = $0 { input } else { nil } }
   }
 
-  /// Whether an intercepted device does some of it, from the beginning of the gesture to its end.
+  /// Whether an intercepted device does some part of the effect, from the beginning of the gesture to its end.
   public var isOfDevice: Bool { inputs.contains(where: \.isOfDevice) }
 
-  /// Whether an intercepted device does all of it.
+  /// Whether an intercepted device does all parts of the effect.
   public var isOnlyOfDevice: Bool { !parts.isEmpty && inputs.count(where: \.isOfDevice) == parts.count }
 
-  /// Whether it needs to know the place of the output that the fingers are on. Each movement of a drag asks, so it makes no list.
+  /// Whether the effect needs the position of the fingers on an output. This is read for each movement of a drag, so it makes no list.
   public var needsPlace: Bool {
     parts.contains { if case .input(let input) = $0 { input.needs.contains(.place) } else { false } }
   }
 }
 
 extension Rules {
-  /// All that actions send to the session as a keyboard or a mouse would.
+  /// All input that actions send to the session as a keyboard or a mouse would.
   public var inputs: [EmulatedInput] { effects.flatMap(\.inputs) }
 
   public var inputNeeds: InputNeeds { inputs.reduce(into: []) { $0.formUnion($1.needs) } }

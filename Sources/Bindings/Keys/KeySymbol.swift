@@ -1,7 +1,7 @@
 /// A symbol of a keyboard by its number among X's symbols (keysyms): a character, or a key such as `Left`.
 ///
-/// Each character has one number here, whichever of its numbers a layout uses: up to U+00FF that of Unicode, above it the same
-/// and 0x1000000. Source: keysymdef.h and XF86keysym.h of xorgproto, which xkbcommon's names come from.
+/// Each character has one number here, whichever of its numbers a layout uses: its Unicode number up to U+00FF, above that its Unicode
+/// number plus 0x1000000. Source: keysymdef.h and XF86keysym.h of xorgproto, from which xkbcommon's names come.
 public struct KeySymbol: Hashable, Sendable {
   public let number: UInt32
 
@@ -16,7 +16,7 @@ public struct KeySymbol: Hashable, Sendable {
     }
   }
 
-  /// The symbol of a character; Return for the end of a line, and Tab; nil for other control characters.
+  /// The symbol of a character: Return for a line feed, Tab for a tab; nil for other control characters.
   public init?(_ character: Unicode.Scalar) {
     switch character.value {
     case 0x0a: number = 0xff0d
@@ -26,8 +26,8 @@ public struct KeySymbol: Hashable, Sendable {
     }
   }
 
-  /// A single character, one of the short names, `U20AC`, or one of xkb's names; nil for none of these. Capitals count only in names of
-  /// xkb's that differ by nothing else, as `aacute` and `Aacute` do.
+  /// The symbol of a name: a single character, a short name, a number such as `U20AC`, or a name of xkb's; nil for any other text. Capitals
+  /// count only in xkb's names that differ in nothing else, such as `aacute` and `Aacute`.
   public init?(name: String) {
     if let first = name.unicodeScalars.first, name.unicodeScalars.count == 1 {
       self.init(first)
@@ -43,10 +43,10 @@ public struct KeySymbol: Hashable, Sendable {
     }
   }
 
-  /// Whether it is a key that changes others while it is down.
+  /// Whether the key changes other keys while it is down.
   public var isModifier: Bool { (0xffe1...0xffee).contains(number) || (0xfe01...0xfe13).contains(number) }
 
-  /// The character it stands for; nil for a key without one.
+  /// The character of the symbol; nil for a key without one.
   public var character: Unicode.Scalar? {
     switch number {
     case 0x20...0x7e, 0xa0...0xff: Unicode.Scalar(number)
@@ -55,23 +55,23 @@ public struct KeySymbol: Hashable, Sendable {
     }
   }
 
-  /// xkb's name; nil for a symbol without one.
+  /// The name in xkb; nil for a symbol without a name.
   public var xkbName: String? { KeySymbolTable.name(of: number) }
 
   private static let unicode: UInt32 = 0x0100_0000
-  /// From here on symbols are keys and no characters.
+  /// The first number of keys that are not characters.
   private static let firstFunction: UInt32 = 0xfd00
 
   private static func number(of scalar: UInt32) -> UInt32 { scalar <= 0xff ? scalar : unicode + scalar }
 
-  /// Names that people use, in small letters.
+  /// Names that people use, in lower case.
   private static let shortNames: [String: UInt32] = [
     "super": 0xffeb, "win": 0xffeb, "logo": 0xffeb, "ctrl": 0xffe3, "control": 0xffe3, "alt": 0xffe9, "shift": 0xffe1,
     "altgr": 0xfe03, "meta": 0xffe7, "hyper": 0xffed, "enter": 0xff0d, "esc": 0xff1b, "del": 0xffff, "ins": 0xff63,
     "pageup": 0xff55, "pagedown": 0xff56, "plus": 0x2b, "space": 0x20, "backspace": 0xff08,
   ]
 
-  /// For proposals instead of a name that is wrong.
+  /// The names that messages propose instead of a wrong name.
   static let commonNames: [String] =
     ["Super", "Ctrl", "Alt", "Shift", "AltGr", "Enter", "Escape", "Space", "BackSpace", "Delete", "Insert", "Tab"]
     + ["Left", "Right", "Up", "Down", "Home", "End", "Page_Up", "Page_Down", "Print", "Menu", "plus", "minus", "comma"]
@@ -80,7 +80,7 @@ public struct KeySymbol: Hashable, Sendable {
     + ["XF86MonBrightnessUp", "XF86MonBrightnessDown", "XF86Back", "XF86Forward"]
 }
 
-/// The names and numbers in keysyms.txt: a name, its number and, where it is one of a character above U+00FF, the character's.
+/// The names and numbers in keysyms.txt: a name, its number and, if this is an old number of a character above U+00FF, the character.
 private enum KeySymbolTable {
   private static let symbols = PackageResources.keysyms_txt.split(separator: UInt8(ascii: "\n")).compactMap {
     line -> (name: String, number: UInt32, character: UInt32?)? in
@@ -90,20 +90,20 @@ private enum KeySymbolTable {
   }
 
   private static let numbers = Dictionary(symbols.map { ($0.name, $0.number) }) { first, _ in first }
-  /// By names in small letters.
+  /// The symbols by their names in lower case.
   private static let alike = Dictionary(grouping: symbols) { $0.name.lowercased() }
 
-  /// A name in other capitals counts if it is the only one.
+  /// The number of a name; other capitals are accepted if only one number fits.
   static func number(of name: String) -> UInt32? {
     if let number = numbers[name] { return number }
     let found = Set((alike[name.lowercased()] ?? []).map(\.number))
     return found.count == 1 ? found.first : nil
   }
 
-  /// The first name of a number; nil if the table has none.
+  /// The first name of a number; nil if the table doesn't have the number.
   static func name(of number: UInt32) -> String? { symbols.first { $0.number == number }?.name }
 
-  /// The characters of numbers that are not Unicode's.
+  /// The characters of numbers that are not Unicode numbers.
   static let characters = Dictionary(symbols.compactMap { symbol in symbol.character.map { (symbol.number, $0) } }) {
     $1
   }

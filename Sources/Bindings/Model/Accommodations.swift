@@ -1,6 +1,6 @@
 import GestureCore
 
-/// `[accommodations]`: what is left out of touches, and which of them are one, for people whose hands shake, rest or bounce. Nothing by default.
+/// `[accommodations]`: which touches are ignored, joined or steadied, for people whose hands shake, rest or bounce. Off by default.
 public struct Accommodations: Equatable, Sendable {
   public static let hold = Setting<TimeSpan>.time(
     "hold", touchscreen: 0, touchpad: 0, in: 0...3000,
@@ -22,7 +22,7 @@ public struct Accommodations: Equatable, Sendable {
   /// In mm.
   public let steady: Double
 
-  /// Values by name; nothing is left out by all others.
+  /// `values` has settings by name; all others are off.
   init(_ values: [String: SettingValue] = [:]) {
     let settings = Settings(values)
     hold = settings[Self.hold]
@@ -30,49 +30,49 @@ public struct Accommodations: Equatable, Sendable {
     steady = settings[Self.steady]
   }
 
-  /// Whether nothing is left out.
+  /// Whether all settings are off.
   public var isNothing: Bool { self == Accommodations() }
 }
 
-/// `[accommodations]`, with what is said of a class of devices and of single devices.
+/// `[accommodations]`, with the values for classes of devices and for single devices.
 public struct AccommodationRules: Equatable, Sendable {
-  /// What the section of a device says.
+  /// The values in the section of a device.
   public struct DevicePart: Equatable, Sendable {
     let match: DeviceMatch
     let values: [String: SettingValue]
   }
 
-  /// Values by name, for all devices and for those of a class.
+  /// Values by name, for all devices and for the devices of a class.
   var general: [String: SettingValue] = [:]
   var classes: [DeviceClass: [String: SettingValue]] = [:]
   private let devices: [DevicePart]
 
-  /// Values for the name of a device go before those of a section for its class, these before those of `classes`, and these before
-  /// those for all. Of several names that fit, the last one is strongest.
+  /// Values for a device name override those of a section for its class, these override `classes`, and these the values for all devices. If
+  /// several names match, the last one overrides the others.
   public init(devices: [DevicePart] = []) {
     self.devices = devices.filter { !$0.match.isByName } + devices.filter(\.match.isByName)
   }
 
-  /// What is left out of the touches of a device; nil for nothing, and where the source reports no touches.
+  /// The accommodations of a device; nil if all are off, or if the source reports no touches.
   public func accommodations(of device: Device) -> Accommodations? {
     guard device.capabilities.contains(.contacts) else { return nil }
     let own = accommodations(of: device.identity)
     return own.isNothing ? nil : own
   }
 
-  /// What is left out of touches that a device reports.
+  /// The accommodations of a device, whether or not its source reports touches.
   func accommodations(of device: DeviceIdentity) -> Accommodations {
     var values = general.merging(classes[device.deviceClass] ?? [:]) { $1 }
     for part in devices where part.match.matches(device) { values.merge(part.values) { $1 } }
     return Accommodations(values)
   }
 
-  /// The names of the devices that have values of their own, as patterns.
+  /// The patterns of the devices that have their own values by name.
   var patterns: [String] {
     devices.compactMap { if case .name(let pattern) = $0.match { pattern } else { nil } }
   }
 
-  /// Whether nothing is left out on any device.
+  /// Whether all settings are off on every device.
   public var isNothing: Bool {
     ([general] + classes.values + devices.map(\.values)).allSatisfy { Accommodations($0).isNothing }
   }

@@ -1,17 +1,17 @@
 import GestureCore
 
-/// When an action of a binding is due, by its key in the rules file.
+/// The event of a gesture at which an action runs, by its key in the rules file.
 public enum Trigger: String, CaseIterable, Sendable {
-  /// Once: when a discrete gesture is recognized or a continuous one begins.
+  /// Once, when a discrete gesture is recognized or a continuous one begins.
   case run
   case began, changed
   /// A discrete gesture ends when it is recognized.
   case ended
   case cancelled
-  /// Each time a continuous gesture has gone another step.
+  /// Each time a continuous gesture has made another step.
   case step
 
-  /// Whether it fires when a gesture goes into `state`.
+  /// Whether the action runs when a gesture changes to `state`.
   public func fires(in state: RecognizerState) -> Bool {
     switch state {
     case .began: self == .run || self == .began || self == .step
@@ -22,7 +22,7 @@ public enum Trigger: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it ever fires for a gesture of `kind`.
+  /// Whether the action can ever run for a gesture of `kind`.
   func isPossible(with kind: Kind) -> Bool {
     switch self {
     case .run, .ended: true
@@ -31,47 +31,46 @@ public enum Trigger: String, CaseIterable, Sendable {
   }
 }
 
-/// What to do with an action that is due while its previous command still runs.
+/// What happens to an action whose previous command still runs.
 public enum Overlap: String, CaseIterable, Sendable {
-  /// Both run.
+  /// Both commands run.
   case allow
-  /// The new one is left out.
+  /// The new command is skipped.
   case skip
-  /// The new one waits until the earlier ones have ended.
+  /// The new command waits until the earlier ones have ended.
   case queue
-  /// The running one is asked to end, and the new one follows.
+  /// The running command is asked to end, and the new one follows.
   case restart
 }
 
-/// One thing a binding does. Orders refer to it, which copies none of it.
+/// One action of a binding. It is an object, so that orders can refer to it without copying it.
 public final class Action: Sendable {
   public let trigger: Trigger
-  /// Empty for `step`, which has an effect for each way.
+  /// Empty for `step`, which has an effect for each direction.
   public let effect: Effect
   public let step: StepSettings?
   public let overlap: Overlap
-  /// The least time between two runs of the action on one device; nil for none. An action that is due sooner is left
-  /// out, except for a stream's beginning and end.
+  /// The shortest time between two runs of the action on one device; nil for no limit. An earlier run is skipped, except for a stream's
+  /// beginning and end.
   public let atMostEvery: TimeSpan?
-  /// How long after the beginning of the gesture, and then again and again while it goes on, the action is done once more;
-  /// nil for never.
+  /// The time from the beginning of the gesture to the first repetition of the action, and between repetitions; nil if the action doesn't
+  /// repeat.
   public let repeatsEvery: TimeSpan?
-  /// Whether its processes get a scope of their own; if the action does not say, `Rules` fills in the setting of
-  /// `[commands]`.
+  /// Whether the action's processes get their own scope. If the action doesn't set `scope`, `Rules` fills in the setting of `[commands]`.
   public let isScoped: Bool?
   public let location: FileLocation
-  /// The place of its binding in `Rules.bindings`; filled in there.
+  /// The index of its binding in `Rules.bindings`; filled in by `Rules`.
   public let binding: Int
   /// The number among the actions of all bindings; filled in by `Rules`.
   public let number: Int
-  /// The effect of what lasts where the action itself is not due: only the line of a stream of changes, because its beginning and
-  /// end are no changes, the release of keys that are held, the stop of scrolling, or the movement of a drag.
+  /// The effect in states that only begin, move or end something: the line of a stream of changes at its beginning and end, the release of
+  /// held keys, the stop of scrolling, or the movement of a drag.
   private let boundaryEffect: Effect
   private let streamsChanges: Bool
   private let scrollsAlong: Bool
-  /// Whether it has something go along with the fingers, as a button that is down where a finger is.
+  /// Whether something follows the fingers, such as a button that is down at a finger.
   private let goesAlong: Bool
-  /// Whether it keeps keys down from the beginning of a gesture to its end.
+  /// Whether the action keeps keys, a button or fingers down from the beginning of a gesture to its end.
   let holds: Bool
 
   public convenience init(
@@ -105,18 +104,18 @@ public final class Action: Sendable {
     goesAlong = effect.goesAlong && trigger.fires(in: .began)
   }
 
-  /// The same action with its places among those of all bindings, and with a scope of its own unless it says otherwise.
+  /// The same action with its index and number among all bindings. `isScopedByDefault` applies if the action doesn't set its scope.
   func placed(binding: Int, number: Int, isScopedByDefault: Bool) -> Action {
     Action(
       effect, step: step, on: trigger, overlap: overlap, atMostEvery: atMostEvery, repeatsEvery: repeatsEvery,
       isScoped: isScoped ?? (isScopedByDefault ? true : nil), location: location, binding: binding, number: number)
   }
 
-  /// Whether it fires when a gesture goes into `state`. A stream of changes also gets the beginning and the end; keys that are
-  /// held, and scrolling, get the end; what goes along with the fingers gets the changes, too.
+  /// Whether the action runs when a gesture changes to `state`. A stream of changes also gets the beginning and the end, held keys and
+  /// scrolling get the end, and effects that follow the fingers get the changes.
   func fires(in state: RecognizerState) -> Bool { trigger.fires(in: state) || isBoundary(in: state) }
 
-  /// Whether `state` begins or ends a stream of changes, ends the hold of keys or scrolling, or moves what goes along.
+  /// Whether `state` begins or ends a stream of changes, ends held keys or scrolling, or moves something that follows the fingers.
   func isBoundary(in state: RecognizerState) -> Bool {
     switch state {
     case .began: streamsChanges
@@ -132,7 +131,7 @@ public final class Action: Sendable {
 }
 
 extension Action: Equatable {
-  /// Whether both stand for the same, wherever they are kept.
+  /// Whether both actions have equal values, even if they are two objects.
   public static func == (a: Action, b: Action) -> Bool {
     a === b
       || (a.trigger == b.trigger && a.effect == b.effect && a.step == b.step && a.overlap == b.overlap
@@ -141,14 +140,15 @@ extension Action: Equatable {
   }
 }
 
-/// The actions that one place of the file gives a gesture: the gesture's own section, or a `[[binding]]`.
+/// The actions of one gesture in one place of the file: the gesture's own section, or a `[[binding]]`.
 public struct Binding: Equatable, Sendable {
   public let gesture: GestureID
-  /// When it counts; evaluated as the gesture begins or is recognized, and kept to its end.
+  /// The condition under which the binding acts. It is evaluated when the gesture begins or is recognized, and the result is kept to the
+  /// gesture's end.
   public let when: Condition
-  /// `also = true`: acts beside the chosen binding, or alone if none was chosen.
+  /// `also = true`: the binding acts in addition to the chosen one, or alone if none was chosen.
   public let isAddition: Bool
-  /// In the order of the file.
+  /// The actions, in the order of the file.
   public internal(set) var actions: [Action]
   public let location: FileLocation
 
@@ -164,7 +164,7 @@ public struct Binding: Equatable, Sendable {
   }
 }
 
-/// The quantities that an action may have, each with its range.
+/// The settings of actions that are quantities, each with its range.
 public enum ActionSettings {
   public static let atMostEvery = Setting<TimeSpan>.time(
     "at-most-every", touchscreen: 50, touchpad: 50, in: 1...3_600_000,
@@ -182,7 +182,7 @@ public enum ActionSettings {
   public static let angle = Setting.quantity(
     "every", .degrees, touchscreen: 10, touchpad: 10, in: 1...360, "The turn from one step to the next.",
     origin: "a knob with 36 stops")
-  /// The share by which a gesture grows from one step to the next.
+  /// The percentage by which the fingers move apart from one step to the next.
   public static let share = Setting.quantity(
     "every", .percent, touchscreen: 10, touchpad: 10, in: 1...400,
     "The percentage by which the fingers move apart from one step to the next.",
@@ -191,7 +191,7 @@ public enum ActionSettings {
   public static let stretches = [distance.declaration, angle.declaration, share.declaration]
 }
 
-/// How the commands of all rules are started, by the settings of `[commands]`.
+/// How the commands of all rules are started: the settings of `[commands]`.
 public struct CommandSettings: Equatable, Sendable {
   public static let maxRunning = Setting<Int>.count(
     "max-running", 64, in: 1...512, "How many commands can run at a time; further ones are skipped.",
@@ -210,7 +210,7 @@ public struct CommandSettings: Equatable, Sendable {
   public var maxPerSecond: Int
   public var isScoped: Bool
 
-  /// Values by name; the defaults for all others.
+  /// `values` has settings by name; all others have their defaults.
   public init(_ values: [String: SettingValue] = [:]) {
     let settings = Settings(values)
     maxRunning = settings[Self.maxRunning]
@@ -219,21 +219,21 @@ public struct CommandSettings: Equatable, Sendable {
   }
 }
 
-/// `step`: effects for each stretch that a gesture has gone, either way.
+/// `step`: effects for each stretch that a gesture has gone, in either direction.
 ///
-/// Steps are counted from where the gesture left its slop, and after a reversal from the last step that was done: with
-/// 6 mm, 20 mm up and 20 mm back are three steps up and three down. A way without an effect is counted too. A gesture
-/// that was held makes the steps of its way so far when it begins.
+/// Steps are counted from the point where the gesture left its slop, and after a reversal from the last step: with 6 mm, 20 mm up and 20 mm
+/// back are three steps up and three down. A direction without an effect is counted too. A gesture that was held makes the steps of its
+/// earlier movement when it begins.
 public struct StepSettings: Hashable, Sendable {
   public enum Stretch: Hashable, Sendable {
     /// In mm.
     case distance(Double)
     /// In degrees.
     case angle(Double)
-    /// The share by which the spread grows, 0.1 for a tenth; the step back shrinks it by the same factor.
+    /// The share by which the spread of the fingers grows, 0.1 for a tenth. A step back shrinks the spread by the same factor.
     case scale(Double)
 
-    /// The values that a kind of gesture must report for it.
+    /// The values that a kind of gesture must report for this stretch.
     var reports: ReportedValues {
       switch self {
       case .distance: .translation
@@ -258,9 +258,9 @@ public struct StepSettings: Hashable, Sendable {
   }
 
   public let every: Stretch
-  /// Never empty; only ways that `every` counts.
+  /// The effects by direction. Never empty, and only directions that `every` counts.
   public let ways: [StepWay: Effect]
-  /// A command that prints what the steps have come to, such as the volume, for the overlay; nil for none.
+  /// A command that prints the level after a step, such as the volume, for the overlay; nil for no command.
   public let level: Command?
 
   public init(every: Stretch, ways: [StepWay: Effect], level: Command? = nil) {

@@ -2,17 +2,17 @@ import Text
 
 /// A command to start.
 public enum Command: Hashable, Sendable {
-  /// Given to `/bin/sh -c`.
+  /// A command line for `/bin/sh -c`.
   case shell(String)
   /// A program, looked up in PATH, and its arguments, without a shell. A rule's command is never empty.
   case direct([String])
 }
 
 extension Command: CustomStringConvertible {
-  /// The longest text of a command; longer ones are cut so that a log line stays a line.
+  /// The length, in characters, to which a command is cut in texts, so that a log line stays a line.
   static let shownLength = 80
 
-  /// As written in the rules, on one line, cut to a readable length.
+  /// The command as written in the rules, on one line, cut to a readable length.
   public var description: String {
     let text =
       switch self {
@@ -29,7 +29,7 @@ extension Command: CustomStringConvertible {
     return shown.endIndex < text.unicodeScalars.endIndex ? String(shown.dropLast()) + "…" : text
   }
 
-  /// A text, or a list of words.
+  /// The command as JSON: a text, or a list of words.
   public var json: JSONValue {
     switch self {
     case .shell(let text): .string(text)

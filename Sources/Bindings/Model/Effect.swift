@@ -1,13 +1,13 @@
 import Text
 
-/// What an action does each time it is due: at least one part, at most one of each kind.
+/// The effect of an action each time it runs: at most one part of each kind.
 public struct Effect: Hashable, Sendable {
   /// One part of an effect.
   public enum Part: Hashable, Sendable {
-    /// Started anew each time.
+    /// A command that is started each time.
     case run(Command)
-    /// Started once, then sent the gesture's events line by line; never together with `run`. Under `changed` it gets the
-    /// beginning, each change, the end and the cancellation; elsewhere the events of its key.
+    /// A command that is started once, then gets the gesture's events line by line; never together with `run`. With `changed` it gets the
+    /// beginning, each change, the end and the cancellation, with other keys only their own events.
     case stream(Command)
     case mode(String)
     case pause(Pause)
@@ -28,7 +28,7 @@ public struct Effect: Hashable, Sendable {
       }
     }
 
-    /// As a rules file has it: a list of words only if there are several.
+    /// The value as in a rules file: a list of words only if there are several.
     public var json: JSONValue {
       switch self {
       case .run(let command), .stream(let command): command.json
@@ -40,7 +40,7 @@ public struct Effect: Hashable, Sendable {
       }
     }
 
-    /// Whether the session gets it: keys, clicks, scrolling, or a request to the desktop. A suspended session gets none of these.
+    /// Whether the part goes to the session: keys, clicks, scrolling, or a request to the desktop. A suspended session gets no such part.
     public var reachesSession: Bool {
       switch self {
       case .input, .desktop: true
@@ -49,7 +49,7 @@ public struct Effect: Hashable, Sendable {
     }
   }
 
-  /// In the order of the kinds.
+  /// The parts, in the order of the kinds.
   public private(set) var parts: [Part] = []
 
   public init(run: Command? = nil, stream: Command? = nil, mode: String? = nil, pause: Pause? = nil) {
@@ -67,7 +67,7 @@ public struct Effect: Hashable, Sendable {
     return effect
   }
 
-  /// The first value that a part has.
+  /// The first result of `value` for a part that isn't nil.
   func first<Value>(_ value: (Part) -> Value?) -> Value? {
     for part in parts { if let found = value(part) { return found } }
     return nil
@@ -78,9 +78,9 @@ public struct Effect: Hashable, Sendable {
   public var mode: String? { first { if case .mode(let name) = $0 { name } else { nil } } }
   public var pause: Pause? { first { if case .pause(let pause) = $0 { pause } else { nil } } }
 
-  /// All commands that it starts or streams to.
+  /// All commands that the effect starts or streams to.
   public var commands: [Command] { [run, stream].compactMap { $0 } }
 
-  /// Whether it has a mode to go to, or pauses or resumes.
+  /// Whether the effect switches to a mode, or pauses or resumes.
   var changesSession: Bool { mode != nil || pause != nil }
 }

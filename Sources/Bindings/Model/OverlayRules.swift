@@ -1,8 +1,8 @@
 import GestureCore
 
-/// What is drawn of gestures on the screen, by the settings of `[overlay]`.
+/// How gestures are drawn on the screen: the settings of `[overlay]`.
 public struct OverlayRules: Equatable, Sendable {
-  /// The key of a gesture that says whether `[overlay]` may draw it.
+  /// The key of a gesture that decides whether `[overlay]` may draw it.
   public static let gestureKey = "feedback"
 
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
@@ -17,7 +17,7 @@ public struct OverlayRules: Equatable, Sendable {
     case topRight = "top-right"
   }
 
-  /// Colours that stand out on dark and on light, each as `#rrggbb`.
+  /// Colours that are visible on dark and on light backgrounds, each as `#rrggbb`.
   public enum Colour: String, CaseIterable, Sendable {
     case blue, teal, green, yellow, orange, red, pink, purple, slate
 
@@ -87,7 +87,7 @@ public struct OverlayRules: Equatable, Sendable {
   public var place: Place
   public var motion: Motion
 
-  /// Values by name; the defaults for all others.
+  /// `values` has settings by name; all others have their defaults.
   public init(_ values: [String: SettingValue] = [:]) {
     let settings = Settings(values)
     isShown = settings[Self.show]

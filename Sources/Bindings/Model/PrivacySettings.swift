@@ -1,6 +1,6 @@
 import GestureCore
 
-/// What may be kept of what hands do, by the settings of `[privacy]`.
+/// What the daemon may remember about touches: the settings of `[privacy]`.
 public struct PrivacySettings: Equatable, Sendable {
   public static let remember = Setting<Bool>.flag(
     "remember", true,
@@ -13,6 +13,6 @@ public struct PrivacySettings: Equatable, Sendable {
 
   public var remembers: Bool
 
-  /// Values by name; the defaults for all others.
+  /// `values` has settings by name; all others have their defaults.
   public init(_ values: [String: SettingValue] = [:]) { remembers = Settings(values)[Self.remember] }
 }

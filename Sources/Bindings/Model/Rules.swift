@@ -3,21 +3,21 @@ import GestureCore
 /// A checked rules file: the gestures to look for, and their actions.
 public struct Rules: Sendable {
   public private(set) var ruleSet: RuleSet
-  /// The gestures' own actions first, then every `[[binding]]`; both in the order of the file.
+  /// The bindings: the gestures' own actions first, then every `[[binding]]`, both in the order of the file.
   public let bindings: [Binding]
-  /// Where each gesture's section begins, by the gesture's number; empty for rules without a file.
+  /// The location of each gesture's section, by the gesture's number; empty for rules without a file.
   public let locations: [FileLocation]
   public let commands: CommandSettings
   public let privacy: PrivacySettings
   public let overlay: OverlayRules
   /// How two fingers scroll on intercepted touchpads, in the order of the file.
   public let scrolling: [ScrollRule]
-  /// What is left out of touches before gestures see them.
+  /// Which touches are ignored, joined or steadied before gestures get them.
   public let accommodations: AccommodationRules
   private let undrawn: Set<GestureID>
-  /// The bindings of each gesture, by their places in `bindings`.
+  /// The bindings of each gesture, as indices in `bindings`.
   private let candidates: [[Int]]
-  /// The actions for each binding and each state, ready for a quick look-up.
+  /// The actions of each binding in each state, for a quick look-up.
   private let table: [[RecognizerState: [Action]]]
 
   public init(
@@ -51,7 +51,7 @@ public struct Rules: Sendable {
     }
   }
 
-  /// The same rules where the compositor passes cancels on, or does not; see `RuleSet.passesCancel`.
+  /// The same rules for a compositor that passes cancels on, or one that doesn't; see `RuleSet.passesCancel`.
   public func whereCancelsPass(_ pass: Bool) -> Rules {
     var rules = self
     rules.ruleSet.passesCancel = pass
@@ -60,7 +60,7 @@ public struct Rules: Sendable {
 
   public func mayDraw(_ gesture: GestureID) -> Bool { !undrawn.contains(gesture) }
 
-  /// All conditions, of gestures, of their requirements, of bindings and of scrolling.
+  /// All conditions: of gestures, their requirements, bindings and scrolling.
   var conditions: [Condition] {
     ruleSet.gestures.flatMap { rule in
       [rule.receive, rule.beginIf]
@@ -68,10 +68,10 @@ public struct Rules: Sendable {
     } + bindings.map(\.when) + scrolling.map(\.when)
   }
 
-  /// All effects that an action may have.
+  /// The effects of all actions.
   var effects: [Effect] { bindings.flatMap(\.actions).flatMap(\.effects) }
 
-  /// Everything of one sort that effects have, each once, with the place of the first action that has it.
+  /// All results of `used` for the effects, each once, with the location of its first action.
   func firstUses<Used: Hashable>(_ used: (Effect) -> [Used]) -> [(Used, FileLocation)] {
     var seen: Set<Used> = []
     return bindings.flatMap(\.actions).flatMap { action in
@@ -79,7 +79,7 @@ public struct Rules: Sendable {
     }
   }
 
-  /// The gestures with an effect that `isIt` holds for, in the order of the file.
+  /// The gestures with an effect for which `isIt` holds, in the order of the file.
   func gestures(doing isIt: (Effect) -> Bool) -> [GestureRule] {
     let doing = Set(bindings.filter { $0.actions.flatMap(\.effects).contains(where: isIt) }.map(\.gesture))
     return ruleSet.gestures.indices.filter { doing.contains(GestureID($0)) }.map { ruleSet.gestures[$0] }
@@ -91,34 +91,35 @@ public struct Rules: Sendable {
     return rule.classes(in: zone?.device.classes)
   }
 
-  /// The facts about the session that a condition of these rules asks for.
+  /// The facts about the session that the conditions of these rules ask for.
   public var sessionFacts: Set<Fact> { Set(conditions.flatMap(\.facts).filter(\.isOfSession)) }
 
-  /// The bindings of `gesture` in the order in which they act, by their places in `bindings`: first those among which the first
-  /// whose `when` holds acts alone, then the additions. None for a gesture of other rules.
+  /// The bindings of `gesture` as indices in `bindings`, in the order in which they act. Of the first group only the first one whose `when`
+  /// holds acts; then come the additions. Empty for a gesture of other rules.
   func candidates(for gesture: GestureID) -> [Int] {
     candidates.indices.contains(gesture.rawValue) ? candidates[gesture.rawValue] : []
   }
 
-  /// Keys that are held go down before all else that the binding does, and up after it.
+  /// Sorts actions so that held keys go down before everything else that the binding does, and up after it.
   private static func inOrder(_ actions: [Action], _ state: RecognizerState) -> [Action] {
     guard actions.count > 1 else { return actions }
     let (holding, others) = (actions.filter(\.holds), actions.filter { !$0.holds })
     return state == .began ? holding + others : others + holding
   }
 
-  /// The actions of a binding when its gesture goes into `state`, in the order of the file but for keys that are held.
+  /// The actions of a binding when its gesture changes to `state`, in the order of the file except for held keys.
   func actions(of binding: Int, in state: RecognizerState) -> [Action] {
     table[binding][state] ?? []
   }
 
-  /// The command of a gesture with no other effect, whichever key has it: it describes the whole gesture.
+  /// The command of a gesture with exactly one effect, under any key, so that it describes the whole gesture; otherwise nil.
   public func onlyCommand(of gesture: GestureID) -> Command? {
     let effects = bindings.filter { $0.gesture == gesture }.flatMap(\.actions).flatMap(\.effects)
     return effects.count == 1 ? effects.first?.run : nil
   }
 
-  /// The binding that states most comes first, and of equals the last one in the file; then the additions, in its order.
+  /// Sorts the bindings of each gesture: the binding with the most conditions first, among equals the last one in the file, then the
+  /// additions in the order of the file.
   private static func candidates(among bindings: [Binding], gestures: Int) -> [[Int]] {
     var places = [[Int]](repeating: [], count: gestures)
     for (place, binding) in bindings.enumerated() where places.indices.contains(binding.gesture.rawValue) {
@@ -131,7 +132,7 @@ public struct Rules: Sendable {
   }
 }
 
-/// A place in a rules file, as editors and compilers write it: `bindings.toml:7:8`.
+/// A location in a rules file, as editors and compilers write it: `bindings.toml:7:8`.
 public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   public let file: String
   /// From 1.

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// One `[[scroll]]`: how two fingers scroll on an intercepted touchpad while something is so.
+/// One `[[scroll]]`: how two fingers scroll on an intercepted touchpad while a condition holds.
 public struct ScrollRule: Sendable {
   public static let speed = Setting.quantity(
     "speed", .percent, touchscreen: 100, touchpad: 100, in: 10...300,
@@ -12,12 +12,12 @@ public struct ScrollRule: Sendable {
 
   public static let declarations = [speed.declaration, reversed.declaration]
 
-  /// It counts while this holds as fingers land.
+  /// The condition under which the rule counts, evaluated when fingers land.
   public let when: Condition
-  /// By what the way of the fingers is multiplied; below 0 they scroll the other way.
+  /// The factor for the movement of the fingers; a negative factor reverses the direction.
   public let factor: Double
 
-  /// Values by name; the defaults for all others.
+  /// `values` has settings by name; all others have their defaults.
   init(when: Condition, _ values: [String: SettingValue]) {
     let settings = Settings(values)
     self.when = when
@@ -26,8 +26,8 @@ public struct ScrollRule: Sendable {
 }
 
 extension Rules {
-  /// By what the way of two fingers that scroll on `device` is multiplied. Of the sections whose conditions hold the one that states
-  /// most counts, and of equals the last one in the file, as with bindings.
+  /// The factor for the movement of two fingers that scroll on `device`. Of the sections whose conditions hold, the one with the most
+  /// conditions counts, and among equals the last one in the file, as with bindings.
   public func scrollFactor(on device: Device, in context: Context) -> Double {
     let conditions = DeviceConditions(scrolling.map(\.when), ruleSet, on: device)
     let landing = GestureEvent(

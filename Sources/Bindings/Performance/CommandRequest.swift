@@ -1,7 +1,6 @@
-/// One command to start now, with its binding, the place of its rule, and its environment.
+/// One command to start now, with its binding, the location of its rule, and its environment.
 public struct CommandRequest: Sendable {
-  /// The binding's index among the rules, used for limits and for messages that are logged once; nil for a command of
-  /// the daemon itself.
+  /// The binding's index among the rules, used for limits and for messages that are logged once; nil for a command of the daemon itself.
   public var binding: Int?
   /// The rules file, and the line of the rule there.
   public var file: String
@@ -10,22 +9,22 @@ public struct CommandRequest: Sendable {
   public var key: String
   public var gesture: String
   public var command: Command
-  /// What happens while the previous one runs.
+  /// What happens if the previous command still runs.
   public var overlap: Overlap
-  /// Whether it is a step's: each step counts, so it waits where another command would be refused.
+  /// Whether the command belongs to a step. Each step counts, so the command waits if another one would be refused.
   public var isStep: Bool
-  /// Whether it gets a scope of its own, if there are any.
+  /// Whether the command gets its own scope, if scopes are available.
   public var isScoped: Bool
-  /// Added to the daemon's own environment, replacing variables of the same name. Those of a gesture are made when they are asked
-  /// for: many commands are left out, or only reported.
+  /// Variables that are added to the daemon's own environment, replacing those of the same name. The variables of a gesture are made only
+  /// when they are read, because many commands are skipped or only reported.
   public var environment: [(String, String)] {
     get { cause?.variables() ?? variables }
     set { (cause, variables) = (nil, newValue) }
   }
-  /// When the gesture was recognized, CLOCK_MONOTONIC microseconds; the latency counts from it.
+  /// The time at which the gesture was recognized, in CLOCK_MONOTONIC microseconds. The latency counts from it.
   public var since: Int64?
   private var variables: [(String, String)]
-  /// The gesture whose variables it gets; nil if it gets others.
+  /// The gesture that gives the variables; nil if `variables` has them.
   private var cause: GestureEnvironment?
 
   public init(
@@ -46,12 +45,12 @@ public struct CommandRequest: Sendable {
     self.since = since
   }
 
-  /// The place of the rule, "bindings.toml:12".
+  /// The location of the rule: `bindings.toml:12`.
   public var source: String { line.map { "\(file):\($0)" } ?? file }
 }
 
 extension CommandRequest {
-  /// A command for an order. Without `environment` it gets the gesture's variables.
+  /// The request for an order's command. Without `environment` the command gets the gesture's variables.
   init(_ command: Command, for performance: Performance, environment: [(String, String)]? = nil) {
     let (order, action) = (performance.order, performance.order.action)
     self.init(

@@ -1,9 +1,9 @@
-/// Something to ask the desktop for now, with the place of its rule.
+/// A request to the desktop, with the location of its rule.
 public struct DesktopRequest: Sendable {
   public let action: DesktopAction
-  /// Its key and the place of its rule: "`run` at bindings.toml:3".
+  /// The action's key and the location of its rule: "`run` at bindings.toml:3".
   public let rule: String
-  /// The gesture, and the key in its rule.
+  /// The gesture, and the key of the action.
   public var gesture = ""
   public var key = ""
 
@@ -12,7 +12,7 @@ public struct DesktopRequest: Sendable {
     self.rule = rule
   }
 
-  /// Nothing became of it.
+  /// The report that the request was skipped for this reason.
   public func skipped(_ reason: String) -> SkippedAction {
     SkippedAction(gesture: gesture, key: key, reason: reason)
   }
@@ -27,6 +27,6 @@ extension DesktopRequest {
 }
 
 extension Action {
-  /// Its key and the place of its rule, for messages.
+  /// The action's key and the location of its rule, for messages.
   var place: String { "`\(trigger.rawValue)` at \(location.file):\(location.line)" }
 }

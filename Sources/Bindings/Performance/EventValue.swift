@@ -1,8 +1,8 @@
 import GestureCore
 import Text
 
-/// One value that a gesture event reports. The environment of commands, the lines of streams and of the control socket,
-/// traces, touch scripts and the manual follow from this declaration. Each is made once and read for every command, so it is an object.
+/// One value that a gesture event reports. The environment of commands, the lines of streams and of the control socket, traces, touch
+/// scripts and the manual are derived from this declaration. It is an object because it is made once and read for every command.
 public final class EventValue: Sendable {
   public enum Value {
     case text(String)
@@ -18,23 +18,23 @@ public final class EventValue: Sendable {
   }
 
   private enum Source: Sendable {
-    /// From the recognizer's values, if the kind of the gesture reports all of these.
+    /// A value from the recognizer, if the kind of the gesture reports all of these values.
     case values(ReportedValues, @Sendable (GestureValues) -> Value?)
     case event(@Sendable (GestureEnvironment) -> Value?)
   }
 
-  /// Its name in JSON and in touch scripts.
+  /// The name in JSON and in touch scripts.
   public let name: String
-  /// Its name for commands: the name in capitals behind `GESTURE_`.
+  /// The name of the variable for commands: `GESTURE_` and the name in capitals.
   public let variable: String
-  /// Empty for text.
+  /// The unit; empty for text.
   public let unit: String
-  /// For the manual; empty if commands don't get it.
+  /// The meaning, for the manual; empty if commands don't get the value.
   public let meaning: String
   public let shape: Shape
-  /// Whether it is the same in every event of a gesture's rule.
+  /// Whether the value is the same in every event of one gesture rule.
   let isLasting: Bool
-  /// Its place in a trace; nil if traces have it in another form.
+  /// The position in a trace; nil if traces have the value in another form.
   private let tracePlace: Int?
   private let source: Source
 
@@ -52,7 +52,7 @@ public final class EventValue: Sendable {
     self.source = source
   }
 
-  /// Its value in a recognizer's report, whether or not the kind of the gesture reports it.
+  /// The value in a recognizer's report, whether or not the kind of the gesture reports it.
   public func read(_ values: GestureValues) -> Value? {
     switch source {
     case .values(_, let read): read(values)
@@ -60,7 +60,7 @@ public final class EventValue: Sendable {
     }
   }
 
-  /// Its value in an event; nil if the kind of the gesture doesn't report it, or there is none.
+  /// The value in an event; nil if the kind of the gesture doesn't report it, or the event doesn't have it.
   func read(_ gesture: GestureEnvironment) -> Value? {
     switch source {
     case .values(_, let read): isReported(by: gesture.reports) ? read(gesture.event.values) : nil
@@ -68,7 +68,7 @@ public final class EventValue: Sendable {
     }
   }
 
-  /// Whether a kind that reports `reports` has it.
+  /// Whether a kind that reports `reports` has this value.
   public func isReported(by reports: ReportedValues) -> Bool {
     switch source {
     case .values(let needed, _): reports.isSuperset(of: needed)
@@ -141,7 +141,7 @@ extension EventValue {
     EventValue(name, shape, unit, meaning, isLasting: isLasting, .event(read))
   }
 
-  /// What has changed from one order of an action to the next.
+  /// A value that has changed from one order of an action to the next.
   private static func progress(
     _ name: String, _ unit: String, _ meaning: String, of reports: ReportedValues,
     _ read: @escaping @Sendable (Progress) -> Double
@@ -160,7 +160,7 @@ extension EventValue {
 }
 
 extension GestureValues {
-  /// The turning point of a drawing: the middle one of its corners, the earlier one of two.
+  /// The turning point of a drawing: its middle corner, or the earlier one of two middle corners.
   fileprivate var middle: Vector? { corners.isEmpty ? nil : corners[(corners.count - 1) / 2] }
 }
 
@@ -175,14 +175,14 @@ extension EventValue.Value {
     }
   }
 
-  /// Decimals of every number.
+  /// The number of decimals of every number.
   static let places = 3
-  /// Beyond this a Double no longer holds thousandths; larger figures are cut to it.
+  /// Above this value a Double doesn't hold thousandths any more; larger numbers are cut to it.
   private static let limit = 9_000_000_000_000.0
 
   static func bounded(_ number: Double) -> Double { min(max(number, -limit), limit) }
 
-  /// "-12.500", "0.000"; empty if it is not a number.
+  /// The number with its decimals: "-12.500", "0.000"; empty for NaN.
   static func text(_ number: Double) -> String {
     number.isNaN ? "" : decimal(bounded(number), places: places, padded: true)
   }

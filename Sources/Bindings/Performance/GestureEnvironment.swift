@@ -1,15 +1,15 @@
 import GestureCore
 import Text
 
-/// A gesture event with all that commands get to know about it.
+/// A gesture event with all values that commands get.
 public struct GestureEnvironment: Sendable {
   let event: GestureEvent
   let rule: GestureRule
   let device: String
-  /// The hints, for an event that has them.
+  /// The hints; empty for an event without hints.
   let hints: [GestureHint]
   let step: StepSettings.StepWay?
-  /// How far the gesture has gone since the action's order before; nil where it is no order.
+  /// The progress of the gesture since the action's previous order; nil if the event isn't for an order.
   let progress: Progress?
 
   public init(
@@ -26,25 +26,25 @@ public struct GestureEnvironment: Sendable {
 
   var reports: ReportedValues { rule.kind.reports }
 
-  /// Every variable with its value, in the order of the manual; empty if the gesture has no such value.
+  /// Every variable with its value, in the order of the manual. The value is empty if the gesture doesn't have it.
   public func variables() -> [(String, String)] { EventValue.told.map(variable) }
 
-  /// The variables that are the same from gesture to gesture, for the environment of a stream's process.
+  /// The variables that are the same in all events of a gesture, for the environment of a stream's process.
   public func lastingVariables() -> [(String, String)] { EventValue.told.filter(\.isLasting).map(variable) }
 
-  /// A command may print it, and a device chooses its name.
+  /// A command may print the value, and a device chooses its own name, so control characters are replaced.
   private func variable(_ value: EventValue) -> (String, String) {
     (value.variable, value.read(self)?.text.visible ?? "")
   }
 }
 
-/// A gesture in a hint: it is possible from here.
+/// A gesture that a hint shows as possible.
 public struct GestureHint: Sendable {
   public let name: String
-  /// All that is known of it in advance, one object on one line.
+  /// Everything that is known about the gesture in advance, as one JSON object on one line.
   public let json: String
 
-  /// Prepared once, and used again and again.
+  /// A hint is made once and used many times.
   public init(name: String, json: String) {
     self.name = name
     self.json = json

@@ -1,14 +1,14 @@
 import GestureCore
 
-/// Keys, clicks or scrolling to send now, with the place of their rule.
+/// Keys, clicks or scrolling to send now, with the location of their rule.
 public struct InputRequest: Sendable {
-  /// What happens to them.
+  /// The part of a gesture for which the input is sent.
   public enum Moment: Sendable {
-    /// They are pressed and released.
+    /// The input is complete: keys are pressed and released.
     case once
-    /// They go down, until the end of the same holder.
+    /// Keys go down until the `end` of the same holder.
     case beginning
-    /// The fingers have moved on.
+    /// The fingers have moved.
     case movement
     case end
   }
@@ -27,22 +27,22 @@ public struct InputRequest: Sendable {
   public let input: EmulatedInput
   public let moment: Moment
   public let holder: Holder
-  /// Its key and the place of its rule: "`began` at bindings.toml:12".
+  /// The action's key and the location of its rule: "`began` at bindings.toml:12".
   public let rule: String
   public var time = Timestamp(microseconds: 0)
-  /// The gesture, and the key in its rule.
+  /// The gesture, and the key of the action.
   public var gesture = ""
   public var key = ""
-  /// How far the fingers have gone since the action's request before, in mm.
+  /// The movement of the fingers since the action's previous request, in mm.
   public var movement = Vector.zero
-  /// Whether the action has gone along with this gesture before.
+  /// Whether the action has followed this gesture before.
   public var goesOn = false
-  /// By how much the fingers have gone apart since then, against where they were.
+  /// The growth of the fingers' spread since the action's previous request, as a factor.
   public var scale = 1.0
   public var fingers = 0
-  /// Whether its end is that of a gesture that was cancelled.
+  /// Whether the request ends a gesture that was cancelled.
   public var isCancelled = false
-  /// Where the gesture is; nil if that is unknown, or of no interest.
+  /// The position of the gesture; nil if it is unknown or not needed.
   public var spot: ScreenSpot?
 
   public init(_ input: EmulatedInput, _ moment: Moment, holder: Holder, rule: String) {
@@ -52,7 +52,7 @@ public struct InputRequest: Sendable {
     self.rule = rule
   }
 
-  /// Nothing became of it; nil where it goes on with what was said before.
+  /// The report that the request was skipped; nil if the request continues an earlier one.
   public func skipped(_ reason: String) -> SkippedAction? {
     switch moment {
     case .once where goesOn && input.follows: nil
@@ -72,7 +72,7 @@ extension InputRequest {
     gesture = performance.gesture.rule.name
     key = action.trigger.rawValue
     movement = performance.order.progress.translation
-    // The first order has the whole way from where the gesture left its slop.
+    // The first order has the whole movement since the gesture left its slop.
     let values = performance.order.event.values
     goesOn = performance.order.event.state == .changed && movement != values.translation
     scale = performance.order.progress.scale
@@ -83,7 +83,7 @@ extension InputRequest {
 }
 
 extension EmulatedInput {
-  /// What happens to it when its gesture goes into `state`; nil if nothing does.
+  /// The moment of the input when its gesture changes to `state`; nil if nothing is sent.
   func moment(in state: RecognizerState) -> InputRequest.Moment? {
     let isOver = state == .ended || state == .cancelled
     switch self {
@@ -91,7 +91,7 @@ extension EmulatedInput {
     case .follow(.pointer, _): return state == .changed ? .once : nil
     case .follow(.natural, _), .follow(.traditional, _): return isOver ? .end : .once
     case .hold: return state == .began ? .beginning : isOver ? .end : nil
-    // The daemon has a touchpad move by itself from here on.
+    // The intercepted device continues by itself.
     case .drag, .native: return state == .began ? .beginning : nil
     case .dragAtFinger, .announced:
       return state == .began ? .beginning : state == .changed ? .movement : isOver ? .end : nil
@@ -99,12 +99,12 @@ extension EmulatedInput {
   }
 }
 
-/// A place on an output of the desktop, as the person before it sees it.
+/// A position on an output of the desktop, as the person in front of it sees it.
 public struct ScreenSpot: Equatable, Sendable {
   public var output: String
-  /// The shares of the output's width and height, from its top left corner.
+  /// The position as shares of the output's width and height, from its top left corner.
   public var share: Vector
-  /// The place in the desktop's layout, in which outputs lie beside one another; nil where the desktop does not tell it.
+  /// The position in the desktop's layout, in which outputs lie next to one another; nil if the desktop doesn't report it.
   public var point: Vector?
 
   public init(output: String, share: Vector, point: Vector? = nil) {

@@ -1,13 +1,13 @@
 import GestureCore
 
-/// An order that is performed now, with the facts that commands get.
+/// An order that is performed now, with the values that commands get.
 public struct Performance {
   public let order: Order
-  /// The facts that a command gets about the event.
+  /// The values that a command gets about the event.
   let gesture: GestureEnvironment
-  /// When the event was due, CLOCK_MONOTONIC microseconds, if its own time is another clock's.
+  /// The time of the event in CLOCK_MONOTONIC microseconds, if the event's own time is another clock's.
   let moment: Int64?
-  /// Where the gesture is; nil if that is unknown, or if the effect has no need of it.
+  /// The position of the gesture; nil if it is unknown or the effect doesn't need it.
   let spot: ScreenSpot?
 
   public init(
@@ -21,19 +21,19 @@ public struct Performance {
     self.spot = spot
   }
 
-  /// Asks for what its step has come to; nil if no command prints that.
+  /// The request for the level after a step; nil if no command prints it.
   fileprivate var level: EffectRequest? {
     guard order.way != nil, let command = order.action.step?.level else { return nil }
     return .level(CommandRequest(command, for: self), afterCommand: order.effect.run != nil)
   }
 }
 
-/// An action that nothing became of, although its gesture was recognized: the desktop can't do it, or no keys can be pressed.
+/// An action that was skipped although its gesture was recognized: the desktop doesn't support it, or no keys can be pressed.
 public struct SkippedAction: Sendable, Equatable {
   public let gesture: String
   /// The key in the rule: `run`, `began`, `ended`…
   public let key: String
-  /// As a clause, in short: "nothing can press keys here".
+  /// A short clause: "nothing can press keys here".
   public let reason: String
 
   public init(gesture: String, key: String, reason: String) {
@@ -44,26 +44,26 @@ public struct SkippedAction: Sendable, Equatable {
 }
 
 public enum EffectRequest {
-  /// Starts a command, lets it wait, or leaves it out.
+  /// Starts a command, lets it wait, or skips it.
   case command(CommandRequest)
-  /// Starts the application with a .desktop file of this name; the request says how, but for the command.
+  /// Starts the application with a .desktop file of this name; the request has everything except the command.
   case application(String, CommandRequest)
-  /// Sends a line to a stream's process, and starts the process if there is none.
+  /// Sends a line to a stream's process, and starts the process if it doesn't run.
   case line(StreamLine)
   /// Sends keys, clicks or scrolling to the session.
   case input(InputRequest)
   case desktop(DesktopRequest)
-  /// This command prints what a step has come to, once the step's own command has ended if there is one.
+  /// Starts a command that prints the level after a step, once the step's own command has ended if there is one.
   case level(CommandRequest, afterCommand: Bool)
 }
 
 public protocol EffectMeans {
-  /// Returns at once, whatever becomes of the request.
+  /// Performs a request, or skips it; returns at once.
   func perform(_ request: EffectRequest)
 }
 
 extension EffectMeans {
-  /// Performs all parts of an order's effect, in their order.
+  /// Performs all parts of an order's effect, in order.
   public func perform(_ performance: Performance) {
     for part in performance.order.effect.parts {
       if let request = part.request(for: performance) { perform(request) }
@@ -73,7 +73,7 @@ extension EffectMeans {
 }
 
 extension Effect.Part {
-  /// What it asks for. A mode or a pause is in force by the time an order is performed: `LiveRules` sees to that.
+  /// The request of the part; nil for a mode or a pause, because `LiveRules` has already applied it when an order is performed.
   fileprivate func request(for performance: Performance) -> EffectRequest? {
     switch self {
     case .run(let command): return .command(CommandRequest(command, for: performance))
@@ -84,7 +84,7 @@ extension Effect.Part {
     case .desktop(let action): return .desktop(DesktopRequest(action, for: performance))
     case .launch(let name):
       var request = CommandRequest(.direct([name]), for: performance)
-      // It stays when this program ends.
+      // The application keeps running when the daemon ends.
       request.isScoped = performance.order.action.isScoped ?? true
       return .application(name, request)
     }

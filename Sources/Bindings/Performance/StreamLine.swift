@@ -1,19 +1,19 @@
 import GestureCore
 import Text
 
-/// One gesture event for a stream's process, which is started if there is none.
+/// One gesture event for a stream's process, which is started if it doesn't run.
 public struct StreamLine: Sendable {
-  /// The moment of a gesture that the event reports.
+  /// The part of a gesture that the event reports.
   public enum Moment: Sendable {
-    /// It begins, or is recognized and over.
+    /// The gesture begins, or is recognized and over.
     case beginning
-    /// It goes on: only the latest one is worth reading.
+    /// The gesture continues. Only the latest change is worth reading.
     case change
-    /// It ends or is cancelled: no reason to start a process.
+    /// The gesture ends or is cancelled, which is no reason to start a process.
     case end
   }
 
-  /// The program and its rule; its environment holds what stays the same from gesture to gesture.
+  /// The program and its rule. The environment has the values that stay the same from gesture to gesture.
   public var request: CommandRequest
   public var moment: Moment
   public var gesture: GestureEnvironment
@@ -42,7 +42,7 @@ public struct StreamLine: Sendable {
   }
 }
 
-/// Writes a gesture event as one line of JSON; its memory is reused from line to line.
+/// Writes a gesture event as one line of JSON. The memory is reused from line to line.
 public struct JSONLine: Sendable {
   private var writer = JSONWriter()
 
@@ -51,8 +51,8 @@ public struct JSONLine: Sendable {
   /// The line with its line feed.
   public var bytes: [UInt8] { writer.bytes }
 
-  /// Replaces the previous line by an object with every value of the gesture, and a line feed. The object begins with
-  /// `head`, up to its last member, if `head` is not empty.
+  /// Replaces the previous line by an object with every value of the gesture, and a line feed. If `head` is not empty, it is the beginning
+  /// of the object with its first members.
   public mutating func write(_ gesture: GestureEnvironment, behind head: [UInt8] = []) {
     writer.removeAll()
     writer.beginObject(after: head)
@@ -67,7 +67,7 @@ public struct JSONLine: Sendable {
 }
 
 extension EventValue.Value {
-  /// JSON has no value for a number that is not finite.
+  /// Whether JSON can express the value: it has no number for NaN. Infinite numbers are cut to the limit.
   fileprivate var isWritable: Bool {
     switch self {
     case .text, .count, .hints: true

@@ -1,14 +1,14 @@
 import GestureCore
 import TOML
 
-/// Reads `[accommodations]`, with its parts for each class of device, and the part of the same name in the section of a device.
+/// Reads `[accommodations]` with its parts for classes of device, and the part of the same name in a device section.
 struct AccommodationReader {
   static let section = "accommodations"
   private static let settingKeys = Accommodations.declarations.map(\.name)
 
   let problems: Problems
 
-  /// Adds what one file says; that goes before what was read so far. Returns the header of the part for touchpads.
+  /// Adds the values of one file, which override the values read before. Returns the header of the part for touchpads.
   func read(_ entry: Entry, into rules: inout AccommodationRules) -> Range<Int>? {
     guard var reader = TableReader(section: Self.section, entry, problems) else { return nil }
     var touchpads: Range<Int>?
@@ -21,7 +21,7 @@ struct AccommodationReader {
     return touchpads
   }
 
-  /// The part in the section of a class or pattern; nil if it has none.
+  /// Reads the part in the section of a class or pattern; nil if the section doesn't have the part.
   func part(_ reader: inout TableReader, of pattern: String) -> AccommodationRules.DevicePart? {
     reader.take(Self.section)
       .flatMap { TableReader(section: "device.\(pattern.quoted).\(Self.section)", $0, problems) }

@@ -3,7 +3,7 @@ import TOML
 
 /// Reads the actions of a gesture or a `[[binding]]`.
 struct ActionReader {
-  /// The keys of a table: those that start commands come first, with the limits.
+  /// The keys of an action's table: first the effects that start commands and their limits.
   static let keys: [String] = {
     let (commands, others) = (Effects.kinds.filter(\.startsCommands), Effects.kinds.filter { !$0.startsCommands })
     let limits = [ActionOption.overlap, .atMostEvery, .repeats].map(\.rawValue)
@@ -13,7 +13,7 @@ struct ActionReader {
 
   let problems: Problems
 
-  /// The actions among `reader`'s keys, in the order of the file.
+  /// Reads the actions among `reader`'s keys, in the order of the file.
   func actions(_ reader: inout TableReader) -> [ActionSection] {
     let entries = Trigger.allCases.compactMap { trigger in
       reader.take(trigger.rawValue).map { (trigger: trigger, entry: $0) }
@@ -35,7 +35,7 @@ struct ActionReader {
     return section
   }
 
-  /// A table of effects, with the options of the action.
+  /// Reads a table of effects, with the options of the action.
   private func section(_ trigger: Trigger, _ entry: Entry, _ table: Table) -> ActionSection {
     let errorsBefore = problems.errorCount
     var section = ActionSection(trigger, entry)
@@ -58,7 +58,7 @@ struct ActionReader {
     return section
   }
 
-  /// The effects of some kinds in a table.
+  /// Reads the effects of these kinds in a table.
   func effect(
     _ reader: inout TableReader, _ kinds: [any EffectKind], into section: inout ActionSection
   ) -> Effect {
@@ -69,7 +69,7 @@ struct ActionReader {
     return effect
   }
 
-  /// Reports a table that should have an effect, and has nothing.
+  /// Reports a table that should have an effect but has no keys.
   func checkEffect(_ reader: TableReader, _ keys: [String], _ entry: Entry) {
     guard !keys.contains(where: reader.mentions), reader.rest.isEmpty, reader.table.unreadable.isEmpty else { return }
     let key = entry.key.name
@@ -77,7 +77,7 @@ struct ActionReader {
       at: reader.table.range, "`\(key)` has no command", fix: "write `\(key) = \"…\"` or `\(key) = { run = \"…\" }`")
   }
 
-  /// Warns of the options of commands where nothing starts one.
+  /// Warns about the options of commands in an action that starts no command.
   func warnOfOptions(_ table: Table) {
     for key in [ActionOption.overlap, .scope].compactMap({ table[$0.rawValue]?.key }) {
       problems.warning(at: key.range, "`\(key.name)` has no effect: there is no command", fix: "remove it")
@@ -104,27 +104,27 @@ struct ActionReader {
   }
 }
 
-/// An action as read, with places for later checks.
+/// An action as read from a rules file, with places for later checks.
 struct ActionSection: Sendable {
   let trigger: Located<Trigger>
   /// Nil after an error.
   var action: Action?
-  /// The places of its keys; empty for a step.
+  /// The places of the action's keys; empty for a step.
   var keys: [String: Range<Int>] = [:]
-  /// Its key `native`, and which gesture that is.
+  /// The place of the key `native`, and the kind of gesture that it names.
   var native: Located<NativeGestureKind>?
-  /// Whether touchegg's clients are told of it instead.
+  /// Whether the gesture of `native` is sent to touchegg's clients instead.
   var announces = false
-  /// The key of what goes along with the fingers, `scroll` or `move`.
+  /// The key of an effect that follows the fingers, `scroll` or `move`.
   var follower: Located<String>?
-  /// Its key `at`, where it is the finger.
+  /// The place of the key `at`, if its value is `finger`.
   var finger: Range<Int>?
   /// The stretch of a step; after a wrong number only its unit is right.
   var every: Located<StepSettings.Stretch>?
   var ways: [Located<StepSettings.StepWay>] = []
-  /// Every mode it goes to, even if the action is wrong otherwise.
+  /// Every mode that the action switches to, even if the action is wrong otherwise.
   var modes: [Located<String>] = []
-  /// Every value of `pause`, likewise.
+  /// Every value of `pause`, even if the action is wrong otherwise.
   var pauses: [Located<Pause>] = []
 
   init(_ trigger: Trigger, _ entry: Entry) {
@@ -132,25 +132,25 @@ struct ActionSection: Sendable {
   }
 }
 
-/// The keys of an action beside those of its effect.
+/// The keys of an action in addition to those of its effect.
 enum ActionOption: String, CaseIterable {
   case overlap
   case atMostEvery = "at-most-every"
   case repeats = "repeat"
   case scope
 
-  /// Those that a step may have as well.
+  /// The options that a step may have as well.
   static let ofSteps = allCases.filter { $0 != .repeats }
 }
 
-/// The options of an action beside its effect.
+/// The options of an action in addition to its effect.
 struct ActionOptions {
   var overlap = Overlap.allow
   var atMostEvery: TimeSpan?
   var repeatsEvery: TimeSpan?
   var isScoped: Bool?
 
-  /// Reads the keys that an action may have.
+  /// Reads the keys that an action may have; a step can't have `repeat`.
   init(_ reader: inout TableReader, ofStep: Bool = false) {
     overlap = reader.choice(ActionOption.overlap.rawValue, example: Overlap.skip)?.value ?? .allow
     atMostEvery = reader.time(ActionSettings.atMostEvery)

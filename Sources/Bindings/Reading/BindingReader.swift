@@ -1,19 +1,19 @@
 import GestureCore
 import TOML
 
-/// A `[[binding]]` as read, before its gesture is looked up; a `[[binding]]` for several gestures makes one for each.
+/// A `[[binding]]` as read, before its gesture is looked up. A `[[binding]]` for several gestures gives one section for each.
 struct BindingSection: Sendable {
   let header: Range<Int>
   let gesture: Located<String>
   let when: ConditionSection
   let isAddition: Bool
   let actions: [ActionSection]
-  /// Whether all of it could be read, so that it can be compared with others.
+  /// Whether the whole section could be read, so that it can be compared with others.
   let isSound: Bool
 }
 
 extension [BindingSection] {
-  /// The first of the sections that each `[[binding]]` makes.
+  /// The first section of each `[[binding]]`.
   var distinct: [BindingSection] {
     var seen: Set<Int> = []
     return filter { seen.insert($0.header.lowerBound).inserted }
@@ -49,7 +49,7 @@ struct BindingReader {
     }
   }
 
-  /// One name, or a list of them; each once.
+  /// Reads one name or a list of names, each once.
   private func gestures(_ reader: inout TableReader) -> [Located<String>] {
     guard let names = reader.strings("gesture", example: "next-workspace", inList: false) else { return [] }
     if reader.isEmptyList("gesture") { problems.error(at: names.range, .bindingOfNothing) }

@@ -52,7 +52,7 @@ struct CommandReader {
     return .direct(words)
   }
 
-  /// What only a shell would do. A program that is given a command for a shell has one.
+  /// Warns about words that only a shell would understand. A program that gets `-c` is a shell.
   private func warnOfWords(_ words: [String], _ values: [Value]) {
     guard !words.contains(Self.shellOption) else { return }
     if words.count == 1, let word = words.first, word.contains(" "), !word.hasPrefix("/"), let value = values.first {
@@ -71,7 +71,7 @@ struct CommandReader {
 
   private func warnOfVariables(_ text: String, _ range: Range<Int>) {
     let known = EventValue.told.map(\.variable)
-    // A command may have set it itself.
+    // A command may set the variable itself.
     for name in Self.variables(in: text) where !known.contains(name) && !text.includes("\(name)=") {
       problems.warning(
         at: range, "commands have no variable \(name.quoted)",
@@ -81,7 +81,7 @@ struct CommandReader {
 
   private static let shellOption = "-c"
   private static let prefix = "GESTURE_"
-  /// Settings of the daemon, which commands may read like any other.
+  /// The prefix of the daemon's settings, which commands may read like any other variable.
   private static let settingsPrefix = "GESTURE_BRIDGE_"
 
   /// The names of the gesture's variables that a shell would expand: `$GESTURE_DX`, `${GESTURE_DX}`, each once.
@@ -96,7 +96,7 @@ struct CommandReader {
     return names
   }
 
-  /// No argument of a program can have a NUL character: it ends the text.
+  /// A NUL character would end an argument of a program.
   private func isFreeOfNull(_ text: String, _ range: Range<Int>) -> Bool {
     guard text.utf8.contains(0) else { return true }
     problems.error(at: range, "a command can't contain the character U+0000", fix: "remove it")
@@ -108,7 +108,7 @@ struct CommandReader {
     return nil
   }
 
-  /// A list of tables; `keys` are all of theirs.
+  /// The error for a list of tables; `keys` are the keys of all tables.
   private func effectsInList(_ key: String, _ keys: [String]) -> DiagnosticText {
     let isOneTable = Set(keys).count == keys.count && !keys.isEmpty
     return DiagnosticText(

@@ -5,28 +5,28 @@ import TOML
 struct GestureSection: Sendable {
   let name: Located<String>
   let header: Range<Int>
-  /// Nil if the kind is unknown: names that refer to the gesture are still right.
+  /// Nil if the kind is unknown. Names that refer to the gesture are right even then.
   var rule: GestureRule?
-  /// Known even if the kind is not.
+  /// The tags, which are known even if the kind is not.
   var tags: [Located<String>] = []
   var relations = RelationSection()
   var receive = ConditionSection(.receive)
   var beginIf = ConditionSection(.beginIf)
-  /// Nil if it says nothing of applications that it is not for.
+  /// Nil if the gesture has no `not-in`.
   var excludedApps: ExcludedApps?
-  /// Whether `[overlay]` may draw it.
+  /// Whether `[overlay]` may draw the gesture; nil if the gesture doesn't say it.
   var isDrawn: Bool?
-  /// The places of its settings.
+  /// The places of the gesture's settings.
   var places: [String: Range<Int>] = [:]
   var classPlaces: [Located<DeviceClass>] = []
   var deliveryPlaces: [Located<DeliveryKey>] = []
   var actions: [ActionSection] = []
-  /// Whether the file gives it an action, even a wrong one.
+  /// Whether the file gives the gesture an action, even a wrong one.
   var wantsActions = false
-  /// Whether all of it could be read, so that it can be compared with others.
+  /// Whether the whole section could be read, so that it can be compared with others.
   var isSound = false
 
-  /// All conditions that it has, also those of its requirements.
+  /// All conditions of the gesture, including those of its requirements.
   var conditions: [ConditionSection] { [receive, beginIf] + relations.mentions.map(\.condition) }
 }
 
@@ -36,7 +36,7 @@ struct GestureReader {
   let templates: TemplateReader
   let problems: Problems
 
-  /// Nil if the entry is no table.
+  /// Reads a section; returns nil if the entry isn't a table.
   func section(_ entry: Entry) -> GestureSection? {
     let name = Located(value: entry.key.name, range: entry.key.range)
     guard var reader = TableReader(section: "gesture.\(name.value.short)", named: name.value, entry, problems) else {
@@ -104,7 +104,7 @@ struct GestureReader {
     return kind
   }
 
-  /// `type = "SWIPE"`: the key is another program's, the value a kind.
+  /// Whether an entry is like `type = "SWIPE"`: the key is another program's word for `kind`, and the value is a kind.
   private func isOtherWordForKind(_ entry: Entry) -> Bool {
     guard OtherWords.forKind.contains(entry.key.name), case .string(let text) = entry.value.content else {
       return false
@@ -113,7 +113,7 @@ struct GestureReader {
     return OtherWords.gesture(text).map { kinds.kind(named: $0.kind) != nil } ?? false
   }
 
-  /// Checks the other keys of a gesture of an unknown kind: what no kind has or takes is wrong whatever is meant.
+  /// Checks the other keys of a gesture of an unknown kind. A key or value that no kind accepts is wrong whichever kind is meant.
   private func checkWithoutKind(_ reader: inout TableReader) {
     let meant = reader.table["kind"].flatMap { kinds.meant(by: $0.value.content.only.text) }
     for deviceClass in DeviceClass.allCases {
@@ -129,7 +129,7 @@ struct GestureReader {
       problems.error(at: entry.key.range, .unknownKey(entry.key.name, of: nil, onlySettings: ofClass, among: kinds))
       return
     }
-    // Names are looked up once the kind is known, and so are words that each kind has its own of.
+    // Names of templates, and choices that differ from kind to kind, are checked only once the kind is known.
     guard !declarations.contains(where: { $0.namesTemplates || meant == nil && $0.isChoice }) else {
       return
     }
@@ -191,7 +191,7 @@ struct GestureReader {
     return parts.reduce(into: [:]) { $0[$1.deviceClass] = overrides.settings(of: kind, $1.reader) }
   }
 
-  /// A gesture has exactly one of certain settings.
+  /// Checks that a gesture has exactly one of its kind's alternative settings.
   private func checkAlternatives(_ kind: Kind, _ reader: TableReader, in section: GestureSection) {
     guard !kind.traits.alternatives.isEmpty else { return }
     let alternatives = kind.allSettings.filter { kind.traits.alternatives.contains($0.name) }

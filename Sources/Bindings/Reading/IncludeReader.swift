@@ -2,28 +2,28 @@ import TOML
 
 /// Reads a file and all files it includes, each once.
 struct IncludeReader {
-  /// A file with what it includes before it.
+  /// A file that is being read.
   private struct Link {
     let identity: String
     let name: String
   }
 
-  /// How deep files may include one another.
+  /// The largest number of files that include one another.
   static let most = 16
 
-  /// The files' contents, without `include`: included files come before the file that includes them, so that the later
-  /// of two definitions is the one that knows the other.
+  /// The contents of the files, without `include`. Included files come before the file that includes them, so that of two definitions the
+  /// later one is in the file that knows the other.
   private(set) var roots: [TableReader] = []
   /// Every file, including those that could not be read.
   private(set) var files: [String] = []
-  /// Whether everything could be read: a missing name may be in the rest.
+  /// Whether everything could be read. If not, a missing name may be in the part that was not read.
   private(set) var isWhole = true
 
   private let includes: Includes
   private let problems: Problems
   /// The files that are being read, each included by the one before it.
   private var chain: [Link] = []
-  /// Where each file was included; the first file has no place.
+  /// The place where each file was included; the first file has no place.
   private var places: [String: Range<Int>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) {
@@ -68,7 +68,7 @@ struct IncludeReader {
     }
   }
 
-  /// Whether a file is neither read already nor being read; reports it otherwise.
+  /// Whether a file is neither read already nor being read; reports an error if it is.
   private func isNew(_ link: Link, _ path: Located<String>) -> Bool {
     if let start = chain.firstIndex(where: { $0.identity == link.identity }) {
       let circle = Circle(chain[start...].map(\.name))
@@ -83,7 +83,7 @@ struct IncludeReader {
     return false
   }
 
-  /// The path to ask the system for; nil after an error.
+  /// The path to read; nil after an error.
   private func target(of path: Located<String>, from file: String) -> String? {
     if path.value.isEmpty {
       problems.error(
@@ -110,7 +110,7 @@ struct IncludeReader {
 public struct Includes {
   public struct File {
     public var text: [UInt8]
-    /// The same for all paths to one file.
+    /// The identity of the file, which is the same for all paths to it.
     public var identity: String
 
     public init(text: [UInt8], identity: String) {
@@ -119,11 +119,11 @@ public struct Includes {
     }
   }
 
-  /// Why a file is not read, in one sentence that names it, and what to do about it.
+  /// The reason why a file can't be read, in one sentence that names it, and the fix.
   public struct Refusal: Error {
     public var message: String
     public var fix: String?
-    /// Whether there is no file of that name.
+    /// Whether no file has that name.
     public var isMissing: Bool
 
     public init(_ message: String, fix: String? = nil, isMissing: Bool = false) {
@@ -133,11 +133,11 @@ public struct Includes {
     }
   }
 
-  /// What `~/` stands for.
+  /// The folder that `~/` stands for.
   public var home: String?
   /// The identity of the including file.
   public var identity: String
-  /// Reads a path: absolute, or relative to the folder that the including file's own path is relative to.
+  /// Reads a file by its path: absolute, or relative to the same folder as the path of the including file.
   public var read: (String) -> Result<File, Refusal>
 
   public init(home: String?, identity: String, read: @escaping (String) -> Result<File, Refusal>) {
@@ -146,7 +146,7 @@ public struct Includes {
     self.read = read
   }
 
-  /// For text without a file.
+  /// Refuses every file, for text that isn't from a file.
   public static var none: Includes {
     Includes(home: nil, identity: "") { path in
       .failure(

@@ -1,17 +1,17 @@
 import GestureCore
 
-/// Kinds of gesture and their settings by their names.
+/// Looks up kinds of gesture and their settings by name.
 extension [Kind] {
   var names: [String] { map(\.name) }
 
   func kind(named name: String) -> Kind? { first { $0.name == name } }
 
-  /// The kind that a word stands for that is none: one that is nearly written so, or another word for it.
+  /// The kind that is meant by a word that isn't a kind: one with a similar name, or one for which this is another word.
   func meant(by word: String) -> Kind? {
     (OtherWords.gesture(word)?.kind ?? Nearest.name(to: word, among: names)).flatMap { kind(named: $0) }
   }
 
-  /// How the kinds declare a setting, that of `first` before the others.
+  /// The declarations of a setting in all kinds; that of `first` comes first.
   func declarations(of setting: String, first: Kind?) -> [SettingDeclaration] {
     (filter { $0.name == first?.name } + filter { $0.name != first?.name })
       .compactMap { $0.allSettings.first { $0.name == setting } }
@@ -26,6 +26,6 @@ extension [Kind] {
 extension Kind {
   var withArticle: String { name.withArticle }
 
-  /// `swipes`, `pinches`.
+  /// The plural of the kind: `swipes`, `pinches`.
   var plural: String { name + (name.hasSuffix("h") || name.hasSuffix("s") ? "es" : "s") }
 }

@@ -5,21 +5,21 @@ import TOML
 public struct LoadedRules {
   /// Nil if there is an error.
   public let rules: Rules?
-  /// The problems that are listed: first those of the file, then those of each file it includes, in order.
+  /// The listed problems: first those of the file, then those of each file it includes, in order.
   public let diagnostics: [Diagnostic]
   /// The file, every file it includes, and every file of templates it names, including those that could not be read.
   public let files: [String]
 }
 
 extension Rules {
-  /// How many problems that say the same are listed for a person to read.
+  /// The largest number of similar problems that are listed for people.
   public static let listed = 20
 
-  /// Reads a rules file. Any bytes may be given.
+  /// Reads a rules file, which may be any bytes.
   ///
-  /// All problems are reported at once; the rules are nil if one of them is an error. Of problems that say the same of different
-  /// places the first `most` are listed. `file` is the name in diagnostics, `kinds` are the kinds of gesture, `includes` reads
-  /// the included files and the templates. The gestures of a touch script need not go together as those of a file must.
+  /// All problems are reported at once; the rules are nil if one of them is an error. Of similar problems the first `most` are listed.
+  /// `file` is the name in diagnostics, `kinds` are the kinds of gesture, `includes` reads the included files and the templates. With
+  /// `isOfScript`, the rules are not checked as a whole: the gestures of a touch script need not fit together.
   public static func load(
     text: [UInt8], file: String, listing most: Int = listed, kinds: [Kind] = Catalogue.kinds,
     includes: Includes = .none, isOfScript: Bool = false
@@ -36,7 +36,7 @@ extension Rules {
   }
 }
 
-/// Combines the sections of all files to rules, and checks them.
+/// Combines the sections of all files into rules, and checks them.
 private struct Loader {
   private static let sections = [
     "gesture", "zone", "binding", "defaults", "device", "commands", "privacy", "overlay", ScrollReader.section,
@@ -50,8 +50,8 @@ private struct Loader {
   let templates: TemplateReader
   let problems: Problems
 
-  /// Builds the rules from the files, in their order of precedence. `isWhole` is false if a part could not be read:
-  /// then a missing name may be in that part.
+  /// Builds the rules from the files; settings of a later file override those of an earlier one. `isWhole` is false if a part could not be
+  /// read, so that a missing name may be in that part.
   func load(_ files: [TableReader], isWhole: Bool, isOfScript: Bool) -> Rules {
     var files = files
     let overrides = OverridesReader(kinds: kinds, problems: problems)
@@ -116,12 +116,12 @@ private struct Loader {
     }
   }
 
-  /// The sections of this name, in the order of the files.
+  /// The sections with this name, in the order of the files.
   private func entries(_ name: String, _ files: inout [TableReader]) -> [Entry] {
     files.indices.compactMap { files[$0].take(name) }
   }
 
-  /// A section that has nothing but settings. Of several files the last one that has a setting counts.
+  /// Reads a section that has only settings. If several files have a setting, the last one counts.
   private func settings(
     _ section: String, _ declarations: [SettingDeclaration], _ files: inout [TableReader]
   ) -> [String: SettingValue] {
@@ -146,7 +146,7 @@ private struct Loader {
     }
   }
 
-  /// The first section of each name: TOML refuses a second one only within a file.
+  /// The first section of each name; reports the others. TOML refuses a second section only within one file.
   private func unique<Section>(
     _ kind: String, _ sections: [Section], _ name: (Section) -> Located<String>
   ) -> [Section] {

@@ -2,28 +2,27 @@ import GestureCore
 import TOML
 import Text
 
-/// What `[defaults]` says: settings, also for each class of device, and the applications that are left alone.
+/// The values of `[defaults]`: settings, also for each class of device, and the excluded applications.
 struct DefaultSettings {
   var all: SettingOverrides = [:]
   var classes: [DeviceClass: SettingOverrides] = [:]
-  /// The applications that gestures are not for.
+  /// The applications in which gestures get no touches.
   var excludedApps: ExcludedApps?
 }
 
 extension Kind {
-  /// Whether a setting can have a default for all gestures of the kind: a setting that makes a gesture what it is
-  /// can't.
+  /// Whether a setting can have a default for all gestures of the kind. A setting that defines a gesture, such as its path, can't.
   public func mayHaveDefault(_ setting: SettingDeclaration) -> Bool {
     !traits.alternatives.contains(setting.name)
   }
 }
 
-/// Reads settings given by kind, as `swipe.min-distance = "14 mm"`: in `[defaults]` and the sections of devices.
+/// Reads settings by kind, such as `swipe.min-distance = "14 mm"`, in `[defaults]` and in the sections of devices.
 struct OverridesReader {
   let kinds: [Kind]
   let problems: Problems
 
-  /// Adds `[defaults]` of one file with its parts for each class of device, which go before what was read so far.
+  /// Adds the `[defaults]` of one file with its parts for classes of device, which override the values read before.
   func read(_ entry: Entry, into defaults: inout DefaultSettings) {
     guard var reader = TableReader(section: "defaults", entry, problems) else { return }
     for part in reader.classParts(of: "defaults") {
@@ -33,7 +32,7 @@ struct OverridesReader {
     read(reader.rest, into: &defaults.all, others: [ExcludedApps.key] + DeviceClass.allCases.map(\.rawValue))
   }
 
-  /// One `[device.CLASS]` or `[device."PATTERN"]`, and what it leaves out of touches.
+  /// Reads one `[device.CLASS]` or `[device."PATTERN"]`, with its accommodations.
   func device(_ entry: Entry) -> (section: DeviceSection, accommodations: AccommodationRules.DevicePart?)? {
     let name = entry.key.name
     guard var reader = TableReader(section: "device.\(name.quoted)", named: name, entry, problems) else { return nil }
@@ -65,7 +64,7 @@ struct OverridesReader {
     }
   }
 
-  /// `others` are the other keys that are right here.
+  /// Reads settings by kind. `others` are the other keys that are allowed here.
   private func read(_ entries: [Entry], into overrides: inout SettingOverrides, others: [String]) {
     for entry in entries {
       guard let kind = kinds.kind(named: entry.key.name) else {
@@ -102,7 +101,7 @@ struct OverridesReader {
     DiagnosticText("`\(setting)` can't be set in defaults", fix: "move it to a `[gesture.NAME]`")
   }
 
-  /// Settings of one kind: those that may have a default.
+  /// Reads the settings of one kind that may have a default.
   func settings(of kind: Kind, _ reader: TableReader) -> [String: SettingValue] {
     var settings: [String: SettingValue] = [:]
     for entry in reader.rest {
@@ -121,7 +120,7 @@ struct OverridesReader {
 
   // MARK: Keys of sections for devices only
 
-  /// The possible sides of a touch surface, in mm: from a small pad to a wall.
+  /// The possible lengths of a side of a touch surface, in mm: from a small pad to a wall.
   private static let sides = 10.0...5000.0
 
   func size(_ reader: inout TableReader) -> Size? {
@@ -168,7 +167,7 @@ struct OverridesReader {
 
   private static let keysFlag = "allow-keys"
 
-  /// Whoever allows it means one device, whose whole name is known.
+  /// Reads `allow-keys`, which is only for a single device whose whole name is known.
   private func allowsKeys(_ reader: inout TableReader, of pattern: String, intercept: Bool?) -> Bool? {
     guard let flag = reader.flag(Self.keysFlag) else { return nil }
     if flag.value, pattern.contains(where: { $0 == "*" || $0 == "?" }) || !DeviceMatch(section: pattern).isByName {
@@ -203,7 +202,7 @@ struct OverridesReader {
     return nil
   }
 
-  /// `256 x 144 mm`: width, height and a unit.
+  /// Reads `256 x 144 mm`: width, height and a unit.
   private static func size(_ text: String) -> Size? {
     let parts = text.split(whereSeparator: { $0 == "x" || $0 == "×" }).map { $0.filter { $0 != " " } }
     guard parts.count == 2, let width = Double(parts[0]) else { return nil }
@@ -215,7 +214,7 @@ struct OverridesReader {
 }
 
 extension TableReader {
-  /// The devices of a section: a class, or devices by name.
+  /// Reads the devices of a section: a class, or devices by name.
   mutating func device() -> DeviceMatch {
     guard let text = string("device", example: "touchscreen") else { return .any }
     if let known = DeviceClass(rawValue: text.value) { return .deviceClass(known) }
@@ -225,7 +224,8 @@ extension TableReader {
 }
 
 extension Problems {
-  /// Reports a pattern for names of devices that is empty, or nearly a class and rather meant as that; returns whether it is.
+  /// Reports a pattern for device names that is empty, or so similar to a class that the class is probably meant; returns whether it is
+  /// reported.
   @discardableResult
   fileprivate func checkPattern(_ pattern: String, _ range: Range<Int>) -> Bool {
     if pattern.isEmpty {
@@ -241,13 +241,13 @@ extension Problems {
   }
 }
 
-/// The keys for the delivery of a gesture's touches to applications, if gesture-bridge delivers them.
+/// The keys for the delivery of a gesture's touches to applications from intercepted devices.
 public enum DeliveryKey: String, CaseIterable, Sendable {
   case cancelsTouches = "cancels-touches"
   case delaysTouchesBegan = "delays-touches-began"
   case delaysTouchesEnded = "delays-touches-ended"
 
-  /// Nil if the default depends on the device and the compositor.
+  /// The default; nil if it depends on the device and the compositor.
   public var standard: Bool? {
     let standard = DeliverySettings()
     return switch self {

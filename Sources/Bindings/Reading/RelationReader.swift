@@ -9,7 +9,7 @@ public enum RelationKey: String, CaseIterable, Sendable {
   case cannotPrevent = "cannot-prevent"
   case cannotBePreventedBy = "cannot-be-prevented-by"
 
-  /// Whether its values may have a condition, as failure requirements may.
+  /// Whether the values may have a condition; only failure requirements may.
   public var hasConditions: Bool {
     switch self {
     case .requireToFail, .requiredToFailBy: true
@@ -18,7 +18,7 @@ public enum RelationKey: String, CaseIterable, Sendable {
   }
 }
 
-/// A gesture, kind or tag that a gesture names, with its place.
+/// A gesture, kind or tag that a relation of a gesture names, with its place.
 struct Mention: Sendable {
   let key: RelationKey
   let reference: Reference
@@ -28,7 +28,7 @@ struct Mention: Sendable {
 
 struct RelationSection: Sendable {
   var mentions: [Mention] = []
-  /// The whole value of each key.
+  /// The place of the whole value of each key.
   var ranges: [RelationKey: Range<Int>] = [:]
 
   func mentions(_ key: RelationKey) -> [Mention] { mentions.filter { $0.key == key } }
@@ -78,7 +78,7 @@ struct RelationReader {
     }
   }
 
-  /// `{ gesture = "…", when = {…} }`.
+  /// Reads `{ gesture = "…", when = {…} }`.
   private func conditional(_ key: RelationKey, _ table: Table) -> Mention? {
     var reader = TableReader(table, problems)
     let name = reader.string("gesture", example: Self.example)
@@ -100,7 +100,7 @@ extension Reference {
   static let kindPrefix = "kind:"
   static let tagPrefix = "tag:"
 
-  /// `NAME`, `kind:KIND` or `tag:TAG`.
+  /// Reads `NAME`, `kind:KIND` or `tag:TAG`.
   init(written text: String) {
     if text.hasPrefix(Self.kindPrefix) {
       self = .kind(String(text.dropFirst(Self.kindPrefix.count)))

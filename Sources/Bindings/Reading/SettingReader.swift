@@ -18,7 +18,7 @@ extension SettingDeclaration {
     case wrong(DiagnosticText)
   }
 
-  /// The value that a content stands for.
+  /// Reads a value of this setting.
   func reading(_ content: Content) -> Reading {
     do throws(SettingError) {
       if let value = try value(of: content) { return .value(value) }
@@ -45,7 +45,7 @@ extension SettingDeclaration {
     if case .templates = shape { true } else { false }
   }
 
-  /// Nil for a value of another type than the setting's.
+  /// Reads a value; returns nil if its type isn't the setting's.
   private func value(of content: Content) throws(SettingError) -> SettingValue? {
     switch (shape, content) {
     case (.quantity, .string(let text)), (.choice, .string(let text)), (.countRange, .string(let text)):
@@ -62,7 +62,7 @@ extension SettingDeclaration {
     }
   }
 
-  /// An example of the setting: with the given value if only its quotes, its brackets or its decimal point are wrong.
+  /// An example of the setting. It has the given value if only its quotes, brackets or decimal point are wrong.
   private func example(like content: Content) -> String {
     let text = content.text
     switch (shape, content) {
@@ -90,7 +90,7 @@ extension SettingDeclaration {
     if case .value = reading(content) { true } else { false }
   }
 
-  /// One value for all of a list: its only one, `2-3` for counts that follow each other, `vertical` for `up` and `down`.
+  /// One value that replaces a list: its only value, `2-3` for consecutive counts, or `vertical` for `up` and `down`.
   private func single(_ parts: [Value]) -> Content? {
     if let part = parts.first, parts.count == 1 { return part.content.wholeNumber.map { .integer($0) } ?? part.content }
     let counts = parts.compactMap(\.content.wholeNumber).sorted()
@@ -108,14 +108,14 @@ extension SettingDeclaration {
     (["in", "out"], "any"), (["clockwise", "counterclockwise"], "any"),
   ]
 
-  /// A path that was given as a list of its parts.
+  /// The example for a path that was given as a list of its parts.
   private func path(like parts: [Value]) -> String? {
     let text = parts.map(\.content.text).joined(separator: " ")
     guard let path = try? StrokePath(text) else { return nil }
     return "\(name) = \"\(path.text)\""
   }
 
-  /// An example of the setting, with its own default.
+  /// An example of the setting with its default value, or with a typical one.
   var example: String {
     switch shape {
     case .path: "\(name) = \"down-right up-right\""
@@ -139,10 +139,10 @@ extension Unit {
     }
   }
 
-  /// The spellings to propose: `°` is on few keyboards.
+  /// The spellings that messages propose. `°` is omitted, because few keyboards have it.
   var proposed: [String] { spellings.map(\.key).filter { $0 != "°" } }
 
-  /// The number with the unit that was probably meant: a wait of 0.3 milliseconds makes no sense.
+  /// The number with the unit that was probably meant: a time of 0.3 milliseconds makes no sense.
   func likely(_ number: String) -> String {
     if self == .milliseconds, let value = Double(number), value > 0, value < 10 { return "\(number) s" }
     return "\(number) \(rawValue)"
@@ -162,7 +162,7 @@ extension SettingShape {
 }
 
 extension Content {
-  /// A simple value as the file has it; empty for lists and tables.
+  /// The text of a simple value, without quotes; empty for lists and tables.
   var text: String {
     switch self {
     case .string(let text), .dateTime(let text): text
@@ -173,7 +173,7 @@ extension Content {
     }
   }
 
-  /// The value of a whole number that may have a decimal point.
+  /// The value as a whole number, even if it has a decimal point; nil if it isn't one.
   var wholeNumber: Int64? {
     switch self {
     case .integer(let number): number
@@ -187,7 +187,7 @@ extension Content {
     if case .array(let values) = self, values.count == 1 { values[0].content } else { self }
   }
 
-  /// A simple value as a file has it.
+  /// The text of a simple value as a file has it, with quotes.
   var written: String {
     if case .string(let text) = self { "\"\(text)\"" } else { text }
   }

@@ -37,7 +37,7 @@ struct StepReader {
     return section
   }
 
-  /// Both `every` and a way are needed, and they must go together.
+  /// Checks that the step has `every` and a direction, and that they fit each other.
   private func checkWhole(_ section: ActionSection, _ reader: TableReader) {
     let table = reader.table
     let isReadable = reader.rest.isEmpty && table.unreadable.isEmpty
@@ -59,7 +59,7 @@ struct StepReader {
     }
   }
 
-  /// The effect of a way: a command, or a table of effects.
+  /// Reads the effect of a direction: a command, or a table of effects.
   private func effect(_ entry: Entry, into section: inout ActionSection) -> Effect? {
     guard case .table(let table) = entry.value.content else {
       return CommandReader(problems: problems).command(entry).map { Effect(run: $0) }
@@ -81,7 +81,7 @@ struct StepReader {
 
   // MARK: Stretches
 
-  /// The unit decides what is counted.
+  /// Reads `every`; the unit decides whether a distance, an angle or a scale is counted.
   private func every(_ entry: Entry) -> Located<StepSettings.Stretch>? {
     problems.measure(entry, example: "6 mm", withoutUnit: withoutUnit).flatMap { stretch($0, entry.value.range) }
       .map { Located(value: $0, range: entry.value.range) }
@@ -104,7 +104,7 @@ struct StepReader {
         return nil
       } catch {
         problems.error(at: range, .setting(declaration, error, text: text))
-        // The unit of a number out of range is right: the other keys are checked against it.
+        // The unit is right even if the number is out of range, so the other keys are checked against it.
         guard case .outOfRange = error else { return nil }
         return StepSettings.Stretch(declaration.touchscreen, declaration)
       }
@@ -125,7 +125,7 @@ extension StepSettings.Stretch {
   /// One stretch of each kind.
   static let examples: [StepSettings.Stretch] = [.distance(6), .angle(10), .scale(0.1)]
 
-  /// A number of one of the declared stretches.
+  /// The stretch for a value of one of the declared settings.
   fileprivate init?(_ value: SettingValue, _ declaration: SettingDeclaration) {
     guard case .quantity(let number) = value, case .quantity(let unit, _) = declaration.shape else { return nil }
     switch unit {

@@ -8,17 +8,17 @@ struct Located<Value: Sendable>: Sendable {
 }
 
 extension String {
-  /// Whether it can be the name of a section, which goes to commands and into references.
+  /// Whether the text can be the name of a section, which is passed to commands and used in references.
   var isPlainName: Bool {
     !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != ":" && $0 != "\u{7F}" }
   }
 }
 
-/// Reads one table key by key, reports values of the wrong type, and knows which keys were not read.
+/// Reads one table key by key, reports values of the wrong type, and knows which keys have not been read.
 struct TableReader {
   let table: Table
   let problems: Problems
-  /// The places of the entries that were read, among those of the table.
+  /// The indices of the entries that have been read.
   private var taken: Set<Int> = []
 
   init(_ table: Table, _ problems: Problems) {
@@ -26,8 +26,8 @@ struct TableReader {
     self.problems = problems
   }
 
-  /// The table of a section; reports a value that is none. `header` stands between its brackets; `name` is the last part of a header that
-  /// the file chooses.
+  /// Reads the table of a section; reports a value that isn't a table. `header` is the text between the brackets; `name` is the last part
+  /// of a header if the file chooses it.
   init?(section header: String, named name: String? = nil, _ entry: Entry, _ problems: Problems) {
     guard case .table(let table) = entry.value.content else {
       problems.error(
@@ -39,7 +39,7 @@ struct TableReader {
     self.init(table, problems)
   }
 
-  /// A table that is a value; reports another value, with an example of a table.
+  /// Reads a table that is a value; reports any other value, with an example of a table.
   init?(_ entry: Entry, example: String, _ problems: Problems) {
     guard case .table(let table) = entry.value.content else {
       problems.wrongType(entry, .table, example: example)
@@ -48,7 +48,8 @@ struct TableReader {
     self.init(table, problems)
   }
 
-  /// The parts of a section for one class of device each, with the places of their headers. `header` stands between the section's brackets.
+  /// Reads the parts of a section for classes of device, with the places of their headers. `header` is the text between the section's
+  /// brackets.
   mutating func classParts(
     of header: String
   ) -> [(deviceClass: DeviceClass, header: Range<Int>, reader: TableReader)] {
@@ -60,7 +61,7 @@ struct TableReader {
     }
   }
 
-  /// The entries that were not read, in the order of the file.
+  /// The entries that have not been read, in the order of the file.
   var rest: [Entry] {
     taken.count == table.entries.count
       ? [] : table.entries.indices.filter { !taken.contains($0) }.map { table.entries[$0] }
@@ -77,7 +78,7 @@ struct TableReader {
     return table.entries[place]
   }
 
-  /// Reports the keys that were not read: with `advice`, with the one of `keys` that was meant, or with `otherwise`.
+  /// Reports the keys that have not been read, with `advice`, with a similar name of `keys`, or with `otherwise`.
   func refuseRest(
     _ keys: [String], otherwise: @autoclosure @escaping () -> String, isSection: Bool = false,
     advice: @escaping (String) -> String? = { _ in nil }, file: String = #fileID, line: Int = #line
@@ -124,7 +125,7 @@ struct TableReader {
     return Located(value: flag, range: entry.value.range)
   }
 
-  /// One string, or a list of them; `inList` shows the example as one of a list.
+  /// Reads one string or a list of strings; `inList` shows the example in a list.
   mutating func strings(_ key: String, example: String, inList: Bool = true) -> Located<[Located<String>]>? {
     let example = inList ? "[\"\(example)\"]" : "\"\(example)\""
     guard let entry = take(key), let values = values(of: entry, example: example) else { return nil }
@@ -138,7 +139,7 @@ struct TableReader {
     return Located(value: strings, range: entry.value.range)
   }
 
-  /// The values of a list, or a string by itself; with `orTable` also a table.
+  /// The values of a list, or a single string; with `orTable` also a single table.
   func values(of entry: Entry, orTable: Bool = false, example: String) -> [Value]? {
     switch entry.value.content {
     case .array(let list): list
@@ -149,7 +150,6 @@ struct TableReader {
     }
   }
 
-  /// One of a few names.
   mutating func choice<Choice: RawRepresentable & CaseIterable>(_ key: String, example: Choice) -> Located<Choice>?
   where Choice.RawValue == String {
     choice(key, among: Choice.allCases.map(\.rawValue), example: example.rawValue).flatMap { name in
@@ -170,7 +170,7 @@ struct TableReader {
     take(declaration.name).flatMap { declaration.value(of: $0, problems) }
   }
 
-  /// The settings that the table has, by name.
+  /// Reads the settings that the table has, by name.
   mutating func settings(_ declarations: [SettingDeclaration]) -> [String: SettingValue] {
     var values: [String: SettingValue] = [:]
     for declaration in declarations { values[declaration.name] = setting(declaration) }
@@ -183,7 +183,7 @@ struct TableReader {
 }
 
 extension Setting<TimeSpan> {
-  /// The time that an entry gives; nil after an error.
+  /// The time in an entry; nil after an error.
   func span(_ entry: Entry, _ problems: Problems) -> TimeSpan? {
     guard case .quantity(let milliseconds)? = declaration.value(of: entry, problems) else { return nil }
     return TimeSpan(milliseconds: milliseconds)
@@ -191,7 +191,7 @@ extension Setting<TimeSpan> {
 }
 
 extension Entry {
-  /// The tables of a section with double brackets; reports all else. `subject` is what messages call one of them.
+  /// The tables of a section with double brackets; reports everything else. `subject` is the word for one table in messages.
   func tables(_ subject: String, _ problems: Problems) -> [Table] {
     func refuse(_ range: Range<Int>) {
       problems.error(at: range, "\(subject) needs double brackets", fix: "write `[[\(key.name)]]`")
@@ -213,12 +213,12 @@ extension Problems {
     error(at: entry.value.range, .wrongType(entry.key.name, wanted, found: entry.value.content.type, example: example))
   }
 
-  /// Reports a name that no section may have.
+  /// Reports a name that a section can't have.
   func checkName(_ key: Key, of section: String) {
     if !key.name.isPlainName { error(at: key.range, .badName(key.name, of: section)) }
   }
 
-  /// The text of a number with its unit; `withoutUnit` is what is said of a number alone.
+  /// The text of a number with its unit. `withoutUnit` gives the error for a number without a unit.
   func measure(_ entry: Entry, example: String, withoutUnit: (String) -> DiagnosticText) -> String? {
     switch entry.value.content {
     case .string(let text): return text
@@ -229,7 +229,7 @@ extension Problems {
     return nil
   }
 
-  /// The names without those that come again, which it reports.
+  /// Removes repeated names and reports them.
   func once(_ names: [Located<String>]) -> [Located<String>] {
     var seen: Set<String> = []
     return names.filter { name in
@@ -246,5 +246,5 @@ extension Problems {
   }
 }
 
-/// A name as a key of TOML: bare if possible.
+/// A name as a TOML key: bare if possible, otherwise in quotes.
 public func tomlKey(_ name: String) -> String { TOML.key(name) }

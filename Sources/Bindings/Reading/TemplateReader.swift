@@ -2,14 +2,14 @@ import GestureCore
 import TOML
 import Text
 
-/// Reads the examples that rules name, each file once.
+/// Reads the template files that rules name, each once.
 final class TemplateReader {
-  /// Every file, including those that could not be read.
+  /// Every named file, including those that could not be read.
   private(set) var files: [String] = []
 
   private let includes: Includes
   private let problems: Problems
-  /// By the path of a file; nil after an error in it.
+  /// The results by the paths of the files; nil after an error in a file.
   private var outcomes: [String: Result<StrokeTemplates?, Includes.Refusal>] = [:]
 
   init(_ includes: Includes, _ problems: Problems) {
@@ -17,7 +17,7 @@ final class TemplateReader {
     self.problems = problems
   }
 
-  /// The value of a gesture's list of names; nil after an error.
+  /// Reads a gesture's list of names; nil after an error.
   func value(of setting: SettingDeclaration, in reader: inout TableReader) -> SettingValue? {
     let errorsBefore = problems.errorCount
     guard let names = reader.strings(setting.name, example: "star") else { return nil }
@@ -51,7 +51,7 @@ final class TemplateReader {
     }
   }
 
-  /// Reports a name that no drawing can have. A path may be meant as the name of its file.
+  /// Reports a name that a drawing can't have. A path may be meant as the name of its file.
   private func refuse(_ name: Located<String>) {
     let file = name.value.split(separator: "/").last.map(String.init) ?? ""
     let suffix = TemplateFile.suffix
@@ -73,23 +73,23 @@ final class TemplateReader {
   }
 }
 
-/// A file of examples of one drawing: `templates/NAME.toml` beside the rules that name it.
+/// A file of examples of one drawing: `templates/NAME.toml` next to the rules that name it.
 ///
 ///     # Drawn with one finger on a touchscreen.
 ///     [[stroke]]
 ///     points = [[0, 0], [4.2, 10], [8.5, 1.3]]
 public enum TemplateFile {
-  /// The folder of such files, beside the rules.
+  /// The folder of template files, next to the rules.
   public static let folder = "templates"
   public static let suffix = ".toml"
-  /// The key of an example, and that of its places.
+  /// The key of an example, and the key of its points.
   public static let strokeKey = "stroke"
   public static let pointsKey = "points"
-  /// The most points of one example: half a minute of the fastest device's frames has no more.
+  /// The largest number of points in one example: half a minute of frames from the fastest device has no more.
   public static let mostPoints = 4096
-  /// The greatest distance of a point from the origin, in mm.
+  /// The largest absolute value of a point's x and y, in mm.
   public static let farthest = 10_000.0
-  /// The longest name in bytes: with its suffix any file system takes it.
+  /// The longest name in bytes: with its suffix any file system accepts it.
   public static let longestName = 100
 
   /// The path of the examples of `name` for rules in the file at `rules`.
@@ -98,7 +98,7 @@ public enum TemplateFile {
     return beside + folder + "/" + name + suffix
   }
 
-  /// Whether a drawing may have that name: letters, digits, `-` and `_`, so that it is a valid file name everywhere.
+  /// Whether a drawing may have this name: letters, digits, `-` and `_`, so that it is a valid file name everywhere.
   public static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= longestName
       && name.unicodeScalars.allSatisfy {
@@ -106,8 +106,8 @@ public enum TemplateFile {
       }
   }
 
-  /// Reads the examples of `name` from the text of a file; any bytes may be given. The templates are nil if one of the
-  /// problems is an error; `file` is the name in the problems.
+  /// Reads the examples of `name` from the text of a file, which may be any bytes. The templates are nil if one of the problems is an
+  /// error; `file` is the name in the problems.
   public static func read(
     text: [UInt8], file: String, name: String
   ) -> (templates: StrokeTemplates?, diagnostics: [Diagnostic]) {
@@ -116,7 +116,7 @@ public enum TemplateFile {
     return (templates, problems.takeDiagnostics())
   }
 
-  /// Nil after an error.
+  /// Reads the examples of one file; returns nil after an error.
   static func read(text: [UInt8], file: String, name: String, _ problems: Problems) -> StrokeTemplates? {
     let errorsBefore = problems.errorCount
     let document = TOML.parse(text, from: problems.open(Source(file: file, text: text)))
@@ -136,7 +136,7 @@ private struct StrokeReader {
   let name: String
   let problems: Problems
 
-  /// The strokes that could be read. In a file that is not whole, nothing counts as missing.
+  /// The strokes that could be read. If the file could not be read completely, nothing is reported as missing.
   func strokes(_ root: Table, isWhole: Bool) -> [[Vector]] {
     var reader = TableReader(root, problems)
     let entry = reader.take(TemplateFile.strokeKey)
@@ -191,7 +191,7 @@ private struct StrokeReader {
     return points(values, at: entry.value.range)
   }
 
-  /// The first wrong point is reported; later ones are mostly wrong in the same way.
+  /// Reads the points of a stroke. Only the first wrong point is reported, because later ones are mostly wrong in the same way.
   private func points(_ values: [Value], at range: Range<Int>) -> [Vector]? {
     var points: [Vector] = []
     for value in values {
@@ -226,7 +226,7 @@ private struct StrokeReader {
 }
 
 extension Value {
-  /// Nil if it is no number.
+  /// The number; nil for other values.
   fileprivate var number: Double? {
     switch content {
     case .integer(let number): Double(number)
@@ -240,9 +240,9 @@ extension Value {
 public struct TemplateText: Equatable, Sendable {
   /// One drawing to be written.
   public struct Example: Equatable, Sendable {
-    /// In mm, y down; written relative to the first point.
+    /// The points in mm, y downwards; written relative to the first point.
     public var points: [Vector]
-    /// The text of a comment; empty for none.
+    /// The text of a comment; empty for no comment.
     public var remark: String
 
     public init(points: [Vector], remark: String = "") {
@@ -253,14 +253,14 @@ public struct TemplateText: Equatable, Sendable {
 
   /// The longest line, in columns.
   private static let width = 120
-  /// The decimals of positions: a finger can't do anything finer on purpose.
+  /// The number of decimals of positions: a finger can't do anything finer on purpose.
   public static let places = 1
 
   private let examples: [Example]
 
   public init(_ examples: [Example]) { self.examples = examples }
 
-  /// A whole file of the examples of `name`.
+  /// A whole file with the examples of `name`.
   public func file(_ name: String) -> String {
     """
     # Examples of a drawing, for `templates = ["\(name.visible)"]` in the rules file beside this folder.
@@ -270,7 +270,7 @@ public struct TemplateText: Equatable, Sendable {
     """
   }
 
-  /// A file with the examples after all its present contents, which stay the same byte for byte.
+  /// The content of a file with the examples added at the end. The old content stays the same byte for byte.
   public func added(to old: [UInt8]) -> [UInt8] {
     let feed = UInt8(ascii: "\n")
     let first = old.firstIndex(of: feed)
@@ -288,7 +288,7 @@ public struct TemplateText: Equatable, Sendable {
     return remark + ["[[\(TemplateFile.strokeKey)]]", "\(TemplateFile.pointsKey) = ["] + rows(example.points) + ["]"]
   }
 
-  /// As many points in a row as fit.
+  /// The points in rows, with as many points in each row as fit.
   private static func rows(_ points: [Vector]) -> [String] {
     let origin = points.first ?? .zero
     var rows: [String] = []

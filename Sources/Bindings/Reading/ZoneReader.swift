@@ -15,7 +15,7 @@ struct ZoneReader {
   enum Shape: String, CaseIterable {
     case rect, edge, corner
 
-    /// The key that must accompany it.
+    /// The key that must accompany the shape, with an example of its value; nil if the shape needs no other key.
     var measure: (key: String, example: String)? {
       switch self {
       case .rect: nil
@@ -50,7 +50,7 @@ struct ZoneReader {
       name: Located(value: name, range: entry.key.range), header: reader.table.range, zone: zone, inside: inside)
   }
 
-  /// Reads the form of a zone; exactly one is needed.
+  /// Reads the shape of a zone; exactly one is needed.
   private func shape(of zone: String, _ reader: inout TableReader) -> Zone.Shape? {
     let given = Shape.allCases.filter { reader.mentions($0.rawValue) }
     if given.isEmpty {
@@ -72,7 +72,7 @@ struct ZoneReader {
     return shapes.first
   }
 
-  /// The `band` of an edge and the `size` of a corner.
+  /// Reads the `band` of an edge or the `size` of a corner. `isDue` is true if the zone has this shape.
   private func measure(of shape: Shape, isDue: Bool, _ reader: inout TableReader) -> Entry? {
     guard let measure = shape.measure else { return nil }
     let entry = reader.take(measure.key)
@@ -139,23 +139,23 @@ struct ZoneReader {
 struct ExtentReader {
   /// The use of a length, which decides its range.
   enum Use {
-    /// A negative position counts from the right or the bottom.
+    /// A negative position counts from the right or the bottom edge.
     case position
     case length
   }
 
-  /// The longest side of a surface, that of a wall.
+  /// The longest side of a surface: that of a wall.
   private static let longest = Measure.mm(5000)
   static let whole = 100.0
 
   let problems: Problems
 
-  /// The value of `entry`, whose right form is `example`.
+  /// Reads the length in `entry`; `example` shows the right form.
   func extent(_ entry: Entry, _ use: Use, example: String) -> Extent? {
     text(entry, example: example).flatMap { extent($0, use, entry, example: example) }
   }
 
-  /// `15 mm`, `15 x 10 mm` or `10 % x 5 mm`: a width and a height.
+  /// Reads `15 mm`, `15 x 10 mm` or `10 % x 5 mm`: a width and a height.
   func size(_ entry: Entry, example: String) -> (width: Extent, height: Extent)? {
     guard let text = text(entry, example: example) else { return nil }
     let parts = text.split(whereSeparator: { $0 == "x" || $0 == "×" }).map { String($0) }

@@ -1,21 +1,21 @@
 import GestureCore
 
-/// The touches that a gesture accepts on one class of device, and where and when it is looked for.
+/// The touches that a gesture accepts on one class of device, and its zone, modes and conditions.
 struct Breadth {
   let fingers: ClosedRange<Int>
-  /// The directions in which its fingers may move.
+  /// The directions in which the gesture's fingers may move.
   let ways: AllowedWays
   let form: GestureForm
   let device: DeviceMatch
   /// Nil for the whole surface.
   let zone: String?
-  /// The modes it can fire in; nil for all.
+  /// The modes in which the gesture can fire; nil for all modes.
   let modes: Set<String>?
   private let receive: Condition
   private let beginIf: Condition
   private let exclusiveTouchType: Bool
 
-  /// `settings` are those of the rule on the class of device; `mayVary` says that a device section may change them.
+  /// `settings` are the rule's settings on the class of device. `mayVary` is true if a device section may change them.
   init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {
     fingers = settings[CommonSettings.fingers]
     ways = AllowedWays(rule.kind, settings) ?? .all
@@ -23,7 +23,7 @@ struct Breadth {
     zone = rule.receive.zone
     modes = rule.modes
     exclusiveTouchType = rule.exclusiveTouchType
-    // A device in both places is compared as the gesture's own.
+    // If both the gesture and its `receive` have a device, the gesture's device is compared.
     device = rule.device == .any ? rule.receive.device : rule.device
     var (receive, beginIf) = (rule.receive, rule.beginIf)
     receive.zone = nil
@@ -33,15 +33,15 @@ struct Breadth {
     (self.receive, self.beginIf) = (receive, beginIf)
   }
 
-  /// Whether it accepts the fingers and directions that the other one accepts, in the same modes.
+  /// Whether this gesture accepts all fingers, directions and modes that the other one accepts.
   private func includes(_ other: Breadth, goingAnyWay: Bool = false) -> Bool {
     guard fingers.includes(other.fingers), goingAnyWay || ways.isSuperset(of: other.ways) else { return false }
     guard let modes else { return true }
     return other.modes.map(modes.isSuperset) ?? false
   }
 
-  /// Whether it is looked for wherever the other one is, with all of its fingers and directions; `goingAnyWay` if any direction counts
-  /// as accepted.
+  /// Whether this gesture is looked for wherever the other one is, with all fingers and directions of the other one. With `goingAnyWay`
+  /// directions are not compared.
   func isPresent(
     wherever other: Breadth, _ deviceClass: DeviceClass, _ zones: ZoneTree, goingAnyWay: Bool = false
   ) -> Bool {
@@ -49,23 +49,23 @@ struct Breadth {
       && zones.shows(other.zone, to: zone)
   }
 
-  /// Whether it is of the same form, and accepts in the same zone all that the other one accepts.
+  /// Whether this gesture has the form and the zone of the other one, and accepts everything that the other one accepts.
   func takes(_ other: Breadth, _ deviceClass: DeviceClass) -> Bool {
     zone == other.zone && covers(other, deviceClass) && includes(other) && holds(whenever: other) && form == other.form
   }
 
-  /// Whether the two accept the same.
+  /// Whether the two gestures accept the same touches.
   func isSame(as other: Breadth) -> Bool {
     includes(other) && other.includes(self) && device == other.device && zone == other.zone
       && receive == other.receive && beginIf == other.beginIf && exclusiveTouchType == other.exclusiveTouchType
   }
 
-  /// Whether it is looked for on all devices of a class on which the other one is.
+  /// Whether this gesture is looked for on every device of a class on which the other one is looked for.
   private func covers(_ other: Breadth, _ deviceClass: DeviceClass) -> Bool {
     device == other.device || device == .any || device == .deviceClass(deviceClass)
   }
 
-  /// Whether its conditions hold whenever those of the other one do.
+  /// Whether this gesture's conditions hold whenever the other one's conditions hold.
   private func holds(whenever other: Breadth) -> Bool {
     (receive == Condition() || receive == other.receive) && (beginIf == Condition() || beginIf == other.beginIf)
       && exclusiveTouchType == other.exclusiveTouchType
@@ -79,9 +79,9 @@ struct GestureForm: Equatable {
   private let thresholds: [String: SettingValue]
   /// All other settings.
   private let others: [String: SettingValue]
-  /// The drawing, for kinds that have one.
+  /// The drawing; nil if the gesture isn't drawn.
   let drawing: DrawnFigure?
-  /// The rule's own settings, where a device section may change the others.
+  /// The names of the settings that the rule sets itself; empty if no device section may change the other settings.
   private let own: Set<String>
 
   init(_ rule: GestureRule, _ settings: Settings, mayVary: Bool) {
@@ -95,7 +95,7 @@ struct GestureForm: Equatable {
       let name = declaration.name
       let isCompared =
         name != CommonSettings.fingers.declaration.name && !rule.kind.traits.alternatives.contains(name)
-        // A setting without effect counts as the same, whatever its value.
+        // A setting without effect is not compared.
         && idle[name] == nil && !(hasWays && AllowedWays.settings.contains(name))
       guard isCompared else { continue }
       if declaration.loosening == nil { others[name] = settings[name] } else { thresholds[name] = settings[name] }
@@ -103,16 +103,16 @@ struct GestureForm: Equatable {
     (self.thresholds, self.others) = (thresholds, others)
   }
 
-  /// Whether the two differ in nothing but thresholds.
+  /// Whether the two forms differ only in the values of thresholds.
   func isSame(butForThresholdsAs other: GestureForm) -> Bool {
     kind == other.kind && others == other.others && drawing == other.drawing && own == other.own
       && thresholds.keys == other.thresholds.keys
   }
 }
 
-/// A drawing, comparable so that equal drawings are found under any name.
+/// A drawing without the names of its templates, so that equal drawings compare as equal.
 struct DrawnFigure: Equatable {
-  /// Nil for examples.
+  /// Nil for learned examples.
   private let path: String?
   private let examples: [[Vector]]
 
@@ -127,7 +127,7 @@ struct DrawnFigure: Equatable {
 }
 
 extension GestureRule {
-  /// The names of all that it sets itself, on any class of device.
+  /// The names of the settings that the rule sets itself, for any class of device.
   fileprivate var ownSettings: Set<String> {
     classSettings.values.reduce(into: Set(settings.keys)) { $0.formUnion($1.keys) }
   }

@@ -1,16 +1,16 @@
 import GestureCore
 
-/// All that files say, with answers that several checks need. Each check is an extension in a file of its own.
+/// The content of the rules files, with answers that several checks need. Each check is an extension in its own file.
 struct CheckContext {
   /// All sections, in the order of the file.
   let sections: [GestureSection]
-  /// The sections with a known kind, in the order of the file: the index is the gesture's number.
+  /// The sections with a known kind, in the order of the file. The index of a section is the gesture's number.
   let gestures: [GestureSection]
   let bindings: [BindingSection]
   let rules: RuleSet
   let accommodations: AccommodationRules
   let kinds: [Kind]
-  /// Whether everything could be read: otherwise a missing name may be in the rest.
+  /// Whether all files could be read completely. If not, a missing name may be in the part that was not read.
   let isWhole: Bool
   let problems: Problems
   let references: GestureIndex
@@ -19,10 +19,10 @@ struct CheckContext {
   private let breadths: [ByClass<Breadth>]
   private let classes: [[DeviceClass]]
 
-  /// The most gestures of a file that are compared with one another: each of them with each.
+  /// The largest number of gestures of which every two are compared.
   static let mostCompared = 200
 
-  /// `rules` are those of the sections that have one.
+  /// `rules` has the gestures of the sections that have a rule.
   init(
     _ sections: [GestureSection], _ bindings: [BindingSection], _ zones: [ZoneSection], _ rules: RuleSet,
     _ accommodations: AccommodationRules, _ kinds: [Kind], isWhole: Bool, _ problems: Problems
@@ -45,42 +45,43 @@ struct CheckContext {
     classes = rules.gestures.map { [zones = self.zones] in $0.classes(in: $0.receive.zone.map(zones.classes)) }
   }
 
-  /// Whether few enough gestures are there to compare each with each.
+  /// Whether there are few enough gestures to compare every two of them.
   var comparesPairs: Bool { gestures.count <= Self.mostCompared }
 
   func rule(_ index: Int) -> GestureRule { rules.gestures[index] }
 
-  /// Whether it only observes, and so affects no other gesture.
+  /// Whether a gesture only observes, so that it affects no other gesture.
   func onlyObserves(_ index: Int) -> Bool { rule(index).kind.traits.onlyObserves }
 
   func settings(of index: Int, on deviceClass: DeviceClass) -> Settings { settings[index][deviceClass] }
 
   func breadth(of index: Int, on deviceClass: DeviceClass) -> Breadth { breadths[index][deviceClass] }
 
-  /// Whether a gesture is looked for wherever another one is; `goingAnyWay` if any direction of the other's fingers counts as accepted.
+  /// Whether a gesture is looked for wherever another one is. With `goingAnyWay` directions are not compared.
   func isPresent(_ index: Int, wherever other: Int, on deviceClass: DeviceClass, goingAnyWay: Bool = false) -> Bool {
     breadth(of: index, on: deviceClass).isPresent(
       wherever: breadth(of: other, on: deviceClass), deviceClass, zones, goingAnyWay: goingAnyWay)
   }
 
-  /// Whether a gesture goes before another one at the same instant.
+  /// Whether a gesture has precedence over another one that is complete at the same instant.
   func comesFirst(_ index: Int, before other: Int) -> Bool {
     (-rules.gestures[index].priority, index) < (-rules.gestures[other].priority, other)
   }
 
-  /// Whether the slots of some device of a class may be read, which report what libinput does not.
+  /// Whether the slots of some device of a class may be read. Slots report more than libinput does.
   func readsSlots(of deviceClass: DeviceClass) -> Bool { rules.mayReadSlots(of: deviceClass) }
 
-  /// The classes of device on which it can be made.
+  /// The classes of device on which a gesture can be made.
   func classes(of index: Int) -> [DeviceClass] { classes[index] }
 
-  /// Whether it is looked for on devices of a class: on touchpads few fingers point and scroll, unless a rule names these.
+  /// Whether a gesture is looked for on devices of a class. On touchpads whose slots are read, one and two fingers point and scroll, so a
+  /// gesture for them is looked for there only if its rule names a device.
   func isMeant(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     guard classes[index].contains(deviceClass) else { return false }
     return deviceClass != .touchpad || isMeantOnPads(index) || !readsSlots(of: .touchpad)
   }
 
-  /// Whether it is looked for on touchpads whose slots are read: few fingers point and scroll there.
+  /// Whether a gesture is looked for on touchpads whose slots are read, where one and two fingers point and scroll.
   private func isMeantOnPads(_ index: Int) -> Bool {
     let rule = rule(index)
     if rule.device != .any || rule.receive.device != .any { return true }
@@ -93,19 +94,19 @@ struct CheckContext {
     rules.gestures[index].kind.traits.patience(settings(of: index, on: deviceClass))
   }
 
-  /// Whether it waits for taps only, whichever gesture has the requirement.
+  /// Whether a gesture waits for nothing but taps, whichever gesture has the requirement.
   func waitsOnlyForTaps(_ index: Int) -> Bool {
     references.requirements(of: index).allSatisfy { other in
       classes(of: other).allSatisfy { patience(of: other, on: $0).isOfTaps }
     }
   }
 
-  /// The line of a gesture, for a message at `range`.
+  /// The words for the line of a gesture in a message at `range`.
   func line(of index: Int, from range: Range<Int>) -> String {
     problems.source.line(of: gestures[index].header, from: range)
   }
 
-  /// Whether one of the two names the other in a relation that lets both happen.
+  /// Whether one of the two gestures names the other in a relation other than `prevents`.
   func areRelated(_ a: Int, _ b: Int) -> Bool {
     names(a, b) || names(b, a)
   }
@@ -116,12 +117,12 @@ struct CheckContext {
     return relations.references.contains { $0.names(rule(other)) }
   }
 
-  /// The way after which a gesture of moving fingers is decided, in mm; nil for others.
+  /// The distance in mm after which a gesture of moving fingers is decided; nil for other gestures.
   func travel(of index: Int, on deviceClass: DeviceClass) -> Double? {
     rule(index).kind.traits.travel(settings(of: index, on: deviceClass))
   }
 
-  /// Whether it goes first where its fingers land in some part of a surface.
+  /// Whether a gesture has precedence if its fingers land in a certain part of a surface, such as an edge.
   func hasTerritory(_ index: Int, on deviceClass: DeviceClass) -> Bool {
     let settings = settings(of: index, on: deviceClass)
     return !rule(index).kind.traits.territory(settings, Device.some(deviceClass).size).isEmpty
@@ -132,14 +133,14 @@ struct CheckContext {
     rule(index).receive.tool != .finger && classes(of: index).contains(Pen.deviceClass) && !wantsMoreThanPen(index)
   }
 
-  /// Whether it needs more fingers than a pen counts for.
+  /// Whether a gesture needs more fingers than a pen counts for.
   func wantsMoreThanPen(_ index: Int) -> Bool {
     !breadth(of: index, on: Pen.deviceClass).fingers.overlaps(Pen.fingers)
   }
 }
 
 extension Device {
-  /// The assumed size of a surface while it is unknown, in mm.
+  /// The size in mm that is assumed while a surface is unknown.
   private static let assumedSize = Size(width: 300, height: 190)
 
   /// A touchpad whose slots are read.
@@ -156,7 +157,7 @@ extension Device {
 }
 
 extension GestureRule {
-  /// The classes of device on which it can be made, if its zone is on these.
+  /// The classes of device on which the gesture can be made. `zone` has the classes that have the gesture's zone; nil for any class.
   func classes(in zone: [DeviceClass]?) -> [DeviceClass] {
     device.classes.filter {
       receive.device.classes.contains($0) && zone?.contains($0) ?? true
@@ -165,20 +166,20 @@ extension GestureRule {
   }
 }
 
-/// A pen as libinput reports it: one touch of a stylus, with its place and pressure.
+/// A pen as libinput reports it: one touch of a stylus, with its position and pressure.
 enum Pen {
   static let deviceClass = DeviceClass.touchscreen
   static let fingers = 1...1
 }
 
-/// The ways that fingers may move to make a gesture, by its `direction` or `axis`.
+/// The directions in which fingers may move to make a gesture, by its setting `direction` or `axis`.
 enum AllowedWays: Hashable {
   static let settings = ["direction", "axis"]
 
   case all
   case some(Set<String>)
 
-  /// All ways for a kind without such a setting; nil if a setting holds something other than a way.
+  /// All directions for a kind without either setting; nil if the value of the setting isn't a choice.
   init?(_ kind: Kind, _ settings: Settings) {
     guard let setting = kind.waySetting else {
       self = .all
@@ -196,31 +197,31 @@ enum AllowedWays: Hashable {
     }
   }
 
-  /// The choices that allow every way.
+  /// The choices that allow every direction.
   private static let everything: Set = ["any", "both"]
 
-  /// The choices that stand for several ways; every other choice is a way of its own.
+  /// The choices that stand for several directions. Every other choice is one direction.
   private static let unions: [String: Set<String>] = [
     "horizontal": ["left", "right"], "vertical": ["up", "down"], "4": ["left", "right", "up", "down"],
-    // With eight directions the straight ones are narrower than alone, so they don't include those.
+    // With eight directions each straight one is narrower than alone, so `8` doesn't include the straight directions.
     "8": Set(Direction.allCases.map { $0.isDiagonal ? $0.rawValue : "narrow \($0.rawValue)" }),
   ]
 
   fileprivate static func ways(_ name: String) -> Set<String> { unions[name] ?? [name] }
 
-  /// Whether gestures of these two kinds can go different ways: only then does one fail by the other's way.
+  /// Whether two kinds have directions in common. Only then does a gesture of one kind fail if the fingers go in a direction of the other.
   static func areComparable(_ a: Kind, _ b: Kind) -> Bool {
     !a.allWays.isDisjoint(with: b.allWays)
   }
 }
 
 extension Kind {
-  /// The setting for the way of its fingers.
+  /// The setting for the direction of the fingers; nil if the kind doesn't have one.
   var waySetting: SettingDeclaration? {
     allSettings.first { AllowedWays.settings.contains($0.name) }
   }
 
-  /// Every way that its setting can have.
+  /// All directions that the setting can have.
   fileprivate var allWays: Set<String> {
     guard case .choice(let names)? = waySetting?.shape else { return [] }
     return names.reduce(into: []) { $0.formUnion(AllowedWays.ways($1)) }
@@ -239,10 +240,10 @@ struct ZoneTree {
 
   func place(of name: String) -> Int? { places[name] }
 
-  /// The zone that contains this one.
+  /// The zone that contains this one; nil if no zone does.
   func outer(of place: Int) -> Int? { sections[place].inside.flatMap { places[$0.value] } }
 
-  /// The classes of device that have the zone and all zones around it; all for an unknown zone.
+  /// The classes of device that have the zone and all zones around it; all classes for an unknown zone.
   func classes(of name: String) -> [DeviceClass] {
     chain(name).reduce(DeviceClass.allCases) { left, place in
       left.filter((sections[place].zone?.device.classes ?? DeviceClass.allCases).contains)
@@ -259,7 +260,7 @@ struct ZoneTree {
     return outer == nil
   }
 
-  /// A zone and the zones around it, from the inside; each once, since a wrong file may have them in a circle.
+  /// A zone and the zones around it, the innermost first. Each zone is listed once, because a wrong file may have zones in a circle.
   private func chain(_ name: String) -> [Int] {
     var chain: [Int] = []
     var next = places[name]

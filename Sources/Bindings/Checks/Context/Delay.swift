@@ -5,7 +5,7 @@ public enum Delay: Equatable, Sendable, CustomStringConvertible {
   case atMost(TimeSpan)
   /// The requirement stays possible as long as the fingers are down.
   case untilLift
-  /// The requirement stays possible even then: the fingers may land again.
+  /// The requirement stays possible even after the fingers lift, because they may land again.
   case beyondLift
 
   public static let none = Delay.atMost(TimeSpan(microseconds: 0))
@@ -46,11 +46,11 @@ extension Kind.Patience {
 }
 
 extension Kind {
-  /// How long `requirement` can hold a gesture of this kind, each with its own settings.
+  /// The longest time for which `requirement` can hold a gesture of this kind. `settings` are this gesture's, `others` the requirement's.
   func delay(_ settings: Settings, waitingFor requirement: Kind, _ others: Settings) -> Delay {
     let (isMadeByLifting, isMadeAtRest) = (traits.isMadeByLifting(settings), isMadeAtRest(settings))
-    // A gesture made by lifting is over when its fingers are up: a gesture that needs fingers has failed by then.
-    // The tapping finger of such a requirement may land at any time while others rest.
+    // A gesture that is made by lifting is complete when its fingers are up; a requirement that needs fingers has failed by then. The
+    // finger of a requirement that lands separately may land at any time while the other fingers rest.
     if requirement.traits.landsSeparately, isMadeAtRest { return .untilLift }
     switch requirement.traits.patience(others) {
     case .taps(let taps, let each, let pause):
@@ -64,7 +64,7 @@ extension Kind {
     }
   }
 
-  /// Whether the fingers make it without moving or lifting, at least in the last of its taps.
+  /// Whether the fingers make the gesture without moving or lifting, at least in the last of its taps.
   package func isMadeAtRest(_ settings: Settings) -> Bool {
     switch traits.patience(settings) {
     case .resting, .taps: !traits.isMadeByLifting(settings) && traits.travel(settings) == nil
@@ -74,7 +74,7 @@ extension Kind {
 }
 
 extension CheckContext {
-  /// Whether it is nothing but a number of taps.
+  /// Whether a gesture consists only of taps.
   func isTap(_ index: Int) -> Bool {
     let traits = rule(index).kind.traits
     return !traits.landsSeparately
@@ -83,13 +83,13 @@ extension CheckContext {
       }
   }
 
-  /// Whether it is recognized while its fingers are down, so that waiting for them to lift spoils it.
+  /// Whether a gesture is recognized while its fingers are down, so that waiting for them to lift spoils it.
   func losesByWaiting(_ index: Int) -> Bool {
     let kind = rule(index).kind
     return !classes(of: index).contains { kind.traits.isMadeByLifting(settings(of: index, on: $0)) }
   }
 
-  /// Whether it may stay possible while fingers are down.
+  /// Whether a gesture can stay possible as long as fingers are down.
   func lasts(_ index: Int) -> Bool {
     let kind = rule(index).kind
     return kind.traits.landsSeparately || classes(of: index).contains { patience(of: index, on: $0).lasts }
@@ -109,7 +109,7 @@ extension CheckContext {
       let settings = settings(of: waiting, on: deviceClass)
       let delay = held.delay(settings, waitingFor: wanted, self.settings(of: requirement, on: deviceClass))
       guard delay == .untilLift else { return false }
-      // A drag along an axis fails when the fingers go across it, a one-way pinch when they go the other way.
+      // A drag along an axis fails when the fingers go across it, a one-way pinch when they go in the other direction.
       let canTell = !held.isMadeAtRest(settings) && AllowedWays.areComparable(held, wanted)
       return !canTell || other.ways.isSuperset(of: own.ways)
     }
@@ -121,8 +121,8 @@ public struct Delays {
   /// How one gesture waits for another.
   public struct Wait: Equatable, Sendable {
     public let longest: Delay
-    /// Whether it lasts until another tap would be too late. Other waits are over as soon as the fingers lift or do something that
-    /// the requirement can't be made of, which is mostly long before their longest time.
+    /// Whether the wait lasts until another tap would be too late. Other waits end as soon as the fingers lift or do something that rules
+    /// out the requirement, usually long before the longest time.
     public let isForTaps: Bool
   }
 
@@ -130,7 +130,7 @@ public struct Delays {
   private let index: GestureIndex
   /// The settings of each gesture on each class of device on which it can be made.
   private let settings: [[DeviceClass: Settings]]
-  /// For each gesture, those that go first at an edge, and the drawings that may go on from its own.
+  /// For each gesture, the gestures that have precedence at an edge, and the drawings that may continue the gesture's own drawing.
   private var edges: [Int: Set<Int>] = [:]
   private var drawings: [Int: Set<Int>] = [:]
 
@@ -147,7 +147,7 @@ public struct Delays {
       let here = gestures.indices.filter { gestures[$0].classes(in: nil).contains(deviceClass) }
       for precedence in ruleSet.precedences(among: here.map { gestures[$0] }, on: device, surface: device.size) {
         let (first, other) = (here[precedence.first], here[precedence.other])
-        // A gesture that waits for the other one is in the chain already.
+        // A gesture that waits for the other one has no precedence over it.
         guard gestures[first].meets(gestures[other]), !index.requirements(of: first).contains(other) else { continue }
         switch precedence.reason {
         case .edge: edges[other, default: []].insert(first)
@@ -157,7 +157,7 @@ public struct Delays {
     }
   }
 
-  /// The gestures that must fail before this one goes out, whichever gesture has the requirement.
+  /// The gestures that must fail before this one is recognized, whichever gesture has the requirement.
   public func requirements(of gesture: GestureID) -> [GestureID] {
     gestures.indices.contains(gesture.rawValue) ? requirements(of: gesture.rawValue).map(GestureID.init) : []
   }
@@ -166,13 +166,13 @@ public struct Delays {
     (drawings[gesture] ?? []).union(index.requirements(of: gesture)).sorted()
   }
 
-  /// The longest time for which `requirement` can hold `waiting` back, including what holds the requirement itself, on
-  /// any device of the rules: for a waiting tap counted from its last lift, else from the first movement or touch that
-  /// both share; with what usually ends the wait. Device sections count only if their pattern is `*`.
+  /// The longest time for which `requirement` can hold `waiting` on any device of the rules, including the gestures that hold the
+  /// requirement itself. For a waiting tap the time is counted from its last lift, otherwise from the first movement or touch that both
+  /// gestures share. Device sections count only if their pattern is `*`.
   public func wait(for requirement: GestureID, holding waiting: GestureID) -> Wait {
     let (requirement, waiting) = (requirement.rawValue, waiting.rawValue)
     var found = Wait(longest: .none, isForTaps: false)
-    // A gesture that is looked for in other modes only counts as failed.
+    // A gesture that is looked for only in other modes counts as failed.
     guard gestures.indices.contains(requirement), gestures.indices.contains(waiting),
       gestures[requirement].meets(gestures[waiting])
     else { return found }
@@ -187,7 +187,7 @@ public struct Delays {
     return found
   }
 
-  /// A gesture, and everything it waits for, directly or through others, as far as both are looked for in one mode.
+  /// A gesture and all gestures that it waits for, directly or through others, as long as a gesture and the one it waits for share a mode.
   private func chain(from first: Int, without last: Int) -> [Int] {
     var chain: [Int] = []
     var seen: Set = [last]
