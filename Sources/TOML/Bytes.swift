@@ -1,4 +1,4 @@
-/// The bytes TOML gives a meaning to.
+/// The bytes that have a meaning in TOML.
 enum Bytes {
   fileprivate static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")
@@ -29,7 +29,7 @@ enum Bytes {
 extension UInt8 {
   var isBlank: Bool { self == Bytes.space || self == Bytes.tab }
 
-  /// A byte that may stand nowhere in a file but for line ends; a tab is none.
+  /// Whether the byte is a control character, which a file can have only in line ends. A tab isn't one.
   var isControl: Bool { (self < 0x20 && self != Bytes.tab) || self == 0x7F }
 
   var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
@@ -38,7 +38,7 @@ extension UInt8 {
 
   var isBareKey: Bool { isLetter || isDigit || self == Bytes.minus || self == Bytes.underscore }
 
-  /// Ends a word wherever it stands.
+  /// Whether the byte ends a word.
   var isPunctuation: Bool {
     switch self {
     case Bytes.space, Bytes.quote, Bytes.apostrophe, Bytes.hash, Bytes.equals, Bytes.comma, Bytes.openBracket,
@@ -54,9 +54,9 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-  /// Where the line begins that a place is in.
+  /// The offset at which the line of a place begins.
   func lineStart(of place: Int) -> Int { self[..<place].lastIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? 0 }
 
-  /// Where the line after that of a place begins, or the end of the text.
+  /// The offset at which the line after that of a place begins, or the end of the text.
   func nextLine(after place: Int) -> Int { self[place...].firstIndex(of: Bytes.lineFeed).map { $0 + 1 } ?? count }
 }

@@ -1,7 +1,7 @@
-/// Makes the change of a text that gives a key a value.
+/// Makes the edit of a text that gives a key a value.
 private struct Editor {
   let text: [UInt8]
-  /// What the ranges of the text's document count from.
+  /// The offset from which the ranges of the document count.
   let start: Int
   let value: String
 
@@ -9,13 +9,13 @@ private struct Editor {
     Edit(range: range.lowerBound - start..<range.upperBound - start, replacement: Array(value.utf8))
   }
 
-  /// Adds what is missing of `path`, the keys `rest`, to the table at `home`.
+  /// Adds the missing keys `rest` of `path` to the table of `home`.
   fileprivate func add(_ rest: [String], _ path: [String], in home: Home) -> Edit {
     let line = "\(TOML.key(home.way + rest)) = \(value)"
     switch home.section.kind {
     case .inline: return addEntry(line, to: home)
     case .root, .header, .element:
-      // A table below a header gets a header too, unless dotted keys have closed it to these.
+      // A missing table below a header gets its own header, except in a table of dotted keys, which can't have headers below it.
       if rest.count == 1 || !home.way.isEmpty { return addLine(line, behind: home) }
     case .implicit, .dotted: break
     }
@@ -39,7 +39,7 @@ private struct Editor {
     }
   }
 
-  /// The root's keys stand before all headers.
+  /// Adds a line at the top, because the root's keys come before all headers.
   private func addFirstLine(_ line: String) -> Edit {
     let top = text.starts(with: Bytes.byteOrderMark) ? Bytes.byteOrderMark.count : 0
     return insert(line + lineEnd + (top < text.count ? lineEnd : ""), at: top)
@@ -53,7 +53,7 @@ private struct Editor {
     return insert(addition + (isWhole ? lineEnd : ""), at: text.count)
   }
 
-  /// Adds a line below the one that holds what begins at `first` and ends at `end`, which may be some lines further down.
+  /// Adds a line below an entry that begins at `first` and ends at `end`, possibly some lines further down.
   private func insertLine(_ line: String, below first: Int, _ end: Int) -> Edit {
     let beginning = text.lineStart(of: first)
     let indent = String(decoding: text[beginning..<first].prefix(while: \.isBlank), as: UTF8.self)
@@ -67,7 +67,7 @@ private struct Editor {
     Edit(range: place..<place, replacement: Array(addition.utf8))
   }
 
-  /// As the first line of the text ends.
+  /// The line end of the text's first line; a line feed if the text has one line.
   private var lineEnd: String { text.firstIndex(of: Bytes.lineFeed).map(lineEnd) ?? "\n" }
 
   private func lineEnd(at feed: Int) -> String {
@@ -76,7 +76,7 @@ private struct Editor {
 }
 
 extension Table {
-  /// Where the last entry that is written in the table's own part of the text begins and ends.
+  /// The beginning and the end of the last entry that is written in the table's own part of the text.
   fileprivate var lastEntry: (start: Int, end: Int)? {
     entries.compactMap { entry in
       if case .table(let table) = entry.value.content, table.kind == .dotted { return table.lastEntry }
@@ -85,9 +85,9 @@ extension Table {
   }
 }
 
-/// A change of one place of a text: every byte outside of it stays as it is.
+/// A change at one place of a text; every byte outside this place stays the same.
 public struct Edit: Equatable, Sendable {
-  /// What it takes the place of, in bytes from the beginning of the text; empty where it only adds something.
+  /// The bytes to replace, counted from the beginning of the text; empty if the edit only adds something.
   public let range: Range<Int>
   public let replacement: [UInt8]
 
@@ -96,36 +96,35 @@ public struct Edit: Equatable, Sendable {
     self.replacement = replacement
   }
 
-  /// The text with the change; the text itself where it is none that the edit was made for.
+  /// The text with the change; the unchanged text if the range is outside it.
   public func applied(to text: [UInt8]) -> [UInt8] {
     guard range.lowerBound >= 0, range.upperBound <= text.count else { return text }
     return text[..<range.lowerBound] + replacement + text[range.upperBound...]
   }
 }
 
-/// Why a key can't be set in a text.
+/// The reason why a key can't be set in a text.
 public enum EditRefusal: Error, Equatable, Sendable {
-  /// The text has errors: what stands where is not certain.
+  /// The text has errors, so the places of its parts are uncertain.
   case brokenText
   /// The document was read from another text.
   case otherText
-  /// The path has no part.
+  /// The path is empty.
   case noKey
-  /// What the key is to be set to is not one value.
+  /// The text for the key's value isn't one value.
   case notAValue(String)
-  /// This part of the path holds a value, or several tables.
+  /// This part of the path is a value or an array of tables.
   case notATable(String)
-  /// The key is that of a section: it has no value that another could take the place of.
+  /// The key is that of a section, which has no value to replace.
   case isSection(String)
 }
 
 extension Document {
-  /// The change of `text`, from which this document was read, that sets the key at `path` to `value`, a value as it is
-  /// written in TOML.
+  /// The edit of `text`, from which this document was read, that sets the key at `path` to `value`. `value` is written as in TOML.
   ///
-  /// A key that is there keeps its line, with whatever stands around its value. Else a line is added behind the last key of
-  /// its section, as far from the margin as that one and with the same line end; an inline table gets one more entry; a
-  /// table that is written with dotted keys one more of these; and a section that is missing is added at the end.
+  /// An existing key keeps its line with everything around its value. For a missing key a line is added after the last key of its section,
+  /// with the same indentation and line end; an inline table gets another entry; a table of dotted keys gets another dotted key; and a
+  /// missing section is added at the end.
   public func setting(_ path: [String], to value: String, in text: [UInt8]) throws(EditRefusal) -> Edit {
     guard errors.isEmpty else { throw .brokenText }
     guard root.range.count == text.count else { throw .otherText }
@@ -149,11 +148,11 @@ extension Document {
   }
 }
 
-/// A table, and the nearest one around it that has a place in the text of its own.
+/// A table, and the nearest table around it (or the table itself) that has its own place in the text.
 private struct Home {
   private(set) var table: Table
   private(set) var section: Table
-  /// The way from the section to the table, for a table that only dotted keys speak of.
+  /// The path from the section to the table, for a table that only dotted keys mention.
   private(set) var way: [String] = []
 
   init(_ root: Table) {
@@ -173,7 +172,7 @@ private struct Home {
 }
 
 extension Value {
-  /// Whether its text stands in one place, behind a key.
+  /// Whether the value is written in one place, after a key.
   fileprivate var isWritten: Bool {
     switch content {
     case .table(let table): table.kind == .inline
@@ -185,12 +184,12 @@ extension Value {
 }
 
 extension Document {
-  /// The paths of the keys that mean something else here than in `other`, or that only one of the two has; a table that is
-  /// missing counts as a whole, and so does a list with another element.
+  /// The paths of the keys whose values differ from those in `other`, or that only one of the two documents has. A missing table counts as
+  /// a whole, and so does a list with a different element.
   public func differences(from other: Document) -> [[String]] { root.differences(from: other.root, at: []) }
 }
 
-// Tables stand at most `TOML.maximumDepth` deep, and so does the recursion.
+// Tables are nested at most `TOML.maximumDepth` deep, and so is the recursion.
 extension Table {
   fileprivate func differences(from other: Table, at path: [String]) -> [[String]] {
     var paths: [[String]] = []
@@ -213,7 +212,7 @@ extension Table {
 extension Content {
   fileprivate func isSame(as other: Content) -> Bool {
     switch (self, other) {
-    // Byte by byte: a `String` takes different spellings of `é` for one.
+    // Byte by byte: a `String` treats different encodings of `é` as equal.
     case (.string(let a), .string(let b)), (.dateTime(let a), .dateTime(let b)): a.utf8.elementsEqual(b.utf8)
     case (.integer(let a), .integer(let b)): a == b
     case (.float(let a), .float(let b)): a.bitPattern == b.bitPattern
@@ -227,7 +226,7 @@ extension Content {
 }
 
 extension Document {
-  /// The same, with every range moved by `distance` bytes.
+  /// The same document with every range moved by `distance` bytes.
   func shifted(by distance: Int) -> Document {
     guard distance != 0 else { return self }
     return Document(
@@ -236,7 +235,7 @@ extension Document {
   }
 }
 
-// Tables stand at most `TOML.maximumDepth` deep, and so does the recursion.
+// Tables are nested at most `TOML.maximumDepth` deep, and so is the recursion.
 extension Table {
   fileprivate func shifted(by distance: Int) -> Table {
     Table(
@@ -268,10 +267,10 @@ extension Range<Int> {
 // MARK: Removing
 
 extension Document {
-  /// The changes of `text`, from which this document was read, that remove the key at `path`, or the section of that name with all
-  /// sections below it, wherever they stand. To be applied from the last to the first; none where nothing of that name is there.
+  /// The edits of `text`, from which this document was read, that remove the key at `path`, or the section of this name with all sections
+  /// below it, wherever they are. The last place comes first, so that the edits can be applied in order. Empty if nothing has this name.
   ///
-  /// A key goes with its line. A section goes with what stands in it, and with the comments right above its header.
+  /// A key is removed with its line. A section is removed with its content and the comments right above its header.
   public func removing(_ path: [String], in text: [UInt8]) throws(EditRefusal) -> [Edit] {
     guard errors.isEmpty else { throw .brokenText }
     guard root.range.count == text.count else { throw .otherText }
@@ -294,30 +293,31 @@ extension Document {
   }
 }
 
-/// Finds the places of a text that hold a key or a section.
+/// Finds the ranges of a text that hold a key or a section.
 private struct Remover {
   let text: [UInt8]
   let start: Int
-  /// Where each header begins, in the text of the document.
+  /// The offsets of all headers in the document.
   let headers: [Int]
 
-  /// A key with its line, as dotted keys are written, too; nothing of a section.
+  /// The line of a key, or the lines of the dotted keys in a table; empty for a section.
   func lines(of entry: Entry) -> [Range<Int>] {
     switch entry.value.content {
     case .table(let table) where table.kind != .inline:
-      // Only dotted keys stand in lines of the table around it.
+      // Only dotted keys are written in lines of the surrounding table.
       table.kind == .dotted ? table.entries.flatMap(lines) : table.entries.filter(\.isDotted).flatMap(lines)
     case .table, .string, .integer, .float, .boolean, .dateTime, .array:
       entry.value.isWritten ? [line(from: entry.key.range.lowerBound, to: entry.value.range.upperBound)] : []
     }
   }
 
-  /// The whole lines from the one that holds `first` on; `first` and `last` count from the document's beginning.
+  /// The whole lines from the one that holds `first` to the one that holds `last`; both count from the document's beginning.
   private func line(from first: Int, to last: Int) -> Range<Int> {
     text.lineStart(of: first - start)..<text.nextLine(after: last - start)
   }
 
-  /// The sections in a value: from the comments above each header to the comments above the next one that is not removed.
+  /// The sections in a value: each from the comments above its header to the comments above the next header. The last section of the text
+  /// includes the blank lines above it.
   func sections(in value: Value) -> [Range<Int>] {
     value.content.headers.map { header in
       let next = headers.first { $0 > header }
@@ -326,7 +326,7 @@ private struct Remover {
     }
   }
 
-  /// Where the blank lines above a place begin.
+  /// The offset at which the blank lines above a place begin.
   private func blanks(above place: Int) -> Int {
     var place = place
     while place > 0 {
@@ -339,7 +339,7 @@ private struct Remover {
     return place
   }
 
-  /// Where the comments right above a header begin.
+  /// The offset at which the comments right above a header begin.
   private func top(of header: Int) -> Int {
     var top = text.lineStart(of: header)
     while top > 0 {
@@ -361,7 +361,7 @@ private struct Remover {
     return table.entries[place - 1].value.range.upperBound - start..<end
   }
 
-  /// Overlapping ranges are one edit. The last one comes first.
+  /// The edits that remove these ranges, the last one first. Overlapping ranges give one edit.
   func edits(_ ranges: [Range<Int>]) -> [Edit] {
     RangeSet(ranges).ranges.reversed().map { Edit(range: $0, replacement: []) }
   }
@@ -371,9 +371,9 @@ extension Entry {
   fileprivate var isDotted: Bool { if case .table(let table) = value.content { table.kind == .dotted } else { false } }
 }
 
-// Tables stand at most `TOML.maximumDepth` deep, and so does the recursion.
+// Tables are nested at most `TOML.maximumDepth` deep, and so is the recursion.
 extension Table {
-  /// Where the headers of the table and of all tables in it begin.
+  /// The offsets of the headers of the table and of all tables in it.
   fileprivate var headers: [Int] {
     let own =
       switch kind {

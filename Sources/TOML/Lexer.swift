@@ -1,19 +1,19 @@
 /// Reads the smallest parts of a file: blanks, comments, keys, strings and words.
 ///
-/// An error that leaves no doubt about what follows is noted and reading goes on behind it; any other is noted and
+/// An error that leaves no doubt about the following text is recorded, and reading continues after it. Any other error is recorded and
 /// thrown as `Abandoned`.
 struct Lexer {
-  /// Thrown once the error has been noted, to give up the statement.
+  /// Thrown after an error has been recorded, to give up the statement.
   struct Abandoned: Error {}
 
   let text: [UInt8]
-  /// Where reading stands; at most `text.count`.
+  /// The offset of the next byte to read; at most `text.count`.
   var at = 0
-  /// Set when an error leaves it open where the value ends: the lines that follow may still be part of it.
+  /// Set if it is unclear after an error where the value ends: the following lines may still be part of it.
   var valueMayGoOn = false
 
   private(set) var errors: [SyntaxError] = []
-  /// Whether there were too many errors to note them all.
+  /// Whether errors were not recorded because there were too many.
   var hasDroppedErrors = false
   private let invalid: [Range<Int>]
 
@@ -25,7 +25,7 @@ struct Lexer {
 
   // MARK: Errors
 
-  /// Notes an error, unless the bytes it speaks of are known to be no text at all.
+  /// Records an error, unless its range has bytes that are not valid UTF-8.
   mutating func note(_ wording: SyntaxErrorText, at range: Range<Int>) {
     guard !hasInvalidBytes(in: range) else { return }
     guard errors.count < TOML.maximumErrors else {
@@ -44,7 +44,7 @@ struct Lexer {
     invalid.contains { $0.overlaps(range) }
   }
 
-  /// Source text for a message: short, and without characters that would upset a terminal.
+  /// Source text for a message: short, and without control characters.
   func quoted(_ range: Range<Int>) -> String {
     SyntaxErrorText.quoted(text[range])
   }
@@ -55,7 +55,7 @@ struct Lexer {
     at + distance < text.count ? text[at + distance] : nil
   }
 
-  /// At LF, CR LF or the end of the file.
+  /// Whether the next byte is LF or CR LF, or the file ends.
   var isAtLineEnd: Bool {
     guard let byte = peek() else { return true }
     return byte == Bytes.lineFeed || (byte == Bytes.carriageReturn && peek(1) == Bytes.lineFeed)
@@ -65,7 +65,7 @@ struct Lexer {
     while at < text.count, text[at].isBlank { at += 1 }
   }
 
-  /// False if there is something else before the end of the line.
+  /// Skips a line end; returns false if something else comes first.
   mutating func skipLineEnd() -> Bool {
     guard isAtLineEnd else { return false }
     at = min(at + (peek() == Bytes.carriageReturn ? 2 : 1), text.count)
@@ -84,7 +84,7 @@ struct Lexer {
     }
   }
 
-  /// Passes over blanks, comments and line ends; true if there was a line end.
+  /// Skips blanks, comments and line ends; returns whether there was a line end.
   mutating func skipBlanksAndLines() -> Bool {
     var newLine = false
     while true {
@@ -103,14 +103,14 @@ struct Lexer {
     note(wording, at: at..<at + 1)
   }
 
-  /// Naming the character is better than calling it unexpected: it is invisible.
+  /// Reports a control character by its code, because it is invisible, and gives up.
   mutating func refuseControlCharacter() throws(Abandoned) {
     guard peek()?.isControl == true, !isAtLineEnd else { return }
     noteControlCharacter(inBasicString: false)
     throw Abandoned()
   }
 
-  /// Refuses a comment of another language: `//`, `/*` and, where nothing but a comment may stand, `;`.
+  /// Refuses a comment of another language: `//`, `/*` and, if only a comment may follow, `;`.
   mutating func refuseOtherComment(withSemicolon: Bool) throws(Abandoned) {
     guard let byte = peek() else { return }
     let isSlashed = byte == Bytes.slash && (peek(1) == Bytes.slash || peek(1) == Bytes.asterisk)
@@ -124,21 +124,21 @@ struct Lexer {
     throw fail(.otherComment(quoted(mark), SyntaxErrorText.quoted(words)), at: mark)
   }
 
-  /// The word that begins here, or else the one character that stands here.
+  /// The word that begins at `start`, or else the single character there.
   func wordRange(from start: Int) -> Range<Int> {
     var end = start
     while end < text.count, !text[end].isPunctuation { end += 1 }
     return start..<(end > start ? end : min(start + 1, text.count))
   }
 
-  /// The character at an offset; its first byte must not be a continuation.
+  /// The character at an offset, which must be that of its first byte.
   func characterRange(at start: Int) -> Range<Int> {
     var end = min(start + 1, text.count)
     while end < text.count, text[end] & 0xC0 == 0x80, end < start + 4 { end += 1 }
     return start..<end
   }
 
-  /// Whether the line that begins here reads like `key =` or `[header]` rather than like part of an array.
+  /// Whether the line from here on looks like `key =` or `[header]` and not like part of an array.
   func beginsStatement() -> Bool {
     var trial = self
     trial.skipBlanks()
@@ -147,8 +147,7 @@ struct Lexer {
       trial.skipBlanks()
       return trial.peek() == Bytes.equals
     }
-    // `[1]`, `["a"]` and `[x],` may as well be arrays inside an array; a header's name begins with a letter, and nothing
-    // follows it.
+    // `[1]`, `["a"]` and `[x],` may also be arrays inside an array. A header's name begins with a letter, and nothing follows the header.
     while trial.peek() == Bytes.openBracket { trial.at += 1 }
     guard trial.peek()?.isLetter == true, let path = try? trial.dottedKey() else { return false }
     if path.count == 1, ["true", "false", "inf", "nan"].contains(path[0].name) { return false }
@@ -161,7 +160,7 @@ struct Lexer {
 
   // MARK: Keys
 
-  /// A key with all its parts; stands right behind it afterwards.
+  /// Reads a key with all its parts.
   mutating func dottedKey() throws(Abandoned) -> [Key] {
     var path = [try simpleKey()]
     while true {
@@ -206,7 +205,7 @@ struct Lexer {
 
   // MARK: Words
 
-  /// A word, a number, a date or a time.
+  /// Reads a word, a number, a date or a time.
   mutating func word() throws(Abandoned) -> Content {
     var range = wordRange(from: at)
     if let byte = peek(), byte.isPunctuation {
@@ -225,7 +224,7 @@ struct Lexer {
     }
   }
 
-  /// A blank between date and time is part of the value.
+  /// Whether a time follows the date after a blank; the blank is then part of the value.
   private func hasTime(behind end: Int) -> Bool {
     guard end + 2 < text.count else { return false }
     return text[end] == Bytes.space && text[end + 1].isDigit && text[end + 2].isDigit
@@ -233,11 +232,11 @@ struct Lexer {
 
   // MARK: Strings
 
-  /// A longer string is not written anew in a message.
+  /// The length of the longest string that a message repeats with other quotes.
   private static let longestWhole = 100
 
-  /// Refuses what stands right behind the string that begins at `start`, if the string seems to go on: a quotation mark within
-  /// it has ended it. `isAlone` says that nothing but a comment may stand behind the string.
+  /// Refuses a string that begins at `start` if it seems to continue: a quotation mark inside it has ended it. `isAlone` is true if only a
+  /// comment may follow the string.
   mutating func refuseQuoteInside(stringFrom start: Int, isAlone: Bool) throws(Abandoned) {
     let quote = text[start]
     guard quote == Bytes.quote || quote == Bytes.apostrophe, !isAtLineEnd, peek()?.isBlank == false,
@@ -257,7 +256,7 @@ struct Lexer {
     throw fail(.quoteInside(mark, quoted(word), whole: whole(content, insteadOf: quote)), at: at - 1..<word.upperBound)
   }
 
-  /// A string of this content in quotes that leave it as it is; nil if none do, or if it is too long.
+  /// The content as a string in the other quotes; nil if it would need escapes there, or if it is too long.
   private func whole(_ content: ArraySlice<UInt8>, insteadOf quote: UInt8) -> String? {
     let other = quote == Bytes.quote ? Bytes.apostrophe : Bytes.quote
     guard content.count <= Self.longestWhole, !content.contains(where: { $0 == other || $0.isControl }),
@@ -267,7 +266,8 @@ struct Lexer {
     return mark + String(decoding: content, as: UTF8.self) + mark
   }
 
-  /// The string that begins at `start` in single quotes, in which a backslash is itself; nil where that is another text.
+  /// The string that begins at `start`, in single quotes, where a backslash is an ordinary character; nil if single quotes would change the
+  /// text.
   private func literal(from start: Int) -> String? {
     var end = start + 1
     while end < text.count, text[end] != Bytes.quote {
@@ -288,13 +288,13 @@ struct Lexer {
     peek() == peek(1) && peek(1) == peek(2)
   }
 
-  /// A string of any kind, from its opening quote on. Wrong characters inside are noted, and the string goes on.
+  /// Reads a string of any kind from its opening quote. Wrong characters in it are recorded, and the string continues.
   mutating func string() throws(Abandoned) -> String {
     let start = at
     let quote = text[at]
     let isLong = isAtTripleQuote
     at += isLong ? 3 : 1
-    // A line end right behind the opening quotes is no part of the string.
+    // A line end right after the opening quotes isn't part of the string.
     if isLong, at < text.count { _ = skipLineEnd() }
     var content = StringContent(unread: at)
     while at < text.count, isLong || !isAtLineEnd {
@@ -308,7 +308,7 @@ struct Lexer {
     throw unterminatedString(from: start, quote: quote, isLong: isLong)
   }
 
-  /// An escape, a line end or a character.
+  /// Reads an escape, a line end or a character.
   private mutating func stringPart(into content: inout StringContent, quote: UInt8, isLong: Bool, from start: Int) {
     let isEscape = text[at] == Bytes.backslash && quote == Bytes.quote
     guard isEscape || isAtLineEnd else {
@@ -329,8 +329,8 @@ struct Lexer {
     content.unread = at
   }
 
-  /// What closes the string here, if anything does: how many quotes, and how many of them are its content. Up to two
-  /// may stand before the three that close a long string.
+  /// The number of quotes that close the string here, and how many of them are its content; nil if the string isn't closed here. Up to two
+  /// quotes may come before the three that close a long string.
   private func closingLength(_ quote: UInt8, isLong: Bool) -> (content: Int, whole: Int)? {
     guard isLong else { return (0, 1) }
     guard isAtTripleQuote else { return nil }
@@ -344,13 +344,13 @@ struct Lexer {
     guard isLong else {
       return fail(.unterminatedString(close: mark), at: start..<at)
     }
-    // The rest of the file is inside the string: go on behind its first line.
+    // The rest of the file would be inside the string, so reading continues after the opening quotes.
     at = start + 3
     valueMayGoOn = true
     return fail(.unterminatedString(close: mark + mark + mark), at: start..<at)
   }
 
-  /// From the backslash on, in the string that begins at `string`.
+  /// Reads an escape from its backslash, in the string that begins at `string`.
   private mutating func escape(into content: inout StringContent, isLong: Bool, from string: Int) {
     if isLong, skipEscapedLineEnd() { return }
     let start = at
@@ -373,7 +373,7 @@ struct Lexer {
     }
   }
 
-  /// Whether a digit follows `u` or `U`, unlike in `C:\Users`.
+  /// Whether a hexadecimal digit follows `u` or `U`, unlike in `C:\Users`.
   private var isUnicodeEscape: Bool {
     peek().map { $0 | 0x20 } == UInt8(ascii: "u") && peek(1)?.digitValue != nil
   }
@@ -383,7 +383,7 @@ struct Lexer {
     UInt8(ascii: "r"): 0x0D, Bytes.quote: Bytes.quote, Bytes.backslash: Bytes.backslash,
   ]
 
-  /// A backslash at the end of a line joins it to the next text, wherever that begins.
+  /// Skips a backslash at the end of a line and all blanks and line ends up to the next text; returns false for a backslash elsewhere.
   private mutating func skipEscapedLineEnd() -> Bool {
     let start = at
     at += 1
@@ -396,7 +396,7 @@ struct Lexer {
     return true
   }
 
-  /// `\u` with four digits or `\U` with eight.
+  /// Reads `\u` with four digits or `\U` with eight.
   private mutating func unicodeEscape(from start: Int, into bytes: inout [UInt8]) {
     let letter = text[at]
     let length = letter == UInt8(ascii: "u") ? 4 : 8
@@ -415,15 +415,15 @@ struct Lexer {
 
 private struct StringContent {
   var bytes: [UInt8] = []
-  /// Where the text begins that is not in `bytes` yet.
+  /// The offset from which the text is not in `bytes` yet.
   var unread: Int
-  /// Whether one has been complained about: the next is unlikely to teach more.
+  /// Whether a control character has been reported: another report would hardly help.
   var hasControlCharacter = false
-  /// Whether it was said how the string is written so that all its backslashes are right.
+  /// Whether a message has already proposed other quotes, in which all backslashes are right.
   var needsOtherQuotes = false
 }
 
-/// The places where bytes are not UTF-8: the first of each line, for one is as good as many.
+/// The places where bytes are not UTF-8: only the first of each line, because one is enough.
 private func invalidUTF8(in text: [UInt8], limit: Int) -> [Range<Int>] {
   var found: [Range<Int>] = []
   var start = 0

@@ -1,10 +1,10 @@
 private struct NumberFormat {
   let word: ArraySlice<UInt8>
 
-  /// The word as a message shows it.
+  /// The word as shown in a message.
   private var shown: String { SyntaxErrorText.quoted(word) }
 
-  /// Begins like a number, or like one that lacks its first digit.
+  /// Whether the word begins like a number, or like one that lacks its first digit.
   fileprivate static func looksLikeNumber(_ word: ArraySlice<UInt8>) -> Bool {
     let digits = withoutSign(word)
     guard let first = digits.first else { return false }
@@ -31,7 +31,7 @@ private struct NumberFormat {
     return try integer(digits, radix: 10)
   }
 
-  /// `0x`, `0o` and `0b`.
+  /// Reads a number with `0x`, `0o` or `0b`.
   private func basedInteger(
     _ digits: ArraySlice<UInt8>, radix: Int, allowed: String
   ) throws(SyntaxErrorText) -> Content {
@@ -44,7 +44,7 @@ private struct NumberFormat {
     return try integer(digits, radix: radix)
   }
 
-  /// Digits that are known to be right, but may be too many.
+  /// Reads valid digits, which may be too many for 64 bits.
   private func integer(_ digits: ArraySlice<UInt8>, radix: Int) throws(SyntaxErrorText) -> Content {
     let sign = word.first == Bytes.minus ? "-" : ""
     let source = sign + String(decoding: digits.filter { $0 != Bytes.underscore }, as: UTF8.self)
@@ -70,7 +70,7 @@ private struct NumberFormat {
     word.first == Bytes.plus || word.first == Bytes.minus ? word.dropFirst() : word
   }
 
-  /// Every underscore stands between two digits.
+  /// Whether every underscore is between two digits.
   private func hasGoodUnderscores(_ digits: ArraySlice<UInt8>) -> Bool {
     digits.split(separator: Bytes.underscore, omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
   }
@@ -98,7 +98,7 @@ func scalarValue(_ word: ArraySlice<UInt8>) throws(SyntaxErrorText) -> Content {
 }
 
 private func constant(_ word: ArraySlice<UInt8>) -> Content? {
-  // The longest has five letters; numbers and long words are not worth a string.
+  // The longest constant has five letters; no string is made of numbers and long words.
   guard word.count <= 5, word.last?.isLetter == true else { return nil }
   return switch String(decoding: word, as: UTF8.self) {
   case "true": .boolean(true)
@@ -110,7 +110,7 @@ private func constant(_ word: ArraySlice<UInt8>) -> Content? {
   }
 }
 
-/// A float cut at its point and its `e`; the exponent without its sign.
+/// A float, split at its point and its `e`; the exponent is without its sign.
 private struct FloatParts {
   let whole: ArraySlice<UInt8>
   var fraction: ArraySlice<UInt8>?
@@ -129,9 +129,9 @@ private struct FloatParts {
   var all: [ArraySlice<UInt8>] { [whole, fraction, exponent].compactMap { $0 } }
 }
 
-/// Dates and times as RFC 3339 has them: all parts with all their digits, days that exist, leap seconds allowed.
+/// Dates and times as in RFC 3339: all parts have all their digits, the days exist, and leap seconds are allowed.
 struct DateFormat {
-  /// A time zone's `Z`, the `T` before the time and digits are all a date is made of, so it is read from the left.
+  /// The part of the word that has not been read yet.
   private var rest: ArraySlice<UInt8>
 
   static func isDate(_ word: ArraySlice<UInt8>) -> Bool {
@@ -139,7 +139,7 @@ struct DateFormat {
     return format.date() && format.rest.isEmpty
   }
 
-  /// Four digits and `-`, or two and `:`, which no number begins with.
+  /// Whether the word begins with four digits and `-`, or with two and `:`, as no number does.
   fileprivate static func looksLikeDateOrTime(_ word: ArraySlice<UInt8>) -> Bool {
     let digits = word.prefix(5).prefix { $0.isDigit }
     let next = word.dropFirst(digits.count).first

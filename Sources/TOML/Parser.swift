@@ -1,14 +1,14 @@
 /// Reads a file statement by statement.
 ///
-/// An error that leaves no doubt about what follows is noted and reading goes on behind it; any other gives up the
-/// statement (`Lexer.Abandoned`) and goes on at the next line. A value is kept only if it was read without an error.
+/// An error that leaves no doubt about the following text is recorded, and reading continues after it. Any other error gives up the
+/// statement (`Lexer.Abandoned`), and reading continues at the next line. A value is kept only if it was read without an error.
 struct Parser {
   private var lexer: Lexer
   private var tree: Tree
-  /// The table that keys go to now, and how deep it stands.
+  /// The table that gets the next keys, and its depth.
   private var table = Tree.root
   private var tableDepth = 0
-  /// How many arrays and inline tables are open where reading stands.
+  /// The number of arrays and inline tables that are open.
   private var openBrackets = 0
   private lazy var lines = SourceMap(lexer.text)
 
@@ -29,7 +29,7 @@ struct Parser {
       stop: isWhole ? nil : max(lexer.at, errors.last?.range.upperBound ?? 0))
   }
 
-  /// One line, or more if its value has more.
+  /// Reads one line, or several if the value has several.
   private mutating func statement() {
     let start = lexer.at
     openBrackets = 0
@@ -55,7 +55,7 @@ struct Parser {
     }
   }
 
-  /// Passes over blanks and a comment to the next line.
+  /// Skips blanks, a comment and the line end; refuses everything else.
   private mutating func endOfStatement(after what: String) throws(Lexer.Abandoned) {
     lexer.skipBlanks()
     lexer.skipComment()
@@ -76,7 +76,7 @@ struct Parser {
 
   // MARK: Resuming after an error
 
-  /// Goes to the next line that can begin a statement.
+  /// Moves to the next line that can begin a statement.
   private mutating func resume(after start: Int) {
     let mayGoOn = lexer.valueMayGoOn || (openBrackets > 0 && !closesOnThisLine())
     let errorLine = lexer.text.lineStart(of: lexer.at)
@@ -89,7 +89,7 @@ struct Parser {
     while lexer.at < lexer.text.count, !lexer.beginsStatement() { skipLine() }
   }
 
-  /// Whether the brackets that are open come to their end before the line does.
+  /// Whether the open brackets are closed before the line ends.
   private func closesOnThisLine() -> Bool {
     var open = openBrackets
     var string: UInt8?
@@ -116,7 +116,7 @@ struct Parser {
 
   // MARK: Keys and headers
 
-  /// `key = value`
+  /// Reads `key = value`.
   private mutating func keyAndValue() throws(Lexer.Abandoned) {
     let start = lexer.at
     let path = try lexer.dottedKey()
@@ -135,7 +135,7 @@ struct Parser {
     tree.markUnreadable(path[0], in: table)
   }
 
-  /// The `=` and the value. `depth` is that of the table the key is set in.
+  /// Reads the `=` and the value. `depth` is the depth of the table in which the key is set.
   private mutating func assignedValue(of path: [Key], depth: Int) throws(Lexer.Abandoned) -> Value {
     lexer.skipBlanks()
     guard lexer.peek() == Bytes.equals else {
@@ -163,7 +163,7 @@ struct Parser {
     }
   }
 
-  /// `[path]` or `[[path]]`. The keys under a wrong one are read for their errors only.
+  /// Reads `[path]` or `[[path]]`. The keys below a wrong header are read only for their errors.
   private mutating func header() throws(Lexer.Abandoned) {
     let start = lexer.at
     do {
@@ -190,7 +190,7 @@ struct Parser {
     }
   }
 
-  /// The closing brackets; where only these are missing the header counts all the same.
+  /// Reads the closing brackets. If only the brackets are missing, the header counts anyway.
   private mutating func endOfHeader(from start: Int, close: String) throws(Lexer.Abandoned) {
     let last = lexer.at
     lexer.skipBlanks()
@@ -209,7 +209,7 @@ struct Parser {
 
   // MARK: Values
 
-  /// A value of any kind. `depth` is that of the table or array it stands in.
+  /// Reads a value of any kind. `depth` is the depth of the table or array that contains the value.
   private mutating func value(depth: Int) throws(Lexer.Abandoned) -> Value {
     let start = lexer.at
     try lexer.refuseOtherComment(withSemicolon: false)
@@ -226,7 +226,7 @@ struct Parser {
     return Value(content: content, range: start..<lexer.at)
   }
 
-  /// The end of the line behind a value.
+  /// Reads the end of the line after a value.
   private mutating func endOfValue(_ value: Value) throws(Lexer.Abandoned) {
     try lexer.refuseQuoteInside(stringFrom: value.range.lowerBound, isAlone: true)
     lexer.skipBlanks()
@@ -234,7 +234,7 @@ struct Parser {
     try endOfStatement(after: "value")
   }
 
-  /// The comma between values; `wording` says what there should have been.
+  /// Reads the comma between values; `wording` is the error if there is no comma.
   private mutating func comma(after value: Value, orElse wording: SyntaxErrorText) throws(Lexer.Abandoned) {
     guard lexer.peek() != Bytes.comma else {
       lexer.at += 1
@@ -249,13 +249,13 @@ struct Parser {
     throw lexer.fail(wording, at: lexer.wordRange(from: lexer.at))
   }
 
-  /// `14 mm` without quotes deserves better than a word about commas.
+  /// Refuses `14 mm` without quotes: a message about the unit helps more than one about commas.
   private mutating func refuseUnit(of value: Value) throws(Lexer.Abandoned) {
     guard value.content.isNumber, let byte = lexer.peek() else { return }
     try lexer.refuseOtherComment(withSemicolon: true)
     if byte.isPunctuation || byte.isDigit || byte == Bytes.minus { return }
     let unit = lexer.wordRange(from: lexer.at)
-    // A key rather than a unit, in an inline table without commas.
+    // This is a key and not a unit, in an inline table without commas.
     if lexer.text[unit.upperBound...].first(where: { !$0.isBlank }) == Bytes.equals { return }
     throw lexer.fail(.unexpected(lexer.quoted(unit), afterNumber: lexer.quoted(value.range)), at: unit)
   }
@@ -277,10 +277,10 @@ struct Parser {
     return values
   }
 
-  /// Passes over blanks and lines inside an array; false at its closing bracket.
+  /// Skips blanks and lines inside an array; returns false at the closing bracket.
   private mutating func nextElement(from start: Int) throws(Lexer.Abandoned) -> Bool {
     let newLine = lexer.skipBlanksAndLines()
-    // The bracket was forgotten if the next line is a statement: that is a better message than one about its key.
+    // If the next line is a statement, the bracket was forgotten. This message helps more than one about the key.
     if lexer.at == lexer.text.count || (newLine && lexer.beginsStatement()) {
       throw lexer.fail(.unterminatedArray, at: start..<start + 1)
     }
@@ -315,8 +315,8 @@ struct Parser {
     return value
   }
 
-  /// Passes over blanks inside an inline table. A line end is wrong there; it is noted once if the table goes on behind
-  /// it, and otherwise the brace was forgotten.
+  /// Skips blanks inside an inline table, where a line end is wrong. It is recorded once if the table continues after it; otherwise the
+  /// brace was forgotten.
   private mutating func skipLines(in inline: inout InlineTable, beforeKey: Bool) throws(Lexer.Abandoned) {
     lexer.skipBlanks()
     guard lexer.isAtLineEnd || lexer.peek() == Bytes.hash else { return }
@@ -340,7 +340,7 @@ struct Parser {
 private struct InlineTable {
   let table: Int
   let start: Int
-  /// Whether its line ends have been complained about.
+  /// Whether the line ends in the table have been reported.
   var linesNoted = false
 }
 

@@ -1,12 +1,12 @@
-/// One thing wrong with a file, as its user reads it.
+/// One error in a file, in words for the user.
 public struct SyntaxError: Error, Equatable, Sendable {
   /// A fact in one sentence, without its place.
   public let message: String
-  /// What to do about it.
+  /// How to correct the error.
   public let fix: String?
-  /// The bytes the caret underlines; empty where something is missing.
+  /// The bytes that the caret underlines; empty if something is missing.
   public private(set) var range: Range<Int>
-  /// Where its text is written in the source of the program: errors of one origin say the same of different places.
+  /// The line of the text in the program's source. Errors with the same origin are similar.
   public let origin: Int
 
   init(_ text: SyntaxErrorText, at range: Range<Int>) {
@@ -23,11 +23,11 @@ public struct SyntaxError: Error, Equatable, Sendable {
   }
 }
 
-/// What an error says: every sentence of this module stands in this file or in those beside it.
+/// The text of an error. All messages of this module are in this file.
 struct SyntaxErrorText: Error {
   fileprivate let message: String
   fileprivate let fix: String?
-  /// Where the text stands in this file.
+  /// The line of the text in this file.
   fileprivate let line: Int
 
   init(_ message: String, fix: String? = nil, line: Int = #line) {
@@ -62,7 +62,7 @@ struct SyntaxErrorText: Error {
       "unexpected `\(word)` after the value", fix: "put the whole value in quotes: `\"\(number) \(word)\"`")
   }
 
-  /// A comment as other languages have it; `text` is what it says.
+  /// The error for a comment of another language; `text` is its content.
   static func otherComment(_ mark: String, _ text: String) -> SyntaxErrorText {
     SyntaxErrorText(
       "`\(mark)` does not begin a comment", fix: text.isEmpty ? "write `#` instead" : "write `#` instead: `# \(text)`")
@@ -105,7 +105,7 @@ struct SyntaxErrorText: Error {
     SyntaxErrorText("unterminated string", fix: "close it with `\(close)`")
   }
 
-  /// `whole` is the string in single quotes, in which a backslash means nothing.
+  /// `whole` is the string in single quotes, where a backslash is an ordinary character.
   static func unknownEscape(_ character: String, whole: String?) -> SyntaxErrorText {
     SyntaxErrorText(
       "unknown escape `\\\(character)`",
@@ -113,7 +113,7 @@ struct SyntaxErrorText: Error {
         ?? "write `\\\\` for a backslash, or put the string in single quotes `'`")
   }
 
-  /// A string that ends at a quotation mark within it; `whole` is the string as it is meant, with the right quotes.
+  /// The error for a string that ends at a quotation mark inside it; `whole` is the intended string with the right quotes.
   static func quoteInside(_ mark: String, _ word: String, whole: String?) -> SyntaxErrorText {
     SyntaxErrorText(
       "the string ends at the `\(mark)` before `\(word)`",
@@ -194,14 +194,14 @@ struct SyntaxErrorText: Error {
 
   // MARK: Source text in a message
 
-  /// In characters; more would push the sentence off the line.
+  /// The largest number of characters; more would push the sentence off the line.
   private static let longestQuote = 40
 
   static func quoted(_ source: ArraySlice<UInt8>) -> String {
     clipped(String(decoding: source.prefix((longestQuote + 1) * 4), as: UTF8.self))
   }
 
-  /// Text as a message shows it.
+  /// The text as shown in a message: cut, and without control characters.
   static func clipped(_ text: String) -> String {
     var shown = ""
     for (count, scalar) in text.unicodeScalars.enumerated() {
@@ -214,7 +214,7 @@ struct SyntaxErrorText: Error {
 }
 
 extension Conflict {
-  /// `line` is that of the earlier of the two.
+  /// `line` is the line of the earlier key or header.
   func wording(line: Int) -> SyntaxErrorText {
     let name = SyntaxErrorText.clipped(name)
     return switch rule {
@@ -234,7 +234,7 @@ extension Conflict {
   }
 }
 
-// Why a key can't be set
+// The reasons why a key can't be set.
 extension EditRefusal: CustomStringConvertible {
   public var description: String {
     switch self {

@@ -1,13 +1,13 @@
-/// The tables read so far, still open for what follows in the file; knows what TOML lets a file say twice.
+/// The tables read so far, to which later parts of the file may add. The tree knows what TOML allows a file to repeat.
 ///
-/// Tables refer to one another by their place in one array, so that growing one copies nothing and letting go of them
-/// all needs no recursion.
+/// Tables refer to one another by their index in one array, so that adding to a table copies nothing and freeing all tables needs no
+/// recursion.
 struct Tree {
-  /// Where a table's content stands while the file is being read.
+  /// The content of an entry while the file is being read.
   enum Slot {
     case value(Value)
     case table(Int)
-    /// An array of `[[tables]]`, by its place in `arrays`.
+    /// An array of `[[tables]]`, by its index in `arrays`.
     case tables(Int)
   }
 
@@ -25,7 +25,7 @@ struct Tree {
     var places: [ExactName: Int] = [:]
   }
 
-  /// Which of the two ways a path is written: a header may pass where a dotted key may not.
+  /// How a path is written. A header may enter tables that a dotted key may not enter.
   private enum Path {
     case header
     case dottedKey
@@ -40,7 +40,7 @@ struct Tree {
     drafts = [Draft(kind: .root, range: range)]
   }
 
-  /// A table nothing refers to yet: an inline table, or one that takes the keys under a header that is wrong.
+  /// Adds a table that nothing refers to yet: an inline table, or one for the keys below a wrong header.
   mutating func addTable(_ kind: Table.Kind, range: Range<Int>) -> Int {
     drafts.append(Draft(kind: kind, range: range))
     return drafts.count - 1
@@ -50,7 +50,7 @@ struct Tree {
     drafts[table].unreadable.append(key)
   }
 
-  /// Sets `path`, relative to a table.
+  /// Sets the value at `path`, which is relative to a table.
   mutating func set(_ path: [Key], to value: Value, in table: Int) throws(Conflict) {
     let parent = try walk(path, from: table, as: .dottedKey)
     guard let key = path.last else { return }
@@ -60,7 +60,7 @@ struct Tree {
     append(DraftEntry(key: key, slot: .value(value)), to: parent)
   }
 
-  /// The table for `[path]`, which must not have one yet.
+  /// Opens the table of `[path]`, which must not be defined yet.
   mutating func openTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
     let parent = try walk(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }
@@ -82,7 +82,7 @@ struct Tree {
     throw Conflict(wrong, path: path, part: path.count - 1, first: entry.key)
   }
 
-  /// One more table for `[[path]]`.
+  /// Adds another table for `[[path]]`.
   mutating func appendTable(_ path: [Key], range: Range<Int>) throws(Conflict) -> Int {
     let parent = try walk(path, from: Self.root, as: .header)
     guard let key = path.last else { return Self.root }
@@ -107,7 +107,7 @@ struct Tree {
 
   // MARK: Paths
 
-  /// The table that holds the last part of a path; those on the way come to be.
+  /// The table that holds the last part of a path. Missing tables on the path are added.
   private mutating func walk(_ path: [Key], from start: Int, as written: Path) throws(Conflict) -> Int {
     var table = start
     for (part, key) in path.dropLast().enumerated() {
@@ -130,7 +130,7 @@ struct Tree {
       return .success(table)
     case (.table(let table), .dottedKey):
       guard drafts[table].kind == .implicit || drafts[table].kind == .dotted else { return .failure(.tableExists) }
-      // From here on the table is defined, and no header may define it again.
+      // After this the table is defined, and no header may define it again.
       drafts[table].kind = .dotted
       return .success(table)
     case (.tables(let array), .header):
@@ -161,7 +161,7 @@ struct Tree {
 
   // MARK: Finished tables
 
-  /// The finished form of a table and of all inside it; recurses as deep as the tables stand, which is limited.
+  /// The finished form of a table and of everything in it. The recursion is as deep as the tables are nested, which is limited.
   func finished(_ table: Int) -> Table {
     let draft = drafts[table]
     let entries = draft.entries.map { Entry(key: $0.key, value: finished($0.slot)) }
@@ -180,7 +180,7 @@ struct Tree {
     }
   }
 
-  /// Takes an inline table out at its closing brace; what came after it in `drafts` is inside it.
+  /// Removes an inline table at its closing brace and returns its finished form. All later drafts are inside it.
   mutating func takeInlineTable(_ table: Int, range: Range<Int>) -> Table {
     drafts[table].range = range
     let finished = finished(table)
@@ -194,7 +194,7 @@ extension Content {
   fileprivate var isTable: Bool { if case .table = self { true } else { false } }
 }
 
-/// A key or a header that says again what the file has settled before.
+/// A key or a header that contradicts an earlier one.
 struct Conflict: Error {
   enum Rule: Error {
     case alreadySet
@@ -206,11 +206,11 @@ struct Conflict: Error {
   }
 
   let rule: Rule
-  /// The path up to the part where it cannot go on, as one would write it.
+  /// The path up to the part with the conflict, as a file would have it.
   let name: String
-  /// Where that part is written.
+  /// The place of that part.
   let range: Range<Int>
-  /// Where the earlier of the two stands.
+  /// The offset of the earlier key.
   let first: Int
 
   init(_ rule: Rule, path: [Key], part: Int, first: Key) {
@@ -221,12 +221,12 @@ struct Conflict: Error {
   }
 }
 
-/// A name compared byte by byte: `String` takes different spellings of `é` for one, TOML does not.
+/// A name that is compared byte by byte: `String` treats different encodings of `é` as equal, TOML doesn't.
 struct ExactName: Hashable {
   let name: String
 
   static func == (left: ExactName, right: ExactName) -> Bool {
-    // Nearly all names differ by `==`, which tells at once.
+    // Nearly all names already differ by `==`, which is faster.
     left.name == right.name && left.name.utf8.elementsEqual(right.name.utf8)
   }
 
