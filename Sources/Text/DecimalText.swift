@@ -1,5 +1,6 @@
-/// `value` with at most `places` decimals (0 to 6), rounded half away from zero; a whole number keeps none unless `padded`.
-/// `nan`, `inf` and `-inf` for values that are not finite. It is written alike on every machine: a dot, no exponent, no locale.
+/// `value` with at most `places` decimals (0 to 6), rounded half away from zero; a whole number has no decimals unless `padded`. Values
+/// that are not finite are `nan`, `inf` and `-inf`. The text is the same on every machine: a dot, no locale, and no exponent as long as the
+/// value times 10 to the power of `places` is below 9e18.
 public func decimal(_ value: Double, places: Int, padded: Bool = false) -> String {
   guard value.isFinite else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
   var scale: UInt64 = 1
@@ -9,17 +10,17 @@ public func decimal(_ value: Double, places: Int, padded: Bool = false) -> Strin
   let (whole, fraction) = UInt64(scaled).quotientAndRemainder(dividingBy: scale)
   let number = (value < 0 && scaled > 0 ? "-" : "") + String(whole)
   guard scale > 1, padded || fraction > 0 else { return number }
-  // The first digit is there for the zeros behind it.
+  // The 1 of `scale` keeps the leading zeros of the fraction; it is dropped.
   var digits = String(scale + fraction).dropFirst()
   if !padded { while digits.last == "0" { digits.removeLast() } }
   return "\(number).\(digits)"
 }
 
 private let mostPlaces = 6
-/// Scaled numbers from here on no longer fit an Int64.
+/// The limit of scaled numbers, so that they fit a 64-bit integer.
 private let scaledLimit = 9e18
 
-/// A whole number in hexadecimal, with zeros on its left up to so many digits.
+/// A whole number in hexadecimal, with zeros on its left up to `digits` digits.
 public func hexadecimal(_ value: some BinaryInteger, digits: Int, uppercase: Bool = false) -> String {
   zeroPadded(String(value, radix: 16, uppercase: uppercase), digits)
 }

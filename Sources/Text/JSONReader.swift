@@ -1,9 +1,9 @@
 /// Reads one value of JSON (RFC 8259) from bytes of any origin.
 public struct JSONReader {
-  /// Why bytes are no JSON, with the place of the first wrong byte, counted from 1.
+  /// The reason why bytes aren't JSON. `place` is that of the first wrong byte, counted from 1.
   public enum Failure: Error, Equatable {
     case unexpected(place: Int)
-    /// It ends in the middle.
+    /// The bytes end in the middle of the value.
     case unfinished
     case tooDeep(place: Int)
     case twice(name: String)
@@ -13,7 +13,7 @@ public struct JSONReader {
   private let deepest: Int
   private var place = 0
 
-  /// The value of `bytes`, with only blanks around it. Lists and objects nest at most `deepest` times.
+  /// Reads the value of `bytes`, which may have only blanks around it. A value may be inside at most `deepest` lists and objects.
   public static func read(_ bytes: [UInt8], deepest: Int) throws(Failure) -> JSONValue {
     var reader = JSONReader(bytes: bytes, deepest: deepest)
     let value = try reader.value(depth: 0)
@@ -134,7 +134,7 @@ public struct JSONReader {
     return string
   }
 
-  /// The bytes that an escape stands for; its backslash is read already.
+  /// Reads the part of an escape after its backslash; returns the bytes of its character.
   private mutating func escaped() throws(Failure) -> [UInt8] {
     guard let letter = next else { throw .unfinished }
     let plain: [UInt8: UInt8] = [
@@ -148,7 +148,7 @@ public struct JSONReader {
     }
     let start = place
     var value = try unit()
-    // Two units make one character beyond the first 65,536.
+    // Two units make one character above U+FFFF.
     if (0xD800..<0xDC00).contains(value), next == UInt8(ascii: "\\") {
       place += 1
       let low = try unit()
@@ -159,7 +159,7 @@ public struct JSONReader {
     return Array(String(scalar).utf8)
   }
 
-  /// `uXXXX`
+  /// Reads `uXXXX`.
   private mutating func unit() throws(Failure) -> UInt32 {
     try expect(UInt8(ascii: "u"))
     var value: UInt32 = 0

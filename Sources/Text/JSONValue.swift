@@ -1,4 +1,4 @@
-/// A JSON value; an object's members keep their order, so that the same facts always give the same text.
+/// A JSON value. The members of an object keep their order, so that the same facts always give the same text.
 public enum JSONValue: Equatable, Sendable {
   public struct Member: Equatable, Sendable {
     public let name: String
@@ -14,7 +14,7 @@ public enum JSONValue: Equatable, Sendable {
   case array([JSONValue])
   case string(String)
   case integer(Int)
-  /// Written as `null` if it is not finite. The reader makes every number one of these.
+  /// Written as `null` if it isn't finite. The reader returns every number as this case.
   case number(Double)
   case flag(Bool)
   case null
@@ -27,7 +27,7 @@ public enum JSONValue: Equatable, Sendable {
 
   public static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
-  /// One line without blanks and without its end; numbers are as short as they are exact, unless `numbers` says more.
+  /// One line without blanks and without a line end. Numbers are exact and as short as possible, unless `numbers` asks for decimals.
   public func line(_ numbers: JSONWriter.Numbers = .shortest) -> [UInt8] {
     var writer = JSONWriter()
     write(to: &writer, numbers)
@@ -37,8 +37,8 @@ public enum JSONValue: Equatable, Sendable {
   /// One line whose numbers have three decimals.
   public var fixedLine: String { String(decoding: line(.padded(places: 3)), as: UTF8.self) }
 
-  /// Lines with two blanks for each level, without a newline at the end. Lists of simple values stay on one line;
-  /// numbers have at most three decimals.
+  /// Lines indented by two blanks for each level, without a line end after the last line. Lists of simple values stay on one line; numbers
+  /// have at most three decimals.
   public var text: String {
     var writer = JSONWriter(.indented)
     write(to: &writer, .atMost(places: 3))
@@ -73,14 +73,14 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  // MARK: What a value has; nil where it is of another type
+  // MARK: The content of a value; nil if the value has another type
 
   public var string: String? { if case .string(let text) = self { text } else { nil } }
   public var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
   public var values: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
-  /// A whole number that a Double holds exactly.
+  /// A whole number; nil for a decimal number, or one that is too large to be exact.
   public var count: Int? {
     switch self {
     case .integer(let number): number
@@ -98,14 +98,14 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// A list of nothing but strings.
+  /// The strings of a list that has nothing but strings.
   public var strings: [String]? {
     guard let values else { return nil }
     let texts = values.compactMap(\.string)
     return texts.count == values.count ? texts : nil
   }
 
-  /// The member of this name; nil if this is no object or has none.
+  /// The member with this name; nil if the object doesn't have it, or if the value isn't an object.
   public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
 }
 

@@ -1,19 +1,18 @@
 /// Writes JSON piece by piece into one buffer, which keeps its memory from text to text.
 ///
-/// The writer puts the commas. Keys and values are written in the order of the calls; an object takes a key before each
-/// value.
+/// The writer adds the commas. Keys and values are written in the order of the calls; an object needs a key before each value.
 public struct JSONWriter: Sendable {
-  /// How values are set apart.
+  /// How values are separated.
   public enum Layout: Sendable {
-    /// All on one line, without blanks.
+    /// Everything on one line, without blanks.
     case line
-    /// Two blanks for each level, one member a line.
+    /// Two blanks for each level, one member per line.
     case indented
   }
 
-  /// How many decimals a number gets; a number that is not finite is `null`.
+  /// The number of decimals; a number that isn't finite becomes `null`.
   public enum Numbers: Sendable {
-    /// As many as distinguish it from every other number; whole numbers have none.
+    /// As many decimals as distinguish the number from every other one; whole numbers have no decimals.
     case shortest
     case atMost(places: Int)
     case padded(places: Int)
@@ -23,19 +22,19 @@ public struct JSONWriter: Sendable {
 
   private let layout: Layout
   private var depth = 0
-  /// Whether a value of the same list or object precedes.
+  /// Whether another value of the same list or object comes before the next one.
   private var needsComma = false
   private var followsKey = false
   private var isOnOneLine = false
 
   private static let firstPrintable: UInt8 = 0x20
   private static let delete: UInt8 = 0x7F
-  /// Up to here a Double holds every whole number.
+  /// A Double holds every whole number below this one.
   private static let exact = 9_007_199_254_740_992.0
 
   public init(_ layout: Layout = .line) { self.layout = layout }
 
-  /// Removes what was written; the memory stays.
+  /// Removes everything that was written, and keeps the memory.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     depth = 0
@@ -44,10 +43,10 @@ public struct JSONWriter: Sendable {
     isOnOneLine = false
   }
 
-  /// Appends bytes as they are, such as the end of a line.
+  /// Appends bytes unchanged, such as the end of a line.
   public mutating func raw(_ written: some Sequence<UInt8>) { bytes.append(contentsOf: written) }
 
-  /// Begins with an object that is already written up to its last member; `endObject` ends it.
+  /// Begins an object whose first members are already written in `head`; `endObject` ends it.
   public mutating func beginObject(after head: [UInt8]) {
     guard !head.isEmpty else { return beginObject() }
     bytes.append(contentsOf: head)
@@ -96,7 +95,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// Appends a value that is already written.
+  /// Appends a value that is already JSON text.
   public mutating func value(_ written: some Sequence<UInt8>) {
     separate()
     raw(written)
@@ -135,7 +134,7 @@ public struct JSONWriter: Sendable {
     isOnOneLine = false
   }
 
-  /// Appends what separates two values, or precedes the first.
+  /// Appends the separator before a value: a comma, a line break or a blank.
   private mutating func separate() {
     if followsKey {
       followsKey = false

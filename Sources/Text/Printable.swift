@@ -4,13 +4,13 @@ extension Unicode.Scalar {
     switch value {
     case 0x00..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
     case 0x7F: "\u{2421}"
-    // Control characters of the second set, and those that change the direction of text.
+    // Control characters of the second set, and characters that end lines or change the direction of text.
     case 0x80..<0xA0, 0x2028...0x202E, 0x2066...0x2069: "\u{FFFD}"
     default: self
     }
   }
 
-  /// How many columns a terminal uses for it.
+  /// The number of columns that a terminal uses for the scalar.
   public var columns: Int {
     guard value >= 0x300 else { return 1 }
     switch properties.generalCategory {
@@ -19,7 +19,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Scripts and symbols of East Asian width. Source: Unicode Standard Annex 11, by blocks.
+  /// Whether the scalar has East Asian width. Source: Unicode Standard Annex 11, by blocks.
   private var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
@@ -31,14 +31,14 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Safe to print to a terminal: the name of a file or a device must not control it.
+  /// The text, safe to print to a terminal: the name of a file or a device must not control it.
   public var visible: String { visible { _ in false } }
 
-  /// The same of several lines, whose ends stay.
+  /// The visible text of several lines, whose line ends stay.
   public var visibleLines: String { visible { $0 == "\n" } }
 
   private func visible(except stays: (Unicode.Scalar) -> Bool) -> String {
-    // Nearly all text can stay as it is, and most of that is plain ASCII.
+    // Nearly all texts stay unchanged, and most of them are plain ASCII.
     let mayEndLines = stays("\n")
     let isPlain = utf8.withContiguousStorageIfAvailable { bytes in
       bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A && mayEndLines }
@@ -51,7 +51,7 @@ extension String {
     return safe
   }
 
-  /// The same in quotes: a quote within it doesn't end it.
+  /// The visible text in quotes. Quotes and backslashes inside it are escaped.
   public var inQuotes: String {
     "\"\(visible.replacing(each: "\\", by: "\\\\").replacing(each: "\"", by: "\\\""))\""
   }
@@ -64,7 +64,7 @@ public enum Words {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }
 
-  /// What somebody else wrote, for a sentence: safe to print, and cut after `longest` characters, with `…` for the rest.
+  /// A text from elsewhere for a sentence: safe to print, and cut after `longest` characters, with `…` for the rest.
   public static func cut(_ text: String, to longest: Int = 60) -> String {
     let start = text.unicodeScalars.prefix(longest + 1)
     return (start.count <= longest ? text : String(String.UnicodeScalarView(start.prefix(longest))) + "…").visible

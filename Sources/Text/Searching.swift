@@ -2,16 +2,16 @@
 ///
 /// The standard library's own functions compare characters: they find no `\n` in `\r\n`, and no `=` before a combining accent.
 extension StringProtocol {
-  /// Whether `part` occurs in it.
+  /// Whether `part` occurs in the text.
   public func includes(_ part: String) -> Bool { firstPlace(of: part) != nil }
 
-  /// Where `part` occurs first.
+  /// The first place of `part`.
   public func firstPlace(of part: String) -> Range<String.Index>? { Substring(self).utf8.firstPlace(of: part.utf8) }
 
-  /// Where `part` occurs; no place overlaps another.
+  /// All places of `part` that don't overlap.
   public func places(of part: String) -> [Range<String.Index>] { Substring(self).utf8.places(of: part.utf8) }
 
-  /// The same with `other` in place of each `part`.
+  /// The text with `other` in place of each `part`.
   public func replacing(each part: String, by other: String) -> String {
     let whole = Substring(self)
     var text = ""

@@ -1,6 +1,6 @@
-/// The characters that a terminal shows, as its locale says. Files, pipes and the journal get UTF-8 in every locale.
+/// The characters that a terminal can show in its locale. Files, pipes and the journal get UTF-8 in every locale.
 ///
-/// In a locale without UTF-8 a character outside of ASCII gets a substitute that looks or reads like it. In a cell the substitute
+/// In a locale without UTF-8 a character outside ASCII gets a substitute that looks or reads like it. In a cell the substitute
 /// is as wide as the character; in running text it may be longer.
 public enum TerminalCharacters: Sendable {
   /// Every character.
@@ -8,7 +8,7 @@ public enum TerminalCharacters: Sendable {
   /// ASCII only.
   case ascii
 
-  /// The first of LC_ALL, LC_CTYPE and LANG that is not empty names the locale (POSIX, 8.2); without one it is the locale C.
+  /// The locale is the first of LC_ALL, LC_CTYPE and LANG that is not empty (POSIX, 8.2), or C if all are empty.
   public init(variable: (String) -> String?) {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable)
     self = Self.isUTF8(names.first { !$0.isEmpty } ?? "") ? .unicode : .ascii
@@ -21,21 +21,21 @@ public enum TerminalCharacters: Sendable {
     return ["utf-8", "utf8"].contains(codeset.lowercased())
   }
 
-  /// The text with substitutes for what the terminal lacks.
+  /// The text with substitutes for characters that the terminal lacks.
   public func shown(_ text: String) -> String {
     guard self == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     return text.unicodeScalars.reduce(into: "") { $0 += Substitutes.text($1) }
   }
 
-  /// The character in a cell of a drawing; in place of a wide one it stands twice.
+  /// The scalar itself, or its substitute for one column of a drawing. A wide scalar needs its substitute in each column.
   public func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     self == .unicode || scalar.isASCII ? scalar : Substitutes.glyph(scalar)
   }
 }
 
-/// What stands in ASCII for other characters.
+/// The ASCII substitutes of other characters.
 private enum Substitutes {
-  /// Stands for each column of what has no substitute. Letters have none: another letter would make another name.
+  /// Replaces each column of a character without a substitute. Letters have no substitute, because another letter would make another name.
   private static let unknown: Unicode.Scalar = "?"
 
   static func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
@@ -48,7 +48,7 @@ private enum Substitutes {
       ?? String(repeating: String(glyph(scalar)), count: scalar.columns)
   }
 
-  /// What the programs draw with: frames, marks of states, bars, arrows; and the punctuation of names and commands.
+  /// The characters that the programs draw with: frames, marks of states, bars and arrows; and the punctuation of names and commands.
   private static let glyphs: [Unicode.Scalar: Unicode.Scalar] = [
     "─": "-", "│": "|", "╭": "+", "╮": "+", "╰": "+", "╯": "+",
     "✓": "V", "✗": "X", "×": "x", "○": "o", "◌": "~", "◆": "=", "◇": "-", "●": "*", "∅": "0", "■": "#", "□": "o",
@@ -59,12 +59,12 @@ private enum Substitutes {
     "’": "'", "•": "*", "\u{A0}": " ",
   ]
 
-  /// Where running text has room for more than a glyph.
+  /// Substitutes for running text, which has room for more than a glyph.
   private static let words: [Unicode.Scalar: String] = [
     "…": "...", "°": " deg", "→": "->", "←": "<-", "↔": "<->",
   ]
 
-  /// The pictures of control characters, as `^[`.
+  /// The substitutes of pictures of control characters, such as `^[`.
   private static func controlKey(_ scalar: Unicode.Scalar) -> String? {
     let key: UInt32 = 0x40
     switch scalar.value {
@@ -75,12 +75,12 @@ private enum Substitutes {
   }
 }
 
-/// Cells of braille dots, two by four, as the ASCII character whose strokes lie most nearly where the dots are.
+/// Cells of two by four braille dots, each shown as the ASCII character whose strokes are nearest to the dots.
 private enum Dots {
   private static let first: UInt32 = 0x2800
   private static let count: UInt32 = 0x100
 
-  /// What a stroke of each character looks like in dots; of two that are equally near the upper one is taken.
+  /// The dots that look like each character. If two characters are equally near, the earlier one in this list is used.
   private static let strokes: [(glyph: Unicode.Scalar, dots: String)] = [
     (" ", "⠀"),
     ("-", "⠒⠤⠂⠐⠄⠠"),
@@ -102,7 +102,7 @@ private enum Dots {
     }
   }()
 
-  /// Nil for what is no cell of dots.
+  /// Nil if the scalar isn't a cell of dots.
   static func glyph(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     (first..<first + count).contains(scalar.value) ? glyphs[Int(scalar.value - first)] : nil
   }

@@ -1,19 +1,19 @@
 extension String {
-  /// Its lines, broken at blanks where they are wider than `columns`.
+  /// The lines of the text, broken at blanks if they are wider than `columns`.
   ///
-  /// The rest of a line stands below its first word; where the line begins with a column of its own, as with a number and two
-  /// blanks, the rest stands below what follows. A word that is wider than a line stays whole, so that it can be copied.
+  /// The rest of a broken line begins below its first word. If the line begins with a column of its own, such as a number and two blanks,
+  /// the rest begins below the text after it. A word that is wider than a line stays whole, so that it can be copied.
   ///
-  /// With `hanging` the rest stands below that column.
+  /// With `hanging` the rest begins at this column.
   public func wrapped(to columns: Int, hanging: Int? = nil) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { WrappedLine($0, columns, hanging).text }.joined(
       separator: "\n")
   }
 }
 
-/// A line as several that are narrow enough.
+/// One line, broken into lines that are narrow enough.
 private struct WrappedLine {
-  /// A word with the number of blanks before it. After the last word there may be blanks only.
+  /// A word with the number of blanks before it. The last piece may have only blanks.
   private struct Piece {
     var blanks = 0
     var word = ""
@@ -23,7 +23,7 @@ private struct WrappedLine {
 
   private(set) var text = ""
 
-  /// Fewer blanks are between words of a sentence.
+  /// The smallest number of blanks after a column; words of a sentence have fewer between them.
   private static let gap = 2
 
   init(_ line: Substring, _ columns: Int, _ hanging: Int?) {
@@ -55,7 +55,7 @@ private struct WrappedLine {
     return pieces
   }
 
-  /// The column where the rest of the line begins, in its left half.
+  /// The column at which the rest of the line begins, in the left half.
   private static func indent(_ pieces: [Piece], _ columns: Int) -> Int {
     var (starts, column) = ([Int](), 0)
     for (place, piece) in pieces.enumerated() {
