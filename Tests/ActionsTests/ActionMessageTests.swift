@@ -1,6 +1,7 @@
 import Base
 import Bindings
 import Glibc
+import Support
 import Testing
 
 @testable import Actions
@@ -44,16 +45,15 @@ struct ActionMessageTests {
   }
 
   @Test func anApplicationThatIsNotThere() {
-    #expect(
-      ActionMessage.noApplication("a.desktop", "no application has the file a.desktop", place).text
-        == "`a.desktop` was not started: no application has the file a.desktop; correct `run` at bindings.toml:12")
+    expectSnapshot(
+      ActionMessage.noApplication("a.desktop", "no application has the file a.desktop", place).text,
+      "an application that is not there", has: "bindings.toml:12")
   }
 
   @Test func aMissingPathIsNotLookedForInPATH() {
-    #expect(
-      ActionMessage.startFailed(.direct(["/opt/x"]), .system(ENOENT), place).text
-        == "`/opt/x`, or the interpreter its first line names, does not exist: install it or correct `run` at "
-        + "bindings.toml:12")
+    expectSnapshot(
+      ActionMessage.startFailed(.direct(["/opt/x"]), .system(ENOENT), place).text, "a missing path",
+      has: "bindings.toml:12")
   }
 
   @Test(arguments: [
@@ -75,27 +75,21 @@ struct ActionMessageTests {
   }
 
   @Test func limitsCountInWords() {
-    #expect(
-      ActionMessage.limited(.perBinding(1), gesture: "next", place).text
-        == "`next` already has 1 command running, the limit for one binding: `run` at bindings.toml:12 is skipped "
-        + "until some of them end")
-    #expect(
-      ActionMessage.limited(.overall(1), gesture: "next", place).text
-        == "1 command is already running, the limit for all bindings: `run` at bindings.toml:12 and others are "
-        + "skipped until some of them end")
-    #expect(
-      ActionMessage.limitOver(refused: 1, place).text == "`run` at bindings.toml:12 runs again; it was skipped once")
+    expectSnapshot(
+      [
+        ActionMessage.limited(.perBinding(1), gesture: "next", place).text,
+        ActionMessage.limited(.overall(1), gesture: "next", place).text,
+        ActionMessage.limitOver(refused: 1, place).text,
+      ], "limits count in words")
   }
 
   @Test func waitingAndEndingInWords() {
-    #expect(
-      ActionMessage.limited(.waiting(1), gesture: "next", place).text
-        == "`next` already has 1 command waiting, the limit for one action: `run` at bindings.toml:12 is skipped until "
-        + "some of them have run")
-    #expect(ActionMessage.neverRun(1).text == "1 command still waited for others to end; they are dropped")
-    #expect(
-      ActionMessage.readsAgain(.shell("x"), leftOut: 1, place).text
-        == "`x` reads again; `run` at bindings.toml:12 left out 1 gesture")
+    expectSnapshot(
+      [
+        ActionMessage.limited(.waiting(1), gesture: "next", place).text,
+        ActionMessage.neverRun(1).text,
+        ActionMessage.readsAgain(.shell("x"), leftOut: 1, place).text,
+      ], "waiting and ending in words")
   }
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Bindings
 import GestureCore
 import Recordings
+import Support
 import Testing
 
 @testable import Analysis
@@ -88,31 +89,19 @@ struct LearningWarningTests {
       drawn.warnings(others: [], rules: RuleSet(), own: [], future: "vee").map(\.description) == [
         "the examples were drawn with different numbers of fingers, 1 and 2: a rule accepts only its own number or range of fingers"
       ])
-    #expect(
-      drawn.rule(named: "my vee") == """
-        [gesture."my vee"]
-        kind = "stroke"
-        fingers = 2
-        templates = ["vee"]
-        run = "notify-send vee"
-
-        """)
+    expectSnapshot(drawn.rule(named: "my vee"), "different fingers")
   }
 
   @Test func theLines() throws {
     let drawn = try learning(LearningTests.vee())
-    #expect(Learning.line(drawn.examples[0], difference: nil) == "   1  1 finger, 58.4 mm in 420 ms")
-    #expect(
-      Learning.line(drawn.examples[0], difference: 41.4)
-        == "   1  1 finger, 58.4 mm in 420 ms, differs by 41 % from those before")
-    #expect(
-      Learning.line(drawn.examples[0], difference: 141)
-        == "   1  1 finger, 58.4 mm in 420 ms, differs by 141 % from those before: more than 100 % counts as another drawing"
-    )
-    #expect(Learning.line(12, .still) == "  12  left out: nothing was drawn, as in a tap")
-    #expect(
-      LearningWarning.unlike(2, percent: 130).description
-        == "example 2 differs from the others by 130 %; up to 100 % counts as the same drawing")
+    expectSnapshot(
+      [
+        Learning.line(drawn.examples[0], difference: nil),
+        Learning.line(drawn.examples[0], difference: 41.4),
+        Learning.line(drawn.examples[0], difference: 141),
+        Learning.line(12, .still),
+        LearningWarning.unlike(2, percent: 130).description,
+      ], "the lines")
     #expect(
       LearningWarning.slow([2], allowed: TimeSpan(milliseconds: 3000)).description.hasPrefix("example 2 took longer"))
     #expect(Learning("vee").warnings(others: [], rules: RuleSet(), own: [], future: "vee") == [])

@@ -1,6 +1,7 @@
 import Bindings
 import GestureCore
 import Recordings
+import Support
 import Testing
 
 @testable import Analysis
@@ -34,22 +35,8 @@ import Testing
 
   @Test func aThresholdIsMovedBeyondTheWorst() throws {
     let tuning = try tuning("it = swipe fingers=3 direction=left device=touchscreen")
-    #expect(
-      tuning.attemptsText == """
-        it: 2 attempts, 1 recognized with the current rules
-        hand.touches:
-           1  not recognized: slowed to 0 mm/s, needs 80 mm/s (min-speed); min-distance 10 mm would do
-           2  recognized: 3 fingers at 153.0,88.3, left, moved -12.0,0.0 mm, at -250.0,0.0 mm/s
-
-        """)
-    #expect(
-      tuning.proposalText == """
-        With these thresholds 2 of 2 attempts are recognized:
-
-        [gesture.it]
-        min-distance = "9 mm"  # was 12 mm; measured 10 mm to 20 mm; percentile 95: 10 mm, margin 10 %
-
-        """)
+    expectSnapshot(tuning.attemptsText, "attempts of a threshold", has: "2 attempts, 1 recognized")
+    expectSnapshot(tuning.proposalText, "a threshold beyond the worst", has: "2 of 2", "min-distance = \"9 mm\"")
     #expect(tuning.warnings == [])
   }
 
@@ -123,12 +110,7 @@ import Testing
     let tuning = try tuning("it = long-press device=touchscreen", press, not: short)
     #expect(tuning.others.map(\.isRecognized) == [true])
     #expect(tuning.others.map(\.isRecognizedThen) == [false])
-    #expect(
-      tuning.toml == """
-        [gesture.it]
-        min-duration = "750 ms"  # was 500 ms; measured 900 ms to 990 ms; not meant 600 ms, this lies between
-
-        """)
+    expectSnapshot(tuning.toml, "what is not meant is kept out", has: "min-duration = \"750 ms\"")
     #expect(tuning.attemptsText.hasSuffix("other.touches:\n   3  not meant: not recognized any more\n"))
     #expect(tuning.json.text.contains("\"notMeant\": 600"))
   }
@@ -145,8 +127,7 @@ import Testing
 
   @Test func nothingUsable() throws {
     let none = try tuning("it = swipe fingers=4 device=touchscreen")
-    #expect(
-      none.proposalText == "No thresholds let any of the attempts be recognized: nothing to propose.\n")
+    expectSnapshot(none.proposalText, "nothing usable")
     let empty = try tuning("it = swipe fingers=4 device=touchscreen", "touches\n")
     #expect(empty.proposalText == "There was no attempt: nothing to propose.\n")
     #expect(empty.json.text.contains("\"toml\": null"))
@@ -189,14 +170,13 @@ import Testing
     let say = { (what: Collision.What, isNew: Bool) in
       TuningWording.collision("it", Collision(what: what, attempts: [2], isNew: isNew))
     }
-    #expect(
-      say(.requirement("double"), true)
-        == "with all rules in force, in attempt 2 double, for which it waits, is recognized in its place")
-    #expect(say(.lost, true) == "with all rules in force, in attempt 2 it is not recognized")
-    #expect(say(.also("x"), false) == "with all rules in force, in attempt 2 x is recognized too, as it does now")
-    #expect(
-      say(.waits("double", longest: 350), true)
-        == "with all rules in force, in attempt 2 it waits for double to fail, up to 350 ms")
+    expectSnapshot(
+      [
+        say(.requirement("double"), true),
+        say(.lost, true),
+        say(.also("x"), false),
+        say(.waits("double", longest: 350), true),
+      ], "collisions in words")
   }
 
   @Test func obstaclesInWords() {

@@ -35,7 +35,7 @@ import Testing
     let silent = compositor("sway", nil)
     let nameless = compositor(nil, nil)
     let all = [[], [sway], [sway, niri], [shell], [sway, shell], [silent], [nameless]].map { Compositors($0).text }
-    expectSnapshot(all.joined(separator: "\n") + "\n", "compositors/their-sentences")
+    expectSnapshot(all, "their sentences")
   }
 }
 

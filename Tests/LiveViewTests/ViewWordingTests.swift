@@ -30,7 +30,7 @@ struct ViewWordingTests {
         ViewWording.reloaded(1),
         ViewWording.reloaded(9),
         ViewWording.mode("media"),
-      ], "view-wording/devices-rules-and-modes")
+      ], "devices, rules and modes")
   }
 
   @Test func gestures() {
@@ -42,7 +42,7 @@ struct ViewWordingTests {
         ViewWording.event(event(.recognized), ["1 tap"]),
         ViewWording.event(event(.ended), ["1 tap"]),
         ViewWording.failed(Failure("moved", .mm(9.4), "min-distance", .mm(12))),
-      ], "view-wording/gestures")
+      ], "gestures")
   }
 
   @Test func commandsThatRun() {
@@ -57,7 +57,7 @@ struct ViewWordingTests {
       [
         ViewWording.run(stream),
         ViewWording.ended(request, .code(0)),
-      ], "view-wording/commands-that-run")
+      ], "commands that run")
   }
 
   private static let others: [(CommandEvent, String?)] = [
@@ -92,7 +92,7 @@ struct ViewWordingTests {
         ViewWording.noHelp("next", change, "took 400 ms, allows 300 ms (max-duration)"),
         ViewWording.dryRun(true),
         ViewWording.dryRun(false),
-      ], "view-wording/keys")
+      ], "keys")
   }
 
   @Test func theSurface() {
@@ -112,7 +112,7 @@ struct ViewWordingTests {
         ViewWording.noneReadable(1),
         ViewWording.noneReadable(2),
         ViewWording.whyNoneReadable,
-      ], "view-wording/the-surface")
+      ], "the surface")
   }
 
   @Test func theRecognizers() {
@@ -130,7 +130,7 @@ struct ViewWordingTests {
         ViewWording.anotherFinger,
         ViewWording.waits(for: ["double", "triple"], true),
         ViewWording.waits(for: ["double"], false),
-      ], "view-wording/the-recognizers")
+      ], "the recognizers")
   }
 
   @Test func theLinesAround() {
@@ -150,7 +150,7 @@ struct ViewWordingTests {
         ViewWording.typingKeys,
         ViewWording.tooSmall,
         ViewWording.needed,
-      ], "view-wording/the-lines-around")
+      ], "the lines around")
   }
 
   @Test func theKeysAndTheHelp() {

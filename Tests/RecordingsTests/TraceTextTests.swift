@@ -210,18 +210,7 @@ import Testing
       """, name: "t")
     let run = try ScriptRun(script)
     #expect(!run.isAsExpected)
-    #expect(
-      run.report == """
-        the script gives other gestures than it expects; number 1 is the first that differs
-        expected:
-          61ms single
-        happened:
-              60.0 ms  single  tap recognized  1 finger at 50.0,50.0, 1 tap
-        trace:
-               0.0 ms    single tracking
-              60.0 ms    single recognized: 1 finger
-              60.0 ms    single ready
-        """)
+    expectSnapshot(run.report, "what a failed script says")
   }
 
   private func run(

@@ -1,5 +1,6 @@
 import Bindings
 import GestureCore
+import Support
 import Testing
 
 /// What `receive`, `begin-if` and `when` become, and what is said about them.
@@ -119,9 +120,9 @@ struct ConditionTests {
       read("receive = { orientation = [\"portrait\", \"portrait-flipped\"], tablet-mode = true }")?.receive)
     #expect(condition[Conditions.orientation] == .oneOf(["portrait", "portrait-flipped"]))
     #expect(condition[Conditions.tabletMode] == .oneOf(["true"]))
-    #expect(
-      Conditions.words(.term(.init(Conditions.orientation, .oneOf(["portrait", "landscape"])), found: nil))
-        == "the orientation landscape or portrait; the current one is not known")
+    expectSnapshot(
+      Conditions.words(.term(.init(Conditions.orientation, .oneOf(["portrait", "landscape"])), found: nil)),
+      "how the machine is held")
     #expect(
       Conditions.words(.term(.init(Conditions.tabletMode, .oneOf(["false"])), found: .text("true")))
         == "a machine that is not used as a tablet; it is")
@@ -153,68 +154,23 @@ struct ConditionTests {
   }
 
   @Test func whatAConditionDoesNotKnowIsAnError() {
-    #expect(
-      report(gesture("receive = { fingers = 2, tol = \"finger\" }\nbegin-if = { tool = \"finger\", zome = \"z\" }"))
-        == """
-        bindings.toml:4:13: error: unknown key "fingers"
-          4 | receive = { fingers = 2, tol = "finger" }
-            |             ^^^^^^^ `receive` has the keys \(conditionKeys(in: .receive))
-        bindings.toml:4:26: error: unknown key "tol"
-          4 | receive = { fingers = 2, tol = "finger" }
-            |                          ^^^ did you mean "tool"?
-        bindings.toml:5:14: error: unknown key "tool"
-          5 | begin-if = { tool = "finger", zome = "z" }
-            |              ^^^^ `begin-if` has the keys \(conditionKeys(in: .beginIf))
-        bindings.toml:5:31: error: unknown key "zome"
-          5 | begin-if = { tool = "finger", zome = "z" }
-            |                               ^^^^ did you mean "zone"?
-        """)
-    #expect(
-      report(gesture("receive = \"z\"\nbegin-if = 3\nexclusive-touch-type = \"yes\"")) == """
-        bindings.toml:4:11: error: `receive` must be a table, not a string
-          4 | receive = "z"
-            |           ^^^ write `receive = { mode = "default" }`
-        bindings.toml:5:12: error: `begin-if` must be a table, not a whole number
-          5 | begin-if = 3
-            |            ^ write `begin-if = { mode = "default" }`
-        bindings.toml:6:24: error: `exclusive-touch-type` must be true or false, not a string
-          6 | exclusive-touch-type = "yes"
-            |                        ^^^^^ write `exclusive-touch-type = true`
-        """)
+    expectProblems(
+      report(gesture("receive = { fingers = 2, tol = \"finger\" }\nbegin-if = { tool = \"finger\", zome = \"z\" }")),
+      "unknown keys of conditions", "4:13 error", "4:26 error", "5:14 error", "5:31 error")
+    expectProblems(
+      report(gesture("receive = \"z\"\nbegin-if = 3\nexclusive-touch-type = \"yes\"")), "conditions are tables",
+      "4:11 error", "5:12 error", "6:24 error")
   }
 
   @Test func valuesOfConditionsAreChecked() {
-    #expect(
+    expectProblems(
       report(
         gesture(
-          "receive = { tool = \"palm\", mode = \"\", device = \"\" }\nbegin-if = { direction = [], fingers = 11 }"))
-          == """
-          bindings.toml:4:20: error: `tool` can't be "palm"
-            4 | receive = { tool = "palm", mode = "", device = "" }
-              |                    ^^^^^^ it may be finger or stylus
-          bindings.toml:4:35: error: `mode` is empty
-            4 | receive = { tool = "palm", mode = "", device = "" }
-              |                                   ^^ give it a name, or remove it
-          bindings.toml:4:48: error: `device` is empty
-            4 | receive = { tool = "palm", mode = "", device = "" }
-              |                                                ^^ write part of a device's name with `*` around it; \
-          `gesture-bridge devices` lists them
-          bindings.toml:5:26: error: `direction` is empty
-            5 | begin-if = { direction = [], fingers = 11 }
-              |                          ^^ it may be right, down-right, down, down-left, left, up-left, up or up-right
-          bindings.toml:5:40: error: 11 is out of range
-            5 | begin-if = { direction = [], fingers = 11 }
-              |                                        ^^ `fingers` may be 1 to 10, or a range such as "2-3"
-          """)
-    #expect(
-      report(gesture("begin-if = { direction = [\"lft\", 3] }")) == """
-        bindings.toml:4:27: error: `direction` can't be "lft"
-          4 | begin-if = { direction = ["lft", 3] }
-            |                           ^^^^^ did you mean "left"?
-        bindings.toml:4:34: error: `direction` must be a list of names, not numbers
-          4 | begin-if = { direction = ["lft", 3] }
-            |                                  ^ put each name in quotes
-        """)
+          "receive = { tool = \"palm\", mode = \"\", device = \"\" }\nbegin-if = { direction = [], fingers = 11 }")),
+      "unknown values", "4:20 error", "4:35 error", "4:48 error", "5:26 error", "5:40 error")
+    expectProblems(
+      report(gesture("begin-if = { direction = [\"lft\", 3] }")), "a direction and a number", "4:27 error", "4:34 error"
+    )
     #expect(
       load(gesture("receive = { modifiers = [\"control\"] }")).diagnostics.map(\.message) == [
         "`modifiers` can't be \"control\""
@@ -222,11 +178,8 @@ struct ConditionTests {
   }
 
   @Test func aZoneIsGivenOnce() {
-    #expect(
-      report("[zone.z]\nrect = {}\n" + gesture("zone = \"z\"\nreceive = { zone = \"z\" }")) == """
-        bindings.toml:7:20: error: the zone is set twice
-          7 | receive = { zone = "z" }
-            |                    ^^^ keep `zone` or `receive = { zone = … }`
-        """)
+    expectProblems(
+      report("[zone.z]\nrect = {}\n" + gesture("zone = \"z\"\nreceive = { zone = \"z\" }")), "a zone is given once",
+      "7:20 error")
   }
 }

@@ -11,24 +11,12 @@ struct PathDiagnosticTests {
   }
 
   @Test func isNamedByItsElements() {
-    #expect(
-      said("\"down-rigth up-right\"")
-        == "error: \"down-rigth\" is not a part of a path / did you mean \"down-right\"?")
-    #expect(said("\"\"") == "error: `path` is empty / write `path = \"down-right up-right\"`")
-    #expect(
-      said("\"right right\"") == "error: \"right\" follows itself / write it once: the end of the first can't be seen")
-    #expect(
-      said("\"up right up right up right up right up\"")
-        == "error: `path` has 9 parts / at most 8 can be told apart")
+    let paths = [#""down-rigth up-right""#, #""""#, #""right right""#, #""up right up right up right up right up""#]
+    expectErrors(paths, "elements", said: said)
   }
 
   @Test func lengthsAreNumbersThatCanBeCompared() {
-    let fix = "write a number of 0.1 to 10 after the colon, such as `up-right:2`"
-    for word in ["right:", "right:x", "right:0.05", "right:11", "right:-1", "right:nan", "right:1:2", "right:1e1"] {
-      #expect(said("\"down:1 \(word)\"") == "error: \"\(word)\" has no valid length / \(fix)")
-    }
-    #expect(
-      said("\"right:2 down\"")
-        == "error: \"right:2\" is the only part with a length / give another part a length too, or remove this one's")
+    let words = ["right:", "right:x", "right:0.05", "right:11", "right:-1", "right:nan", "right:1:2", "right:1e1"]
+    expectErrors(words.map { "\"down:1 \($0)\"" } + [#""right:2 down""#], "lengths", said: said)
   }
 }

@@ -19,15 +19,11 @@ struct PauseTests {
   }
 
   @Test func itIsOneOfThree() {
-    #expect(
-      said(gesture(#"run = { pause = "of" }"#, "ended = { pause = true }")) == """
-        3:17 error: `pause` can't be "of" | it may be on, off or toggle
-        4:19 error: `pause` must be a string, not true or false | write `pause = "toggle"`
-        """)
-    #expect(
-      said(gesture(#"step = { every = "6 mm", pause = "on", up = "x" }"#)) == """
-        3:26 error: unknown key "pause" | add a direction: `up = { pause = "…" }`
-        """)
+    expectProblems(
+      said(gesture(#"run = { pause = "of" }"#, "ended = { pause = true }")), "values of pause", "3:17 error",
+      "4:19 error")
+    expectProblems(
+      said(gesture(#"step = { every = "6 mm", pause = "on", up = "x" }"#)), "pause in a step", "3:26 error")
   }
 
   @Test func aPauseForGoodIsDoubted() {

@@ -107,12 +107,7 @@ struct IncludeTests {
     let loaded = files.load()
     let rules = try #require(loaded.rules, "\(loaded.diagnostics)")
     #expect(rules.bindings.map(\.location.description) == ["b.toml:1:1", "bindings.toml:6:1"])
-    #expect(
-      files.report() == """
-        bindings.toml:6:1: warning: this replaces the actions of "a" in b.toml:1, which never run
-          6 | [[binding]]
-            | ^^^^^^^^^^^ add `also = true` to run both
-        """)
+    expectProblems(files.report(), "the last binding of all files counts", "6:1 warning")
   }
 
   @Test func namesOfOneFileAreKnownInAllOthers() {

@@ -1,5 +1,6 @@
 import Bindings
 import GestureCore
+import Support
 import Testing
 
 /// Rules that name files of examples.
@@ -44,31 +45,15 @@ struct TemplateRulesTests {
     ])
     #expect(files.load().files == ["bindings.toml", "templates/star.toml"])
     files.files["templates/star.toml"] = "x = 1"
-    #expect(
-      files.report() == """
-        templates/star.toml:1:1: error: unknown key "x"
-          1 | x = 1
-            | ^ a file of examples has only `[[stroke]]`, each with its `points`
-        """)
+    expectProblems(
+      files.report(), "each file is read once and its mistakes are said once", "templates/star.toml:1:1 error")
     #expect(files.load().rules == nil)
   }
 
   @Test func filesThatAreNotThere() {
     var files = MadeUpFiles(["bindings.toml": stroke("a", "[\"star\", \"checkmark\"]") + stroke("b", "\"star\"")])
     files.isDisk = true
-    #expect(
-      files.report() == """
-        bindings.toml:3:14: error: can't read templates/star.toml: it is not there
-          3 | templates = ["star", "checkmark"]
-            |              ^^^^^^ make it with `gesture-bridge learn star`, or write `shape = "star"`
-        bindings.toml:3:22: error: can't read templates/checkmark.toml: it is not there
-          3 | templates = ["star", "checkmark"]
-            |                      ^^^^^^^^^^^ make it with `gesture-bridge learn checkmark`, or write `shape = \
-        "checkmark"`
-        bindings.toml:7:13: error: can't read templates/star.toml: it is not there
-          7 | templates = "star"
-            |             ^^^^^^ make it with `gesture-bridge learn star`, or write `shape = "star"`
-        """)
+    expectProblems(files.report(), "files that are not there", "3:14 error", "3:22 error", "7:13 error")
     #expect(files.load().files == ["bindings.toml", "templates/star.toml", "templates/checkmark.toml"])
     files.isDisk = false
     #expect(
@@ -78,12 +63,7 @@ struct TemplateRulesTests {
           3 | templates = ["star", "checkmark"]
             |              ^^^^^^ make it up
         """))
-    #expect(
-      report(stroke("a", "\"star\"")) == """
-        bindings.toml:3:13: error: can't read templates/star.toml: this text is not from a file
-          3 | templates = "star"
-            |             ^^^^^^ put everything into one file
-        """)
+    expectProblems(report(stroke("a", "\"star\"")), "a text without files", "3:13 error")
   }
 
   @Test func namesThatAreNone() {
@@ -91,22 +71,12 @@ struct TemplateRulesTests {
       let files = MadeUpFiles(["bindings.toml": stroke("a", names), "templates/star.toml": Self.star])
       return files.load().diagnostics.map { "\($0.message) / \($0.fix ?? "")" }.joined(separator: "\n")
     }
-    let letters = "use letters, digits, `-` and `_`, 100 at most"
-    #expect(fix("\"\"") == "\"\" can't be the name of a drawing / \(letters)")
-    #expect(fix("\"../star x\"") == "\"../star x\" can't be the name of a drawing / \(letters)")
-    for name in ["star.toml", "templates/star.toml", "./star", "/etc/star.toml"] {
-      #expect(
-        fix("\"\(name)\"")
-          == "\"\(name)\" can't be the name of a drawing / write \"star\", which is read from `templates/star.toml`")
-    }
-    #expect(fix("[\"star\", \"star\"]") == "\"star\" is named twice / name it once")
-    #expect(fix("[\"star\", 3]") == "`templates` must be a list of names, not numbers / put each name in quotes")
-    #expect(fix("[]") == "`templates` has 0 names / write 1 to 16 names of learned drawings")
     let many = (0..<17).map { "\"s\($0)\"" }.joined(separator: ", ")
-    #expect(fix("[\(many)]") == "`templates` has 17 names / write 1 to 16 names of learned drawings")
-    #expect(
-      fix("true") == "`templates` must be a string or a list of strings, not true or false / "
-        + "write `templates = [\"star\"]`")
+    let names = [
+      #""""#, #""../star x""#, #""star.toml""#, #""templates/star.toml""#, #""./star""#, #""/etc/star.toml""#,
+      #"["star", "star"]"#, #"["star", 3]"#, "[]", "[\(many)]", "true",
+    ]
+    expectSnapshot(names.map { "\($0)\n  \(fix($0))" }, "names that are none")
   }
 
   @Test func problemsOfTheRulesComeFirst() {

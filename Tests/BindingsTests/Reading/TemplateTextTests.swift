@@ -1,5 +1,6 @@
 import GestureCore
 import TOML
+import Support
 import Testing
 
 @testable import Bindings
@@ -34,23 +35,7 @@ struct TemplateTextTests {
     let text = TemplateText([
       .init(points: Self.star, remark: "touchscreen \"ELAN\", 1 finger"), .init(points: [.zero, Vector(-0.04, 3)]),
     ])
-    #expect(
-      text.file("star") == """
-        # Examples of a drawing, for `templates = ["star"]` in the rules file beside this folder.
-        # Each is the way of the fingers in mm: x to the right, y down.
-
-        # touchscreen "ELAN", 1 finger
-        [[stroke]]
-        points = [
-          [0, 0], [1.3, 3.4], [0, 0], [0, -15],
-        ]
-
-        [[stroke]]
-        points = [
-          [0, 0], [0, 3],
-        ]
-
-        """)
+    expectSnapshot(text.file("star"), "a whole file")
     #expect(
       read(text.file("star").utf8) == [[[0, 0], [1.3, 3.4], [0, 0], [0, -15]], [[0, 0], [0, 3]]])
   }

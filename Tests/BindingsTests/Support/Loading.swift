@@ -1,4 +1,6 @@
 import GestureCore
+import Support
+import Testing
 
 @testable import Bindings
 
@@ -16,3 +18,24 @@ func report(_ text: [UInt8], kinds: [Kind] = Catalogue.kinds) -> String {
 
 /// The keys of conditions in a place, as messages list them.
 func conditionKeys(in place: ConditionPlace) -> String { Conditions.kinds(in: place).map(\.key).listed("and") }
+
+/// Expects problems at these places, each such as "3:8 error", and that a person reads what is under `name` in the texts of the test's
+/// file.
+func expectProblems(
+  _ report: String, _ name: String, _ places: String..., sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let line = /^(?:bindings\.toml:)?(\S*\d+:\d+):? (error|warning)/.anchorsMatchLineEndings()
+  #expect(report.matches(of: line).map { "\($0.1) \($0.2)" } == places, sourceLocation: sourceLocation)
+  expectSnapshot(report, name, sourceLocation: sourceLocation)
+}
+
+/// Expects that each of these inputs has an error at `place`, and that they and what is said are under `name` in the texts of the test's
+/// file.
+func expectErrors(
+  _ inputs: [String], _ name: String, at place: String = "error: ", said: (String) -> String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let reports = inputs.map(said)
+  #expect(reports.allSatisfy { $0.hasPrefix(place) }, sourceLocation: sourceLocation)
+  expectSnapshot(zip(inputs, reports).map { "\($0)\n  \($1)" }, name, sourceLocation: sourceLocation)
+}

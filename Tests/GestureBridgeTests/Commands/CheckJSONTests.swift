@@ -16,7 +16,7 @@ struct CheckJSONTests {
   @Test func goodRules() throws {
     let outcome = try check(CheckTests.good)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    expectSnapshot(outcome.output, "check-json/good-rules")
+    expectSnapshot(outcome.output, "good rules")
   }
 
   /// Places are those of the characters, also behind letters of several bytes.
@@ -24,7 +24,7 @@ struct CheckJSONTests {
     let outcome = try check(
       "[gesture.\"é\"]\nrun = \"a\"\nkind = \"tap\"\n\"ü\".slop = 3\n[gesture.b]\nkind = \"swype\"\n")
     #expect(outcome.status == 1 && outcome.errors.isEmpty)
-    expectSnapshot(outcome.output, "check-json/errors-with-their-places")
+    expectSnapshot(outcome.output, "errors with their places")
   }
 
   @Test func warningsCountWhenStrict() throws {

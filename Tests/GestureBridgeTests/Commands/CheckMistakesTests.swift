@@ -9,7 +9,7 @@ struct CheckMistakesTests {
     try folder.write("rules.toml", rules)
     let outcome = try Program.run("check", "rules.toml", in: folder)
     #expect(outcome.status == 1 && outcome.errors.isEmpty, sourceLocation: sourceLocation)
-    expectSnapshot(outcome.output, "check/" + name, sourceLocation: sourceLocation)
+    expectSnapshot(outcome.output, name, sourceLocation: sourceLocation)
   }
 
   @Test func otherWordsForKinds() throws {
@@ -20,7 +20,7 @@ struct CheckMistakesTests {
     ]
     try expect(
       words.enumerated().map { "[gesture.g\($0)]\nkind = \"\($1)\"\nrun = \"true\"\n" }.joined(separator: "\n"),
-      "other-words-for-kinds")
+      "other words for kinds")
   }
 
   @Test func otherWordsForKeys() throws {
@@ -55,7 +55,7 @@ struct CheckMistakesTests {
       update = "true"
       run = "true"
 
-      """, "other-words-for-keys")
+      """, "other words for keys")
   }
 
   /// What no kind has, or takes, is wrong whatever kind is meant.
@@ -87,7 +87,7 @@ struct CheckMistakesTests {
       [gesture.none]
       fingers = []
 
-      """, "the-other-keys-of-an-unknown-kind")
+      """, "the other keys of an unknown kind")
   }
 
   @Test func valuesOfTheWrongType() throws {
@@ -120,7 +120,7 @@ struct CheckMistakesTests {
       device = ["touchscreen"]
       run = "true"
 
-      """, "values-of-the-wrong-type")
+      """, "values of the wrong type")
   }
 
   @Test func quotesCommentsAndBackslashes() throws {
@@ -141,6 +141,6 @@ struct CheckMistakesTests {
       ended = "C:\Users\me\docs"
       cancelled = "grep '\d'"
 
-      """#, "quotes-comments-and-backslashes")
+      """#, "quotes, comments and backslashes")
   }
 }

@@ -45,14 +45,14 @@ struct CheckTests {
   @Test func goodRulesAreSummedUpWithTheirLongestDelays() throws {
     let outcome = try check(Self.good)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    expectSnapshot(outcome.output, "check/good-rules-are-summed-up-with-their-longest-delays")
+    expectSnapshot(outcome.output, "good rules are summed up with their longest delays")
     #expect(try check(Self.good, "--strict") == outcome)
   }
 
   @Test func waitingForADragLastsUntilTheFingersLift() throws {
     let drag = "[gesture.drag]\nkind = \"pan\"\nrun = \"true\"\n[gesture.hold]\nkind = \"long-press\"\nrun = \"true\"\n"
     expectSnapshot(
-      try check(drag + "require-to-fail = [\"drag\"]\n").output, "check/waiting-for-adrag-lasts-until-the-fingers-lift")
+      try check(drag + "require-to-fail = [\"drag\"]\n").output, "waiting for a drag lasts until the fingers lift")
   }
 
   private static let intercepted = """
@@ -81,10 +81,10 @@ struct CheckTests {
   @Test func whatApplicationsGetLate() throws {
     let outcome = try check(Self.intercepted)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    expectSnapshot(outcome.output, "check/what-applications-get-late")
+    expectSnapshot(outcome.output, "what applications get late")
     let json = try check(Self.intercepted, "--json").output
     #expect(json.contains("\"delays\""), "\(json)")
-    expectSnapshot(json, "check-json/what-applications-get-late")
+    expectSnapshot(json, "what applications get late, as JSON")
   }
 
   @Test func allErrorsAtOnce() throws {

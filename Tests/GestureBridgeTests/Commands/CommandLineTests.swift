@@ -209,9 +209,9 @@ struct CommandLineTests {
   }
 
   @Test func theWholeAnswer() throws {
-    expectSnapshot(try Program.run("check", "--strct").errors, "command-line/the-whole-answer")
-    expectSnapshot(try Program.run("bogus").errors, "command-line/the-whole-answer-2")
-    expectSnapshot(try Program.run("ctl", "stauts").errors, "command-line/the-whole-answer-3")
+    expectSnapshot(try Program.run("check", "--strct").errors, "an option with a typo")
+    expectSnapshot(try Program.run("bogus").errors, "an unknown command")
+    expectSnapshot(try Program.run("ctl", "stauts").errors, "a subcommand with a typo")
   }
 
   @Test func subcommandsStandInGroups() throws {

@@ -60,7 +60,7 @@ import Testing
     let outcome = try devices(
       "add pen event0\nadd tablet event1\nadd tablet-pad event2\nadd pen-without-pressure event3")
     #expect(outcome.status == "exited=0")
-    expectSnapshot(outcome.text, "devices/pens")
+    expectSnapshot(outcome.text, "pens")
   }
 
   @Test func aPenThatMayNotBeRead() throws {
@@ -140,7 +140,7 @@ import Testing
   @Test func brokenRulesThatWereNamedAreAnError() throws {
     let outcome = try devices("add touchscreen event0", rules: "[gesture.a]\nkind = \"swype\"\n")
     #expect(outcome.status == "exited=1")
-    expectSnapshot(outcome.text, "devices/broken-rules-that-were-named-are-an-error")
+    expectSnapshot(outcome.text, "broken rules that were named are an error")
   }
 
   /// Who looks for what is wrong with a device must not have to mend the rules first.

@@ -71,7 +71,7 @@ struct GesturesTests {
   @Test func theOverviewHasALineForEachKind() throws {
     let outcome = try Program.run("gestures")
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    expectSnapshot(outcome.output, "gestures/the-overview")
+    expectSnapshot(outcome.output, "the overview")
     let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.prefix { !$0.isEmpty }.map { $0.prefix { $0 != " " } } == Catalogue.kinds.map { Substring($0.name) })
     #expect(outcome.output.contains("`gesture-bridge gestures KIND`") && outcome.output.contains("--all"))
@@ -129,17 +129,7 @@ struct GesturesTests {
       name: "odd", summary: "Any | <all>.", isDiscrete: true, settings: [deep.declaration],
       reports: [.taps, .pressure, .scale, .rotation], needs: [.contacts, .places, .settledFingers], fingers: 3...3,
       traits: traits, make: CheckMark.init)
-    #expect(
-      KindReport(kind).text.hasPrefix(
-        """
-        odd  (recognized once)
-          Any | <all>.
-          Fingers: 3.
-          Recognized: when they lift.
-          Reports: fingers, place, taps, scale, rotation and pressure.
-          Needs: a device that reports every touch from down to up and where the fingers are; \
-        depending on `deep`, one that reports how hard they press.
-        """))
+    expectSnapshot(KindReport(kind).text, "a kind with needs of its own", has: "odd", "`deep`")
     #expect(
       KindReport(kind).markdown.hasSuffix(
         "| `deep` | – | true or false | `false` | `false` | By how much. | a \\| b &lt;c> |\n"))
@@ -147,50 +137,10 @@ struct GesturesTests {
   }
 
   @Test func asMarkdown() throws {
-    #expect(
-      try Program.run("gestures", "long-press", "--markdown").output == """
-        # The kinds of gesture
-
-        <!-- Written by `gesture-bridge gestures --markdown`, from what each kind declares. -->
-
-        Settings are in a rule (`[gesture.NAME]`), or for many rules at once in `[defaults]`, \
-        `[defaults.touchpad]` and
-        `[device.CLASS]`. A quantity is a string with its unit: `"12 mm"`, `"300 ms"`.
-
-        ```toml
-        [gesture.hold]
-        kind = "long-press"
-        fingers = 3
-        min-duration = "600 ms"               # of this gesture
-        run = "notify-send hold"
-
-        [defaults.touchpad]
-        swipe.min-distance = "8 mm"           # of all swipes on touchpads
-        ```
-
-        `man 5 gesture-bridge` explains the rest of the file.
-
-        \(KindReport(LongPress.kind).markdown)
-        """)
-    #expect(
-      KindReport(CheckMark.kind).markdown.hasPrefix(
-        """
-        ## check-mark
-
-        One finger draws a check mark: down to the right, then up to the right.
-
-        - States: recognized once.
-        - Fingers: 1.
-        - Recognized: before they lift.
-        - Reports: fingers and place.
-        - Needs: any touch device.
-
-        | setting | unit | allowed | on touchscreens | on touchpads | what it is | where the figure is from |
-        |---|---|---|---|---|---|---|
-        | `fingers` | – | 1 | `1` | `1` | How many fingers: a number or a range. | \
-        the fewest the gesture can be made with |
-
-        """))
+    expectSnapshot(
+      try Program.run("gestures", "long-press", "--markdown").output, "as Markdown",
+      has: KindReport(LongPress.kind).markdown)
+    expectSnapshot(KindReport(CheckMark.kind).markdown, "a check mark as Markdown")
   }
 
   @Test func theManualIsUpToDate() throws {

@@ -175,18 +175,8 @@ struct InitTests {
     let outcome = try run("--config", "new.toml", "--session", "none", environment: ["PATH": "/bin"])
     #expect(outcome.status == 0)
     let lines = outcome.output.split(separator: "\n").map(String.init)
-    #expect(
-      lines.first
-        == "wrote new.toml: gestures for any desktop, as none that it knows was found, "
-        + "on touchpads and touchscreens, as no touch device could be seen")
-    #expect(
-      lines.dropFirst().first
-        == "bindings.schema.json is there already and stays as it is; `gesture-bridge schema` prints the present one")
-    #expect(
-      lines.last
-        == "next: read it, and run `gesture-bridge check new.toml`; `gesture-bridge practice --config new.toml` shows you "
-        + "each gesture, and waits for it; `gesture-bridge --debug --config new.toml` runs them, and shows why one is not "
-        + "recognized")
+    // Which programs are missing is the machine's business.
+    expectSnapshot(lines.filter { !$0.hasPrefix("not in your PATH") }, "a schema that is there stays")
     #expect(folder.text("bindings.schema.json") == "mine")
   }
 
@@ -206,12 +196,8 @@ struct InitTests {
 
   @Test func whereItCannotBeWritten() throws {
     try folder.write("file", "")
-    #expect(
-      try run("--config", "file/x/bindings.toml").errors
-        == "gesture-bridge: error: can't write file/x: Not a directory\n")
-    #expect(
-      try run(environment: ["XDG_CONFIG_HOME": "", "HOME": ""]).errors
-        == "gesture-bridge: error: neither XDG_CONFIG_HOME nor HOME says where rules belong; say it with --config\n")
+    expectSnapshot(try run("--config", "file/x/bindings.toml").errors, "a folder that is a file")
+    expectSnapshot(try run(environment: ["XDG_CONFIG_HOME": "", "HOME": ""]).errors, "no home")
   }
 
   @Test func theRulesCanBeUsedWhateverTheMask() throws {
@@ -222,8 +208,7 @@ struct InitTests {
   }
 
   @Test func oneProgramThatIsMissing() {
-    #expect(
-      Message.missing(["wpctl"]) == "not in your PATH, but in the rules: wpctl; install it, or change those lines\n")
+    expectSnapshot(Message.missing(["wpctl"]), "one program that is missing")
     #expect(Message.missing([]) == "")
   }
 }

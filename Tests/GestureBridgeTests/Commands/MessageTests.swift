@@ -18,7 +18,7 @@ struct MessageTests {
       [
         Message.watching(Self.device),
         Message.gone(Self.device),
-      ], "message/devices-come-and-go")
+      ], "devices come and go")
   }
 
   @Test func itIsReady() {
@@ -27,7 +27,7 @@ struct MessageTests {
         Message.ready(devices: 1, gestures: 2, file: "b.toml"),
         Message.reloaded(gestures: 1, file: "b.toml"),
         Message.noDevices,
-      ], "message/it-is-ready")
+      ], "it is ready")
   }
 
   @Test func theTerminal() {
@@ -35,6 +35,6 @@ struct MessageTests {
       [
         Message.noTerminal(SystemError(call: "open", code: EACCES)),
         Message.recordingOver,
-      ], "message/the-terminal")
+      ], "the terminal")
   }
 }

@@ -40,7 +40,7 @@ import Testing
 
   @Test func withoutADeviceItWaitsForOne() throws {
     let bed = try bed(devices: "add mouse event5")
-    expectSnapshot(said(bed), "daemon/without-adevice-it-waits-for-one")
+    expectSnapshot(said(bed), "without a device it waits for one")
     try bed.perform("add touchscreen event0\nwait 500ms\nplay event0 swipe up")
     try expectRan(bed, ["old up"])
     #expect(try bed.perform("stop") == "exited=0")

@@ -1,4 +1,5 @@
 import Desktop
+import Support
 import Testing
 
 @testable import GestureCore
@@ -16,11 +17,7 @@ struct DevicePlacesTests {
       return device
     }
     let alike = (1...2).map { (device: screen($0, "Panel", at: "usb-1.\($0)/input0"), output: "eDP-1") }
-    #expect(
-      Message.sharedOutput(alike, of: ["eDP-1", "DP-2"]) == """
-        the touchscreens "Panel" and "Panel" are both taken to be on eDP-1; if one is not, write its output into the rules, \
-        such as [device."usb-1.2/input0"] output = "DP-2"
-        """)
+    expectSnapshot(Message.sharedOutput(alike, of: ["eDP-1", "DP-2"]) ?? "", "two touchscreens on one output")
     let other = (device: screen(3, "Other"), output: "eDP-1")
     #expect(
       Message.sharedOutput([alike[0], other], of: ["eDP-1", "DP-2"])?.hasSuffix("[device.\"Other\"] output = \"DP-2\"")

@@ -23,14 +23,7 @@ import Testing
   @Test func everyLineHasItsPriority() throws {
     let (outcome, journal) = try journaled(Self.wrong, stream: "$(stat -c %d:%i journal)")
     #expect(outcome.status == ExitStatus.unusableRules)
-    #expect(
-      journal == """
-        <3>bindings.toml:2:8: error: unknown gesture kind "swype"
-        <3>  2 | kind = "swype"
-        <3>    |        ^^^^^^^ did you mean "swipe"? `gesture-bridge gestures` lists them all
-        <3>bindings.toml has 1 error
-
-        """)
+    expectSnapshot(journal, "every line has its priority")
   }
 
   /// The variable was meant for someone else, whose standard error this is not.
@@ -55,16 +48,13 @@ import Testing
       devices: 1, gestures: 2, file: "b.toml", isPaused: false, suspension: [], hasTrouble: false)
     #expect(Message.status(state) == "1 touch device, 2 gestures from b.toml")
     state.suspension = [.locked, .inactive]
-    #expect(Message.status(state) == "no device is open (another session has the screen), 2 gestures from b.toml")
+    expectSnapshot(Message.status(state), "another session")
     state.suspension = .locked
     state.isPaused = true
-    #expect(Message.status(state) == "no device is open (the screen is locked), 2 gestures from b.toml; paused")
+    expectSnapshot(Message.status(state), "locked and paused")
     state.suspension = .asleep
     state.isPaused = false
     state.hasTrouble = true
-    #expect(
-      Message.status(state)
-        == "no device is open (the machine sleeps), 2 gestures from b.toml; the file can't be used, so its previous rules stay in use"
-    )
+    expectSnapshot(Message.status(state), "asleep with a broken file")
   }
 }

@@ -14,7 +14,7 @@ struct PauseMessageTests {
         Message.paused(["panic"]),
         Message.paused(["a", "b"]),
         Message.resumed,
-      ], "pause-message/in-the-log")
+      ], "in the log")
   }
 
   @Test func onTheDesktop() {

@@ -75,39 +75,33 @@ struct RecordMessageTests {
   private let size = ByteCount.standard
 
   @Test func whatCantBeRecorded() {
-    #expect(
-      CommandError.recordingExists("a").description
-        == "a exists already: name another file, or overwrite it with `record --force`")
-    #expect(CommandError.unwritable("a", code: 28).description == "can't write a: No space left on device")
-    #expect(CommandError.notRead("a").description == "can't write a: its reader is too slow")
+    expectSnapshot(
+      [
+        CommandError.recordingExists("a").description,
+        CommandError.unwritable("a", code: 28).description,
+        CommandError.notRead("a").description,
+      ], "what can't be recorded")
   }
 
   @Test func theDaemonGoesOn() {
-    #expect(
-      Message.stoppedRecording(.full(size), "a")
-        == "a has reached its maximum size of 10MB and is complete; --max-size allows more; gestures continue without being recorded"
-    )
-    #expect(
-      Message.stoppedRecording(.failed(.unwritable("a", code: 28)), "a")
-        == "can't write a: No space left on device; gestures continue without being recorded")
-    #expect(Message.recordingTo("a") == "recording all touches to a")
+    expectSnapshot(
+      [
+        Message.stoppedRecording(.full(size), "a"),
+        Message.stoppedRecording(.failed(.unwritable("a", code: 28)), "a"),
+        Message.recordingTo("a"),
+      ], "the daemon goes on")
   }
 
   @Test func whatIsRecorded() {
-    #expect(Message.recording([], to: "a") == "recording touch devices, once they are plugged in to a, until Ctrl-C")
-    #expect(Message.recording([screen], to: "a") == "recording the touchscreen \"Some Panel\" to a, until Ctrl-C")
-    #expect(
-      Message.recording([screen, screen], to: "a")
-        == "recording the touchscreen \"Some Panel\" and the touchscreen \"Some Panel\" to a, until Ctrl-C")
-    #expect(
-      Message.recording([screen, screen, screen], to: "a") == "recording 3 touch devices to a, until Ctrl-C")
-    #expect(
-      Message.noDeviceMatches("X*")
-        == "there is no touch device \"X*\" yet; `gesture-bridge devices` lists the devices")
-    #expect(
-      Message.leftOut(screen, "Pad")
-        == "\"Some Panel\" is left out: such a file holds one device, and this one is of \"Pad\", which was touched first; "
-        + "--device names another")
+    expectSnapshot(
+      [
+        Message.recording([], to: "a"),
+        Message.recording([screen], to: "a"),
+        Message.recording([screen, screen], to: "a"),
+        Message.recording([screen, screen, screen], to: "a"),
+        Message.noDeviceMatches("X*"),
+        Message.leftOut(screen, "Pad"),
+      ], "what is recorded")
     #expect(Message.noRules(RulesFile.Problem.notFound(["a"])).hasPrefix("gestures are not shown: there are no rules"))
   }
 

@@ -3,6 +3,7 @@ import Bindings
 import Foundation
 import GestureCore
 import Recordings
+import Support
 import Testing
 
 @testable import gesture_bridge
@@ -124,19 +125,16 @@ struct LearnPartsTests {
   }
 
   @Test func whatIsSaid() throws {
-    #expect(Message.learned("a", 1) == "wrote a with 1 example\n")
-    #expect(Message.learned("a", 2, besides: 3) == "added 2 examples to a, which has 5 now\n")
-    #expect(Message.relearned("a", 2) == "replaced a with 2 examples\n")
-    #expect(
-      Message.usedAlready(["b"], "c.toml")
-        == "\"b\" of c.toml looks for it; a daemon that runs with these rules uses it at once\n")
-    #expect(
-      Message.usedAlready(["b", "d"], "c.toml")
-        == "\"b\" and \"d\" of c.toml look for it; a daemon that runs with these rules uses it at once\n")
-    #expect(Message.nobodyDrew == "      nothing was touched")
-    #expect(
-      CommandError.noPlaceForRules.description
-        == "neither XDG_CONFIG_HOME nor HOME says where rules belong; say it with --config")
+    expectSnapshot(
+      [
+        Message.learned("a", 1),
+        Message.learned("a", 2, besides: 3),
+        Message.relearned("a", 2),
+        Message.usedAlready(["b"], "c.toml"),
+        Message.usedAlready(["b", "d"], "c.toml"),
+        Message.nobodyDrew,
+        CommandError.noPlaceForRules.description,
+      ], "what is said")
   }
 
   @Test func aFolderInPlaceOfTheFileIsSaid() throws {

@@ -4,6 +4,7 @@ import Foundation
 import GestureCore
 import Recordings
 import Studio
+import Support
 import Testing
 
 @testable import gesture_bridge
@@ -85,22 +86,7 @@ struct TunePartsTests {
   @Test func aDifference() {
     let before = (1...9).map { "line \($0)" }.joined(separator: "\n")
     let after = before.replacing("line 2\n", with: "line two\n").replacing("line 9", with: "line 9\nline 10\n")
-    #expect(
-      LineDifference(Array(before.utf8), Array(after.utf8)).text("a.toml") == """
-        --- a.toml
-        +++ a.toml
-        @@ -1 +1 @@
-         line 1
-        -line 2
-        +line two
-         line 3
-         line 4
-        @@ -8 +8 @@
-         line 8
-         line 9
-        +line 10
-
-        """)
+    expectSnapshot(LineDifference(Array(before.utf8), Array(after.utf8)).text("a.toml"), "a difference")
     #expect(LineDifference(Array("a\r\n".utf8), Array("a\r\n".utf8)).text("a") == "")
     #expect(LineDifference([], Array("a\r\n".utf8)).text("b") == "--- b\n+++ b\n@@ -1 +1 @@\n+a\n")
   }
@@ -134,23 +120,17 @@ struct TunePartsTests {
 
   @Test func whatIsNotWritten() {
     #expect(CommandError.unwritable("a", code: EACCES).description == "can't write a: Permission denied")
-    #expect(
-      CommandError.notReplaceable("a", owner: EPERM).description
-        == "can't give a the owner of the file it is to replace: Operation not permitted")
-    #expect(
-      CommandError.unchanged("a", "\(RulesDraft.Refusal.otherMeaning(["b", "c"]))").description
-        == "a stays as it is: the change would also change \"b\" and \"c\"")
-    #expect(
-      CommandError.unchanged("a", "\(RulesDraft.Refusal.notPossible(key: "slop", .brokenText))").description
-        == "a stays as it is: \"slop\" can't be changed: the file has errors")
+    expectSnapshot(CommandError.notReplaceable("a", owner: EPERM).description, "an owner that can't be kept")
+    expectSnapshot(
+      CommandError.unchanged("a", "\(RulesDraft.Refusal.otherMeaning(["b", "c"]))").description,
+      "others would change too")
+    expectSnapshot(
+      CommandError.unchanged("a", "\(RulesDraft.Refusal.notPossible(key: "slop", .brokenText))").description,
+      "a broken file")
     let text = "[gesture.a]\nkind = \"tap\"\nrun = \"true\"\nslop = \"99 m\"\n"
     let broken = Rules.load(text: Array(text.utf8), file: "a.toml")
-    #expect(
-      CommandError.unusable("b", broken.diagnostics).description
-        == "b stays as it is: with the change a.toml has 1 error: \"m\" is not a unit of length")
-    #expect(
-      Message.noThresholds(GestureRule(name: "a", kind: Tap.kind))
-        == "\"a\" has nothing to tune: no setting of the kind tap is a threshold")
+    expectSnapshot(CommandError.unusable("b", broken.diagnostics).description, "a change with an error")
+    expectSnapshot(Message.noThresholds(GestureRule(name: "a", kind: Tap.kind)), "nothing to tune")
     #expect(Message.noGesture("a", [], in: "b") == "there is no gesture \"a\" in b; it has none")
   }
 }
