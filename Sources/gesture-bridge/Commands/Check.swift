@@ -67,7 +67,7 @@ struct Check: ParsableCommand {
 
 /// The report of `check` for programs: one JSON document.
 struct CheckDocument {
-  /// How many problems that say the same, and how many waits, are listed: an editor marks each of them, and a file that was written by
+  /// The most equal problems, and the most waits, that are listed: an editor marks each problem, and a file written by
   /// hand has fewer.
   static let listed = 500
 
@@ -171,7 +171,7 @@ struct CheckDocument {
 }
 
 /// The report of `check` for people: every problem, the number of gestures, which gesture waits for which and for how
-/// long, which ones keep touches from applications, and which devices can make which gestures.
+/// long, which gestures keep touches from applications, and which devices can make which gestures.
 struct CheckReport {
   /// Whole lines; empty if the file could not be read.
   let text: String
@@ -213,14 +213,14 @@ struct CheckReport {
     return whole + (delay.ofFewerFingers.map { "; \(Delay.atMost($0)) while fewer fingers are down" } ?? "")
   }
 
-  /// The lines of the first elements, and how many more there are.
+  /// The lines of the first elements, and the number of the others.
   private static func first<Element>(_ all: [Element], _ line: (Element) -> String) -> [String] {
     let lines = all.prefix(Rules.listed).map(line)
     guard let last = lines.last, all.count > lines.count else { return lines }
     return lines + [last.prefix { $0 == " " } + Message.more(all.count - lines.count)]
   }
 
-  /// The first warnings of each sort, and how many more there are.
+  /// The first warnings of each sort, and the number of the others.
   private static func lines(of warnings: [DeviceComparison.Warning]) -> [String] {
     let counts = warnings.reduce(into: [:]) { $0[$1.misfit, default: 0] += 1 }
     var listed: [DeviceComparison.Warning.Misfit: Int] = [:]
@@ -252,16 +252,16 @@ struct CheckResult {
   private(set) var rules: Rules?
   /// Why the file can't be read, or the devices can't be listed.
   private(set) var failure: (any Error)?
-  /// Nil unless asked for.
+  /// The comparison with the connected devices; nil unless asked for.
   private(set) var comparison: DeviceComparison?
-  /// Without a comparison: what the names of the devices alone show.
+  /// Warnings that the devices' names alone give; empty with a comparison.
   private(set) var notes: [DeviceComparison.Warning] = []
-  /// Nil unless asked for.
+  /// The answers of the desktop; nil unless asked for.
   private(set) var desktop: DesktopQuestion?
 
   private(set) var waits = Waits()
 
-  /// Of problems that say the same, and of waits, the first `most` are listed.
+  /// Lists the first `most` waits, and the first `most` problems of those with the same text.
   init(file: String?, withDevices: Bool, withDesktop: Bool = false, listing most: Int = Rules.listed) {
     do {
       let isInput = file == "-"
@@ -290,7 +290,7 @@ struct CheckResult {
 
   var errors: Int { diagnostics.count(of: .error) + (failure == nil ? 0 : 1) + lacks }
 
-  /// What the desktop can't do.
+  /// The number of things that the desktop can't do.
   private var lacks: Int { desktop?.lines.count(where: \.isLack) ?? 0 }
 
   var warnings: Int { diagnostics.count(of: .warning) + (comparison?.warnings.count ?? 0) }
@@ -304,7 +304,7 @@ struct CheckResult {
   /// The gestures that wait for others, in the order of the file.
   struct Waits {
     private(set) var listed: [Wait] = []
-    /// How many gestures wait for others that are not listed.
+    /// The number of gestures with waits that are not listed.
     private(set) var more = 0
 
     init() {}
@@ -324,7 +324,7 @@ struct CheckResult {
     }
   }
 
-  /// A gesture, and another whose failure it waits for.
+  /// A gesture, and another gesture whose failure it waits for.
   typealias Wait = (gesture: String, requirement: String, wait: Delays.Wait)
 }
 

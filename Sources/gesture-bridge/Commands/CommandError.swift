@@ -21,7 +21,8 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ParsableCommand {
-  /// Runs a part of a command; an error becomes one line on standard error, wrapped on a terminal or not, and exit status 1.
+  /// Runs a part of a command. An error is printed as one line on standard error, `wrapped` for a terminal or not, and
+  /// gives exit status 1.
   func reportingErrors<Result>(wrapped: Bool = false, _ body: () throws -> Result) throws -> Result {
     try reportingErrors(body) { error in
       let line = "gesture-bridge: error: \(error)\n"
@@ -29,7 +30,7 @@ extension ParsableCommand {
     }
   }
 
-  /// Runs a command that returns its exit status; an error is logged, and becomes exit status 1.
+  /// Runs a command that returns its exit status. An error is logged, and gives exit status 1.
   func reportingErrors(to log: Logger, _ body: () throws -> Int32) throws {
     let status = try reportingErrors(body) { log.error("\($0)") }
     if status != 0 { throw ExitCode(status) }
@@ -52,7 +53,7 @@ enum ExitStatus {
   static let wrongUse: Int32 = 2
   /// A daemon serves the session already.
   static let runsAlready: Int32 = 3
-  /// The daemon has no usable rules at its start, which another start won't change: EX_CONFIG of sysexits.h, which
-  /// systemd shows as 78/CONFIG.
+  /// The daemon has no usable rules at its start, so a restart wouldn't help: EX_CONFIG of sysexits.h, which systemd
+  /// shows as 78/CONFIG.
   static let unusableRules: Int32 = 78
 }

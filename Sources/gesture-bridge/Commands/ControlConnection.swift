@@ -29,7 +29,7 @@ enum ConnectionError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A connection to a daemon: it sends requests and receives lines. An answer takes at most `patience`.
+/// A connection to a daemon, for requests and received lines. An answer takes at most `patience` microseconds.
 final class ControlConnection {
   static let patience: Int64 = 5_000_000
 
@@ -43,7 +43,7 @@ final class ControlConnection {
     self.path = path
     let deadline = EventLoop.now() + Self.patience
     var found = gb_local_connect(path)
-    // Many other clients wait there too.
+    // The daemon has not yet accepted many other clients.
     while found < 0, errno == EAGAIN, EventLoop.now() < deadline {
       poll(nil, 0, Self.pause)
       found = gb_local_connect(path)
@@ -61,10 +61,10 @@ final class ControlConnection {
 
   private static let pause: Int32 = 20
 
-  /// Readable when a line may have come that `linesNow` returns.
+  /// A descriptor that is readable when `linesNow` may return a line.
   var readiness: Int32 { descriptor }
 
-  /// The lines that have come, without waiting; nil at the end of the connection.
+  /// The lines that have arrived, without waiting; nil at the end of the connection.
   func linesNow() throws -> [[UInt8]]? {
     let goesOn = try read()
     var found: [[UInt8]] = []
@@ -72,12 +72,12 @@ final class ControlConnection {
     return goesOn || !found.isEmpty ? found : nil
   }
 
-  /// Sends a request and returns the line of its answer, without its end.
+  /// Sends a request and returns the line of the answer, without the line end.
   func ask(_ request: ControlRequest) throws -> [UInt8] {
     let deadline = EventLoop.now() + Self.patience
     var outgoing = OutgoingLines()
     outgoing.append(request.line)
-    // A daemon that has hung up may have sent the reason before.
+    // A daemon that has hung up may have sent the reason before, so the answer is read all the same.
     while outgoing.send(to: descriptor) == .full { try wait(for: POLLOUT, until: deadline) }
     while true {
       if let line = try lines.next() { return line }
@@ -95,7 +95,7 @@ final class ControlConnection {
     }
   }
 
-  /// The next line, however long it takes; nil when standard output has no reader any more.
+  /// The next line, however long it takes; nil if nobody reads standard output any more.
   func nextLineWhileRead() throws -> [UInt8]? {
     while true {
       if let line = try lines.next() { return line }
@@ -118,7 +118,7 @@ final class ControlConnection {
     }
   }
 
-  /// Reads the bytes that are available; false at the end.
+  /// Reads the available bytes; returns false at the end of the connection.
   private func read() throws(ConnectionError) -> Bool {
     let (count, code) = withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 1) { room in
       let count = gb_local_receive(descriptor, room.baseAddress, room.count)
@@ -135,7 +135,7 @@ final class ControlConnection {
   }
 }
 
-/// Finds the daemon to talk to: that of the session, else the only one of the user.
+/// Finds the daemon to talk to: the daemon of the session, else the user's only daemon.
 enum DaemonSearch {
   static func connect(session: String?) throws(ConnectionError) -> ControlConnection {
     let usual = "set it, usually to /run/user/\(getuid())"

@@ -54,7 +54,7 @@ extension CtlCommand {
     }
   }
 
-  /// Most requests print nothing when they are done.
+  /// Empty, because most requests print nothing when they are done.
   func text(_ facts: JSONValue) -> String { "" }
 }
 
@@ -175,7 +175,7 @@ struct CtlTrigger: CtlCommand {
     return Self.names(facts).map { $0.visible + "\n" }.joined()
   }
 
-  /// The gestures that do something, of an answer to `bindings`.
+  /// The gestures that have actions, from an answer to `bindings`.
   static func names(_ facts: JSONValue) -> [String] {
     var seen: Set<String> = []
     return (facts["bindings"]?.values ?? []).compactMap { $0["gesture"]?.string }.filter { seen.insert($0).inserted }

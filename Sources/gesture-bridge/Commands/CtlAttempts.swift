@@ -117,7 +117,7 @@ struct CtlSave: ParsableCommand {
   }
 }
 
-/// The attempts that a daemon remembers, as a file without a name on any disk.
+/// The attempts that a daemon remembers, as a file in memory.
 final class RememberedAttempts {
   let script: String
   /// The daemon's rules file.
@@ -138,7 +138,7 @@ final class RememberedAttempts {
     if let code = writeAll(Array(script.utf8), to: file.number) { throw SystemError(call: "write", code: code) }
   }
 
-  /// Reads the script from its beginning.
+  /// The path that opens the script at its beginning.
   var path: String { "/proc/self/fd/\(file.number)" }
 
   /// The script without the devices' own names.

@@ -4,7 +4,7 @@ import Desktop
 import GestureCore
 import Text
 
-/// A table of bindings for people: a row for each action, and below it its conditions.
+/// A table of bindings for people: a row for each action, with its conditions below.
 enum BindingText {
   static func table(_ bindings: [JSONValue]) -> String {
     let rows = bindings.map { binding in
@@ -20,14 +20,14 @@ enum BindingText {
     }.joined()
   }
 
-  /// `run: swaymsg workspace next`
+  /// An action as text, such as `run: swaymsg workspace next`.
   static func does(_ action: JSONValue) -> String { "\(key(action)): \(effect(action))" }
 
   private static func key(_ action: JSONValue) -> String {
     [text(action["key"]), text(action["way"])].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// A command stands alone, other values follow their words.
+  /// The effects as text: a command alone, other values behind their keys.
   static func effect(_ action: JSONValue) -> String {
     let parts = Effects.descriptions.compactMap { kind in
       action[kind.key].map { kind.standsAlone ? words($0) : "\(kind.key) \(words($0))" }
@@ -76,7 +76,7 @@ struct NewsText {
     line = ([news.event] + words.compactMap { $0 }).map(\.visible).joined(separator: " ")
   }
 
-  /// What is drawn of a gesture: `next possible 42 %`.
+  /// A drawn gesture as text, such as `next possible 42 %`.
   private static func item(_ item: JSONValue) -> String? {
     let share = item["progress"]?.fraction ?? 0
     return [item["name"]?.string, item["state"]?.string, "\(Int((share * 100).rounded())) %"].compactMap { $0 }
@@ -117,20 +117,20 @@ struct StatusText {
     }.joined()
   }
 
-  /// "yes: the session is locked"
+  /// Such as "yes: the session is locked".
   private static func suspended(_ reasons: [String]) -> String {
     let clauses = reasons.map { SuspensionReasons.clause(of: $0) ?? $0.visible }
     return clauses.isEmpty ? "no" : "yes: \(clauses.joined(separator: " and "))"
   }
 
-  /// With the present errors of the file, if it has any.
+  /// The rules in use, with the file's present errors if it has any.
   private static func rules(_ status: ControlStatus) -> String {
     let used = "\(Message.count(status.gestures, "gesture")) from \(status.file.visible)"
     guard let trouble = status.trouble?.visible else { return used }
     return "\(used)\nas they were before: \(trouble); `gesture-bridge check \(status.file.visible)` says more"
   }
 
-  /// `Panel (touchscreen) on eDP-1, turned by 90°`
+  /// Such as `Panel (touchscreen) on eDP-1, turned by 90°`.
   private static func device(_ device: ControlStatus.Device) -> String {
     "\(device.name.visible) (\(device.deviceClass.visible))" + (device.output.map { " on \($0.visible)" } ?? "")
       + (device.rotation == 0 ? "" : ", turned by \(device.rotation)°")
@@ -144,7 +144,7 @@ struct StatusText {
       ? "\(programs): windows are told" : "\(programs): not known to reach windows, so touches are delayed"
   }
 
-  /// `12 s`, `3 min 5 s`, `2 h 10 min`, `3 d 4 h`
+  /// Such as `12 s`, `3 min 5 s`, `2 h 10 min` or `3 d 4 h`.
   private static func duration(_ seconds: Int) -> String {
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400)
     if days > 0 { return "\(days) d \(hours % 24) h" }

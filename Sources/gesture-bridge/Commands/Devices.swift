@@ -32,7 +32,8 @@ struct Devices: ParsableCommand {
     }
   }
 
-  /// The named rules, else those the daemon would use; without usable ones devices are listed all the same.
+  /// The named rules, else the rules that the daemon would use; nil if these can't be used, because devices are listed
+  /// anyway.
   private func rules() throws -> Rules? {
     if let config {
       return try RulesFile.load(config) { if $0.severity == .error { StandardStreams.writeError("\($0)\n") } }
@@ -48,9 +49,9 @@ struct Devices: ParsableCommand {
 }
 
 extension DeviceReport {
-  /// The present touch devices; `rules` may give sizes to devices that report none.
+  /// The connected touch devices; `rules` may give sizes to devices that report none.
   static func present(_ rules: Rules? = nil) throws -> DeviceReport {
-    // The report includes what would be logged.
+    // Messages are not logged, because the report includes them.
     let source = try InputSource(rules: rules?.ruleSet, log: Logger.standardError(.critical))
     source.start()
     try source.read()

@@ -65,7 +65,7 @@ struct DoctorCommand: ParsableCommand {
       })
   }
 
-  /// The file of libinput that this process has loaded, whose name has its version; nil if it is linked in.
+  /// The path of the loaded libinput, whose file name has its version; nil if libinput is linked in.
   private static var libinput: String? {
     let maps = (try? FileContents(path: "/proc/self/maps").text) ?? ""
     return maps.split(separator: "\n").lazy.compactMap { line in
@@ -78,7 +78,7 @@ struct DoctorCommand: ParsableCommand {
     (try? DaemonSearch.connect(session: nil).facts(.status).members).flatMap(ControlStatus.init)
   }
 
-  /// In microseconds: a compositor answers within a few milliseconds.
+  /// The longest wait in microseconds; a compositor answers within a few milliseconds.
   private static let patience: Int64 = 1_000_000
 
   private static func cancels(_ variable: (String) -> String?) -> Checkup.CancelReading {
@@ -88,7 +88,7 @@ struct DoctorCommand: ParsableCommand {
     return (compositors.passCancel, compositors.text)
   }
 
-  /// The desktop's facts that the rules ask for, and the places of the touchscreens that they use.
+  /// The desktop's facts that the rules ask for, and the places of the touchscreens that the rules use.
   private static func facts(
     _ rules: Rules, _ devices: [Device], _ variable: @escaping (String) -> String?
   ) -> [Checkup.DesktopReading] {
@@ -129,7 +129,7 @@ struct DoctorCommand: ParsableCommand {
     return [(.told, Message.tabletMode(found.isTablet ?? false))]
   }
 
-  /// The performers of the rules' keys and clicks, and the keys that the session's keyboard lacks.
+  /// The means by which the rules' keys and clicks are sent, and the keys that the session's keyboard lacks.
   private static func emulation(
     _ rules: Rules, _ variable: @escaping (String) -> String?
   ) -> [Checkup.DesktopReading] {

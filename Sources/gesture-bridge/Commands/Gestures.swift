@@ -33,7 +33,7 @@ struct Gestures: ParsableCommand {
   }
 }
 
-/// A kind of gesture in words, for authors of rules: what it is, what it needs and reports, and all its settings.
+/// The description of a kind of gesture for authors of rules: its summary, needs, reports and settings.
 struct KindReport {
   let kind: Kind
 
@@ -111,7 +111,7 @@ struct KindReport {
     """
   }
 
-  /// What is allowed, and the reason for the default.
+  /// The allowed values, and the reason for the default.
   private static func limits(_ setting: SettingDeclaration) -> String {
     let reason = setting.touchscreen == .none ? "" : " Why this value: \(setting.origin)."
     return "Allowed: \(setting.shape.rangeText).\(reason)"
@@ -182,7 +182,7 @@ extension KindReport {
 }
 
 extension ClosedRange<Int> {
-  /// "3", "2 to 4"
+  /// The range in words, such as "3" or "2 to 4".
   var words: String { count == 1 ? "\(lowerBound)" : "\(lowerBound) to \(upperBound)" }
 }
 
@@ -204,7 +204,7 @@ extension SettingShape {
     }
   }
 
-  /// The unit of its values; a dash if there is none.
+  /// The unit of the setting's values; a dash if they have none.
   var unitText: String {
     switch self {
     case .quantity(let unit, _): unit.rawValue
@@ -226,7 +226,7 @@ extension ReportedValues {
 
 // The kinds in the manual page of rules files
 extension KindReport {
-  /// A subsection for each kind; settings that many kinds share have a subsection of their own before these.
+  /// A subsection for each kind; before these, one for the settings that many kinds share.
   static func manual(_ kinds: [Kind]) -> String {
     let shared = commonSettings.map { settingItem($0) }.joined(separator: "\n")
     return """

@@ -7,7 +7,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// The service that hands out touch devices, to read only.
+/// The service that hands out touch devices, read-only.
 struct HandOut: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hand-out",
@@ -42,7 +42,7 @@ struct HandOut: ParsableCommand {
     }
     let runtime = try Runtime()
     errors.follow(runtime.loop)
-    // Before anything is lent: what changes later is noticed.
+    // Sessions are followed before any device is lent, so that no change is missed.
     let seats = try SeatSessions(on: runtime.loop, log: log)
     runtime.add(seats)
     let system = DeviceLender.System(
@@ -50,7 +50,7 @@ struct HandOut: ParsableCommand {
     let lender = try DeviceLender(listener, mayEnd: handed != nil, on: runtime.loop, system, log: log)
     runtime.add(lender)
     defer { lender.end() }
-    // A login manager that is started again forgets a lock; this process knows of it as long as it runs.
+    // A restarted login manager forgets that a session is locked, but this process knows it as long as it runs.
     lender.isIdle = { [unowned runtime, unowned seats] in if !seats.isAnyLocked { runtime.stop(0) } }
     runtime.loop.onSignal = { [unowned runtime] _ in runtime.stop(0) }
     seats.changed = { [unowned lender] in lender.seatsChanged() }
@@ -63,7 +63,7 @@ struct HandOut: ParsableCommand {
   }
 
   private static func listen(at path: String) throws -> Int32 {
-    // One of a service that is gone; its folder is the administrator's.
+    // This removes the socket of an ended service; the administrator controls its folder.
     unlink(path)
     let listener = gb_packets_listen(path, Int32(SOMAXCONN))
     guard listener >= 0 else { throw SystemError(call: "bind", code: errno) }

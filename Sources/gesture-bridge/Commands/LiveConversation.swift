@@ -14,7 +14,7 @@ final class LiveConversation<Talk: Conversation>: InputSourceDelegate {
   private let runtime: Runtime
   private let input: InputSource
   private var live: LiveRules
-  /// Its orders are not performed.
+  /// The results of frames; their orders are not performed.
   private var outcomes = Outcomes()
   private let finished = CollectedAttempts()
   private var devices: [DeviceID: Device] = [:]
@@ -74,7 +74,7 @@ final class LiveConversation<Talk: Conversation>: InputSourceDelegate {
     }
   }
 
-  /// A file can't be waited for, so it gives no answers; nor does a closed terminal.
+  /// Follows the user's answers. A file can't be waited for, so it gives no answers; nor does a closed terminal.
   private func listen() {
     guard talk.takesAnswers else { return talk.endAnswers() }
     do {
@@ -91,7 +91,7 @@ final class LiveConversation<Talk: Conversation>: InputSourceDelegate {
     }
   }
 
-  /// All input has been served: judges the complete attempts.
+  /// Passes on the complete attempts, after all input is served.
   private func settle() {
     outcomes.removeAll()
     while !finished.attempts.isEmpty, !talk.isOver {
@@ -102,7 +102,7 @@ final class LiveConversation<Talk: Conversation>: InputSourceDelegate {
   }
 }
 
-/// Attempts that are complete, and judged when the rules are done with the frame.
+/// The complete attempts that the conversation has not taken yet.
 final class CollectedAttempts {
   var attempts: [Attempt] = []
   var collector: AttemptCollector { AttemptCollector { [self] in attempts.append($0) } }
@@ -115,22 +115,22 @@ protocol Conversation {
   var greeting: [String] { get }
   /// Whether the user may answer.
   var takesAnswers: Bool { get }
-  /// An attempt on one of `devices` is over; returns the lines to show.
+  /// Called when an attempt on one of `devices` is over; returns the lines to show.
   mutating func take(_ attempt: Attempt, on devices: [Device]) -> [String]
-  /// The user has written a line; returns the lines to show.
+  /// Called when the user has written a line; returns the lines to show.
   mutating func answer(_ line: String) -> [String]
-  /// No more answers come.
+  /// Called when no more answers come.
   mutating func endAnswers()
 }
 
-/// Lines from standard input, which arrive in pieces or many at once.
+/// Reads lines from standard input, which arrive in pieces or several at once.
 struct AnswerLines {
   static let descriptor: Int32 = 0
   private static let chunk = 1 << 12
 
   private var pending: [UInt8] = []
 
-  /// The lines that are complete; nil at the end of the input, where a line without an end is dropped.
+  /// The complete lines; nil at the end of the input. A last line without a line end is dropped.
   mutating func read() -> [String]? {
     var bytes = [UInt8](repeating: 0, count: Self.chunk)
     let count = Glibc.read(Self.descriptor, &bytes, bytes.count)
@@ -139,7 +139,7 @@ struct AnswerLines {
     return add(bytes[..<count])
   }
 
-  /// The lines that these bytes complete.
+  /// Returns the lines that these bytes complete, without spaces at their ends.
   mutating func add(_ bytes: some Sequence<UInt8>) -> [String] {
     pending += bytes
     var lines: [String] = []

@@ -10,10 +10,10 @@ struct ManualPart: ParsableCommand {
     case kinds
     case conditions
     case effects
-    /// What commands get in their environment.
+    /// The variables in the environment of commands.
     case variables
     case overlay
-    /// The variables of the daemon that they don't get.
+    /// The daemon's variables that commands don't get.
     case withheld
   }
 
@@ -68,7 +68,7 @@ struct ManualPart: ParsableCommand {
   }
 
   private static var effects: String {
-    // An option that several have stands behind the first.
+    // An option that several effects have follows the first of these effects.
     var options = Effects.options
     let texts = Effects.descriptions.flatMap { kind in
       let own = options.filter { option in kind.options.contains { $0.key == option.key } }
@@ -91,7 +91,7 @@ enum Scdoc {
   /// A term and, indented below it, its explanation.
   static func item(_ term: String, _ explanation: String) -> String { "\(term)\n\t\(explanation)\n" }
 
-  /// A name or a value from a file: bold, whatever characters it has.
+  /// A name or a value from a file: in bold, with its special characters escaped.
   static func literal(_ text: String) -> String { "*\(escaped(text))*" }
 
   /// Prose; text between backticks becomes bold.
@@ -100,7 +100,7 @@ enum Scdoc {
       .map { index, part in index.isMultiple(of: 2) ? escaped(String(part)) : literal(String(part)) }.joined()
   }
 
-  /// Text without any markup of scdoc.
+  /// The text with scdoc's markup characters escaped.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

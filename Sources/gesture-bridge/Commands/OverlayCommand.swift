@@ -39,7 +39,7 @@ struct OverlayCommand: ParsableCommand {
   @Option(help: "What is behind the picture, such as #202020 or a PNG file; without it, nothing.")
   var background: String?
 
-  /// Of a file with scenes, in bytes.
+  /// The largest file of scenes, in bytes.
   private static let longest = 16 << 20
 
   func validate() throws {

@@ -61,7 +61,7 @@ struct PlotFile: ParsableCommand {
   }
 }
 
-/// Some attempts by their numbers: 3, or 31-60.
+/// A range of attempt numbers: 3, or 31-60.
 struct AttemptNumbers: ExpressibleByArgument {
   let range: ClosedRange<Int>
 
@@ -78,7 +78,7 @@ struct AttemptNumbers: ExpressibleByArgument {
 enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
   case svg, html
 
-  /// The format for a file's name.
+  /// The format for the ending of a file's name; nil for another ending.
   init?(ending path: String) {
     guard let found = Self.allCases.first(where: { path.hasSuffix(".\($0.rawValue)") }) else { return nil }
     self = found
@@ -88,8 +88,8 @@ enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
 enum PictureFile {
   private static let mode: mode_t = 0o644
 
-  /// Never overwrites a file unless it may be replaced: then a reader sees either the old or the new one. Pipes and devices are just
-  /// written to.
+  /// Writes a picture. If the file exists, it must be `replacing`; a reader then sees either the old or the new file.
+  /// Pipes and devices are simply written to.
   static func write(_ text: String, to path: String, replacing: Bool) throws(CommandError) {
     switch OutputPlace(path) {
     case .free: try fill(OutputPlace.create(path, mode), path, text, isNew: true)
@@ -119,7 +119,7 @@ enum PictureFile {
     guard descriptor >= 0 else { throw errno == EEXIST ? exists(path) : .unwritable(path, code: errno) }
     defer { close(descriptor) }
     if let code = writeAll(Array(text.utf8), to: descriptor) {
-      // Half a picture is of no use.
+      // Half a picture is useless.
       if isNew { unlink(path) }
       throw .unwritable(path, code: code)
     }

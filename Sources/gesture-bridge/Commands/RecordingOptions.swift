@@ -14,7 +14,7 @@ struct RecordingOptions: ParsableArguments {
   @OptionGroup
   var reader: ReaderOptions
 
-  /// A recording as it was read, and the rules for it.
+  /// A recording and the rules for it.
   struct Contents {
     /// The recording before rules give sizes to its devices.
     let unsized: Recording
@@ -64,7 +64,7 @@ struct ReaderOptions: ParsableArguments {
     for note in recording.notes { StandardStreams.writeError("\(file): note: \(note)\n") }
   }
 
-  /// A description is a few kilobytes; a recording, which has one too, may be given in its place.
+  /// The limit in bytes. A description has a few kilobytes, but a recording, which contains one, may be given instead.
   private static let longestDescription = 16 << 20
 
   private func options() throws -> ReadingOptions {

@@ -18,7 +18,7 @@ final class ReplayCommands {
   private var hints: HintBook
   private let devices: [DeviceID: Device]
 
-  /// They are a part of `runtime`, or of one of their own; `observe` gets the events of each.
+  /// Runs the commands on `runtime`, or on a new one; `observe` gets the events of each command.
   init(
     _ rules: Rules, _ devices: [Device], on runtime: Runtime? = nil, options: CommandRunner.Options = .init(),
     log: Logger = .standardError(.warning), observe: @escaping CommandRunner.Observe = { _, _ in }
@@ -41,13 +41,13 @@ final class ReplayCommands {
     set { runner.isDryRun = newValue }
   }
 
-  /// Whether any command is alive or waits to be started.
+  /// Whether any command runs, or waits to be started.
   var areRunning: Bool { runner.liveCount + runner.waitingCount > 0 }
 
-  /// For SIGCHLD, if the system has no process descriptors.
+  /// Called at SIGCHLD, on systems without process descriptors.
   func childSignal() { runner.childSignal() }
 
-  /// Performs `orders`; their event was due at `moment`, CLOCK_MONOTONIC microseconds.
+  /// Performs `orders`, whose event was due at `moment`, CLOCK_MONOTONIC microseconds.
   func start(_ orders: ArraySlice<Order>, at moment: Int64? = nil) {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
@@ -57,10 +57,10 @@ final class ReplayCommands {
     }
   }
 
-  /// Closes the streams' inputs, so that their processes know that nothing more comes.
+  /// Closes the inputs of streams, so that their processes end.
   func endStreams() { runner.endStreams() }
 
-  /// Returns the exit status when the last command has ended, or at a signal; streams end first.
+  /// Ends the streams, and waits until the last command has ended or a signal arrives; returns the exit status.
   func wait() throws -> Int32 {
     endStreams()
     guard areRunning else { return 0 }
@@ -158,7 +158,7 @@ struct ReplayFile: ParsableCommand {
       } : nil
     try Replay.run(recording, rules: rules, watcher: output) { _, orders in
       guard let commands, !orders.isEmpty else { return }
-      // A command's output comes below the gesture that started it.
+      // A command's output comes after the lines of the gesture that started it.
       output.flush()
       commands.start(orders)
     }

@@ -4,17 +4,17 @@ import Control
 import GestureCore
 import Text
 
-/// The names that shells complete: those of the rules file in use.
+/// The names in the rules file in use, for the completion of shells.
 enum RulesNames {
-  /// Gestures of the rules file that the command line names, else of the one that is in its usual place.
+  /// The gestures of the rules file that the command line names, else of the file in its usual place.
   static let gestures = CompletionKind.custom { words, _, _ in rules(words, file: nil)?.gestures.map(\.name) ?? [] }
 
-  /// The same, where the daemon's own file counts.
+  /// The gestures of the rules file that the command line names, else of the daemon's file.
   static let gesturesOfDaemon = CompletionKind.custom { words, _, _ in
     rules(words, file: ask(.status)?["file"]?.string)?.gestures.map(\.name) ?? []
   }
 
-  /// Drawings beside the rules file, to add to or to replace.
+  /// The drawings beside the rules file, whose examples can be extended or replaced.
   static let drawings = CompletionKind.custom { words, _, _ in
     guard let path = try? RulesFile.path(named: config(words)) else { return [] }
     return TemplatePlace.names(besideRules: path)
@@ -29,7 +29,7 @@ enum RulesNames {
     return try? RulesReading(path).result.get().ruleSet
   }
 
-  /// The value of `--config`, which the shells hand over as it was typed.
+  /// The value of `--config`, as it was typed.
   private static func config(_ words: [String]) -> String? {
     let name = "--config"
     for (word, next) in zip(words, words.dropFirst() + [""]) {

@@ -20,7 +20,7 @@ struct BindingList {
     }
   }
 
-  /// The action's key with its effects, for each way of a step.
+  /// The action's key with its effects: one entry for each direction of a step.
   private static func deeds(of action: Action) -> [[JSONValue.Member]] {
     let key = JSONValue.Member("key", .string(action.trigger.rawValue))
     guard let step = action.step else { return [[key] + action.effect.facts] }
@@ -34,7 +34,7 @@ struct BindingList {
     return also + [.init("file", .string(action.location.file)), .init("line", .integer(action.location.line))]
   }
 
-  /// `3`, or `2-3`.
+  /// The number of fingers as text: `3`, or `2-3`.
   static func fingers(of rule: GestureRule, _ rules: RuleSet) -> String {
     let range = rules.settings(of: rule, on: MadeUpGesture.device(for: rule))[CommonSettings.fingers]
     return range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
@@ -46,7 +46,7 @@ struct BindingList {
 }
 
 extension Condition {
-  /// All that it requires, in the words of the rules file.
+  /// All statements of the condition, in the words of the rules file.
   fileprivate var facts: [JSONValue.Member] {
     Conditions.statements(in: self).map { key, statement in
       switch statement {
@@ -58,7 +58,7 @@ extension Condition {
 }
 
 extension Effect {
-  /// All its parts, in the words of the rules file.
+  /// All parts of the effect, in the words of the rules file.
   var facts: [JSONValue.Member] { parts.map(\.fact) }
 }
 
@@ -67,7 +67,7 @@ extension Effect.Part {
 }
 
 extension [Order] {
-  /// Each action once: what is held, and a stream, have orders for their beginning and for their end.
+  /// The first order of each action: a held effect and a stream have another order at their end.
   var begun: [Order] {
     var seen: Set<Int> = []
     return filter { seen.insert($0.action.number).inserted }
@@ -75,7 +75,7 @@ extension [Order] {
 }
 
 extension Order {
-  /// The key of its action with the parts of its effect that are performed; nil if there are none.
+  /// The action's key with the parts of its effect that are performed; nil if no part is.
   func fact(isSuspended: Bool) -> JSONValue? {
     let performed = effect.parts.filter { !isSuspended || !$0.reachesSession }
     guard !performed.isEmpty else { return nil }
@@ -84,7 +84,8 @@ extension Order {
 }
 
 extension Diagnostic {
-  /// With its place, `text` as `check` prints it, and, if there are any, how many more like it are not listed.
+  /// The diagnostic with its place, `text` as `check` prints it, and the number of similar ones that are not listed, if
+  /// any.
   var fact: JSONValue {
     .object(
       .init(known: [
@@ -95,8 +96,8 @@ extension Diagnostic {
   }
 }
 
-/// A gesture that a client triggers without a hand: it has as many events as a real one, but no values that only a hand
-/// gives. It is in no zone, and its direction is the one its rule asks for.
+/// A gesture that a client triggers without fingers. It has as many events as a real one, but no values that only
+/// fingers give. It is in no zone, and has a direction only if its rule allows just one.
 struct MadeUpGesture {
   /// A device without a name, of the class that the rule asks for.
   let device: Device
@@ -121,7 +122,7 @@ struct MadeUpGesture {
     }
   }
 
-  /// Real devices have numbers from 1 on.
+  /// The device of made-up gestures. Real devices have numbers from 1.
   static func device(for rule: GestureRule) -> Device {
     let deviceClass =
       switch rule.device {

@@ -4,7 +4,7 @@ import Desktop
 import Glibc
 import Text
 
-// The daemon's place in the session
+// The one daemon of a session, and its control socket
 extension Message {
   static func runsAlready(_ pid: Int32?, isDebug: Bool) -> String {
     let running = "gesture-bridge already runs in this session" + (pid.map { " (pid \($0))" } ?? "")

@@ -10,15 +10,15 @@ import Recordings
 import Runtime
 import Text
 
-/// Serves those who are connected to the daemon's socket, and waits for none of them: one request of each in a turn of the
-/// loop, and a subscriber who does not keep up is dropped.
+/// Serves the clients of the daemon's socket, and never waits for one: it answers one request of each client per turn
+/// of the loop, and drops a subscriber that reads too slowly.
 final class ControlServer: LoopPart {
   static let mostClients = 32
   /// A subscriber may stay for hours, so some places are kept for clients that ask one thing and leave.
   static let mostSubscribers = 24
   /// A client without a request for this long, in microseconds, is dropped unless it subscribes.
   static let patience: Int64 = 10_000_000
-  /// The most bytes that wait for a subscriber: seconds of ten moving fingers.
+  /// The most bytes that may wait for a subscriber: a few seconds of ten moving fingers.
   static let longestBacklog = 256 << 10
 
   /// Answers a request; it must not wait.
@@ -26,9 +26,9 @@ final class ControlServer: LoopPart {
   /// The first events for a new subscriber: the present state.
   var state: (ControlTopics) -> [ControlEvent] = { _ in [] }
 
-  /// Called when there are subscribers to other topics.
+  /// Called when the subscribed topics change.
   var topicsChanged: () -> Void = {}
-  /// A subscriber to these topics did not keep up.
+  /// Called when a subscriber to these topics was dropped because it read too slowly.
   var dropped: (ControlTopics) -> Void = { _ in }
 
   private(set) var topics: ControlTopics = [] { didSet { if topics != oldValue { topicsChanged() } } }
@@ -36,9 +36,9 @@ final class ControlServer: LoopPart {
   private let loop: EventLoop
   let log: Logger
   private var clients: [ControlClient] = []
-  /// Whether there are lines that were not sent yet.
+  /// Whether lines were appended since the last flush.
   private var hasNews = false
-  /// For gesture events; its memory is reused.
+  /// The line of a gesture event; its memory is reused.
   var line = JSONLine()
 
   /// When the daemon began, CLOCK_MONOTONIC microseconds.
@@ -50,7 +50,7 @@ final class ControlServer: LoopPart {
     self.log = log
   }
 
-  /// At the socket of a lock's session; nil, with a log message, if there can be none.
+  /// Opens the server at the socket of the lock's session; returns nil, with a log message, if that fails.
   static func open(_ seat: InstanceLock, on loop: EventLoop, log: Logger) -> ControlServer? {
     do throws(SystemError) {
       return ControlServer(try ControlSocket(seat), on: loop, log: log)
@@ -66,7 +66,7 @@ final class ControlServer: LoopPart {
     try loop.add(socket.descriptor, .reading) { [unowned self] _ in accept() }
   }
 
-  /// The daemon ends: subscribers get a last event, as far as they read.
+  /// Ends the server. Each subscriber gets a last event, if it reads.
   func end() {
     loop.remove(socket.descriptor)
     for client in clients {
@@ -112,7 +112,7 @@ final class ControlServer: LoopPart {
         try answer(client, line)
       }
     } catch {
-      // The bytes after a line that is too long can't be told from the rest of it.
+      // The rest of a line that is too long can't be told from a new request.
       let line = ControlAnswer(error).line
       if case .tooLong = error { client.finish(with: line) } else { client.say(line) }
     }
@@ -171,7 +171,7 @@ final class ControlServer: LoopPart {
 
   // MARK: News
 
-  /// Appends a line, without its end, for every subscriber to `topic`.
+  /// Appends a line for every subscriber to `topic`; `line` has no line end.
   func tell(_ line: some Collection<UInt8>, of topic: ControlTopics) {
     for client in clients where client.topics.contains(topic) { client.say(line) }
     hasNews = true
@@ -227,24 +227,24 @@ extension ControlServer {
   }
 }
 
-/// A client of the daemon, with its incomplete request and the lines it has not taken yet.
+/// A client of the daemon, with its incomplete request and the lines that it has not read yet.
 final class ControlClient {
   let descriptor: Int32
   var topics: ControlTopics = []
-  /// What the loop watches it for, if anything.
+  /// The events for which the loop watches the client; nil if it isn't watched.
   var watched: Interest?
-  /// When it came, or last asked for something, CLOCK_MONOTONIC microseconds.
+  /// The time of the connection or of the last request, CLOCK_MONOTONIC microseconds.
   var lastRequest: Int64 = 0
-  /// It is over when the waiting lines are sent.
+  /// Whether the connection closes once the waiting lines are sent.
   private(set) var isClosing = false
   private var incoming = LineBuffer(limit: ControlProtocol.longestRequest)
   private var outgoing = OutgoingLines()
-  /// Whether it sends nothing more.
+  /// Whether the client sends nothing more.
   private var isSilent = false
-  /// Whether it reads nothing more.
+  /// Whether the client reads nothing more.
   private var isDeaf = false
 
-  /// The most bytes of one read, so that no client's requests delay gestures.
+  /// The most bytes of one read; the limit keeps a client's requests from delaying gestures.
   private static let piece = 4096
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -255,22 +255,22 @@ final class ControlClient {
 
   var isSubscriber: Bool { !topics.isEmpty && !isDeaf }
 
-  /// When it is dropped; nil for a subscriber.
+  /// When the client is dropped for making no request; nil for a subscriber.
   var deadline: Int64? { isSubscriber ? nil : lastRequest + ControlServer.patience }
 
-  /// Nothing more is read from it or sent to it.
+  /// Whether nothing more will be read from the client or sent to it.
   var isOver: Bool {
     outgoing.isEmpty && (isClosing || isSilent && !incoming.isReady && !isSubscriber)
   }
 
-  /// What to watch it for: requests are read once the answers before them are taken.
+  /// The events to watch for: a request is read once the client has taken the answers before it.
   var interest: Interest {
     if !outgoing.isEmpty { return .writing }
     if incoming.isReady { return .both }
     return isSilent || isClosing ? .hangUp : .reading
   }
 
-  /// The next complete line; nil if there is none, or an answer still waits to be taken.
+  /// The next complete line; nil if no line is complete, or if an answer still waits.
   func nextLine() throws(ControlError) -> [UInt8]? {
     guard outgoing.isEmpty, !isClosing else { return nil }
     if !isSilent, !incoming.isReady { read() }
@@ -287,17 +287,18 @@ final class ControlClient {
     }
   }
 
-  /// Appends `line`, which has no end.
+  /// Appends `line`, which has no line end.
   func say(_ line: some Sequence<UInt8>) {
     if !isDeaf, !isClosing { outgoing.append(line) }
   }
 
-  /// Sends what the client takes without waiting.
+  /// Sends as much as the client takes without waiting.
   func send() {
     if outgoing.send(to: descriptor) == .gone { hangUp() }
   }
 
-  /// The client no longer reads. Requests that it has sent before are still read: it may ask for something and leave.
+  /// Called when the client no longer reads. Requests that it has already sent are still read, because it may send one
+  /// and leave.
   func hangUp() {
     isDeaf = true
     topics = []
@@ -310,7 +311,7 @@ final class ControlClient {
     isClosing = true
   }
 
-  /// Ends the connection although lines wait: a larger system buffer makes room for one line that says so.
+  /// Ends the connection although lines wait; a larger system buffer makes room for `line`, which reports this.
   func drop(with line: [UInt8]) {
     outgoing.leaveOutTheRest()
     _ = gb_local_resize(descriptor, Self.lastRoom)
@@ -319,7 +320,7 @@ final class ControlClient {
     outgoing.clear()
   }
 
-  /// The system grants at most its own limit, which is more than a socket has at first.
+  /// The buffer's size in bytes. The system grants at most its own limit, which is more than a new socket has.
   private static let lastRoom: Int32 = 1 << 20
 }
 
@@ -331,7 +332,7 @@ extension OutgoingLines {
     case gone
   }
 
-  /// Sends what a socket takes without waiting.
+  /// Sends as much as a socket takes without waiting.
   mutating func send(to descriptor: Int32) -> Progress {
     while !isEmpty {
       let count = waiting.withUnsafeBytes { gb_local_send(descriptor, $0.baseAddress, $0.count) }

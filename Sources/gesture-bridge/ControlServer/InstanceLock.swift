@@ -5,13 +5,13 @@ import DeviceInput
 import Glibc
 import Logging
 
-/// The lock of the one daemon that serves a session, on a file: it is released when the daemon's process ends, for any reason.
+/// The lock file of the one daemon that serves a session. The kernel releases the lock when the daemon's process ends.
 ///
-/// A file that is deleted takes its lock with it, so the daemon also claims a name that is in no folder.
+/// Deleting the file would remove the lock, so the daemon also claims a name that isn't in the file system.
 final class InstanceLock {
   /// Another process has the lock.
   struct Taken: Error {
-    /// Nil if the file does not say.
+    /// Nil if the file contains no process id.
     let pid: Int32?
   }
 
@@ -66,12 +66,12 @@ final class InstanceLock {
   }
 }
 
-/// A name for the daemon of a session and a runtime folder, which the kernel knows as long as the daemon lives.
+/// A name for the daemon of a session and a runtime folder; the kernel keeps it as long as the daemon runs.
 final class NameClaim {
   private let socket: Int32
 
-  /// Nil if the name is taken, but not by a daemon of this user: any user can claim any name, and that must not keep a
-  /// daemon from starting.
+  /// Nil if the name is taken, but not by a process of this user: any user can claim any name, and that must not
+  /// prevent a daemon from starting.
   init?(_ session: SessionName, in folder: RuntimeFolder) throws(InstanceLock.Taken) {
     let name = Self.name(of: session, in: folder)
     socket = gb_local_claim(name)
@@ -84,7 +84,7 @@ final class NameClaim {
     if socket >= 0 { close(socket) }
   }
 
-  /// This user's process that has a name.
+  /// The process of this user that has claimed a name; nil if no such process exists.
   private static func owner(of name: String) -> Int32? {
     let visit = gb_local_visit(name)
     guard visit >= 0 else { return nil }
@@ -94,7 +94,7 @@ final class NameClaim {
     return gb_local_peer(visit, &user, &process) == 0 && user == geteuid() ? process : nil
   }
 
-  /// Short enough for a socket, whatever the folder is.
+  /// A name that is short enough for a socket, however long the folder's path is.
   static func name(of session: SessionName, in folder: RuntimeFolder) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in "\(session) \(folder.path)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -103,9 +103,9 @@ final class NameClaim {
 }
 
 extension InstanceLock {
-  /// For a daemon that is about to run. A dry run needs none, because it runs no command; if no lock can be taken, the
-  /// daemon runs without one, and says why.
-  /// - Throws: an exit status, when a daemon serves the session already.
+  /// The lock for a daemon that is about to run. A dry run needs none, because it runs no commands. If no lock can be
+  /// taken, the daemon runs without one, and the reason is logged.
+  /// - Throws: an exit status, if a daemon already serves the session.
   static func forRun(isDryRun: Bool, isDebug: Bool, _ log: Logger) throws -> InstanceLock? {
     guard !isDryRun else { return nil }
     do {
@@ -124,7 +124,7 @@ extension InstanceLock {
 struct RuntimeFolder {
   enum Problem: Error, Equatable {
     case noVariable
-    /// It would be another folder for each program. XDG Base Directory Specification: such a path is to be ignored.
+    /// A relative path would name another folder for each program. The XDG Base Directory Specification ignores it.
     case relative(path: String)
     /// The folder belongs to another user.
     case belongs(path: String, to: uid_t)
@@ -137,7 +137,7 @@ struct RuntimeFolder {
   static let variable = "XDG_RUNTIME_DIR"
   let path: String
 
-  /// The user's folder, created if there is none yet.
+  /// The user's folder, which is created if it doesn't exist.
   init(in parent: String? = EnvironmentVariable.value(variable)) throws(Problem) {
     let path = try Self.place(in: parent)
     if mkdir(path, S_IRWXU) != 0, errno != EEXIST { throw .system(path: path, SystemError(call: "mkdir", code: errno)) }
@@ -156,7 +156,7 @@ struct RuntimeFolder {
     self.path = path
   }
 
-  /// Its path, whether or not it exists.
+  /// The folder's path, whether or not the folder exists.
   private static func place(in parent: String?) throws(Problem) -> String {
     guard let parent else { throw .noVariable }
     guard parent.hasPrefix("/") else { throw .relative(path: parent) }
@@ -174,7 +174,7 @@ struct RuntimeFolder {
   static func socket(of session: SessionName, in folder: String) -> String { "\(folder)/\(session)\(socketEnding)" }
 }
 
-/// The user's session that a program belongs to: each is served by one daemon.
+/// The user's session that a program belongs to; one daemon serves each session.
 struct SessionName: Equatable, CustomStringConvertible {
   /// A valid file name.
   let description: String
@@ -182,13 +182,14 @@ struct SessionName: Equatable, CustomStringConvertible {
   static let standard = "default"
   private static let longest = 64
 
-  /// Characters that a file name can't have become `_`.
+  /// Only the first 64 characters count; characters other than ASCII letters, digits and `-` are replaced by `_`.
   init(_ name: String) {
     let plain = name.unicodeScalars.prefix(Self.longest).map { Self.isPlain($0) ? Character($0) : "_" }
     description = plain.isEmpty ? Self.standard : String(plain)
   }
 
-  /// From the login's $XDG_SESSION_ID; a service of the user has none, and serves the session with a screen.
+  /// The session from $XDG_SESSION_ID of the login. A user service lacks the variable, and serves the session with a
+  /// screen.
   static var own: SessionName { SessionName(EnvironmentVariable.value("XDG_SESSION_ID") ?? display() ?? standard) }
 
   /// The user's graphical session, as recorded by logind and elogind.
@@ -201,11 +202,11 @@ struct SessionName: Equatable, CustomStringConvertible {
   }
 }
 
-/// A daemon's listening socket, whose path is removed with it.
+/// The daemon's listening socket; its path is removed when it closes.
 final class ControlSocket {
   enum Visitor {
     case client(Int32)
-    /// Another user.
+    /// A client of another user.
     case stranger(Int32, uid_t)
     /// There was no descriptor left for the connection.
     case turnedAway
@@ -214,11 +215,12 @@ final class ControlSocket {
 
   let path: String
   let descriptor: Int32
-  /// A descriptor to free for a client when none is left: a client that stays unaccepted would wake the loop for ever.
+  /// A descriptor to close when no other is left, so that a client can be accepted: an unaccepted client would wake the
+  /// loop forever.
   private var spare: Int32
   private static let backlog: Int32 = 16
 
-  /// Replaces the socket of a daemon that is gone; the lock proves that none is running.
+  /// Replaces the socket of an ended daemon; the lock proves that no daemon runs.
   init(_ seat: InstanceLock) throws(SystemError) {
     path = seat.folder.socket(of: seat.session)
     if unlink(path) != 0, errno != ENOENT { throw SystemError(call: "unlink", code: errno) }

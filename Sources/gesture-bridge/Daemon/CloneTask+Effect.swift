@@ -2,7 +2,7 @@ import Bindings
 import Interception
 
 extension CloneTask {
-  /// For a gesture that has so many fingers; nil for an effect without a task for the device.
+  /// The task for a gesture with this many fingers; nil for an effect that gives the device no task.
   init?(_ effect: Effect, fingers: Int) {
     if let drag = effect.drag, let button = DragButton(drag.button) {
       self = .drag(button, fingers: fingers, lock: drag.lock)
@@ -25,7 +25,7 @@ extension CloneGestureKind {
 }
 
 extension DragButton {
-  /// Nil for a button by which nothing is dragged.
+  /// Nil for a button that can't drag.
   fileprivate init?(_ button: PointerButton) {
     switch button {
     case .left: self = .left

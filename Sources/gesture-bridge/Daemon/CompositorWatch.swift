@@ -2,15 +2,15 @@ import Base
 import Desktop
 import Runtime
 
-/// Knows whether the session's compositors tell windows of cancelled touches. It asks only where a device is intercepted,
-/// at the start, whenever rules are read and when the session is back.
+/// Finds out whether the session's compositors tell windows about cancelled touches. It asks only if the rules
+/// intercept a device: at the start, whenever rules are read and when the session is back.
 final class CompositorWatch: LoopPart {
-  /// The start waits at most this long for an answer, in microseconds; after that the answer comes when it comes.
+  /// The longest wait for an answer at the start, in microseconds; a later answer still counts.
   private static let patience: Int64 = 250_000
-  /// A compositor that has not answered by then is not listened to any more.
+  /// The time after which an answer is no longer awaited, in microseconds.
   private static let longest: Int64 = 10_000_000
 
-  /// Nil until a device is intercepted.
+  /// Nil until the rules intercept a device.
   private(set) var compositors: Compositors?
   var changed: () -> Void = {}
   private var probe: CompositorProbe?
@@ -22,7 +22,7 @@ final class CompositorWatch: LoopPart {
   /// Whether windows are known to learn of a cancelled touch.
   var passesCancel: Bool { compositors?.passCancel ?? false }
 
-  /// Asks, and waits a moment for the answer.
+  /// Asks, and waits up to `patience` for the answer.
   func begin(isNeeded: Bool) {
     guard isNeeded else { return }
     let probe = CompositorProbe(passing: Desktop.passing, through: wayland, variable: EnvironmentVariable.value)
@@ -31,7 +31,7 @@ final class CompositorWatch: LoopPart {
     if !probe.isDone { listen(to: probe) }
   }
 
-  /// Asks again. Until the answer is there what was known still holds, also for devices that are being given back.
+  /// Asks again. Until the answer arrives the previous one holds, also for devices that are being given back.
   func ask(isNeeded: Bool) {
     (probe, end) = (nil, nil)
     guard isNeeded else { return }
@@ -44,7 +44,7 @@ final class CompositorWatch: LoopPart {
     end = EventLoop.now() + Self.longest
   }
 
-  /// What is known by now has to do.
+  /// Stops waiting, and uses the answers so far.
   private func giveUp() {
     let known = probe?.compositors
     (probe, end) = (nil, nil)
@@ -57,7 +57,8 @@ final class CompositorWatch: LoopPart {
     changed()
   }
 
-  /// The answers come while the loop serves the connections.
+  /// Zero once all answers have arrived, else the end of the wait. The loop serves the connections that bring the
+  /// answers.
   var nextDeadline: Int64? { probe?.isDone == true ? 0 : end }
 
   func advance(to now: Int64) {

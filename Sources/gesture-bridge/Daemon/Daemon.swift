@@ -12,16 +12,16 @@ import Logging
 import Recordings
 import Runtime
 
-/// The running program: creates its parts, and passes on what each reports.
+/// The running daemon: creates its parts, and passes the reports of each part to the others.
 ///
 ///     InputSource -> LiveGestures -> EffectPerformer
 ///
-/// Around these are the session (whether gestures count), the rules file, the service manager, the control socket and
-/// the output of `--debug`. None of them knows another one.
+/// The other parts are the session (whether gestures are active), the rules file, the service manager, the control
+/// socket and the output of `--debug`. No part knows another part.
 final class Daemon {
   struct Options {
     var dryRun: Bool
-    /// The form of the debug output; nil for none.
+    /// The form of the debug output; nil for no debug output.
     var debug: DebugForm?
     var recorder: FileRecorder?
     /// Its lock on the session; nil for a daemon without clients.
@@ -35,24 +35,24 @@ final class Daemon {
   let follower: RulesFollower
   private let input: InputSource
   let gestures: LiveGestures
-  /// The start waits at most this long for the login manager, in microseconds; it answers within a few milliseconds.
+  /// The longest wait for the login manager at the start, in microseconds; it answers within a few milliseconds.
   private static let sessionPatience: Int64 = 1_000_000
 
   private let session: LoginSession
-  /// Why gestures are suspended now; empty while they count.
+  /// The reasons why gestures are suspended; empty while gestures are active.
   private(set) var suspension: SuspensionReasons = []
   private let compositor: CompositorWatch
   let desktop: DesktopWatch
   private let facts: SessionFacts
   private let service = ServiceReport()
-  /// The debug output, if asked for, and its terminal, if it has one.
+  /// The debug output and the live view's session on the terminal; nil if not in use.
   private let debug: (any DebugOutput)?
   private let viewSession: ViewSession?
   private let server: ControlServer?
   private var control: DaemonControl?
   /// Whether messages can be shown on the desktop.
   private let canNotify: Bool
-  /// Whether the pause was reported last.
+  /// The pause that was last reported.
   private var toldPaused = false
   private var hasStarted = false
   /// The numbers of gesture events and of live processes when memory was last released.
@@ -82,7 +82,7 @@ final class Daemon {
     let display = options.debug.map { form in
       DebugDisplay(
         on: terminal, rules, dryRun: options.dryRun, from: .now, messages, file: follower.path,
-        // Where nobody reads the lines, the daemon ends as by the signal for that.
+        // If nobody reads the lines, the daemon ends as it does at SIGPIPE.
         else: {
           form.output(rules, dryRun: options.dryRun, on: runtime.loop) { [unowned runtime] in
             runtime.loop.onSignal(SIGPIPE)
@@ -122,7 +122,7 @@ final class Daemon {
       follower.sayFirstWarnings()
       try begin(viewSession)
     }
-    // Messages after this come below the view.
+    // After this, messages are printed below the view.
     defer { viewSession?.end() }
     followSession()
     try followRules()
@@ -187,7 +187,7 @@ final class Daemon {
 
   // MARK: At run time
 
-  /// All input has been served and the orders are performed: reports changes.
+  /// Reports changes, after all input is served and all orders are performed.
   private func settle() {
     if gestures.isPaused != toldPaused { tellOfPause() }
     if let debug {
@@ -198,7 +198,7 @@ final class Daemon {
     control?.settle()
   }
 
-  /// Releases the code that gestures and the ends of commands have needed.
+  /// Releases the memory pages of code that gestures and ended commands have used.
   private func releaseMemory() {
     let work = (gestures.eventCount, runner.commands.liveCount)
     guard work != released, gestures.areAtRest else { return }
@@ -206,7 +206,7 @@ final class Daemon {
     gb_release_code()
   }
 
-  /// Logs and shows on the desktop that gestures are paused, or resumed, which is news.
+  /// Logs, and shows on the desktop, that gestures were paused or resumed.
   private func tellOfPause() {
     toldPaused = gestures.isPaused
     let resuming = gestures.rules.resumingGestures
@@ -214,15 +214,15 @@ final class Daemon {
     notify(toldPaused ? .paused(resuming) : .resumed)
   }
 
-  /// The session's reasons to suspend gestures have changed. While any exists, the devices are closed.
-  /// Running commands continue. Commands that wait for others to end are dropped, because the suspension may last for any time.
+  /// Applies changed reasons to suspend gestures. While any reason exists, the devices are closed. Running commands
+  /// continue; commands that wait for others to end are dropped, because the suspension may last long.
   private func suspend(by reasons: SuspensionReasons) {
     let before = suspension
     suspension = reasons
-    // Before gestures are cancelled, so that `cancelled` presses nothing into a screen locker.
+    // This comes before gestures are cancelled, so that a `cancelled` action presses no keys in a screen locker.
     runner.suspend(by: reasons)
     gestures.isSuspended = !reasons.isEmpty
-    // At the start a user wants to know why nothing happens; a view shows it in any case.
+    // At the start a user wants to know why nothing happens; the debug output shows the reasons anyway.
     log.log(level: !hasStarted && debug == nil ? .notice : .info, "\(Message.absent(reasons))")
     debug?.absent(reasons, at: .now)
     guard hasStarted else { return }
@@ -269,7 +269,7 @@ final class Daemon {
     }
   }
 
-  /// Has gestures drawn on the screen, if the rules ask for it. What draws them asks at the control socket what there is to draw.
+  /// Starts or stops the overlay process, as the rules require. The process asks the control socket what to draw.
   private func drawGestures() {
     guard hasStarted, let control else { return }
     if gestures.rules.overlay.isShown, !options.dryRun { runner.overlay.begin() } else { runner.overlay.end() }
@@ -287,17 +287,17 @@ final class Daemon {
     if let compositors = compositor.compositors { log.info("\(compositors.text)") }
   }
 
-  /// The rules at work are the same, but for what they do with touches on intercepted touchscreens.
+  /// Applies a new answer of the compositors: only the treatment of touches on intercepted touchscreens changes.
   private func takeCompositors() {
     tellOfCompositors()
     guard gestures.rules.ruleSet.passesCancel != compositor.passesCancel else { return }
-    // They were in order before.
+    // These rules had no requirement cycle before, so they have none now.
     try? gestures.use(gestures.rules.whereCancelsPass(compositor.passesCancel))
   }
 
   // MARK: The end
 
-  /// Cancels what has begun, and stops: at a signal, or when the debug output has no reader left.
+  /// Cancels the gestures that have begun, and stops: at a signal, or when nobody reads the debug output any more.
   private func end() {
     gestures.cancelAll()
     runtime.stop(0)
@@ -319,7 +319,7 @@ final class Daemon {
       isPaused: gestures.isPaused, suspension: suspension, hasTrouble: follower.isTroubleShown)
   }
 
-  /// Reads the rules again; returns why they stay as they were, if so, and the diagnostics.
+  /// Reads the rules again; returns the diagnostics, and the problem if the previous rules stay in use.
   func reload() -> (problem: RulesFile.Problem?, found: [Diagnostic]) {
     if let fresh = follower.reload() { use(fresh) }
     let found = follower.latest?.diagnostics ?? []
@@ -350,7 +350,7 @@ final class Daemon {
       unreleased: input.unreleased(of: device.id))
   }
 
-  /// For clients that run in other folders.
+  /// The rules file as an absolute path, for clients that run in other folders.
   private var absoluteRulesFile: String {
     guard !follower.path.hasPrefix("/"), let here = getcwd(nil, 0) else { return follower.path }
     defer { free(here) }
@@ -366,7 +366,7 @@ extension Daemon: LiveGesturesDelegate {
   }
 
   func removed(_ device: Device) {
-    // While gestures rest, devices are closed without being gone.
+    // While gestures are suspended, devices are closed but not removed.
     if suspension.isEmpty { log.info("\(Message.gone(device))") }
     control?.removed(device)
   }
@@ -389,7 +389,7 @@ extension Daemon: LiveGesturesDelegate {
 }
 
 extension Message {
-  /// The text for reasons to suspend gestures, or for gestures that count again.
+  /// The text for reasons to suspend gestures; without reasons, for gestures that work again.
   static func absent(_ reasons: SuspensionReasons) -> String {
     reasons.isEmpty ? "the session is back: gestures work again" : "\(reasons.clause): gestures are suspended"
   }

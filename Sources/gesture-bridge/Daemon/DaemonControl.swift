@@ -11,7 +11,7 @@ import Text
 final class DaemonControl {
   private let server: ControlServer
   private unowned let daemon: Daemon
-  /// The state that subscribers know, except the mode.
+  /// The pause and the suspension that subscribers know.
   private var isPaused = false
   private var suspension: SuspensionReasons = []
 
@@ -41,7 +41,7 @@ final class DaemonControl {
     if server.topics.contains(.gesture) { server.tell(gesture()) }
   }
 
-  /// Sends what has changed since the last call, and everything else that was appended.
+  /// Sends the changes since the last call, and all lines that were appended before.
   func settle() {
     let gestures = daemon.gestures
     if gestures.isPaused != isPaused {
@@ -60,7 +60,7 @@ final class DaemonControl {
 
   // MARK: The overlay
 
-  /// Other rules are in force, or other clients are there: gestures are drawn where both ask for it.
+  /// Draws gestures if both the rules and a client ask for it; called when either has changed.
   func settleOverlay() {
     let gestures = daemon.gestures
     guard gestures.rules.overlay.isShown, server.topics.contains(.overlay) else {
@@ -70,7 +70,7 @@ final class DaemonControl {
     if gestures.draw == nil { gestures.draw = { [unowned self] in server.tell($0) } }
   }
 
-  /// How gestures are drawn has changed.
+  /// Tells subscribers how gestures are drawn, after that has changed.
   func tellOfOverlay() { server.tell(.overlay(OverlaySettings(daemon.gestures.rules.overlay))) }
 
   /// The present state, for a new subscriber.
@@ -153,7 +153,7 @@ final class DaemonControl {
     return .done([.init("script", .string(script)), .init("file", .string(daemon.follower.path))])
   }
 
-  /// Keys, clicks and requests to the desktop are skipped while there are reasons for it.
+  /// The answer after a trigger. Keys, clicks and requests to the desktop are skipped while gestures are suspended.
   private func performed(_ orders: [Order], _ reasons: SuspensionReasons) -> ControlAnswer {
     let facts = orders.begun.compactMap { $0.fact(isSuspended: !reasons.isEmpty) }
     guard !facts.isEmpty else { return .refused(Message.sendsNothing(reasons), fix: Message.triggerLater) }

@@ -5,30 +5,32 @@ import GestureCore
 import Logging
 import Runtime
 
-/// Follows what the desktop tells, as far as the rules ask for it, and looks again for a desktop that is gone.
+/// Follows the desktop's facts that the rules ask for, and looks for the desktop again after it has closed.
 ///
-/// For what rules only wish for no time passes: a desktop that was never there is looked for when a finger lands.
+/// For facts that the rules can do without, no timer runs: if no desktop has reported anything yet, it is looked for
+/// when a finger lands.
 final class DesktopWatch: LoopPart {
-  /// A finger that lands has the desktop looked for again, if it was not within so many microseconds; and then within twice as
-  /// many each time.
+  /// The shortest time between two searches for the desktop when fingers land, in microseconds; it doubles with each
+  /// search.
   private static let firstLandingPause: Int64 = 10_000_000
   private static let longestLandingPause: Int64 = 640_000_000
 
   var changed: (DesktopFacts) -> Void = { _ in }
   private(set) var facts = DesktopFacts()
   private var needs: DesktopNeeds = []
-  /// What rules can do without.
+  /// The facts that the rules can do without.
   private var wishes: DesktopNeeds = []
   private var links: DesktopLinks?
-  /// What clients of the control socket have told of keys that the desktop does not tell of; nil for nothing.
+  /// The modifier keys that clients of the control socket hold, if the desktop doesn't report keys; nil before any
+  /// client has reported one.
   private var heldKeys: Modifiers?
   private var retry: Int64?
   private var looked: Int64 = 0
   private var landingPause = DesktopWatch.firstLandingPause
-  /// Anything has told since these needs came.
+  /// Whether any provider has reported facts since the asked facts last changed.
   private var hasTold = false
   private var backoff = Backoff()
-  /// The sentences that the log has already.
+  /// The sentences that are already logged.
   private var told: Set<String> = []
   private let wayland: WaylandCompositors
   private let log: Logger
@@ -40,12 +42,12 @@ final class DesktopWatch: LoopPart {
     self.log = log
   }
 
-  /// Rules with these needs are at work: opens what they need and nothing else. Where nothing tells of what they only wish for,
-  /// nothing is warned of.
+  /// Follows the facts that new rules need and wish for, and no others. Missing facts that the rules only wish for
+  /// cause no warning.
   func use(_ needs: DesktopNeeds, wishing wishes: DesktopNeeds = []) {
     guard needs != self.needs || wishes != self.wishes else { return }
     let asked = self.needs.union(self.wishes)
-    // A touchscreen that comes brings wishes, and no news of what is missing.
+    // A new touchscreen changes only the wishes, so sentences about missing facts are not repeated.
     if needs != self.needs { told = [] }
     self.needs = needs
     self.wishes = wishes
@@ -56,15 +58,15 @@ final class DesktopWatch: LoopPart {
     begin()
   }
 
-  /// Looks for the desktop again, as when the session is back.
+  /// Looks for the desktop again if facts are missing, for example when the session is back.
   func ask() {
     backoff = Backoff()
     landingPause = Self.firstLandingPause
-    // Nothing comes later that tells whether outputs sleep.
+    // A missing power state is no reason to look again: no provider that reports it appears later.
     if let links, !links.missing.subtracting(.power).isEmpty { begin() }
   }
 
-  /// A key is held, or is not any more; returns all that are held, as far as was told.
+  /// Notes that a client has pressed or released a modifier key; returns all keys that clients hold.
   func hold(_ modifier: Modifiers, isHeld: Bool) -> Modifiers {
     var keys = heldKeys ?? []
     if isHeld { keys.insert(modifier) } else { keys.remove(modifier) }
@@ -73,14 +75,15 @@ final class DesktopWatch: LoopPart {
     return keys
   }
 
-  /// The session is away: key bindings don't run, so releases would be missed.
+  /// Releases the keys that clients hold: while the session is away, key bindings don't run and releases would be
+  /// missed.
   func releaseKeys() {
     guard heldKeys != nil else { return }
     heldKeys = []
     publish()
   }
 
-  /// Reads what the desktop has told by now: a finger lands.
+  /// Reads the desktop's pending reports, because a finger lands.
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
@@ -88,7 +91,7 @@ final class DesktopWatch: LoopPart {
       landingPause = min(landingPause * 2, Self.longestLandingPause)
       return begin()
     }
-    // Without a connection no desktop can have told anything.
+    // If no provider has a connection, no desktop can have reported anything.
     guard links.providers.contains(where: { !$0.state.isOver }) else { return }
     for provider in links.providers {
       provider.check(at: now)
@@ -97,8 +100,8 @@ final class DesktopWatch: LoopPart {
     settle()
   }
 
-  /// What tells the facts and what is missing, one sentence each; none if the rules ask for nothing. What rules only wish for
-  /// is not missing.
+  /// One sentence for each provider of facts, and the missing facts; empty if the rules ask for nothing. Facts are only
+  /// listed as missing if the rules need one of them, or if only the windows' positions are missing.
   var lines: [String] {
     guard let links else { return [] }
     let isToldByClients = needs.contains(.modifiers) && heldKeys != nil && links.missing.contains(.modifiers)
@@ -125,7 +128,7 @@ final class DesktopWatch: LoopPart {
     settle()
   }
 
-  /// Acts on the providers' states, and hands over the facts that they report now.
+  /// Acts on the providers' states, and publishes the facts that they report now.
   private func settle() {
     if let links {
       links.goOn(at: EventLoop.now())
@@ -147,7 +150,7 @@ final class DesktopWatch: LoopPart {
     changed(fresh)
   }
 
-  /// Each sentence once, until the rules need other facts.
+  /// Logs problems and missing facts, each sentence once until the rules need other facts.
   private func tell(_ links: DesktopLinks) {
     for problem in links.problems where told.insert(problem).inserted { log.info("\(Message.desktop(problem))") }
     let missing = links.missing.intersection(needs)
@@ -182,7 +185,7 @@ extension DesktopNeeds {
     if facts.contains(.modifiers) { insert(.modifiers) }
   }
 
-  /// "the focused window and the modifier keys"
+  /// The facts as text, such as "the focused window and the modifier keys".
   var text: String {
     let all: [(DesktopNeeds, String)] = [
       (.focus, "the focused window"), (.places, "the window under a finger"), (.workspace, "the workspace"),
@@ -193,7 +196,7 @@ extension DesktopNeeds {
 }
 
 extension Context {
-  /// The session with what the desktop tells; nothing is known of what it does not tell.
+  /// The context with the facts that the desktop reports; all others are unknown.
   init(_ facts: DesktopFacts) {
     self.init()
     modifiers = facts.modifiers
@@ -216,10 +219,10 @@ extension Context {
 extension Message {
   static func desktop(_ problem: String) -> String { "desktop: \(problem)" }
 
-  /// What tells the facts, a sentence each.
+  /// One sentence for each provider of facts.
   static func told(_ links: DesktopLinks) -> [String] { links.tellers.map { "\($0.name) reports \($0.facts.text)" } }
 
-  /// What nothing tells, and why; nil if all is told.
+  /// The facts that no provider reports, and why; nil if none is missing.
   static func lack(_ links: DesktopLinks, told: DesktopNeeds = []) -> String? {
     let missing = links.missing.subtracting(told)
     guard !missing.isEmpty else { return nil }

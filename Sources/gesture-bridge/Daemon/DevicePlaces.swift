@@ -8,10 +8,10 @@ import GestureCore
 struct DevicePlaces {
   private var outputs = OutputMap()
   private var unsettled: Set<DeviceID> = []
-  /// Where the device lies that was last asked for: each movement of a drag asks.
+  /// The last device that was asked for, with its place; it is kept because each movement of a drag asks.
   private var asked: (device: Device, place: OutputMap.Place)?
-  /// The outputs have changed, and the devices at rest have not got their places yet. What was under way when the outputs
-  /// changed is served before.
+  /// Whether the outputs have changed and the devices at rest don't have their new places yet. Deadlines that are
+  /// pending then are served first.
   private(set) var areDue = false
 
   /// Takes the outputs that the desktop reports. If they have changed, all devices are unsettled.
@@ -23,7 +23,7 @@ struct DevicePlaces {
     areDue = true
   }
 
-  /// Whether the devices at rest are to get their places now; they are no longer due afterwards.
+  /// Returns whether devices at rest should get their places now, and resets `areDue`.
   mutating func takeDue() -> Bool {
     defer { areDue = false }
     return areDue
@@ -31,24 +31,25 @@ struct DevicePlaces {
 
   func isUnsettled(_ device: DeviceID) -> Bool { unsettled.contains(device) }
 
-  /// The device keeps its place until it is at rest.
+  /// Marks the device's place as out of date; the device keeps it until it is at rest.
   mutating func unsettle(_ device: DeviceID) { unsettled.insert(device) }
 
-  /// The device has its place, or is gone.
+  /// Marks the device's place as current, or forgets a device that is removed.
   mutating func settle(_ device: DeviceID) { unsettled.remove(device) }
 
   /// Where a device lies; nil if that is unknown.
   func place(of device: Device, _ rules: RuleSet) -> OutputMap.Place? { outputs.place(of: device, rules) }
 
-  /// Where a gesture on a device is on its output, at a share of the output's width and height; nil if that is unknown.
+  /// The output under a gesture, and the gesture's position as a share of the output's width and height; nil if
+  /// unknown.
   mutating func share(of event: GestureEvent, on device: Device, _ rules: RuleSet) -> (output: String, share: Vector)? {
     if asked?.device != device { asked = place(of: device, rules).map { (device, $0) } }
     guard let place = asked?.place else { return nil }
-    // The gesture's own place is turned already.
+    // The gesture's location is already turned.
     let size = rules.rotation(of: device).apply(device.size)
     return (place.output, Vector(event.values.location.x / size.width, event.values.location.y / size.height))
   }
 
-  /// Other rules may give a device another output.
+  /// Forgets the remembered place, because new rules may give its device another output.
   mutating func forgetAsked() { asked = nil }
 }

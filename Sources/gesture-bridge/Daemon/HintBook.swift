@@ -4,15 +4,14 @@ import GestureCore
 import Recordings
 import Text
 
-/// The facts of hints about each gesture: written once for each device, because its settings may be its own, and
-/// reused.
+/// The hints for each gesture: built once per device, because a device may have its own settings, and reused.
 struct HintBook {
   private let rules: Rules
   private var pages: [DeviceID: [GestureHint]] = [:]
 
   init(_ rules: Rules) { self.rules = rules }
 
-  /// The possible gestures of an event; empty if the event is no hint.
+  /// The hints for the possible gestures of an event; empty if the event isn't a hint.
   mutating func told(_ event: GestureEvent, on device: Device?) -> [GestureHint] {
     guard !event.values.hints.isEmpty, let device else { return [] }
     let page = pages[device.id] ?? rules.ruleSet.gestures.indices.map { hint(GestureID($0), on: device) }
@@ -20,7 +19,7 @@ struct HintBook {
     return event.values.hints.filter { page.indices.contains($0.rawValue) }.map { page[$0.rawValue] }
   }
 
-  /// A device is gone; the next device will have another number.
+  /// Forgets a removed device; the next device gets another number.
   mutating func forget(_ device: DeviceID) { pages[device] = nil }
 
   private func hint(_ gesture: GestureID, on device: Device) -> GestureHint {
@@ -47,7 +46,7 @@ struct HintBook {
 }
 
 extension SettingValue {
-  /// What describes the gesture's form; nil for what only refines it.
+  /// The value as JSON if it describes the gesture's form; nil if it only refines the form.
   fileprivate var form: JSONValue? {
     switch self {
     case .choice(StrokeShape.none.rawValue): nil
@@ -67,7 +66,7 @@ extension ClosedRange<Int> {
 }
 
 extension Bindings.Command {
-  /// In the form that a person would type.
+  /// The command as you would type it.
   fileprivate var text: String {
     switch self {
     case .shell(let text): text

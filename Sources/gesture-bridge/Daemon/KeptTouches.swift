@@ -2,18 +2,18 @@ import Bindings
 import GestureCore
 import Recordings
 
-/// Keeps the touches that the rules are shown: in a file, if a recording is asked for, the last attempts in memory, and as a script for
-/// subscribers of the topic `touches`.
+/// Keeps the touches that the rules get: in a file if a recording is asked for, in memory the last attempts, and as a
+/// script for subscribers of the topic `touches`.
 final class KeptTouches {
   private let file: FileRecorder?
-  /// Empty where the rules want nothing remembered.
+  /// Empty if the rules don't want attempts remembered.
   private var recent = RecentTouches()
   private var remembers = false
-  /// Nil while no one follows.
+  /// Nil without a subscriber.
   private var feed: TouchFeed?
-  /// Whether there is one: it is large, and this is looked at with each frame.
+  /// Whether `feed` exists. The flag is separate because `feed` is large, and each frame reads the flag.
   private var isFollowed = false
-  /// The devices that are there, and the session, for a memory that begins later.
+  /// The open devices, and the session, for a memory that begins later.
   private var devices: [DeviceID: (device: Device, rotation: Rotation)] = [:]
   private var session = Context()
 
@@ -29,10 +29,10 @@ final class KeptTouches {
   /// The next piece of the script for subscribers: see `TouchFeed.takePiece`.
   func takePiece() -> (origin: Timestamp?, script: String)? { feed?.takePiece() }
 
-  /// When they are to be told something; nil while there is nothing.
+  /// When the next piece is due, CLOCK_MONOTONIC microseconds; nil if nothing is pending.
   var pieceDeadline: Int64? { isFollowed ? feed?.deadline : nil }
 
-  /// Whether attempts are remembered from now on. What was remembered is forgotten where that ends.
+  /// Switches the memory of attempts on or off; switching it off forgets the attempts.
   func remember(_ remembers: Bool, at time: Timestamp) {
     guard remembers != self.remembers else { return }
     self.remembers = remembers
@@ -44,16 +44,16 @@ final class KeptTouches {
     recent.change(to: session, setsMode: true, at: time)
   }
 
-  /// Forgets what hands did.
+  /// Forgets the remembered touches.
   func forget() { if remembers { recent.forget() } }
 
-  /// A touch script of the last `attempts`, or of all that are remembered; nil where nothing is to be remembered, and empty where there was
-  /// no attempt.
+  /// A touch script of the last `attempts`, or of all remembered ones; nil if attempts are not remembered, empty if
+  /// there was no attempt.
   func script(last attempts: Int?, remarks: [String]) -> String? {
     remembers ? recent.script(last: attempts, remarks: remarks) : nil
   }
 
-  /// Returns the frame for the rules; nil if the file can't hold it.
+  /// Keeps a frame. Returns the frame for the rules; nil if the file can't hold it.
   func take(_ frame: Frame) -> Frame? {
     guard let shown = file == nil ? frame : file?.take(frame) else { return nil }
     if remembers { recent.take(shown) }
@@ -61,7 +61,7 @@ final class KeptTouches {
     return shown
   }
 
-  /// From now on `device` sends frames. Returns the device as the rules must have it.
+  /// Adds a device that sends frames after this. Returns the device as the rules must use it.
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     let shown = file?.add(device, rotation: rotation, at: time) ?? device
     devices[device.id] = (shown, rotation)
@@ -70,7 +70,7 @@ final class KeptTouches {
     return shown
   }
 
-  /// Returns when the touches of a device that is gone are cancelled.
+  /// Removes a device. Returns the time at which its touches are cancelled.
   func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
     let moment = file?.remove(device, at: time) ?? time
     devices[device] = nil
@@ -79,7 +79,7 @@ final class KeptTouches {
     return moment
   }
 
-  /// Returns when all touches are cancelled.
+  /// Cancels all touches. Returns the time at which they are cancelled.
   func cancelAll(at time: Timestamp) -> Timestamp {
     let moment = file?.cancelAll(at: time) ?? time
     if remembers { recent.cancelAll(at: moment) }
@@ -87,7 +87,7 @@ final class KeptTouches {
     return moment
   }
 
-  /// The session is another one. `setsMode` is for a mode that no gesture has switched on.
+  /// Keeps a change of the session. `setsMode` is true for a mode that no gesture has switched on.
   func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     session = context
     file?.change(to: context, setsMode: setsMode, at: time)
@@ -95,7 +95,7 @@ final class KeptTouches {
     feed?.record { $0.change(to: context, setsMode: setsMode, at: time) }
   }
 
-  /// The rules serve a deadline now.
+  /// Notes in the file that the rules serve a deadline now.
   func reached(_ time: Timestamp) { file?.reached(time) }
 
   var nextDeadline: Timestamp? { file?.nextDeadline }

@@ -11,25 +11,25 @@ protocol LiveGesturesDelegate: AnyObject {
   func added(_ device: Device)
   func removed(_ device: Device)
   func gaveBack(_ device: Device)
-  /// A touchscreen is turned another way, or its screen has gone off or on.
+  /// A touchscreen has turned, or its screen has gone off or on.
   func moved(_ device: Device, isOff: Bool)
   func entered(_ mode: String)
-  /// A hint has begun that can't be drawn: these gestures are possible.
+  /// A hint has begun that isn't drawn: these gestures are possible.
   func hinted(_ gestures: [String])
-  /// A gesture event is out; its orders are not performed yet. The closure says what there is to say of it.
+  /// A gesture event has happened; its orders are not performed yet. The closure describes the event.
   func happened(_ gesture: () -> GestureEnvironment)
 }
 
-/// Gestures at work: the devices' frames go through the recorder and the rules, and the orders are performed after the
+/// The gestures in use: frames of the devices go through the recorder and the rules, and orders are performed after the
 /// batch.
 final class LiveGestures: LoopPart, InputSourceDelegate {
   private(set) var rules: Rules
   private(set) var devices: [DeviceID: Device] = [:] {
     didSet { intercepted = devices.values.filter { $0.capabilities.contains(.interception) }.map(\.id) }
   }
-  /// Those whose touches applications get from here; looked at after each batch.
+  /// The devices whose touches applications get from the daemon; read after each batch.
   private var intercepted: [DeviceID] = []
-  /// Whether gestures rest: frames that still come from devices are ignored.
+  /// Whether gestures are suspended: frames that devices still send are ignored.
   var isSuspended = false {
     didSet {
       guard isSuspended else { return }
@@ -37,32 +37,32 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
       if let draw { overlay?.blank(draw) }
     }
   }
-  /// What the session says of fingers that land; nil until it is asked.
+  /// The session's facts, which are updated when fingers land; nil until they are created.
   unowned var facts: SessionFacts?
-  /// It outlives the gestures. Weak references to it would make each count of it slow.
+  /// The delegate outlives this object. A weak reference would make each retain of the delegate slow.
   unowned var delegate: (any LiveGesturesDelegate)?
-  /// Takes what hands do, as the next lines of a touch script and when its time 0 was; nil where no one follows it.
+  /// Gets the touches as the next lines of a touch script, with the time of the script's 0; nil without a subscriber.
   private var tellTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
-  /// Takes what is to be drawn; nil where nothing is.
+  /// Gets the scenes to draw; nil if nothing is drawn.
   var draw: ((OverlayScene) -> Void)? { didSet { settleOverlay() } }
 
   private var live: LiveRules
-  /// Whether a device gets its recognizers as soon as it comes.
+  /// Whether a device gets its recognizers as soon as it is added.
   private var hasBegun = false
   private var places = DevicePlaces()
-  /// Those whose screen is off: the rules don't have them.
+  /// The devices whose screen is off; the rules don't have these devices.
   private(set) var resting: Set<DeviceID> = []
-  /// The results of frames and deadlines that are not performed yet.
+  /// The results of frames and deadlines whose orders are not performed yet.
   private var outcomes = Outcomes()
   private var hints: HintBook
-  /// Nil where nothing is drawn.
+  /// Nil if nothing is drawn.
   private var overlay: OverlayFeed? { didSet { isDrawing = overlay != nil } }
   private var isDrawing = false
-  /// The number of gesture events so far.
+  /// The number of gesture events since the start.
   private(set) var eventCount = 0
   /// The mode that the delegate knows.
   private var toldMode = Context.standardMode
-  /// The next changes for the source; reused.
+  /// The next changes for the input source; the memory is reused.
   private var deliveryChanges: [DeliveryChange] = []
   private let input: InputSource
   private let kept: KeptTouches
@@ -90,7 +90,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   var areAtRest: Bool { devices.keys.allSatisfy { live.isAtRest($0) } }
   var mode: String { live.context.mode }
 
-  /// The devices in the order in which they came.
+  /// The devices in the order in which they were added.
   var knownDevices: [Device] { devices.values.sorted { $0.id.rawValue < $1.id.rawValue } }
 
   func snapshots(of device: DeviceID, at time: Timestamp?) -> [RecognizerSnapshot] {
@@ -134,14 +134,15 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
   }
 
-  /// Makes the recognizers for the devices that are open so far. A start calls this once it has said "ready", because it takes a quarter
-  /// of the instructions that reading the rules takes. Nothing has been read from a device by then, so no touch is missed.
+  /// Creates the recognizers of the devices that are open so far. The start calls this after it has logged "ready",
+  /// because it takes a quarter as many instructions as reading the rules. Until then no device is read, so no touch is
+  /// missed.
   func begin() {
     hasBegun = true
     for device in knownDevices where !resting.contains(device.id) { live.add(device) }
   }
 
-  /// The device as the recording has it from now on, and as the rules must have it.
+  /// Adds the device to the recording, and returns the device as the rules must use it.
   private func recorded(_ device: Device, at time: Timestamp) -> Device {
     let rotation = rules.ruleSet.rotation(of: device)
     let shown = kept.add(device, rotation: rotation, at: time)
@@ -161,7 +162,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Screens
 
-  /// The desktop tells other outputs: touchscreens turn with them, and rest with them, from the next first finger on.
+  /// Takes changed outputs: each touchscreen turns with its output, or goes off or on with it, once it is at rest.
   func follow(_ outputs: OutputMap) { places.follow(outputs, devices: devices.keys) }
 
   /// Where a device lies; nil if that is unknown.
@@ -180,7 +181,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     if device.capabilities.contains(.interception) { shapeTouches(of: device) }
   }
 
-  /// What applications are to hear of the fingers that land now.
+  /// Sets how applications get the touches of the fingers that land now: how far they are steadied, and how fast they
+  /// scroll.
   private func shapeTouches(of device: Device) {
     if !rules.accommodations.isNothing {
       input.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)
@@ -189,7 +191,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.scroll(by: rules.scrollFactor(on: device, in: live.context), on: device.id)
   }
 
-  /// Gives a device the place that it has now, unless it is at work. All deadlines up to `time` have been served.
+  /// Gives a device its current place, unless a gesture is possible on it. All deadlines up to `time` have been served.
   private func settlePlace(of device: Device, at time: Timestamp) {
     let place = self.place(of: device)
     let isOff = place?.isOff ?? false
@@ -238,8 +240,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   // MARK: Results
 
-  /// Performs the orders of the batch, after applications have got their touches: starting a command takes as long as
-  /// several frames.
+  /// Performs the orders of the batch, after applications have got their touches, because starting a command takes as
+  /// long as several frames.
   func finishBatch() {
     for device in intercepted { deliver(on: device) }
     for outcome in outcomes {
@@ -271,10 +273,10 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     kept.follow(tell != nil, at: .now)
   }
 
-  /// After all else: a picture may come a moment later, a command may not.
+  /// Draws after all else: a picture may be a moment late, a command may not.
   private func drawScenes() {
     guard let draw else { return }
-    // Nothing that is shown would be done.
+    // While gestures are paused, a gesture that is drawn would do nothing.
     guard !live.isPaused else { return overlay?.blank(draw) ?? () }
     overlay?.settle(snapshots: { live.snapshots(of: $0) }, output: { place(of: $0)?.output }, draw)
   }
@@ -284,7 +286,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     overlay = draw == nil ? nil : OverlayFeed(rules)
   }
 
-  /// Passes on which touches of an intercepted device applications may have now.
+  /// Tells the input source which touches of an intercepted device applications may get now.
   private func deliver(on device: DeviceID) {
     live.deliveryChanges(of: device, into: &deliveryChanges)
     guard !deliveryChanges.isEmpty else { return }
@@ -292,7 +294,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     deliveryChanges.removeAll(keepingCapacity: true)
   }
 
-  /// Says of an event what there is to say of it, before its orders are performed.
+  /// Reports an event to the delegate, before its orders are performed.
   private func announce(_ event: GestureEvent, on device: Device?) {
     if event.state == .began, !event.values.hints.isEmpty, draw == nil, rules.overlay.isShown, rules.overlay.showsHints
     {
@@ -305,7 +307,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
   }
 
-  /// Has the device of a gesture do what only devices can.
+  /// Performs an effect that only the gesture's device can perform.
   private func perform(_ effect: Effect, of event: GestureEvent) {
     let isNative = effect.native != nil
     switch event.state {
@@ -318,7 +320,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     }
   }
 
-  /// A touchscreen has a touchpad beside it for gestures of the desktop.
+  /// A touchscreen makes gestures of the desktop on a virtual touchpad.
   private func perform(_ change: CloneTaskChange, isNative: Bool, by event: GestureEvent) {
     guard isNative, let device = devices[event.device], device.deviceClass == .touchscreen else {
       return input.perform(change, on: event.device)
@@ -326,14 +328,14 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.perform(change, by: event, on: rules.ruleSet.rotation(of: device).apply(device.size))
   }
 
-  /// Buttons that are still down, although the fingers have lifted, go up.
+  /// Releases buttons that are still pressed although the fingers have lifted.
   private func endTasks() {
     for device in devices.values where device.capabilities.contains(.interception) {
       input.perform(.isCancelled, on: device.id)
     }
   }
 
-  /// Where a gesture is on the output that shows what is under it.
+  /// The gesture's position on the output of its device; nil if unknown.
   private func spot(of event: GestureEvent, on device: Device?) -> ScreenSpot? {
     guard let device, let (output, share) = places.share(of: event, on: device, rules.ruleSet) else { return nil }
     return ScreenSpot(output: output, share: share, point: facts?.point(share, on: output))
@@ -351,7 +353,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   /// A touch script of the last attempts; see `KeptTouches.script`.
   func script(last attempts: Int?, remarks: [String]) -> String? { kept.script(last: attempts, remarks: remarks) }
 
-  /// Cancels what fingers have begun, in a recording too.
+  /// Cancels all gestures that have begun, in a recording too.
   func cancelAll() {
     live.cancelAll(at: kept.cancelAll(at: .now), into: &outcomes)
     finishBatch()
@@ -365,7 +367,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     endTasks()
   }
 
-  /// The desktop tells other facts; their values are those of `session`, whose mode does not count.
+  /// Takes changed facts of the desktop from `session`, except its mode.
   func know(_ session: Context) {
     var context = session
     context.mode = live.context.mode
@@ -396,9 +398,9 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     return done
   }
 
-  /// Replaces the rules at work by new ones, after cancelling what has begun.
+  /// Replaces the rules in use, after cancelling the gestures that have begun.
   ///
-  /// - Throws: if the new rules can't work; the previous ones then stay at work.
+  /// - Throws: if the new rules can't work; the previous rules then stay in use.
   func use(_ fresh: Rules) throws(RequirementCycle) {
     var replacement = try LiveRules(fresh, watcher: debug)
     cancelAll()

@@ -41,13 +41,13 @@ enum Message {
     "the output of the \(device.kind.rawValue) \(device.name.inQuotes) is not known, so the touchscreen does not turn with it; set `output` in its section of the rules"
   }
 
-  /// Touchscreens that are taken to lie on one output although there are more; nil if there are none.
+  /// Advice if two touchscreens seem to lie on the same output while another output has none; otherwise nil.
   static func sharedOutput(_ screens: [(device: Device, output: String)], of outputs: [String]) -> String? {
     let screens = screens.filter { $0.device.kind == .touchscreen }
     guard let other = outputs.first(where: { output in !screens.contains { $0.output == output } }) else { return nil }
     for (place, screen) in screens.enumerated() {
       guard let first = screens[..<place].first(where: { $0.output == screen.output }) else { continue }
-      // Panels of one make have one name; where they are connected tells them apart.
+      // Panels of the same model share a name; their connections differ.
       let isAlike = first.device.name == screen.device.name && !screen.device.connection.isEmpty
       let key = isAlike ? screen.device.connection : screen.device.name
       return """
@@ -120,21 +120,21 @@ enum Message {
   static func count(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }
 }
 
-/// The destination of the program's messages: standard error, or for a while a view that is drawn on the same terminal.
+/// The destination of the program's messages: standard error, or the live view while it is drawn on the same terminal.
 final class MessageStream: @unchecked Sendable {
-  // One thread writes all messages; the log's protocol demands more.
+  // The class is unchecked because one thread writes all messages, but `LogHandler` requires `Sendable`.
 
-  /// The number of latest messages shown only in the view that are repeated when it is gone.
+  /// The number of messages, the latest ones shown only in the view, that are repeated when the view ends.
   private static let limit = 100
 
-  /// Whether the journal reads it.
+  /// Whether the journal reads the messages.
   let isJournal: Bool
   private let write: (String) -> Void
   private var show: ((String) -> Void)?
   private var isHidden = false
   private var kept: [String] = []
 
-  /// `write` gets whole lines, with their ends.
+  /// `write` gets whole lines, including their line ends.
   init(
     isJournal: Bool = JournalStream.isStandardError,
     _ write: @escaping (String) -> Void = StandardStreams.writeError(wrapping:)
@@ -143,12 +143,12 @@ final class MessageStream: @unchecked Sendable {
     self.write = write
   }
 
-  /// `text` is one or more lines, without the last line end; the journal gets the level of each.
+  /// `text` is one or more lines without the last line end. For the journal, each line gets the level.
   func say(_ text: String, at level: Logger.Level) {
     say(isJournal ? Self.prioritized(text, level) : text, matters: level >= .warning)
   }
 
-  /// A message of the log, as its reader gets it: `gesture-bridge: warning: …`. The journal knows both by itself.
+  /// A log message for its reader: `gesture-bridge: warning: …`, or `<4>…` for the journal, which knows the program.
   static func text(_ message: String, at level: Logger.Level, isJournal: Bool) -> String {
     isJournal ? prioritized(message, level) : "gesture-bridge: \(level): \(message)"
   }
@@ -158,7 +158,8 @@ final class MessageStream: @unchecked Sendable {
     return lines.map { "<\(level.priority)>\($0)" }.joined(separator: "\n")
   }
 
-  /// `text` is one or more lines, without the last line end; if it `matters`, it is repeated when the view is gone.
+  /// `text` is one or more lines without the last line end. If it `matters` and only the view has shown it, it is
+  /// repeated when the view ends.
   func say(_ text: String, matters: Bool) {
     guard let show else { return write(text + "\n") }
     for line in text.split(separator: "\n") { show(String(line)) }
@@ -168,7 +169,7 @@ final class MessageStream: @unchecked Sendable {
     if kept.count > Self.limit { kept.removeFirst() }
   }
 
-  /// From now on `show` shows the lines, and if `isHidden` nothing else does: the view covers their place.
+  /// Shows all later lines through `show`, and if `isHidden` only there, because the view covers the terminal.
   func divert(isHidden: Bool, to show: @escaping (String) -> Void) {
     self.show = show
     self.isHidden = isHidden
@@ -182,7 +183,7 @@ final class MessageStream: @unchecked Sendable {
 }
 
 extension MessageStream {
-  /// Messages of the daemon, which waits for no reader. Characters that would control a terminal are replaced.
+  /// A stream for the daemon, which never waits for a reader. Characters that would control a terminal are replaced.
   convenience init(to output: BoundedOutput) {
     self.init { text in
       output.write(String(text.dropLast()).visibleLines)
@@ -205,7 +206,7 @@ extension Message {
 }
 
 extension Logger.Level {
-  /// The level's prefix of a line for the journal, in numbers of syslog(3): see sd-daemon(3).
+  /// The level in numbers of syslog(3), for the prefix of a line in the journal: see sd-daemon(3).
   fileprivate var priority: Int {
     switch self {
     case .critical: 2
@@ -224,7 +225,7 @@ extension Message {
 
   static func rulesGone(_ path: String) -> String { "\(path) is gone; the previous rules stay in use until it is back" }
 
-  /// The manual page of inotify names both limits.
+  /// inotify(7) names both limits.
   static func notWatched(_ path: String, _ code: Int32) -> String {
     let fix =
       switch code {
@@ -235,7 +236,7 @@ extension Message {
     return "can't watch \(path) for changes: \(fix); SIGHUP still makes the daemon read its rules again"
   }
 
-  /// "bindings.toml has 2 errors", "bindings.toml and layers/media.toml have 3 errors"
+  /// Such as "bindings.toml has 2 errors", or "bindings.toml and layers/media.toml have 3 errors".
   static func have(_ errors: [Diagnostic]) -> String {
     let files = files(errors)
     return "\(listed(files)) \(files.count == 1 ? "has" : "have") \(count(errors.count(of: .error), "error"))"
@@ -252,7 +253,7 @@ extension Message {
   }
 }
 
-// On the desktop
+// Notifications on the desktop
 extension Message {
   static let mendedTitle = "gesture-bridge: the rules have no errors any more"
   static let refusedTitle = "gesture-bridge: the rules can't be read"
@@ -267,7 +268,7 @@ extension Message {
     return "gesture-bridge: \(count(errors.count(of: .error), "error")) in \(listed(names))"
   }
 
-  /// The first error: a notification has room for few lines.
+  /// The first error only: a notification has room for few lines.
   static func troubleBody(_ errors: [Diagnostic]) -> String {
     let first = errors.first.map { error in
       let name = error.location.file.split(separator: "/").last ?? ""
@@ -297,7 +298,7 @@ extension Message {
     return text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 
-  /// The gestures that resume, by name.
+  /// The gestures and the command that resume, as a clause.
   private static func goesOn(by resuming: [String]) -> String {
     guard !resuming.isEmpty else { return "only \(resume) resumes them" }
     let names = resuming.map { "\"\($0)\"" } + [resume]
@@ -305,7 +306,7 @@ extension Message {
   }
 }
 
-/// Says each message as one line.
+/// A log handler that writes each message as one line.
 struct StandardErrorLog: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
@@ -323,7 +324,7 @@ struct StandardErrorLog: LogHandler {
 }
 
 extension Logger {
-  /// A logger that writes to standard error from `level` on, through `messages`.
+  /// A logger that writes messages of `level` and above to standard error, through `messages`.
   static func standardError(_ level: Logger.Level, _ messages: MessageStream = MessageStream()) -> Logger {
     Logger(label: "gesture-bridge") { _ in StandardErrorLog(logLevel: level, messages: messages) }
   }

@@ -33,14 +33,14 @@ struct Notification: Equatable {
     Notification(title: Message.gaveBackTitle, body: Message.gaveBackBody(device))
   }
 
-  /// A hint, where nothing can be drawn above all windows.
+  /// A hint, for desktops on which nothing can be drawn above all windows.
   static func possible(_ gestures: [String]) -> Notification {
     Notification(title: Message.possibleTitle, body: gestures.map(\.visible).joined(separator: "\n"))
   }
 
   static let resumed = Notification(title: Message.resumedTitle, body: "")
 
-  /// The command that shows it; a service that knows the hint shows only one of a kind at a time.
+  /// The command that shows the notification; a server that knows the hint shows one at a time.
   var request: CommandRequest {
     let command = [
       Self.program, "--app-name=gesture-bridge", "--icon=input-tablet",
@@ -58,7 +58,7 @@ struct Notification: Equatable {
 }
 
 extension String {
-  /// The text escaped, because a notification's text may be markup.
+  /// The text with markup escaped, because a notification's text may be markup.
   fileprivate var escaped: String {
     replacing(each: "&", by: "&amp;").replacing(each: "<", by: "&lt;").replacing(each: ">", by: "&gt;")
   }

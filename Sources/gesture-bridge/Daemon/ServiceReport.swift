@@ -15,7 +15,7 @@ struct ServiceState: Equatable {
 /// Keeps the service manager that started the daemon informed; does nothing without one.
 final class ServiceReport {
   private let notifier = ServiceNotifier(.taken())
-  /// The last reported state; nil before the daemon works.
+  /// The last reported state; nil before the daemon is ready.
   private var told: ServiceState?
 
   func begin(_ state: ServiceState, on runtime: Runtime, log: Logger) {
@@ -37,14 +37,14 @@ final class ServiceReport {
 
   func reloading() { notifier?.reloading(at: EventLoop.now()) }
 
-  /// The new rules are in force, or are refused.
+  /// Reports that the new rules are in use, or were refused.
   func reloaded(_ state: ServiceState) {
     guard let notifier else { return }
     told = state
     notifier.reloaded(Message.status(state))
   }
 
-  /// The daemon ends by its own decision.
+  /// Reports that the daemon ends by itself.
   func end() { notifier?.stopping() }
 }
 

@@ -5,27 +5,28 @@ import GestureCore
 import Logging
 import Runtime
 
-/// What conditions may ask of the session, and where touchscreens lie: by the desktop, and by the switch of a tablet.
+/// The session's facts for conditions, and the places of touchscreens, from the desktop and the tablet-mode switch.
 ///
-/// It asks for what the rules at work need, and as soon as there is a touchscreen that they are for, for the outputs, and for the
-/// places of windows if the rules ask for a window or put the pointer where fingers are. The window that counts is the one under the first finger on a touchscreen, if
-/// the desktop tells where windows are; else the one with the focus.
+/// The desktop is asked for the facts that the rules need. While a touchscreen follows an output, it is also asked for
+/// the outputs and their power; while the rules use a touchscreen and ask for a window, or put the pointer where
+/// fingers are, for the outputs and the windows' positions. The window that counts is the one under the first finger on
+/// a touchscreen if the desktop reports the windows' positions, otherwise the focused one.
 final class SessionFacts {
   private let desktop: DesktopWatch
-  /// The switch that tells whether the machine is used as a tablet, while rules ask for it.
+  /// The switch that reports tablet mode; nil unless the rules ask for it.
   private var tablet: TabletSwitch?
   private unowned let loop: EventLoop
   private let log: Logger
   private unowned let gestures: LiveGestures
   private var screens = OutputMap()
   private var asked: Set<Fact> = []
-  /// Actions put the pointer where fingers are.
+  /// Whether actions put the pointer where fingers are.
   private var needsPlaces = false
-  /// There is, or was, a touchscreen that these rules use.
+  /// Whether a touchscreen that these rules use is, or was, connected.
   private var hasScreen = false
-  /// The output of one matters.
+  /// Whether a touchscreen that follows its output is, or was, connected.
   private var hasFollower = false
-  /// The device on which a first finger has landed last, and where that is on its surface in mm.
+  /// The device on which a first finger last landed, and the finger's position in mm.
   private var landed: (device: Device, position: Vector)?
 
   init(_ desktop: DesktopWatch, for gestures: LiveGestures, on loop: EventLoop, log: Logger) {
@@ -49,7 +50,7 @@ final class SessionFacts {
     tell()
   }
 
-  /// What the desktop and the switch report, and what is missing, a sentence each.
+  /// The facts that the desktop and the switch report, and the missing ones, one sentence each.
   var lines: [String] { desktop.lines + [tablet?.lack].compactMap(\.self) }
 
   private func followTablet(_ isNeeded: Bool) {
@@ -95,14 +96,14 @@ final class SessionFacts {
     tell()
   }
 
-  /// Fingers are about to land: what the desktop has told by now counts for them.
+  /// Reads the desktop's pending facts before fingers land, so that they count for these fingers.
   func fingersLand() { desktop.catchUp() }
 
-  /// The place of the desktop's layout at a share of an output's width and height; nil if it is unknown.
+  /// The point in the desktop's layout at a share of an output's width and height; nil if unknown.
   func point(_ share: Vector, on output: String) -> Vector? { desktop.facts.layout?.point(share, on: output) }
 
-  /// The first finger lands on a device, at this place in mm, before anything is made of it. What it touches matters if the rules ask for the
-  /// orientation, or for the window where the desktop tells where windows are.
+  /// Notes where the first finger lands on a device, in mm, before recognizers get the touch. The position matters if
+  /// the rules ask for the orientation, or for the window and the desktop reports the windows' positions.
   func firstFingerLands(on device: Device, at position: Vector) {
     let asksForOrientation = asked.contains(Conditions.orientation)
     guard asksForOrientation || asksForWindow else { return }
@@ -110,7 +111,7 @@ final class SessionFacts {
     if asksForOrientation || desktop.facts.layout != nil { tell() }
   }
 
-  /// The facts for the device that was touched last.
+  /// Passes on the facts for the device that was touched last.
   private func tell() {
     let place = landed.flatMap { gestures.place(of: $0.device) }
     var facts = desktop.facts

@@ -3,20 +3,20 @@ import GestureCore
 import Recordings
 import Runtime
 
-/// Writes touches as a touch script, piece by piece, for subscribers. A replay of the script gives the frames that the rules are shown.
-///
-/// Pieces come 60 times a second at most, and none with the frame that it is about: what follows has work to do then, and a command that
-/// the frame starts goes first.
+/// Writes touches as a touch script, piece by piece, for subscribers. A replay of the script gives the frames that the
+/// rules got.
+/// At most 60 pieces a second are sent, and none together with its frame, so that the work of subscribers doesn't delay
+/// the commands that the frame starts.
 struct TouchFeed {
-  /// In microseconds.
+  /// The shortest time between two pieces, in microseconds.
   private static let pause: Int64 = 16_000
 
   private var recorder = Recorder(.touchScript)
   private var frames: [Frame] = []
-  /// When the next piece is due, CLOCK_MONOTONIC microseconds; nil while there is nothing to tell.
+  /// When the next piece is due, CLOCK_MONOTONIC microseconds; nil if nothing is pending.
   private(set) var deadline: Int64?
 
-  /// From now on these devices send frames, in this session.
+  /// Begins a script with these devices in this session.
   init(_ devices: [(device: Device, rotation: Rotation)], in session: Context, at time: Timestamp) {
     for entry in devices { _ = recorder.add(entry.device, rotation: entry.rotation, at: time) }
     recorder.change(to: session, setsMode: true, at: time)
@@ -28,7 +28,7 @@ struct TouchFeed {
     wait()
   }
 
-  /// Records what isn't a frame, after the frames before it.
+  /// Records a change other than a frame, after the frames before it.
   mutating func record(_ change: (inout Recorder) -> Void) {
     write()
     wait()
@@ -37,7 +37,8 @@ struct TouchFeed {
 
   private mutating func wait() { if deadline == nil { deadline = EventLoop.now() + Self.pause } }
 
-  /// The lines since the last call, and when the script's time 0 was; no lines where nothing has happened, and nil before they are due.
+  /// The lines since the last call and the time of the script's 0; no lines if nothing has happened. Nil before a piece
+  /// is due.
   mutating func takePiece() -> (origin: Timestamp?, script: String)? {
     guard let due = deadline, due <= EventLoop.now() else { return nil }
     deadline = nil

@@ -26,21 +26,22 @@ extension OverlayScene.Look {
 }
 
 extension OverlayScene.Side {
-  /// An edge, or the one that a corner is named by first: `top-left` is at the top. Nil where it may be any.
+  /// The edge with this name, or the first edge in a corner's name, such as the top for `top-left`. Nil if the setting
+  /// is any edge.
   fileprivate init?(corner name: String) {
     self.init(rawValue: String(name.prefix { $0 != "-" }))
   }
 }
 
 extension Settings {
-  /// The chosen word of a setting; nil where it has none.
+  /// The chosen word of a setting; nil if it has none.
   fileprivate func word(_ name: String) -> String? {
     if case .choice(let word)? = self[name] { word } else { nil }
   }
 }
 
 extension [OverlayScene.Point] {
-  /// In the middle of a box of side 1, as large as possible.
+  /// The points in the middle of a box of side 1, as large as possible.
   fileprivate var fitted: [OverlayScene.Point] {
     guard let left = map(\.x).min(), let right = map(\.x).max(), let top = map(\.y).min(), let bottom = map(\.y).max()
     else { return [] }

@@ -9,8 +9,9 @@ import GestureCore
 ///     events -> states of gestures ---------> OverlayScene
 ///     snapshots -> progress of gestures ----/
 ///
-/// The shown progress of a gesture is the least of its own gauges: of the ways, angles and shares that must be reached. Speed counts for its
-/// second half: fingers that have rested are slow for a while, which must not empty a sign, but a sign is full only if they are fast enough.
+/// The shown progress of a gesture is the smallest of its gauges: of the distances, angles and shares that must be
+/// reached. Speed counts only for the second half: fingers that have rested are slow for a while, which must not empty
+/// a sign, but a sign is full only if they are fast enough.
 struct OverlayFeed {
   /// The facts about a gesture that never change.
   fileprivate struct Portrait {
@@ -26,7 +27,7 @@ struct OverlayFeed {
   fileprivate struct Watched {
     let device: Device
     var touches: [OverlayScene.Touch] = []
-    /// Where the first finger has landed, and whether one has gone far enough for a trail since then.
+    /// Where the first finger landed, and whether it has moved far enough for a trail since then.
     var start: (x: Double, y: Double)?
     var hasStrayed = false
     var time = Timestamp(microseconds: 0)
@@ -34,26 +35,27 @@ struct OverlayFeed {
     var hinted: Hinted?
     /// The last outcome of each gesture since the first finger landed.
     var outcomes: [(gesture: GestureID, item: OverlayScene.Item)] = []
-    /// Whether a drawing was possible since then.
+    /// Whether a drawing was possible since the first finger landed.
     var isTrailing = false
     var hasChanged = false
     var shown: [OverlayScene.Item] = []
   }
 
   fileprivate struct Hinted {
-    /// All that it has shown, and those that it shows now.
+    /// All gestures that the hint has shown, and the gestures that it shows now.
     var shown: [GestureID] = []
     var now: [GestureID] = []
-    /// Those that the fingers go against, and when they are possible again if the fingers pause; `.never` while they go on.
+    /// The gestures that the fingers move against, with the time at which each is possible again if the fingers pause;
+    /// `.never` while they still move against it.
     var opposed: [GestureID: Timestamp] = [:]
   }
 
-  /// The least progress that is shown: fingers that rest stray as far.
+  /// The least progress that is shown; resting fingers stray less.
   private static let least = 0.15
-  /// Slow fingers start a swipe again and again. One that they have gone against is shown as possible only after a pause this long, or it
-  /// would flicker.
+  /// The pause after which a gesture that the fingers moved against is shown as possible again. Without it the gesture
+  /// would flicker, because slow fingers start a swipe again and again.
   fileprivate static let pause = TimeSpan(milliseconds: 300)
-  /// A trail that is shorter is a dot, in mm.
+  /// The length in mm below which a trail isn't shown: it would be a dot.
   fileprivate static let shortestTrail = 3.0
 
   private let rules: Rules
@@ -62,7 +64,7 @@ struct OverlayFeed {
 
   init(_ rules: Rules) { self.rules = rules }
 
-  /// Touches of a device, as the rules are shown them.
+  /// Takes touches of a device, as the rules get them.
   mutating func take(_ frame: Frame, on device: Device) {
     let rotation = rules.ruleSet.rotation(of: device)
     withWatched(device) { watched in
@@ -75,7 +77,7 @@ struct OverlayFeed {
     }
   }
 
-  /// An event of a gesture, and its orders.
+  /// Takes an event of a gesture, with its orders.
   mutating func take(_ event: GestureEvent, _ orders: ArraySlice<Order>, on device: Device) {
     let portrait = portraits(for: device)[event.gesture.rawValue]
     guard portrait.isSeen else { return }
@@ -92,7 +94,7 @@ struct OverlayFeed {
         return watched.note(event.gesture, portrait.step(way, made, after: watched.outcomes))
       }
       if portrait.isDrawn ? overlay.showsTrails : overlay.showsProgress {
-        // What its steps have come to stays to be seen.
+        // The counted steps stay visible.
         if watched.outcomes.contains(where: { $0.gesture == event.gesture && $0.item.show == .step }) { return }
         watched.note(
           event.gesture,
@@ -106,12 +108,12 @@ struct OverlayFeed {
     watched.values.flatMap { ($0.hinted?.opposed ?? [:]).values }.min() ?? .never
   }
 
-  /// Time passes without frames.
+  /// Advances the devices' time, for fingers that send no frames.
   mutating func advance(to time: Timestamp) {
     for id in watched.keys { watched[id]?.advance(to: time) }
   }
 
-  /// Ends the device's pictures: it is removed, or the session is away.
+  /// Clears the device's pictures: the device is removed, or nothing may be drawn now.
   mutating func blank(_ id: DeviceID, _ show: (OverlayScene) -> Void) {
     guard let device = watched.removeValue(forKey: id), !device.shown.isEmpty else { return }
     show(scene(of: device, [], on: nil))
@@ -121,9 +123,9 @@ struct OverlayFeed {
     for id in watched.keys { blank(id, show) }
   }
 
-  /// Hands over a scene of each device that has changed, also by time alone: fingers that stop send no frames. After what became of gestures
-  /// by the last finger's lift comes a scene with nothing: what draws lets it be read. `snapshots` are the recognizers of a device, `output`
-  /// is where it lies.
+  /// Passes a scene of each changed device to `show`. A device also changes by time alone, because fingers at rest send
+  /// no frames. After the results at the last finger's lift comes an empty scene; the overlay still shows the results
+  /// long enough to be read. `snapshots` returns the recognizers of a device, `output` the output on which it lies.
   mutating func settle(
     snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?, _ show: (OverlayScene) -> Void
   ) {
@@ -213,7 +215,7 @@ struct OverlayFeed {
       return Portrait(
         name: rule.name, does: own.count == 1 ? own.map(BindingText.effect).joined() : "",
         look: OverlayScene.Look(rule, settings),
-        // What others only wait for does nothing itself.
+        // A gesture without actions only serves the requirements of others.
         isSeen: rules.mayDraw(GestureID(index)) && (!own.isEmpty || rule.kind.reports.contains(.hints)),
         isHint: rule.kind.reports.contains(.hints),
         isDrawn: Stroke.figure(settings) != nil)
@@ -228,7 +230,7 @@ struct OverlayFeed {
 }
 
 extension OverlayFeed.Watched {
-  /// No finger is down.
+  /// Resets what was noted since the first finger landed, because no finger is down.
   fileprivate mutating func begin() {
     hinted = nil
     (start, hasStrayed) = (nil, false)
@@ -274,7 +276,7 @@ extension OverlayFeed.Watched {
     if !touches.isEmpty { time = max(time, next) }
   }
 
-  /// Finds the gestures of the hint that the fingers go against, until they go a gesture's way or pause.
+  /// Finds the gestures of the hint that the fingers move against, until the fingers follow the gesture or pause.
   fileprivate mutating func oppose(_ snapshots: [RecognizerSnapshot]) {
     guard let gestures = hinted?.shown else { return }
     for snapshot in snapshots where gestures.contains(snapshot.gesture) {
@@ -295,7 +297,7 @@ extension OverlayFeed.Portrait {
     OverlayScene.Item(show: show, name: name, does: does, look: look ?? self.look, state: state, progress: progress)
   }
 
-  /// Steps in one direction, counted from the last reversal.
+  /// The item for steps in one direction, counted since the last reversal.
   fileprivate func step(
     _ way: StepSettings.StepWay, _ made: Int, after outcomes: [(gesture: GestureID, item: OverlayScene.Item)]
   ) -> OverlayScene.Item {
@@ -307,7 +309,7 @@ extension OverlayFeed.Portrait {
 }
 
 extension RecognizerSnapshot {
-  /// Whether it may still become something.
+  /// Whether the gesture may still be recognized.
   fileprivate var isUnderWay: Bool {
     switch phase {
     case .possible, .awaitingFingers, .held: true
@@ -315,13 +317,13 @@ extension RecognizerSnapshot {
     }
   }
 
-  /// Whether the fingers go another way than the gesture; nil if they have not gone far enough to say.
+  /// Whether the fingers move against the gesture; nil if they have not moved far enough to decide.
   fileprivate var isOpposed: Bool? {
     let limits = gauges.filter { !$0.mustReach }
     return limits.isEmpty ? nil : !limits.allSatisfy(\.isMet)
   }
 
-  /// How far the gesture has come, 0 to 1; nothing if the fingers go another way.
+  /// The gesture's progress, 0 to 1; 0 if the fingers move against it.
   fileprivate var progress: Double {
     guard isOpposed != true else { return 0 }
     var least: Double?
@@ -329,7 +331,7 @@ extension RecognizerSnapshot {
       switch gauge.limit.unit {
       case .millimetres, .degrees, .percent, .taps: least = min(least ?? 1, gauge.share)
       case .millimetresPerSecond: least = min(least ?? 1, (1 + gauge.share) / 2)
-      // Time goes on by itself.
+      // Time passes whatever the fingers do, so it isn't progress.
       case .milliseconds, .fingers: break
       }
     }

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// What a gesture may do, with its description, and the name of a gesture for it.
+/// A suggested action for a gesture, with its description and the name of the gesture.
 struct SuggestedCommand: Sendable {
   let name: String
   let text: String
@@ -21,17 +21,17 @@ struct SuggestedCommand: Sendable {
   static let overview = SuggestedCommand("overview", "the overview, and back", #"{ overview = "toggle" }"#)
 }
 
-/// What the first rules for a desktop do.
+/// The actions of the first rules for a desktop.
 struct FirstRules: Sendable {
-  /// What the desktop itself does with gestures of these devices, in lines.
+  /// Lines about the desktop's own gestures on devices of these classes.
   typealias Remark = @Sendable (Set<DeviceClass>) -> [String]
 
-  /// For swipes with three fingers; nil if the desktop has such swipes of its own on all devices.
+  /// For swipes with three fingers; nil if the desktop has swipes of its own on all devices.
   var left: SuggestedCommand?
   var right: SuggestedCommand?
   var up: SuggestedCommand?
   var down: SuggestedCommand?
-  /// For fingers that move together, and apart.
+  /// For fingers that pinch together, and apart.
   let pinchIn: SuggestedCommand
   let pinchOut: SuggestedCommand
   /// The devices on which the desktop leaves swipes with three and four fingers to gesture-bridge.

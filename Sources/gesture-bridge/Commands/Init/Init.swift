@@ -27,9 +27,9 @@ struct Init: ParsableCommand {
 
   func run() throws {
     try reportingErrors {
-      // If devices can't be listed, none are known, and the rules say so.
+      // If devices can't be listed, the rules report that none was found.
       let report = try? DeviceReport.present()
-      // The gestures of the first rules are for fingers.
+      // The first rules are for fingers, so pens don't count.
       let devices = (report?.found.map(\.device.kind) ?? []) + (report?.unopenable.map(\.kind) ?? [])
       let classes = devices.filter { $0 != .pen }.map(\.deviceClass)
       let rules = StartingRules(
@@ -255,7 +255,7 @@ enum InitText {
 }
 
 enum NewFile {
-  // Modes before the user's mask; rules that every user may write would be refused.
+  // The modes before the umask applies; rules that every user may write would be refused.
   private static let fileMode: mode_t = 0o644
   private static let folderMode: mode_t = 0o755
 
@@ -264,8 +264,8 @@ enum NewFile {
       "\(path) is there already and stays as it is; `gesture-bridge init --stdout` prints what would be written")
   }
 
-  /// Writes a file and its folders; never over an existing file.
-  /// - Throws: `exists` if there is one.
+  /// Writes a new file and its missing folders; never overwrites a file.
+  /// - Throws: `exists` if the file exists.
   static func write(_ text: String, to path: String) throws(CommandError) {
     try makeFolders(of: path)
     let descriptor = OutputPlace.create(path, fileMode)
@@ -295,7 +295,7 @@ enum NewFile {
       let folder = String(path[..<end])
       guard mkdir(folder, folderMode) != 0, errno != EEXIST else { continue }
       let code = errno
-      // Some file systems refuse before they check whether the folder exists.
+      // For an existing folder, some file systems report another error than EEXIST.
       guard access(folder, F_OK) == 0 else { throw .unwritable(folder, code: code) }
     }
   }

@@ -6,11 +6,11 @@ import GestureCore
 struct StartingRules {
   let desktop: Desktop
   private let rules: FirstRules
-  /// The classes of the present devices; both if none can be listed.
+  /// The classes of the connected devices; both if no device can be listed.
   let classes: Set<DeviceClass>
   let seesDevices: Bool
 
-  /// Of a desktop that has no first rules the rules for any desktop.
+  /// A desktop that has no first rules gets the rules for any desktop.
   init(_ desktop: Desktop, devices: Set<DeviceClass>) {
     self.desktop = desktop
     rules = desktop.firstRules ?? .forAnyDesktop
@@ -18,13 +18,13 @@ struct StartingRules {
     classes = seesDevices ? devices : Set(DeviceClass.allCases)
   }
 
-  /// The programs that its commands start and that are not installed, in the order of the file.
+  /// The programs that the rules start and that are not installed, in the order of the file.
   func missingPrograms(_ variable: (String) -> String?) -> [String] {
     let rules = Rules.load(text: Array(text(withSchema: false).utf8), file: "bindings.toml").rules
     return MissingProgram.all(in: rules, variable: variable).map(\.program)
   }
 
-  /// The whole file. Its first line names the schema beside it, for editors.
+  /// The whole file. With a schema, its first line names the schema file for editors.
   func text(withSchema: Bool) -> String {
     var parts = [InitText.header(desktop, classes, seesDevices: seesDevices)]
     for section in sections { parts += [InitText.section(section.title, section.remark)] + section.gestures }
@@ -51,7 +51,7 @@ struct StartingRules {
     ].filter { !$0.gestures.isEmpty && !$0.classes.isDisjoint(with: classes) }
   }
 
-  /// The remark for the gestures of one class, unless it is in the file already.
+  /// The remark for the gestures of one class; empty if the section of shared gestures has it already.
   private func ownRemark(_ deviceClass: DeviceClass) -> [String] {
     rules.leavesSwipes ? [] : rules.remark([deviceClass])
   }

@@ -128,17 +128,17 @@ struct Learn: ParsableCommand {
   }
 }
 
-/// The report on a learned drawing: which gestures use it or how to use it, and the warnings.
+/// The report on a learned drawing: the gestures that use it, or how to use it, and the warnings.
 struct LearnReport {
   private let learning: Learning
   private let rules: RuleSet
-  /// The gestures that use it, with their files.
+  /// The gestures that use the drawing, with their files.
   private let users: [(gesture: String, file: String)]
-  /// Why the rules can't be used, if they can't.
+  /// Why the rules can't be used; nil if they can.
   private let problem: (any Error)?
   private let others: [StrokeTemplates]
 
-  /// Reads the present rules.
+  /// Reads the rules as they are now.
   init(_ learning: Learning, _ source: LearnSource, _ place: TemplatePlace) {
     self.learning = learning
     others = place.others
@@ -158,10 +158,10 @@ struct LearnReport {
     }
   }
 
-  /// Which gestures use it at once, or what the lines are for.
+  /// Names the gestures that use the drawing, or introduces `lines`.
   var sentence: String { users.first.map { Message.usedAlready(users.map(\.gesture), $0.file) } ?? Message.useIt }
 
-  /// The lines of a rules file that use it; empty if gestures use it already.
+  /// Lines for a rules file that use the drawing; empty if gestures use it already.
   var lines: String { users.isEmpty ? learning.rule(named: freeName) : "" }
 
   var warnings: [String] {
@@ -177,7 +177,7 @@ struct LearnReport {
 }
 
 extension RulesFile.Problem {
-  /// Whether there are no rules yet.
+  /// Whether no rules exist yet.
   fileprivate var isNoFile: Bool {
     switch self {
     case .notFound: true
@@ -238,7 +238,7 @@ enum SmallDrawing {
   /// The indent of the text around it.
   private static let indent = String(repeating: " ", count: 6)
 
-  /// As large as fits, with its proportions; dots have equal distances across and down.
+  /// The drawing as large as possible, with its proportions; the dots are equally far apart across and down.
   static func lines(_ points: [Vector]) -> [String] {
     guard let first = points.first else { return [] }
     var (least, most) = (first, first)

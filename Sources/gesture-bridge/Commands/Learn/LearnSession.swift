@@ -7,7 +7,7 @@ import Recordings
 struct LearnSession: Conversation {
   private enum Round: Equatable {
     case drawing
-    /// All is drawn, and the user has not confirmed it.
+    /// All drawings are made, but the user has not confirmed them.
     case drawn
     case over
   }
@@ -53,7 +53,7 @@ struct LearnSession: Conversation {
     return [Learning.line(example, difference: difference)] + picture + endIfComplete()
   }
 
-  /// All examples need the number of fingers of the first.
+  /// Reads an example, which must have as many fingers as the first one.
   private func read(_ sample: GestureSample) throws(ExampleRefusal) -> LearnedExample {
     let example = try reader.read(sample)
     if let first = learning.examples.first, first.fingers != example.fingers {
@@ -90,11 +90,11 @@ struct LearnSession: Conversation {
 
 /// The rules for which a drawing is learned, if there are any.
 struct LearnSource {
-  /// The path of the rules, present or not.
+  /// The path of the rules, whether or not the file exists.
   let path: String
   let rules: Rules
 
-  /// Wrong rules don't keep anyone from drawing; named rules must exist.
+  /// Rules with errors don't prevent learning, but `named` rules must exist.
   init(named: String?) throws {
     if let named {
       path = named

@@ -5,7 +5,7 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// The file for the examples of a drawing, beside the rules that may name it.
+/// The file with the examples of a drawing, in a folder beside the rules that may name it.
 struct TemplatePlace {
   /// What to do with an existing file.
   enum Mode: Equatable {
@@ -17,12 +17,12 @@ struct TemplatePlace {
   let name: String
   let path: String
   private let mode: Mode
-  /// Its present contents; nil if there is no file.
+  /// The present contents; nil if the file doesn't exist.
   private let old: [UInt8]?
-  /// Its present examples that stay.
+  /// The present examples that are kept.
   let earlier: [[Vector]]
 
-  /// Nothing is written yet.
+  /// Reads the present file, and writes nothing.
   init(_ name: String, besideRules rules: String, _ mode: Mode) throws {
     self.name = name
     self.mode = mode
@@ -57,7 +57,7 @@ struct TemplatePlace {
     }
   }
 
-  /// Writes the file, whole or not at all; returns the text for the user.
+  /// Writes the whole file or nothing; returns the text for the user.
   func write(_ learning: Learning) throws -> String {
     let count = learning.examples.count
     guard earlier.count + count <= StrokeTemplates.mostStrokes else {

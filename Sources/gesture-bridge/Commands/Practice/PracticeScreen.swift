@@ -7,20 +7,22 @@ import Desktop
 import GestureCore
 import Glibc
 
-/// The page of a practice on the screen: the gesture that is asked for, and where the fingers are.
+/// The page of a practice on the screen, with the gesture to make and the positions of the fingers.
 ///
-/// A program of its own draws it, and ends with this connection. Without it the practice continues in the terminal.
+/// A separate program draws the page, and ends with this connection. Without the page the practice continues in the
+/// terminal.
 final class PracticeScreen {
-  /// A page that doesn't go away is not waited for, in microseconds.
+  /// The longest wait for the page to close, in microseconds.
   private static let patience: Int64 = 2_000_000
 
   private let rules: Rules
   private let program: pid_t?
   private var stream: LocalStream?
-  /// Each device's fingers, as last shown.
+  /// The fingers on each device, as last shown.
   private var hands: [DeviceID: [OverlayScene.Touch]] = [:]
 
-  /// Nil if there is no desktop, or no terminal whose keys end it. The program that draws reports its other errors.
+  /// Nil without a desktop, without a terminal whose keys end the page, or if the drawing program can't start. That
+  /// program reports its other errors.
   static func open(_ rules: Rules) -> PracticeScreen? {
     let hasDesktop = getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil
     guard hasDesktop, isatty(STDIN_FILENO) != 0 else { return nil }
@@ -37,13 +39,13 @@ final class PracticeScreen {
     }
   }
 
-  /// `program` draws what comes by the stream.
+  /// `program` draws the lines of the stream.
   init(_ rules: Rules, _ stream: LocalStream, _ program: pid_t? = nil) {
     self.rules = rules
     self.stream = stream
     self.program = program
     var settings = OverlaySettings(rules.overlay)
-    // Pictures of touchpads are in a corner, where they cover nothing of the page.
+    // Pictures of touchpads go to a corner, where they cover nothing of the page.
     settings.place = .bottomRight
     send(ControlEvent.overlay(settings).line)
   }
@@ -66,7 +68,7 @@ final class PracticeScreen {
     show(hand, on: device, at: frame.time)
   }
 
-  /// The device is gone, and its fingers with it.
+  /// Removes the fingers of a device that is removed.
   func lose(_ device: Device) {
     if hands.removeValue(forKey: device.id)?.isEmpty == false { show([], on: device, at: .now) }
   }
@@ -84,7 +86,7 @@ final class PracticeScreen {
     stream?.send(Array(line) + [UInt8(ascii: "\n")])
   }
 
-  /// Returns once the page is gone from the screen.
+  /// Returns once the page is closed, or after `patience`.
   func close() {
     guard stream != nil else { return }
     stream = nil

@@ -3,11 +3,11 @@ import Bindings
 import Control
 import GestureCore
 
-/// The conversation of a practice: names one gesture after another, and says of each attempt how near it was.
+/// The conversation of a practice: asks for one gesture after another, and reports how close each attempt was.
 struct PracticeSession: Conversation {
   struct Task {
     let solo: SoloGesture
-    /// What the gesture does, a line each.
+    /// The gesture's actions, a line each.
     let effects: [String]
   }
 
@@ -23,7 +23,7 @@ struct PracticeSession: Conversation {
   private(set) var results: [Result] = []
   /// The result of the last attempt.
   private var verdict: (kind: OverlayLesson.Verdict, words: String)?
-  /// The number of failed attempts after which it explains how to continue.
+  /// The number of failed attempts after which a message explains how to continue.
   private static let patience = 3
 
   init(_ tasks: [Task]) { self.tasks = tasks }
@@ -74,7 +74,7 @@ struct PracticeSession: Conversation {
       + tasks[current].effects.map { "  \($0.visible)" }
   }
 
-  /// What the hand has to do, in words.
+  /// How the gesture is made, in words.
   private static func form(of rule: GestureRule) -> [String] {
     let settings = settings(of: rule)
     var words = ["fingers \(settings[CommonSettings.fingers].words)"]
@@ -91,7 +91,7 @@ struct PracticeSession: Conversation {
     return Settings(rule.kind, for: deviceClass ?? .touchscreen, layers: [rule.settings])
   }
 
-  /// What a screen shows now; nil when all gestures were asked for.
+  /// The lesson for the screen; nil after the last gesture.
   var lesson: OverlayLesson? {
     guard !isOver else { return nil }
     let rule = tasks[current].solo.rule
@@ -121,7 +121,7 @@ extension Message {
   static func made(_ words: String, after attempts: Int) -> String {
     "    Recognized\(attempts == 1 ? "" : ", at attempt \(attempts)"): \(words)"
   }
-  /// On a screen that asks for the next gesture already.
+  /// For a screen that already asks for the next gesture.
   static func madeThat(_ rule: GestureRule, after attempts: Int) -> String {
     "That was \(rule.name.visible)\(attempts == 1 ? "" : ", at attempt \(attempts)")"
   }

@@ -22,8 +22,8 @@ struct Schema: ParsableCommand {
 
 /// The form of a rules file as a JSON Schema (draft 7), built from the declarations of kinds, triggers and readers.
 ///
-/// All keys of a gesture stand side by side, so that editors can complete and explain them; the keys of each kind, and
-/// their values, follow under `if` and `then`.
+/// All keys of a gesture are on the same level, so that editors can complete and explain them; the keys of each kind,
+/// and their values, follow under `if` and `then`.
 enum RulesSchema {
   static let document: JSONValue = [
     "$schema": "http://json-schema.org/draft-07/schema#",
@@ -69,7 +69,7 @@ enum RulesSchema {
 
   static func reference(_ definition: String) -> JSONValue { ["$ref": .string("#/definitions/\(definition)")] }
 
-  /// Sections with names of the user's choice.
+  /// Sections whose names the user chooses.
   private static func named(_ definition: String, _ description: String) -> JSONValue {
     [
       "description": .string(description), "type": "object", "additionalProperties": reference(definition),
@@ -183,7 +183,7 @@ enum SchemaGesture {
     JSONValue.Member(OverlayRules.gestureKey, RulesSchema.flag(SchemaText.feedback, standard: true)),
   ]
 
-  /// The sections for one class of device. What they may hold is said for each kind.
+  /// The sections for one class of device. The part for each kind defines what they may contain.
   private static let classes = DeviceClass.allCases.map { deviceClass in
     JSONValue.Member(
       deviceClass.rawValue, ["description": .string(SchemaText.ofClass(deviceClass)), "type": "object"])
@@ -202,7 +202,7 @@ enum SchemaGesture {
   }
 
   /// The settings of all kinds, each once. If kinds differ in a setting, all its values are offered and none is
-  /// refused: the part for the kind does that, so that each mistake is reported once.
+  /// refused; only the part for the kind refuses values, so that each mistake is reported once.
   private static let settings: [JSONValue.Member] = {
     var variants: [(name: String, schemas: [JSONValue])] = []
     for setting in Catalogue.kinds.flatMap(\.allSettings) {
@@ -215,13 +215,13 @@ enum SchemaGesture {
     }
   }()
 
-  /// Exactly one of certain settings is given.
+  /// Requires exactly one of the kind's alternative settings.
   private static func alternatives(_ kind: Kind) -> [JSONValue.Member] {
     let names = kind.traits.alternatives
     return names.isEmpty ? [] : [JSONValue.Member("oneOf", .array(names.map { ["required": [.string($0)]] }))]
   }
 
-  /// The values of this kind's settings; settings of other kinds only are refused, each in its place.
+  /// The values of this kind's settings; settings that only other kinds have are refused.
   private static func kind(_ kind: Kind) -> JSONValue {
     let own = kind.allSettings.map { JSONValue.Member($0.name, $0.schema) }
     let names = Set(own.map(\.name))
@@ -244,7 +244,7 @@ enum SchemaConditions {
       Conditions.descriptions(in: place).map { JSONValue.Member($0.key, value(of: $0, in: place)) })
   }
 
-  /// Which devices: a class, or devices by name.
+  /// A class of device, or devices by name.
   static let device: JSONValue = [
     "description": .string(SchemaText.device), "type": "string", "minLength": 1,
     "examples": .strings(DeviceClass.allCases.map(\.rawValue) + ["ELAN*"]),
@@ -263,7 +263,7 @@ enum SchemaConditions {
       ])
   }
 
-  /// A requirement as a table; for strings and lists these keywords mean nothing.
+  /// A requirement as a table; the keywords have no effect on strings and lists.
   private static let requirement: [JSONValue.Member] = [
     JSONValue.Member("additionalProperties", false),
     JSONValue.Member(
@@ -293,7 +293,7 @@ enum SchemaConditions {
 }
 
 extension ConditionPlace {
-  /// The name of its part of the schema.
+  /// The name of the place's definition in the schema.
   var definition: String {
     switch self {
     case .receive, .beginIf: key
@@ -401,7 +401,7 @@ enum SchemaPlaces {
     JSONValue.Member(kind.name, RulesSchema.reference("settings-of-\(kind.name)"))
   }
 
-  /// The settings that can be set for all gestures of a kind: all except those that make a gesture what it is.
+  /// The settings that can be set for all gestures of a kind: all except those that define the gesture.
   static func settings(of kind: Kind) -> JSONValue { RulesSchema.table(SchemaText.settings(of: kind), settings(kind)) }
 
   private static func settings(_ kind: Kind) -> [JSONValue.Member] {
@@ -415,7 +415,7 @@ extension SettingDeclaration {
     .object([JSONValue.Member("description", .string(SchemaText.setting(self)))] + shape.constraints + standards)
   }
 
-  /// The default for editors; if classes of device differ, that of touchscreens comes first.
+  /// The default for editors; if the classes differ, both defaults are examples, touchscreens first.
   private var standards: [JSONValue.Member] {
     switch (touchscreen, touchpad) {
     case (.none, _): return []
@@ -466,7 +466,7 @@ extension SettingShape {
 extension SettingValue {
   fileprivate func json(in shape: SettingShape) -> JSONValue {
     switch self {
-    // Written with its quotes.
+    // `written(in:)` adds quotes.
     case .quantity: .string(String(written(in: shape).dropFirst().dropLast()))
     case .count(let count): .integer(count)
     case .countRange(let range):

@@ -5,7 +5,7 @@ import Text
 
 /// The parts of the schema that are about actions.
 enum SchemaActions {
-  /// A string for the shell or a list to run directly.
+  /// A command: a string for the shell, or a list to run directly.
   static let command: JSONValue = .object(
     [JSONValue.Member("description", .string(SchemaText.command))] + commandForm(table: false))
 
@@ -87,7 +87,7 @@ enum SchemaActions {
     JSONValue.Member("scope", ["description": .string(SchemaText.scope), "type": "boolean"]),
   ]
 
-  /// Each keyword applies to values of its own type only, so one schema does for all three forms.
+  /// Each keyword applies only to values of its own type, so one schema covers strings, lists and tables.
   private static func commandForm(table: Bool) -> [JSONValue.Member] {
     [
       JSONValue.Member("type", table ? ["string", "array", "object"] : ["string", "array"]),

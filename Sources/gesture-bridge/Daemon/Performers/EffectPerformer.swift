@@ -64,7 +64,7 @@ final class EffectPerformer: EffectMeans {
   }
 }
 
-/// The means of a replay: it starts commands, sends no keys, and asks the desktop for nothing.
+/// The performer of a replay: it starts commands, but sends no keys and asks the desktop for nothing.
 struct ReplayMeans: EffectMeans {
   let commands: CommandRunner
   let log: Logger

@@ -11,7 +11,7 @@ extension InputEmulator: Performer {
   }
 
   func use(_ rules: Rules) { use(rules.inputNeeds) }
-  /// What glides stops.
+  /// Stops scrolling that still glides.
   func fingersLand(at time: Timestamp) { glide.fingersLand(at: time) }
   func sessionLines(_ rules: Rules) -> [String] { lines }
 }

@@ -3,23 +3,23 @@ import Desktop
 import GestureCore
 import Runtime
 
-/// Performs one kind of what orders ask for. Each performer has its own state, and none knows another.
+/// Performs one kind of request. Each performer has its own state, and no performer knows another.
 protocol Performer: AnyObject {
-  /// Those of its parts that have deadlines.
+  /// The parts of the performer that have deadlines.
   var parts: [any LoopPart] { get }
-  /// Whether it only reports what it would do.
+  /// Whether the performer only reports what it would do.
   var isDryRun: Bool { get set }
-  /// While any reason exists, keys and buttons only go up, and the desktop is asked for nothing.
+  /// While any reason exists, keys and buttons are only released, and no request goes to the desktop.
   var suspension: SuspensionReasons { get set }
 
-  /// Performs the request, if it is of its kind, and returns at once.
+  /// Performs the request if it is of the performer's kind, and returns at once.
   func perform(_ request: EffectRequest)
-  /// These rules are in force from now on.
+  /// Switches to new rules.
   func use(_ rules: Rules)
   func fingersLand(at time: Timestamp)
-  /// SIGCHLD, on systems without process descriptors.
+  /// Called at SIGCHLD, on systems without process descriptors.
   func childSignal()
-  /// The programs and protocols that it uses for these rules, and what is missing, a sentence each.
+  /// The programs and protocols that the performer uses for these rules, and the missing ones, one sentence each.
   func sessionLines(_ rules: Rules) -> [String]
   func stop()
 }
