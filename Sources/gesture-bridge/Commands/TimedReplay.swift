@@ -7,7 +7,7 @@ import Logging
 import Recordings
 import Runtime
 
-/// Plays a recording in the forms of `--debug`: at its own pace or another, in the live view or as lines.
+/// Plays a recording for `--debug`, in the live view or as lines, at its own pace or another.
 final class TimedReplay {
   private let runtime: Runtime
   private let messages: MessageStream
@@ -19,7 +19,7 @@ final class TimedReplay {
   private var mode = Context.standardMode
   private var isOver = false
 
-  /// `speed` is the factor of the recording's own speed. Without `runsCommands`, commands are only reported.
+  /// `speed` is a factor of the recording's own speed. Without `runsCommands`, commands are only reported.
   init(_ recording: Recording, _ rules: Rules, _ form: DebugForm, speed: Double, runsCommands: Bool) throws {
     let messages = MessageStream()
     self.messages = messages
@@ -68,7 +68,7 @@ final class TimedReplay {
     try session.begin(on: runtime)
   }
 
-  /// When the next part is to be played; at once if nothing is left.
+  /// When the next part is played; at once if no part is left.
   private var nextDeadline: Int64? {
     guard !isOver else { return nil }
     return player.nextTime.map { clock.moment(of: $0) } ?? .min
@@ -107,9 +107,9 @@ final class TimedReplay {
   }
 }
 
-/// The position of a recording that is played at some speed, and when each part of it is due.
+/// The position in a recording that is played at some speed, and the times at which its parts are played.
 struct PlayClock {
-  /// The range of the factor of the hand's speed.
+  /// The allowed factors of the recording's own speed.
   static let speeds = 0.1...1000
 
   let speed: Double
@@ -118,7 +118,7 @@ struct PlayClock {
   private var place: Timestamp
   private(set) var isPaused = false
 
-  /// At `now`, CLOCK_MONOTONIC microseconds, the recording is at `start`.
+  /// The recording is at `start` at the moment `now`, CLOCK_MONOTONIC microseconds.
   init(from start: Timestamp, at now: Int64, speed: Double) {
     place = start
     moment = now
@@ -130,7 +130,7 @@ struct PlayClock {
     return place + TimeSpan(microseconds: Int64((Double(now - moment) * speed).rounded()))
   }
 
-  /// When the recording comes to `time`; nil while it is paused.
+  /// When the recording reaches `time`; nil while it is paused.
   func moment(of time: Timestamp) -> Int64? {
     guard !isPaused else { return nil }
     return moment + Int64((Double((time - place).microseconds) / speed).rounded(.up))

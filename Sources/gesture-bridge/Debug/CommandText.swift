@@ -6,7 +6,7 @@ import Text
 
 /// The events of commands, and skipped actions, in words and as an object of JSON.
 enum CommandText {
-  /// `next-workspace run: skipped, nothing can press keys here`
+  /// Such as `next-workspace run: skipped, nothing can press keys here`.
   static func line(_ action: SkippedAction) -> String { "\(action.gesture) \(action.key): skipped, \(action.reason)" }
 
   static func members(_ action: SkippedAction) -> [JSONValue.Member] {
@@ -16,7 +16,7 @@ enum CommandText {
     ]
   }
 
-  /// `volume step: started `louder` as process 12 after 1.5 ms`
+  /// Such as `volume step: started `louder` as process 12 after 1.5 ms`.
   static func line(_ request: CommandRequest, _ event: CommandEvent) -> String {
     "\(request.gesture) \(request.key): \(text(request, event))"
   }

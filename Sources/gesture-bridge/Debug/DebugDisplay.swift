@@ -18,7 +18,7 @@ struct DebugDisplay {
   /// The view itself; its owner connects it to the state of recognizers.
   let view: LiveView?
 
-  /// The view on `terminal`; without a terminal, the output that `lines` makes.
+  /// Shows the view on `terminal`; without a terminal, uses the output that `lines` creates.
   init(
     on terminal: Terminal?, _ rules: Rules, dryRun: Bool, from origin: Timestamp, _ messages: MessageStream,
     file: String? = nil, else lines: () -> any DebugOutput
@@ -37,13 +37,13 @@ struct DebugDisplay {
       view, terminal, messages, isMessageHidden: isMessageHidden, printCopied: { StandardStreams.write($0) })
   }
 
-  /// The standard descriptors of commands that would write across the view.
+  /// The standard descriptors through which commands would write over the view.
   var muted: [Int32] {
     guard session != nil else { return [] }
     return [STDOUT_FILENO, STDERR_FILENO].filter { Terminal.isSame($0, STDOUT_FILENO) }
   }
 
-  /// The terminal for the view; nil if lines are wanted, or only lines are possible.
+  /// The terminal for the view; nil if lines are wanted, or if nothing can be drawn.
   static func terminal(for form: DebugForm, _ messages: MessageStream) -> Terminal? {
     guard form == .view, Terminal.isTerminal(STDOUT_FILENO), TerminalKind.own.canDraw else { return nil }
     do throws(SystemError) {
@@ -71,14 +71,14 @@ extension TerminalKind {
   }
 }
 
-/// The form of the output of `--debug`, each with a flag of its own.
+/// The forms of `--debug`; each has a flag.
 enum DebugForm: String, EnumerableFlag {
-  /// A picture of the surface, the recognizers and their results, redrawn at each change; lines if standard
-  /// output is no terminal.
+  /// A picture of the surface, the recognizers and their results, redrawn at each change; lines if standard output
+  /// isn't a terminal.
   case view
   /// A line for each event.
   case plain
-  /// The same, each line as an object of JSON.
+  /// A line for each event, as a JSON object.
   case json
 
   var flag: String {
@@ -105,8 +105,7 @@ enum DebugForm: String, EnumerableFlag {
     }
   }
 
-  /// The output for a daemon in this form. `isOver` is called while the loop runs, when the output has no reader any
-  /// more.
+  /// The output for a daemon in this form. The loop calls `isOver` once nobody reads the output any more.
   func output(
     _ rules: Rules, dryRun: Bool, on loop: EventLoop, isOver: @escaping () -> Void
   ) -> any DebugOutput {

@@ -3,20 +3,20 @@ import Bindings
 import Desktop
 import GestureCore
 
-/// Shows the events of rules at work, and of the commands that they start.
+/// Shows the events of the rules in use, and of the commands that they start.
 protocol DebugOutput: Watcher {
-  /// Other rules are in force; the devices are added again.
+  /// Switches to other rules; the devices are added again.
   func use(_ rules: Rules)
 
   func entered(_ mode: String, at time: Timestamp)
 
-  /// Gestures are suspended for these reasons, or resumed if there are none.
+  /// Shows that gestures are suspended for these reasons, or resumed if there are none.
   func absent(_ absence: SuspensionReasons, at time: Timestamp)
 
-  /// The desktop reports other facts.
+  /// Shows changed facts of the desktop.
   func knows(_ context: Context, at time: Timestamp)
 
-  /// The screen that a device lies on is off: the device is removed, and added when it is on again.
+  /// Shows that the screen of a device is off: the device is removed, and added when its screen is on again.
   func screenOff(of device: DeviceID, at time: Timestamp)
 
   /// The number of touch devices that can't be read; called repeatedly.
@@ -24,13 +24,13 @@ protocol DebugOutput: Watcher {
 
   func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp)
 
-  /// An action is skipped.
+  /// Shows a skipped action.
   func show(_ action: SkippedAction, at time: Timestamp)
 
-  /// All input has been served; shows the results now. Must not wait.
+  /// Shows the results so far, after all input is served; must not wait.
   func flush()
 
-  /// Nothing more comes.
+  /// Called after the last result.
   func finish()
 }
 

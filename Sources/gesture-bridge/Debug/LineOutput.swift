@@ -9,11 +9,11 @@ protocol LineOutput: AnyObject {
   /// Makes the written lines visible now.
   func flush()
 
-  /// Nothing more comes.
+  /// Called after the last line.
   func finish()
 }
 
-/// Lines of a replay, which can wait for its reader.
+/// The lines of a replay, which waits for its reader.
 final class BlockingLineOutput: LineOutput {
   private static let chunk = 1 << 15
   private var text = ""
@@ -32,35 +32,35 @@ final class BlockingLineOutput: LineOutput {
   func finish() { flush() }
 }
 
-/// Lines of a program that never waits for their reader.
+/// The lines of a program that never waits for their reader.
 ///
-/// Lines that the reader has not taken wait in a bounded buffer. Lines without room there are dropped, and as soon as there is
-/// room again a line says how many.
+/// Lines that the reader has not taken wait in a bounded buffer. Lines that don't fit are dropped; once there is room
+/// again, a line gives their number.
 final class BoundedOutput: LineOutput {
-  /// The most bytes that wait: seconds of ten moving fingers.
+  /// The most bytes that wait: a few seconds of ten moving fingers.
   static let limit = 1 << 20
-  /// The most bytes that wait until the loop has served all input; more are written at once.
+  /// The most bytes that wait until the loop has served all input; beyond them, bytes are written at once.
   private static let chunk = 1 << 15
-  /// The most milliseconds that the reader may take for each piece of the last lines.
+  /// The longest wait in milliseconds for the reader to take each piece of the last lines.
   static let lastWait: Int32 = 500
 
-  /// The line in place of this number of dropped ones.
+  /// The line that replaces this number of dropped lines.
   var droppedLine: (Int) -> String = { "\($0)" }
   private let file: OutputFile
   private let characters: TerminalCharacters
   private let limit: Int
   private let lastWait: Int32
-  /// Writes the waiting bytes when there is room; nil before there is a loop, and after the end.
+  /// Writes the waiting bytes when there is room; nil without a loop, and after the end.
   private var loop: EventLoop?
   private let readerIsGone: () -> Void
   private var waiting: [UInt8] = []
   private var dropped = 0
-  /// Also nil if the file can't be watched, or nothing more is to be written.
+  /// The events for which the loop watches the file; nil if it doesn't watch the file.
   private var watched: Interest?
   private var isOver = false
 
-  /// The loop calls `readerIsGone` as soon as nobody can read any more. Without a loop the waiting bytes are written with the next
-  /// `flush`.
+  /// The loop calls `readerIsGone` once nobody can read any more. Without a loop, the next `flush` writes the waiting
+  /// bytes.
   init(
     _ descriptor: Int32 = STDOUT_FILENO, limit: Int = BoundedOutput.limit, lastWait: Int32 = BoundedOutput.lastWait,
     on loop: EventLoop? = nil, mayReopen: Bool = true, readerIsGone: @escaping () -> Void = {}
@@ -92,7 +92,7 @@ final class BoundedOutput: LineOutput {
 
   func flush() {
     pass()
-    // The loop reports a reader that is gone, because `flush` may be called from anywhere.
+    // `flush` may be called from anywhere, so only the loop calls `readerIsGone`.
     watch(waiting.isEmpty && !isOver ? .hangUp : .writing)
   }
 
@@ -102,7 +102,7 @@ final class BoundedOutput: LineOutput {
     while !isOver, !waiting.isEmpty, file.isReady(within: lastWait) {
       let before = waiting.count
       pass()
-      // It is ready, and yet takes nothing: it never will.
+      // The file is ready and yet takes nothing, so it never will.
       if waiting.count == before { break }
     }
   }

@@ -1,6 +1,7 @@
 import Desktop
 
 extension Desktop {
-  /// By its source, every release passes cancelled touches on. It is reached by the common protocols.
+  /// According to its source, every release passes cancelled touches on. COSMIC is reached by the common protocols
+  /// only.
   static let cosmic = Desktop(key: "cosmic", passing: [PassingCompositor("cosmic-comp")])
 }

@@ -5,36 +5,36 @@ import Doctor
 import GestureCore
 import InputEmulation
 
-/// A desktop or compositor, with everything that holds for it alone: how it is recognized, what its windows learn of touches, by which
-/// links it is reached beside the common protocols, its own gestures, and the words of its first rules.
+/// A desktop or compositor, with everything specific to it: how it is recognized, whether its windows learn of
+/// cancelled touches, its links in addition to the common protocols, its own gestures, and its first rules.
 struct Desktop: Sendable {
-  /// All desktops, in the order in which they are looked for and their links are tried.
+  /// All desktops, in the order in which they are recognized and their links are tried.
   static let all: [Desktop] = [.sway, .i3, .hyprland, .niri, .plasma, .gnome, .cosmic, .x11, .unknown]
 
-  /// Its name for `init --session`.
+  /// The desktop's name for `init --session`.
   let key: String
-  /// Its name as its developers write it; nil if nothing is known.
+  /// The name as the desktop's developers write it; nil if no desktop is recognized.
   var title: String?
-  /// The variable that names its socket. A socket exists only while its desktop runs.
+  /// The variable that names the desktop's socket. The variable exists only while its desktop runs.
   var socketVariable: String?
-  /// Its name in XDG_CURRENT_DESKTOP, in lower case. The variable may be inherited from another session.
+  /// The desktop's name in XDG_CURRENT_DESKTOP, in lower case. That variable may be inherited from another session.
   var name: String?
-  /// Whether the environment is its own, if nothing else is recognized.
+  /// Whether the environment is this desktop's; asked if no desktop is recognized by its socket or name.
   var hasEnvironment: @Sendable (_ variable: (String) -> String?) -> Bool = { _ in false }
-  /// The programs with which windows learn of a cancelled touch.
+  /// The compositors whose windows learn of a cancelled touch.
   var passing: [PassingCompositor] = []
   var facts: FactLinks?
   var windows: WindowLinks?
   var keys: KeyLinks?
-  /// Gives its own gestures, in a session of X11 or of Wayland; nil if the settings that say so are not found. There is no such function
-  /// for a desktop that acts on no gesture.
+  /// Returns the desktop's own gestures, in a session of X11 or of Wayland; nil if the settings that define them are
+  /// not found. The function is nil for a desktop that acts on no gesture.
   var gestures: (@Sendable (SettingsFiles, _ isX11: Bool) -> DesktopGestures?)?
-  /// Whether its settings may have it drag with three fingers.
+  /// Whether the desktop's settings can turn on dragging with three fingers.
   var dragsItself = false
-  /// What its first rules do; nil for a desktop without first rules of its own.
+  /// The actions of the first rules; nil if the desktop has none of its own.
   var firstRules: FirstRules?
 
-  /// The desktop of this environment. `variable` gives a variable that is set and not empty.
+  /// The desktop of this environment. `variable` returns an environment variable if it is set and not empty.
   static func recognized(by variable: (String) -> String?) -> Desktop {
     let names = (variable("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":").map(String.init)
     return all.first { $0.socketVariable.map { variable($0) != nil } ?? false }
@@ -70,7 +70,7 @@ extension Desktop {
       left: .nextWorkspace, right: .previousWorkspace, up: .fullScreen, down: .minimize, pinchIn: .maximize,
       pinchOut: .lock))
 
-  /// Nothing is known about the session.
+  /// A session about which nothing is known.
   static let unknown = Desktop(key: "none", firstRules: .forAnyDesktop)
 }
 

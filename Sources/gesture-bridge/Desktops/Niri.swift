@@ -4,10 +4,10 @@ import Doctor
 extension Desktop {
   static let niri = Desktop(
     key: "niri", title: "niri", socketVariable: "NIRI_SOCKET", name: "niri",
-    // By its source.
+    // According to niri's source.
     passing: [PassingCompositor("niri")],
     windows: .niri, gestures: { _, _ in DesktopGestures(gestures: BuiltInGestures.niri) },
-    // A window is a column here, and a workspace lies below another one.
+    // niri has windows in columns, and workspaces one below another.
     firstRules: FirstRules(
       left: SuggestedCommand("next-column", "the column to the right", #"{ window = "next" }"#),
       right: SuggestedCommand("previous-column", "the column to the left", #"{ window = "previous" }"#),

@@ -163,15 +163,15 @@ enum SchemaPattern {
   private static let signed = "[-+]?" + digits
   private static let positive = "\\+?" + digits
 
-  /// A number with one of the unit's spellings.
+  /// A number followed by one of the unit's spellings.
   static func quantity(_ unit: Unit, in range: ClosedRange<Double>) -> String {
     "^ *\(range.lowerBound < 0 ? signed : positive) *\(units(unit)) *$"
   }
 
-  /// `3` or `2-3`.
+  /// A number or a range, such as `3` or `2-3`.
   static let countRange = "^ *[0-9]+ *(- *[0-9]+ *)?$"
 
-  /// Directions and circles, each with a length or without.
+  /// Directions and circles, each with an optional length.
   static let path: String = {
     let names = StrokePath.Element.Form.names.joined(separator: "|")
     let element = "(\(names))(:\(positive))?"
@@ -184,16 +184,16 @@ enum SchemaPattern {
     + "\(StrokeStart.restName) +\(positive) *\(units(.milliseconds))) *$"
   static let starts = [StrokeStart.atOnceName, "\(StrokeStart.restName) 300 ms", StrokeStart.forcePressName]
 
-  /// The characters of ASCII are limited to letters, digits, `-` and `_`.
+  /// Of ASCII, only letters, digits, `-` and `_` are allowed.
   static let templateName = "^[^\\x00-,./:-@\\[-^`{-\\x7f]+$"
 
-  /// A length on a surface; negative ones count from the right or the bottom.
+  /// A length on a surface; a negative one counts from the right or the bottom.
   static let position = "^ *\(signed) *\(units(.millimetres, .percent)) *$"
   static let length = "^ *\(positive) *\(units(.millimetres, .percent)) *$"
-  /// `15 mm`, `15 x 10 mm`, `10 % x 5 mm`.
+  /// Such as `15 mm`, `15 x 10 mm` or `10 % x 5 mm`.
   static let corner =
     "^ *\(positive) *(\(units(.millimetres, .percent))|\(units(.millimetres, .percent))? *[x×] *\(positive) *\(units(.millimetres, .percent))) *$"
-  /// `256 x 144 mm`.
+  /// Such as `256 x 144 mm`.
   static let size = "^ *\(digits) *[x×] *\(digits) *\(units(.millimetres)) *$"
   static let rotation = "^(\(Rotation.allCases.map { "\($0.rawValue)" }.joined(separator: "|"))) *\(units(.degrees)) *$"
   static let time = "^ *\(positive) *\(units(.milliseconds)) *$"

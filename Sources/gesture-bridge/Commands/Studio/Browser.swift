@@ -4,9 +4,11 @@ import Glibc
 
 /// Opens pages in the user's browser.
 enum Browser {
-  /// Leads the browser that the desktop prefers to a secret address. The result has to live until the browser has come there.
+  /// Opens a secret address in the browser that the desktop prefers. The result must be kept until the browser has
+  /// loaded it.
   ///
-  /// Every user can read the arguments of a program (proc_pid_cmdline(5)), so the browser gets a file that leads to the address.
+  /// Every user can read a program's arguments (proc_pid_cmdline(5)), so the browser gets a file that leads to the
+  /// address.
   ///
   /// - Returns: nil if no browser can be started; the address has been printed.
   static func open(_ address: String) -> AddressFile? {
@@ -19,12 +21,12 @@ enum Browser {
   }
 }
 
-/// A page that leads to an address, in a folder that only the user can enter; both end with this.
+/// A page that leads to an address, in a folder that only the user can enter; both are removed with this object.
 final class AddressFile {
   let path: String
   private let folder: String
 
-  /// - Throws: if the file can't be made.
+  /// - Throws: if the file can't be created.
   init(_ address: String) throws(SystemError) {
     let parent = (try? RuntimeFolder())?.path ?? "/tmp"
     var name = Array("\(parent)/gesture-bridge-studio.XXXXXX".utf8CString)
@@ -45,7 +47,7 @@ final class AddressFile {
     rmdir(folder)
   }
 
-  /// An address of the studio has no character that HTML quotes.
+  /// An address of the studio has no character that HTML must escape.
   private static func page(_ address: String) -> String {
     """
     <!DOCTYPE html>

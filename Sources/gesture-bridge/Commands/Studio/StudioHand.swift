@@ -19,7 +19,7 @@ final class StudioHand {
   private var outcomes = Outcomes()
   private var stream = TouchScriptStream()
   private let collected = CollectedAttempts()
-  /// When the script's time 0 was; nil before the first touch.
+  /// The time of the script's 0; nil before the first touch.
   private var origin: Timestamp?
   private var context = Context()
   /// The fingers that are down, by device.
@@ -28,7 +28,7 @@ final class StudioHand {
   private var changed: Set<DeviceID> = []
   private var toldAt: Int64 = 0
 
-  /// Pictures are sent 60 times a second at most, in microseconds.
+  /// The shortest time between two pictures, in microseconds: at most 60 a second are sent.
   private static let picturePause: Int64 = 16_000
   /// The most recognizers that are shown.
   private static let mostRows = 24
@@ -116,7 +116,7 @@ final class StudioHand {
     tellDevices()
   }
 
-  /// The daemon has ended.
+  /// Forgets the devices and the script, because the daemon has ended.
   func disconnect() {
     leaveAll()
     stream = TouchScriptStream()

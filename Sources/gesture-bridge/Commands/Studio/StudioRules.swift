@@ -14,12 +14,12 @@ struct StudioRules {
   private(set) var draft: RulesDraft
   /// The draft as rules, and its diagnostics.
   private(set) var loaded: LoadedRules
-  /// Learned drawings that are in no file yet, by the paths of their files.
+  /// Learned drawings that are not written yet, by the paths of their files.
   private var drawings: [String: String] = [:]
   /// The last rules that could be used.
   private(set) var rules: Rules
 
-  /// - Throws: when the file can't be read. Rules with errors can be mended here.
+  /// - Throws: if the file can't be read. Rules with errors are accepted, so that they can be fixed.
   init(_ path: String, isReadOnly: Bool) throws {
     self.path = path
     self.isReadOnly = isReadOnly
@@ -35,7 +35,7 @@ struct StudioRules {
     return RulesFile.Problem.notFound([])
   }
 
-  /// The rules of the file itself, with which the daemon works.
+  /// The rules of the file itself, which the daemon uses.
   var ofFile: Rules? { reading.loaded { $1 }.rules }
 
   // MARK: Changes
@@ -60,7 +60,7 @@ struct StudioRules {
     load()
   }
 
-  /// Writes the draft; `hash` is that of the draft whose difference was shown.
+  /// Writes the draft; `hash` is the hash of the draft whose difference was shown.
   mutating func write(_ hash: String) throws {
     guard !isReadOnly else { throw StudioRefusal(Message.isReadOnly, fix: Message.startItAgain) }
     guard hash == self.hash else {
@@ -84,7 +84,7 @@ struct StudioRules {
     load()
   }
 
-  /// The file may have been changed by another program; true if it has.
+  /// Reads the file again, which another program may have changed; returns whether it has changed.
   mutating func look() -> Bool {
     let fresh = RulesReading(path)
     guard fresh.parts != reading.parts, let text = fresh.mainText else { return false }
@@ -102,7 +102,7 @@ struct StudioRules {
     if let fresh = loaded.rules { rules = fresh }
   }
 
-  /// A name for a drawing without a file.
+  /// A name for a new drawing, for which no file exists yet.
   var newDrawing: String {
     var number = 1
     while access(TemplateFile.path(of: "drawing-\(number)", besideRules: path), F_OK) == 0 { number += 1 }
@@ -117,9 +117,9 @@ struct StudioRules {
 
   // MARK: Facts
 
-  /// Tells one draft from another.
+  /// A hash that tells one draft from another.
   var hash: String {
-    // FNV-1a: it has to tell drafts apart, and keeps no secret.
+    // FNV-1a is enough, because the hash keeps no secret.
     String(draft.text.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
   }
 
@@ -154,7 +154,7 @@ extension RulesReading {
   var mainText: [UInt8]? { try? parts.first?.content.get() }
 }
 
-/// Why a request of the page is not done.
+/// The reason why a request of the page is refused, with a fix.
 struct StudioRefusal: Error {
   let message: String
   let fix: String?
@@ -223,7 +223,7 @@ struct StudioGestures {
 private struct StudioRelations {
   private let rules: Rules
   private let delays: Delays
-  /// The gestures that each gesture waits for, and those that wait for it.
+  /// The gestures that each gesture waits for, and the gestures that wait for it.
   private let requirements: [[GestureID]]
   private var after: [[GestureID]]
 
@@ -257,9 +257,9 @@ private struct StudioRelations {
   }
 }
 
-// Tables stand at most `TOML.maximumDepth` deep, and so does the recursion.
+// Tables are at most `TOML.maximumDepth` deep, and so is the recursion.
 extension Content {
-  /// The same in JSON; a date is a text.
+  /// The value as JSON; a date becomes a string.
   fileprivate var json: JSONValue {
     switch self {
     case .string(let text), .dateTime(let text): .string(text)

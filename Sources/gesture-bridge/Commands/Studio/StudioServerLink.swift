@@ -5,9 +5,9 @@ import Control
 import Glibc
 import Text
 
-/// The program that serves the studio's page, and the lines that go to it and come from it.
+/// The program that serves the studio's page, and the lines to it and from it.
 ///
-/// It is a child with one socket as its standard input and output; closing that socket ends it.
+/// The program is a child with one socket as its standard input and output; closing that socket ends it.
 final class StudioServerLink {
   /// The longest line of a page, in bytes.
   private static let longestLine = 2 << 20
@@ -39,11 +39,11 @@ final class StudioServerLink {
     guard !isOver else { return }
     outgoing.append(line)
     flush()
-    // A page that has stopped reading is not waited for.
+    // The link ends if the page has stopped reading.
     if outgoing.count > Self.mostUnsent { isOver = true }
   }
 
-  /// Sends the waiting bytes that the program takes.
+  /// Sends as many waiting bytes as the program takes.
   func flush() {
     if outgoing.send(to: descriptor) == .gone { isOver = true }
   }
@@ -64,7 +64,7 @@ final class StudioServerLink {
     return lines
   }
 
-  /// Ends the program, and waits 2 s for it.
+  /// Ends the program, and waits at most 2 s for its end.
   func close() {
     shutdown(descriptor, Int32(SHUT_WR))
     ChildProgram.awaitEnd(of: program, within: 2_000_000)

@@ -46,7 +46,7 @@ final class StudioSession {
     server = try StudioServerLink()
   }
 
-  /// Serves the page until it is gone; returns the signal that has ended it, if one did.
+  /// Serves the page until it is closed; returns the signal that has ended it, if one did.
   func run() throws -> Int32? {
     defer {
       server.close()
@@ -59,7 +59,7 @@ final class StudioSession {
     runtime.add(TimedPart(deadline: { [unowned self] in nextDeadline }, due: { [unowned self] in advance(to: $0) }))
     runtime.loop.onSignal = { [unowned runtime] in runtime.stop($0) }
     runtime.onIdle = { [unowned self] in settle() }
-    // Within the loop: a session that is locked ends it at once.
+    // The first connection is made in the loop, which ends at once if the session is locked.
     connectAt = EventLoop.now()
     let status = try runtime.run()
     return status == 0 ? nil : status
@@ -83,7 +83,7 @@ final class StudioSession {
       StandardStreams.write(Message.studioAt(address))
       if opensBrowser { addressFile = Browser.open(address) }
     case "opened":
-      // The token is used up.
+      // The address works only once.
       addressFile = nil
       hasPage = true
       connect()
@@ -103,7 +103,7 @@ final class StudioSession {
       let fix = refusal.fix.map { JSONValue.string($0) }
       send(.object([answer] + .init(known: ["ok": false, "error": .string(refusal.message), "fix": fix])))
     }
-    // Another draft is not at work yet: fingers are judged by the file until it is written.
+    // Until a draft is written, fingers are judged by the file.
     if talk.hasNewRules { useRules() }
   }
 
@@ -114,7 +114,7 @@ final class StudioSession {
     if let news = talk.practised(kept) { send(news) }
   }
 
-  /// Watches for room where something waits.
+  /// Watches for room in the socket while bytes wait.
   private func settle() {
     guard server.hasUnsent != isWaitingToSend else { return }
     isWaitingToSend = server.hasUnsent
@@ -167,7 +167,7 @@ final class StudioSession {
       tellState(nil)
     } catch {
       daemon = nil
-      // Each time it is looked for is a wake-up, so only while somebody looks.
+      // Each search for a daemon wakes the processor, so it is repeated only while a page is open.
       connectAt = hasPage ? EventLoop.now() + Self.daemonPause : nil
       tellState("\(error)")
     }
@@ -208,7 +208,7 @@ final class StudioSession {
       talk.isPaused = news.facts["paused"]?.flag ?? false
       tellState(nil)
     case "absence":
-      // Another person may sit there now, and must not see what hands did.
+      // Another person may sit there now, who must not see the touches.
       if news.facts["absence"]?.strings?.contains("locked") ?? false { end(Message.sessionLocked) }
     case "command": send(StudioTalk.command(news.facts))
     case "dropped", "ended": throw ConnectionError.lost

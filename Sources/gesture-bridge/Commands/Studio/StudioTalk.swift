@@ -11,9 +11,9 @@ import Text
 /// Answers the page's requests.
 final class StudioTalk {
   private(set) var rules: StudioRules
-  /// The rules file has been written or read again, so fingers are judged by other rules.
+  /// Whether the rules file was written or read again, so that fingers are judged by other rules.
   var hasNewRules = false
-  /// Why there is no daemon, if there is none.
+  /// Why no daemon is connected; nil if one is.
   var why: String?
   var mode = Context.standardMode
   var isPaused = false
@@ -27,7 +27,7 @@ final class StudioTalk {
     self.session = session
   }
 
-  /// The rules file may have changed; true if it has.
+  /// Reads the rules file again; returns whether it has changed.
   func look() -> Bool { rules.look() }
 
   /// Keeps the attempts that the daemon remembers, once.
@@ -110,7 +110,7 @@ final class StudioTalk {
   private func write(_ request: JSONValue) throws -> [JSONValue.Member] {
     try rules.write(request["hash"]?.string ?? "")
     hasNewRules = true
-    // The daemon follows the file by itself; this only makes it sooner.
+    // The daemon follows the file by itself, but the request makes it faster.
     _ = try? ask(.reload)
     return draft
   }
@@ -141,7 +141,7 @@ final class StudioTalk {
     let measured = samples.map { (number: $0.number, values: solo.measurements(of: $0)) }
     guard let device = samples.last?.device else { return [.init("thresholds", []), .init("verdicts", [])] }
     let now = solo.values(on: device)
-    // Those that decide come first.
+    // Thresholds with measured values come first.
     let decides = { (threshold: Threshold) in measured.contains { $0.values[threshold.name] != nil } }
     let order = solo.thresholds.filter(decides) + solo.thresholds.filter { !decides($0) }
     let thresholds = order.map { threshold -> JSONValue in
@@ -240,7 +240,7 @@ final class StudioTalk {
     return []
   }
 
-  /// How near an attempt was to the gesture that is being practised; nil where none is.
+  /// How close an attempt was to the practised gesture; nil if no gesture is practised.
   func practised(_ kept: KeptAttempts.Kept) -> JSONValue? {
     guard let practised else { return nil }
     let verdict = practised.verdict(of: kept.sample)

@@ -26,13 +26,13 @@ extension CommandError {
   }
 }
 
-/// The change of the rules that a tuning proposes, in the file that holds the gesture's section.
+/// The change of the rules that a tuning proposes, in the file with the gesture's section.
 struct RulesRewrite {
   let file: String
   private let before: [UInt8]
   private let after: [UInt8]
 
-  /// Nothing is written yet.
+  /// Makes and checks the changed text, and writes nothing.
   init(_ tuning: Tuning, _ reading: RulesReading) throws(CommandError) {
     let name = tuning.gesture.name
     guard let rules = try? reading.result.get(),
@@ -61,7 +61,7 @@ struct RulesRewrite {
 
   func write() throws(CommandError) { try FileReplacement.write(after, to: file, inPlaceOf: before) }
 
-  /// The changed rules, as they would be read, must be the rules that were tried out.
+  /// Checks that the changed file gives exactly the rules that were tried out.
   private func check(_ tuning: Tuning, _ place: Int, _ reading: RulesReading) throws(CommandError) {
     let loaded = reading.loaded { $0 == file ? after : $1 }
     guard let rules = loaded.rules else { throw .unusable(file, loaded.diagnostics.filter(\.isError)) }
@@ -74,7 +74,7 @@ struct RulesRewrite {
 }
 
 extension RulesReading {
-  /// The same files read with changed texts, and with more files; nothing is read from the disk again.
+  /// The rules of the same files with changed texts, and with more files; nothing is read from the disk again.
   func loaded(
     adding more: [String: [UInt8]] = [:], listing most: Int = Rules.listed, _ change: (String, [UInt8]) -> [UInt8]
   ) -> LoadedRules {
@@ -90,7 +90,7 @@ extension RulesReading {
   }
 }
 
-/// Replaces a file's text in one step: a reader sees the old one or the new one, whole.
+/// Replaces a file's text in one step: a reader sees the whole old or the whole new text.
 enum FileReplacement {
   /// Replaces the file that `path` leads to, through links, and keeps its mode and owner. It must still contain `old`.
   static func write(_ text: [UInt8], to path: String, inPlaceOf old: [UInt8]) throws(CommandError) {
@@ -137,7 +137,7 @@ enum FileReplacement {
   /// The bits of a mode that chmod(2) sets.
   private static let permissions: mode_t = 0o7777
 
-  /// Makes the new name survive a loss of power; if the folder can't be synced, it is as safe as it can be.
+  /// Makes the new name survive a loss of power, if the folder can be synced.
   private static func settle(_ path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -182,7 +182,7 @@ struct LineDifference {
     self.lines = lines
   }
 
-  /// The changed lines with their surroundings, below the file's name; empty if nothing differs.
+  /// The changed lines and the lines around them, below the file's name; empty if nothing differs.
   func text(_ file: String) -> String {
     let changed = lines.indices.filter { lines[$0].mark != " " }
     guard !changed.isEmpty else { return "" }

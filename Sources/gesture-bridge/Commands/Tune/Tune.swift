@@ -76,7 +76,7 @@ struct Tune: ParsableCommand {
 
   func run() throws { try run(named: nil) }
 
-  /// `name` is what people read of a recording, where that is not its path.
+  /// `recordingName` is the name of the recordings in messages; nil for their paths.
   func run(named recordingName: String?) throws {
     try reportingErrors(wrapped: true) {
       let source = try TuneSource(self, recordingName: recordingName)
@@ -111,7 +111,7 @@ struct Tune: ParsableCommand {
 
   private func show(_ tuning: Tuning) {
     guard !json else { return StandardStreams.write(tuning.json.text + "\n") }
-    // Live attempts were shown as they came.
+    // Live attempts were shown when they were made.
     StandardStreams.write(wrapping: (recordings.isEmpty ? "" : tuning.attemptsText) + "\n" + tuning.proposalSentences)
     StandardStreams.write(tuning.toml)
     for warning in tuning.warnings { StandardStreams.writeError(wrapping: "warning: \(warning)\n") }

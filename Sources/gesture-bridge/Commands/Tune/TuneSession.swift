@@ -8,7 +8,7 @@ import Text
 struct TuneSession: Conversation {
   private enum Round: Equatable {
     case meant
-    /// The user makes movements that must not be recognized as it.
+    /// The user makes movements that must not be recognized as the gesture.
     case others
     case over
   }
@@ -16,12 +16,12 @@ struct TuneSession: Conversation {
   private let solo: SoloGesture
   private let count: Int
   private var round = Round.meant
-  /// No more answers come.
+  /// Whether no more answers come.
   private var isSilent = false
   private(set) var attempts: [GestureSample] = []
   private(set) var others: [GestureSample] = []
 
-  /// The least number of attempts that is enough when the user breaks off.
+  /// The number of attempts that is enough if the user stops early.
   private static let fewest = 3
 
   init(_ solo: SoloGesture, count: Int) {
@@ -31,7 +31,7 @@ struct TuneSession: Conversation {
 
   var isOver: Bool { round == .over }
 
-  /// Whether the attempts are enough although the user broke off.
+  /// Whether the attempts are enough if the user stops early.
   var hasEnough: Bool { attempts.count >= min(count, Self.fewest) }
 
   /// The number of the next movement.
@@ -69,7 +69,7 @@ struct TuneSession: Conversation {
     }
   }
 
-  /// No more answers come: a round without a number of its own could not be ended.
+  /// Ends the round of other movements, which only an answer could end.
   mutating func endAnswers() {
     isSilent = true
     if round == .others { round = .over }
