@@ -4,7 +4,7 @@ import Glibc
 /// The command line: without a subcommand it runs the daemon in the foreground.
 ///
 /// Exit status: 0 if all went well, 1 if an input is wrong, 2 if the command line itself is wrong, 3 if another daemon
-/// serves the session.
+/// serves the session, 78 if the daemon has no usable rules.
 @main
 struct GestureBridge: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -59,7 +59,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// A word where a subcommand stands must be one; as an argument it would lead to a confusing message.
+  /// Refuses an unknown word in the place of a subcommand, because as an argument it would lead to a confusing message.
   private static func refuseUnknownSubcommand() throws(UnknownSubcommand) {
     var parent: any ParsableCommand.Type = GestureBridge.self
     for (place, word) in CommandLine.arguments.dropFirst().enumerated() where !(place == 0 && word == helpCommand) {
@@ -72,7 +72,8 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// Without a subcommand, options are those of `run`, and the library takes the name of a subcommand after them for an argument of it.
+  /// Refuses options before a subcommand: they would be options of `run`, and the subcommand's name an argument of
+  /// `run`.
   private static func refuseOptionsBeforeSubcommand() throws(ValidationError) {
     let words = Array(CommandLine.arguments.dropFirst())
     let known = configuration.subcommands.compactMap { $0.configuration.commandName }
@@ -83,7 +84,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// The library's message for `--debug=plain` would not name the flag that is wanted.
+  /// Refuses a value as in `--debug=plain`, because the library's message would not name the right flag.
   private static func refuseValueOfDebug() throws(ValidationError) {
     let options = CommandLine.arguments.prefix { $0 != "--" }
     if options.contains(where: { $0.hasPrefix("--\(DebugForm.view.flag)=") }) {
@@ -95,13 +96,13 @@ struct GestureBridge: ParsableCommand {
   fileprivate static let helpCommand = "help"
 }
 
-/// A word on the command line that stands where a subcommand should, and is none.
+/// A word in the place of a subcommand that isn't the name of one.
 private struct UnknownSubcommand: Error {
   let word: String
   /// The command whose subcommand it should be.
   let parent: any ParsableCommand.Type
 
-  /// In the form of all that is wrong with a command line.
+  /// The message, in the form of other errors on a command line.
   var text: String {
     let isRoot = parent == GestureBridge.self
     let known = parent.configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay).compactMap(
@@ -118,7 +119,7 @@ private struct UnknownSubcommand: Error {
 }
 
 extension String {
-  /// Its first line behind a word, and the others below that line.
+  /// The text with its first line behind a word, and the other lines below the first.
   fileprivate var indentedUsage: String {
     let head = "Usage: "
     let blanks = String(repeating: " ", count: head.count)

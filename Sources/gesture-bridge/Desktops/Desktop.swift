@@ -15,7 +15,7 @@ struct Desktop: Sendable {
   let key: String
   /// The name as the desktop's developers write it; nil if no desktop is recognized.
   var title: String?
-  /// The variable that names the desktop's socket. The variable exists only while its desktop runs.
+  /// The variable that names the desktop's socket, which exists only while the desktop runs.
   var socketVariable: String?
   /// The desktop's name in XDG_CURRENT_DESKTOP, in lower case. That variable may be inherited from another session.
   var name: String?

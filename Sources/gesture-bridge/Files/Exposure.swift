@@ -3,24 +3,24 @@ import CLinux
 import Glibc
 import Text
 
-/// A means by which another user could change the file at a path: with it that user can run commands as you.
+/// A permission with which another user could change the file at a path, and so run commands as you.
 struct Exposure: Equatable {
-  /// Who could; you and root never count.
+  /// Who has the permission; you and root never count.
   enum Somebody: Equatable {
     case owner(uid_t)
     case group(gid_t)
-    /// Whom its access list names (acl(5)).
+    /// The users in an access list (acl(5)).
     case listed
     case everyone
   }
 
-  /// What they could change.
+  /// The entry that they could change.
   enum Kind: Equatable {
     case file
-    /// One that the program was started with.
+    /// A pipe that the program was started with.
     case pipe
     case link
-    /// They could put another file at this name in it.
+    /// They could put another file at this name into the folder.
     case folder(holding: String)
   }
 
@@ -28,13 +28,14 @@ struct Exposure: Equatable {
   let kind: Kind
   let somebody: Somebody
 
-  /// The exposure of a file, which its reader has named `path`.
+  /// The exposure of an open file, which messages call `path`; nil if the file is safe.
   static func find(inFile file: borrowing OpenEntry, named path: String) -> Exposure? {
     guard let somebody = owner(file.status) ?? writer(file) else { return nil }
     return Exposure(path: path, kind: file.status.isPipe ? .pipe : .file, somebody: somebody)
   }
 
-  /// The exposure of a folder, or of its entry by which a path continues. `isPassed`: the entry is a folder, and not the last one.
+  /// The exposure of a folder, or of the entry in it through which a path continues; nil if both are safe. `isPassed`
+  /// if the entry is a folder but not the last one.
   static func find(
     inFolder folder: borrowing OpenEntry, holding entry: borrowing OpenEntry, _ name: String, isPassed: Bool
   ) -> Exposure? {
@@ -43,7 +44,7 @@ struct Exposure: Equatable {
     if let somebody = owner ?? (isSticky ? nil : writer(folder)) {
       return Exposure(path: folder.place, kind: .folder(holding: name), somebody: somebody)
     }
-    // In a sticky folder each may change what is their own.
+    // In a sticky folder users may change only their own entries.
     guard isSticky, entry.status.isLink, let somebody = Self.owner(entry.status) else { return nil }
     return Exposure(path: entry.place, kind: .link, somebody: somebody)
   }
@@ -56,7 +57,8 @@ struct Exposure: Equatable {
     let status = entry.status
     if status.st_mode & S_IWOTH != 0 { return .everyone }
     guard status.st_mode & S_IWGRP != 0 else { return nil }
-    // With an access list these are the most that anyone it names may do. One that can't be looked for may be there.
+    // With an access list, the group's bits are the most that its users may do. A list that can't be looked for counts
+    // as present.
     if gb_has_access_list("/proc/self/fd/\(entry.descriptor.number)") != 0 { return .listed }
     let isSafe = [geteuid(), 0].contains { UserDatabase.system.isPrivate(status.st_gid, of: $0) }
     return isSafe ? nil : .group(status.st_gid)
@@ -64,7 +66,7 @@ struct Exposure: Equatable {
 }
 
 extension Exposure {
-  /// What is wrong, in one sentence.
+  /// The exposure in one sentence.
   var message: String {
     let commands = "and its commands run as you"
     let (others, means) =
@@ -83,7 +85,7 @@ extension Exposure {
     }
   }
 
-  /// The command that mends it.
+  /// How to close the exposure.
   var fix: String {
     if kind == .pipe { return "write the rules to a file of yours, and name that file" }
     return switch somebody {
@@ -105,7 +107,7 @@ extension Exposure {
 }
 
 extension String {
-  /// As it is written on a command line.
+  /// The text as it is written on a command line.
   fileprivate var asShellWord: String {
     let plain = "0123456789/._-+,".unicodeScalars
     let isPlain = !isEmpty && unicodeScalars.allSatisfy { $0.properties.isAlphabetic || plain.contains($0) }
@@ -113,16 +115,17 @@ extension String {
   }
 }
 
-/// What the system tells of users from within a user namespace (user_namespaces(7)), as sandboxes make them.
+/// The system's view of users from within a user namespace (user_namespaces(7)), as sandboxes make them.
 private enum UserNamespace {
-  /// The user that all users outside of the namespace appear as: the kernel's `overflowuid`.
+  /// The user that stands for all users outside of the namespace: the kernel's `overflowuid`.
   private static let nobody: uid_t = 65534
 
-  /// Whether the owner can't be known, and may well be root: in a namespace without the root of the one around it, root's
-  /// folders look like those of all other strangers.
+  /// Whether the owner is unknown and may be root: in a namespace without the root of the one around it, root's folders
+  /// look like those of all other outside users.
   static func mayBeRoots(_ status: stat) -> Bool { status.st_uid == nobody && isWithoutRoot }
 
-  /// Each line is a range: the first user here, the first user outside, how many.
+  /// Whether no line of the map leads to root outside. A line has the first user here, the first user outside, and the
+  /// number of users.
   private static var isWithoutRoot: Bool {
     guard let map = try? FileContents(path: "/proc/self/uid_map").text else { return false }
     return !map.split(separator: "\n").contains { $0.split(separator: " ").dropFirst().first == "0" }

@@ -11,9 +11,9 @@ enum FileError: Error, Equatable, CustomStringConvertible {
   case tooLarge(path: String, limit: Int)
   /// A pipe or a device instead of a file.
   case noFile(path: String)
-  /// A pipe that is not read to its end after `patience` milliseconds.
+  /// A pipe whose writer has not closed it after `patience` milliseconds.
   case openPipe(path: String, patience: Int64)
-  /// Other users could put their own commands into it.
+  /// Other users could put their own commands into the file.
   case exposed(Exposure)
 
   var message: String {
@@ -27,7 +27,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What to do about it, if that is not obvious.
+  /// How to fix the error, if that is not obvious.
   var fix: String? {
     switch self {
     case .unreadable(_, ENOENT): "create it, or correct the path"
@@ -37,7 +37,7 @@ enum FileError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether there is no file of that name.
+  /// Whether the file doesn't exist.
   var isMissing: Bool {
     if case .unreadable(_, ENOENT) = self { true } else { false }
   }
@@ -49,11 +49,11 @@ enum FileError: Error, Equatable, CustomStringConvertible {
 
 /// A file's bytes, and its status.
 struct FileContents {
-  /// An hour of touches, or more; a device node or a disk image is no recording.
+  /// The default limit in bytes: an hour of touches, or more; a device or a disk image is larger.
   private static let limit = 64 << 20
   private static let chunk = 1 << 16
   private static let leastChunk = 1 << 12
-  /// How long a pipe in the place of a file may take, in milliseconds: the program that writes into it may ask for a password first.
+  /// How long the writer of a pipe may take, in milliseconds: it may ask for a password first.
   private static let patience: Int64 = 30_000
 
   let bytes: [UInt8]
@@ -73,7 +73,7 @@ struct FileContents {
     bytes = try Self.read(descriptor, path, limit)
   }
 
-  /// Reads what nobody else can change; `takesPipe` as for `TrustedFile`.
+  /// Reads a file that nobody else can change; `takesPipe` as for `TrustedFile`.
   init(
     trusted path: String, limit: Int, takesPipe: Bool, patience: Int64 = Self.patience
   ) throws(FileError) {
@@ -95,11 +95,11 @@ struct FileContents {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Gives up after `patience` milliseconds. A file of the expected size takes no more memory than that.
+  /// Throws `openPipe` after `patience` milliseconds. A file of the expected size takes no more memory than its size.
   private static func read(
     _ descriptor: Int32, _ path: String, _ limit: Int, patience: Int64? = nil, expecting size: Int? = nil
   ) throws(FileError) -> [UInt8] {
-    // Some of the system's own files don't tell their size.
+    // Some of the system's own files don't report their size.
     let chunk = size.map { min(max($0, Self.leastChunk), Self.chunk) } ?? Self.chunk
     let deadline = patience.map { EventLoop.now() + $0 * 1000 }
     var bytes: [UInt8] = []
@@ -132,30 +132,31 @@ struct FileContents {
   }
 }
 
-/// The program's standard output and error, written whole and in order.
+/// The program's standard output and error; each text is written whole and in order.
 ///
-/// A program in the foreground waits for its reader. But its signals are blocked while it has a loop, and one that asks it
-/// to end must not wait too: then what the reader doesn't take is left out, and the loop hears the signal.
+/// A program in the foreground waits for its reader. But while it has a loop, its signals are blocked, and a signal to
+/// end must not wait for the reader: then the rest of the text is dropped, and the loop gets the signal.
 enum StandardStreams {
-  /// Makes sure that descriptors 0 to 2 are taken, so that no device or file gets one of these numbers and becomes a
+  /// Makes sure that descriptors 0 to 2 are open, so that no device or file gets one of these numbers and becomes a
   /// command's output.
   static func ensureOpen() {
-    // The lowest that is free is taken first.
+    // open(2) returns the lowest free number.
     while (STDIN_FILENO...STDERR_FILENO).contains(where: { fcntl($0, F_GETFD) < 0 }) {
       guard open("/dev/null", O_RDWR) >= 0 else { return }
     }
   }
 
-  /// Without a reader the program ends, as programs in a pipeline do.
+  /// Writes to standard output. Without a reader the program ends, as programs in a pipeline do.
   static func write(_ text: String) {
     if write(ReadableForm(of: STDOUT_FILENO).text(text), to: STDOUT_FILENO) { raise(SIGPIPE) }
   }
 
-  /// The same for sentences: on a terminal their lines are broken between words, and nothing that they quote controls it.
+  /// Writes sentences to standard output: on a terminal, lines are broken between words and quoted control characters
+  /// replaced.
   static func write(wrapping text: String) { write(ReadableForm(of: STDOUT_FILENO).wrapped(text.visibleLines)) }
 
-  /// A missing reader of messages is no reason to end. Messages quote files, and names of files and devices: none of these controls a
-  /// terminal.
+  /// Writes to standard error, without ending the program if nobody reads. Messages quote files and names, so
+  /// characters that would control a terminal are replaced.
   static func writeError(_ text: String) {
     write(ReadableForm(of: STDERR_FILENO).text(text.visibleLines), to: STDERR_FILENO)
   }
@@ -164,7 +165,7 @@ enum StandardStreams {
     writeError(ReadableForm(of: STDERR_FILENO).wrapped(text.visibleLines))
   }
 
-  /// Returns whether the reader is gone.
+  /// Returns whether the reader has closed.
   @discardableResult
   private static func write(_ text: String, to descriptor: Int32) -> Bool {
     let output = OutputFile(descriptor)
@@ -180,13 +181,14 @@ enum StandardStreams {
   }
 }
 
-/// The form of a text for its reader: a terminal gets the characters of its locale and lines that fit, others the whole text.
+/// The form of a text for its reader: a terminal gets the characters of its locale and lines that fit, others the whole
+/// text.
 struct ReadableForm {
   let characters: TerminalCharacters
-  /// Nil if lines may be as long as they are.
+  /// The terminal's width; nil if lines may have any length.
   let columns: Int?
 
-  /// For the reader of what is written to `descriptor`.
+  /// The form for the reader of `descriptor`.
   init(of descriptor: Int32, variable: (String) -> String? = EnvironmentVariable.value) {
     columns = Terminal.columns(of: descriptor)
     characters = columns == nil ? .unicode : TerminalCharacters(variable: variable)

@@ -1,9 +1,9 @@
 import Actions
 import Glibc
 
-/// Finds the programs that belong to this one.
+/// Finds the programs that this one starts.
 enum InternalPrograms {
-  /// The path beside this program, else in `PATH`.
+  /// The path of a program in this program's folder, else in `PATH`; nil if it is in neither.
   static func path(of name: String) -> String? {
     let own = ProgramPlaces.ownFolder.map { [$0] } ?? []
     let search = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []

@@ -3,8 +3,8 @@ import CLinux
 import Glibc
 import Runtime
 
-/// Standard output or error, written without waiting. Its flags stay unchanged: they belong to the open file, which the shell of
-/// a terminal and the commands share.
+/// Standard output or error, written without waiting. The flags of the open file stay unchanged, because a terminal's
+/// shell and the commands share it.
 final class OutputFile {
   enum Outcome: Equatable {
     /// This many bytes were written, which may be all.
@@ -17,11 +17,12 @@ final class OutputFile {
   private enum Kind {
     /// A regular file, or another file that takes all bytes at once.
     case plain
-    /// A second open file of the pipe or terminal, with O_NONBLOCK.
+    /// A second opening of the pipe or terminal, with O_NONBLOCK.
     case own
-    /// Each call says that it must not wait.
+    /// A socket; each call has the flag not to wait.
     case socket
-    /// A pipe or terminal that can't be opened again, such as another user's: each write is as small as a ready pipe surely takes.
+    /// A pipe or terminal that can't be opened again, such as another user's. Each write is as small as a ready pipe
+    /// surely takes.
     case shared
   }
 
@@ -31,14 +32,14 @@ final class OutputFile {
   let descriptor: Int32
   private let kind: Kind
 
-  /// `mayReopen` false treats a pipe or terminal as one that can't be opened again.
+  /// If `mayReopen` is false, a pipe or terminal counts as one that can't be opened again.
   init(_ output: Int32, mayReopen: Bool = true) {
     (descriptor, kind) = Self.open(output, mayReopen)
   }
 
   deinit { if kind == .own { close(descriptor) } }
 
-  /// Whether it can be full, so that it must be watched.
+  /// Whether the file can be full, so that it must be watched.
   var canBeFull: Bool { kind != .plain }
 
   func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
@@ -50,20 +51,20 @@ final class OutputFile {
         switch errno {
         case EINTR: continue
         case EAGAIN: return .full
-        // A full disk is no reason to stop.
+        // A full disk must not stop the program.
         default: return kind == .plain ? .took(bytes.count) : .readerIsGone
         }
       }
     }
   }
 
-  /// Waits until it takes bytes, at most this number of milliseconds.
+  /// Waits until the file takes bytes, at most this number of milliseconds.
   func isReady(within milliseconds: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&request, 1, milliseconds) > 0
   }
 
-  /// Waits until it takes bytes; false if a signal that asks the program to end comes first. The signal stays pending.
+  /// Waits until the file takes bytes; returns false if a signal to end comes first. The signal stays pending.
   func isReadyBeforeAnEndingSignal() -> Bool {
     var mask = sigset_t()
     sigemptyset(&mask)

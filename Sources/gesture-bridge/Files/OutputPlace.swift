@@ -1,9 +1,10 @@
 import Base
 import Glibc
 
-/// What is at the path of a file to be written.
+/// The entry at the path of a file to be written.
 ///
-/// Nothing is written through a link to a file: in a folder that others can write to, the link may be theirs and lead to a file of yours.
+/// Nothing is written through a link to a file: in a folder that others can write to, the link may be theirs and lead
+/// to a file of yours.
 enum OutputPlace {
   case free
   case file
@@ -27,16 +28,17 @@ enum OutputPlace {
     }
   }
 
-  /// The name of a new file that is going to replace the one at `path`: in the same folder, because a rename is one step only within
-  /// one file system.
+  /// The name of a new file that will replace the file at `path`. It is in the same folder, because a rename is one
+  /// step only within one file system.
   static func beside(_ path: String) -> String { "\(path).\(getpid()).new" }
 
-  /// Opens a new file. Returns -1 with errno where that fails; EEXIST if anything is at its path, be it a link.
+  /// Opens a new file. Returns -1 with errno if that fails; EEXIST if anything is at its path, even a link.
   static func create(_ path: String, _ mode: mode_t) -> Int32 {
     open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
   }
 
-  /// Opens a pipe or a device without waiting for a reader. Returns -1 with errno where that fails; EEXIST if a file has taken its place.
+  /// Opens a pipe or a device without waiting for a reader. Returns -1 with errno if that fails; EEXIST if a file has
+  /// taken its place.
   static func openStream(_ path: String) -> Int32 {
     let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return -1 }

@@ -5,11 +5,10 @@ import Recordings
 /// A file with recorded touches, in any format.
 struct RecordingFile {
   let recording: Recording
-  /// The rules of a touch script that has its own.
+  /// The rules of a touch script; nil if it has none.
   let ownRules: RuleSet?
 
-  /// Reads the file at `path`, which may have another name for people; the recording's notes say what the reader had to
-  /// assume.
+  /// Reads the file at `path`, which messages call `name`. The recording's notes tell what the reader had to assume.
   init(_ path: String, named name: String? = nil, _ options: ReadingOptions) throws {
     let text = try FileContents(path: path).text
     let path = name ?? path
@@ -28,7 +27,7 @@ struct RecordingFile {
     }
   }
 
-  /// What another program has recorded, as an evemu file; each event stays on its line.
+  /// Another program's recording as an evemu file; each event stays on its line.
   private static func imported(_ text: String, _ path: String) throws(CommandError) -> String {
     do throws(ImportError) {
       return try LibinputRecording(bytes: Array(text.utf8), file: path).evemu

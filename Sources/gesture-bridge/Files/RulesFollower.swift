@@ -4,15 +4,15 @@ import Glibc
 import Logging
 import Runtime
 
-/// The rules at run time: reads them again when their files have changed and are quiet, or on request, and reports the
+/// The rules at run time: reads them again on request, or when their files have changed and are quiet, and reports the
 /// result. Rules that can't be used change nothing.
 final class RulesFollower: LoopPart {
-  /// Editors and programs write in bursts; after this long without another change a file is whole, in microseconds.
+  /// The time without changes after which a file counts as complete, in microseconds: programs write in bursts.
   static let quiet: Int64 = 100_000
 
-  /// Gets rules that replace those at work, when their files have changed.
+  /// Gets rules that replace the rules in use, when their files have changed.
   var changed: (Rules) -> Void = { _ in }
-  /// Gets messages for the desktop, which are logged too.
+  /// Gets notifications for the desktop; their contents are logged too.
   var notify: (Notification) -> Void = { _ in }
   /// When `advance` is due, CLOCK_MONOTONIC microseconds.
   private(set) var nextDeadline: Int64?
@@ -25,17 +25,17 @@ final class RulesFollower: LoopPart {
 
   private let log: Logger
   private let messages: MessageStream
-  /// The result of the last look.
+  /// The last reading after the start; nil before it.
   private(set) var latest: RulesReading?
-  /// Nil if the system has none left.
+  /// Nil if the system has no watches left.
   private let watch: FileWatch?
-  /// The contents of the files that are at work, and those at the last look.
+  /// The contents of the files in use, and the contents at the last reading.
   private var used: [RulesReading.Part]
   private var seen: [RulesReading.Part]
-  /// Whether the files can't be used as they are, which the desktop may still show.
+  /// Whether the last notification reported that the files can't be used.
   private(set) var isTroubleShown = false
 
-  /// - Throws: when the rules can't be used.
+  /// - Throws: if the rules can't be used.
   init(_ path: String, log: Logger, _ messages: MessageStream = MessageStream()) throws(RulesFile.Problem) {
     self.path = path
     self.log = log
@@ -55,14 +55,14 @@ final class RulesFollower: LoopPart {
     seen = used
   }
 
-  /// Reports the warnings of the first rules. A start does not wait for them, because finding them takes long.
+  /// Reports the warnings of the first rules. A start doesn't wait for them, because finding them takes long.
   func sayFirstWarnings() {
     guard !hasSaidFirst else { return }
     hasSaidFirst = true
     Self.say(firstReading.diagnostics, messages)
   }
 
-  /// Why the files can't be used as they are, so that the rules of before stay in use.
+  /// Why the files can't be used, so that the previous rules stay in use; nil if they can.
   var trouble: RulesFile.Problem? {
     if case .failure(let problem)? = latest?.result { problem } else { nil }
   }
@@ -76,13 +76,13 @@ final class RulesFollower: LoopPart {
     }
   }
 
-  /// Looks at the files if they have been quiet for long enough.
+  /// Reads the files if they have been quiet long enough.
   func advance(to now: Int64) {
     guard let deadline = nextDeadline, deadline <= now, let fresh = look(isAsked: false) else { return }
     changed(fresh)
   }
 
-  /// Reads the rules again, changed or not; returns rules that replace those at work.
+  /// Reads the rules again, changed or not; returns rules that replace the rules in use, nil if they can't be used.
   func reload() -> Rules? { look(isAsked: true) }
 
   private func look(isAsked: Bool) -> Rules? {
@@ -141,10 +141,10 @@ struct RulesReading {
     let content: Result<[UInt8], FileError>
   }
 
-  /// The size limit: no rules come near it, and reading them must not delay gestures.
+  /// The size limit in bytes: no rules come near it, and reading them must not delay gestures.
   static let limit = 4 << 20
 
-  /// The file and all it includes or names: two readings of equal parts have equal results.
+  /// The rules file and all files that it includes or names. Two readings of equal parts have equal results.
   private(set) var parts: [Part] = []
   let result: Result<Rules, RulesFile.Problem>
   /// Nil if the file can't be read.
@@ -152,8 +152,9 @@ struct RulesReading {
 
   var diagnostics: [Diagnostic] { loaded?.diagnostics ?? [] }
 
-  /// Reads the file at `path` and all it includes or names, telling of each path before it is opened. The first reading takes a
-  /// pipe too, where the program was started with it. Of problems that say the same the first `most` are listed.
+  /// Reads the file at `path` and all files that it includes or names; `opening` gets each path before it is opened.
+  /// The first reading also takes a pipe with which the program was started. Of problems with the same text, the first
+  /// `most` are listed.
   init(
     _ path: String, isFirst: Bool = true, listing most: Int = Rules.listed,
     opening: @escaping (String) -> Void = { _ in }
@@ -166,7 +167,7 @@ struct RulesReading {
     }
   }
 
-  /// Reads standard input in place of the file. Paths in it are relative to the folder where the program runs.
+  /// Reads standard input instead of the file. Paths in it are relative to the folder in which the program runs.
   init(standardInput name: String, listing most: Int) {
     self.init(name, isFirst: true, listing: most) { path, isInput throws(FileError) in
       let contents =
@@ -223,7 +224,7 @@ enum RulesFile {
   enum Problem: Error, CustomStringConvertible {
     case notFound([String])
     case unreadable(FileError)
-    /// Problems in it or in files it includes; never empty.
+    /// Problems in the rules file or in files that it includes; never empty.
     case invalid(path: String, [Diagnostic])
 
     var description: String {
@@ -246,7 +247,7 @@ enum RulesFile {
     return directories.map { $0 + "/gesture-bridge/bindings.toml" }
   }
 
-  /// The file to use: the named one, else the first existing one of `before` and then of `places`.
+  /// The file to use: the named one, else the first one that exists of `before` and then of `places`.
   static func path(named: String?, before: [String] = []) throws(Problem) -> String {
     if let named { return named }
     let candidates = before + places
@@ -254,7 +255,7 @@ enum RulesFile {
     return found
   }
 
-  /// Reads and checks a file; reports its problems through `say`, of those that say the same the first `most`.
+  /// Reads and checks a file. `say` gets its problems; of problems with the same text, the first `most`.
   static func load(
     _ path: String, listing most: Int = Rules.listed, say: (Diagnostic) -> Void
   ) throws(Problem) -> Rules {

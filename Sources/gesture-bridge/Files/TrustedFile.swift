@@ -2,16 +2,17 @@ import Base
 import CLinux
 import Glibc
 
-/// A file that nobody but the user and root can change, open for reading.
+/// A file, open for reading, that only the user and root can change.
 ///
-/// Whoever changes a file of rules, or what its path leads to, runs commands as its reader. So the path is followed as the
-/// system does it, but by descriptors: each folder and each link is opened from the folder before it and held against
-/// `Exposure`, the file last. What was checked is what is read, whatever the names lead to meanwhile.
+/// Whoever changes a rules file, or the entries on its path, runs commands as its reader. So the path is followed as
+/// the system does it, but by descriptors: each folder and each link is opened from the folder before it and checked
+/// with `Exposure`, and the file last. The file that was checked is the file that is read, even if the names lead
+/// elsewhere by then.
 struct TrustedFile: ~Copyable {
   let entry: OpenEntry
 
-  /// `takesPipe` takes a pipe too, where it is one that the program was started with, as by `/dev/stdin`. Any other pipe is
-  /// no file, and nothing is ever waited for.
+  /// `takesPipe` also takes a pipe with which the program was started, as by `/dev/stdin`. Any other pipe is refused,
+  /// and opening never waits.
   init(_ path: String, takesPipe: Bool) throws(FileError) {
     let entry = try Self.open(path, takesPipe)
     if let exposure = Exposure.find(inFile: entry, named: path) { throw .exposed(exposure) }
@@ -54,13 +55,13 @@ struct TrustedFile: ~Copyable {
 struct OpenEntry: ~Copyable {
   let descriptor: OwnedDescriptor
   let status: stat
-  /// Its path from the root, without links.
+  /// The entry's path from the root, without links.
   let place: String
 
-  /// Whatever it is, nothing waits for it and no terminal becomes the program's own.
+  /// Opening never waits, and no terminal becomes the program's controlling terminal.
   private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
-  /// Takes over what opening the entry has returned, on the way of `path`.
+  /// Takes ownership of `opened`, the result of opening an entry on the path `path`.
   private init(_ opened: Int32, _ place: String, of path: String) throws(FileError) {
     guard opened >= 0 else { throw .unreadable(path: path, code: errno) }
     let descriptor = OwnedDescriptor(owning: opened)
@@ -75,25 +76,25 @@ struct OpenEntry: ~Copyable {
     try OpenEntry(gb_open_entry(AT_FDCWD, "/"), "/", of: path)
   }
 
-  /// An entry of this folder, not to be read: a link is the link itself.
+  /// Opens an entry of this folder, but not for reading; a link is opened itself.
   func entry(_ name: String, of path: String) throws(FileError) -> OpenEntry {
     try OpenEntry(gb_open_entry(descriptor.number, name), place(of: name), of: path)
   }
 
-  /// A file of this folder, to be read.
+  /// Opens a file of this folder for reading.
   func file(_ name: String, of path: String) throws(FileError) -> OpenEntry {
     let file = try OpenEntry(openat(descriptor.number, name, Self.flags | O_NOFOLLOW), place(of: name), of: path)
     guard file.status.isFile else { throw .noFile(path: path) }
     return file
   }
 
-  /// What a process has open (proc_pid_fd(5)), to be read. The link's text is only for people: the system goes to the file
-  /// itself, which may have no name any more or never had one.
+  /// Opens, for reading, a file that a process has open (proc_pid_fd(5)). The link's text is only for people: the
+  /// system opens the file itself, which may have no name any more or never had one.
   func target(_ name: String, _ takesPipe: Bool, of path: String) throws(FileError) -> OpenEntry {
     let target = try OpenEntry(openat(descriptor.number, name, Self.flags), place(of: name), of: path)
     if target.status.isFolder { throw .unreadable(path: path, code: EISDIR) }
     guard target.status.isFile || takesPipe && target.status.isPipe else { throw .noFile(path: path) }
-    // Its writer is at work.
+    // From here on, reads wait for the writer of a pipe.
     let isWaiting = fcntl(target.descriptor.number, F_SETFL, 0) == 0
     guard isWaiting else { throw .unreadable(path: path, code: errno) }
     return target
@@ -104,10 +105,10 @@ struct OpenEntry: ~Copyable {
     return place == "/" ? "/" + name : place + "/" + name
   }
 
-  /// Whether this folder is of /proc, whose links the system follows in its own way.
+  /// Whether this folder is in /proc, whose links the system doesn't follow by their text.
   var isOfProcess: Bool { gb_is_of_process(descriptor.number) != 0 }
 
-  /// Where a link leads.
+  /// The target of a link.
   func linkText(of path: String) throws(FileError) -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlinkat(descriptor.number, "", &bytes, bytes.count)

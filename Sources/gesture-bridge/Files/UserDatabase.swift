@@ -1,11 +1,11 @@
 import Glibc
 
-/// What the system says of users and groups: its own files, or a directory service (nsswitch.conf(5)).
+/// The system's users and groups, from its own files or a directory service (nsswitch.conf(5)).
 struct UserDatabase {
   struct User {
     let id: uid_t
     let name: String
-    /// The primary one, in which no list of members names the user.
+    /// The primary group; its list of members doesn't name the user.
     let group: gid_t
   }
 
@@ -16,11 +16,11 @@ struct UserDatabase {
 
   let user: (uid_t) -> User?
   let group: (gid_t) -> Group?
-  /// All that the system lists. A directory service mostly lists nobody.
+  /// All users that the system lists. A directory service mostly lists none.
   let users: () -> [User]
 
-  /// Whether nobody but a user and root is in a group. Where the system can't list its users, what it says of others is
-  /// worth nothing; and only a group with the user's own name was made for the user alone.
+  /// Whether only a user and root are in a group. If the system can't list its users, its other members stay unknown;
+  /// and only a group with the user's own name was made for the user alone.
   func isPrivate(_ group: gid_t, of user: uid_t) -> Bool {
     guard let own = self.user(user), own.group == group, let entry = self.group(group), entry.name == own.name else {
       return false

@@ -6,12 +6,12 @@ import Logging
 import Runtime
 import Text
 
-/// Hands out touch devices, open to read only, to the user whose session has the devices' seat, and takes them back when
-/// another session has it, or when it is locked.
+/// Hands out touch devices, open for reading only, to the user whose session has the devices' seat, and takes them back
+/// when another session gets the seat or the session is locked.
 ///
-/// A borrower is one connection and has at most one device. The device is opened first and asked about then, so that what
-/// was asked about is what is handed out. A loan is noted before the seat is looked at: a change of the seat that comes
-/// later finds it. What a borrower has changed of the device is undone when the loan ends.
+/// A borrower is one connection and has at most one device. The device is opened before its seat is checked, so that
+/// the checked device is the one that is handed out. A loan is noted before the seat is checked, so that a later change
+/// of the seat finds the loan. Changes that a borrower has made to the device are undone when the loan ends.
 ///
 ///     connected --a path--> asking --the session is known to be unlocked--> lent
 ///               --anything else, or nothing for 5 s--> closed
@@ -19,7 +19,7 @@ import Text
 ///     lent --the borrower leaves, the seat has another user, or the session is locked--> revoked
 final class DeviceLender: LoopPart {
   struct System {
-    /// Opens a node to read, and no link.
+    /// Opens a node for reading; refuses links.
     var open: (_ node: String) throws(LendingRefusal) -> OwnedDescriptor = Self.openNode
     /// The seat of a touch device; nil for all other nodes.
     var seat: (_ node: String) -> String? = { Lending.seat(ofTouchDevice: $0) }
@@ -46,14 +46,15 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// More devices and readings of them than a user has use for: `doctor` and `record` beside the daemon. Only users with a seat
+  /// The most connections of a user, which is more than the daemon, `doctor` and `record` need. Only users with a seat
   /// count, so that others take nobody's place.
   static let mostOfUser = 32
-  /// How many connections are accepted before anything else is served: a queue full of strangers is soon empty.
+  /// The number of connections that are accepted in a row, so that a queue full of strangers is soon empty.
   private static let mostAtOnce = 64
-  /// How long a borrower has no device, or the service no answer for it, before the connection is closed, in microseconds.
+  /// How long a connection may be without a device before it is closed, in microseconds: because the borrower has sent
+  /// no path, or because the lock is unknown.
   static let patience: Int64 = 5_000_000
-  /// How long nothing is lent before the service ends, if systemd starts it again; in microseconds.
+  /// How long nothing is lent before a service that systemd starts again ends, in microseconds.
   static let idleTime: Int64 = 30_000_000
 
   /// A device that a borrower has, or is about to get.
@@ -75,7 +76,7 @@ final class DeviceLender: LoopPart {
   private final class Borrower {
     enum State {
       case connected
-      /// It has sent a path, and nobody has said yet whether the session is locked.
+      /// The borrower has sent a path, but whether the session is locked is still unknown.
       case asking(path: String)
       case lent(Loan)
     }
@@ -103,7 +104,8 @@ final class DeviceLender: LoopPart {
   private var idleSince: Int64
   private let mayEnd: Bool
 
-  /// Listens at a socket that systemd has handed over, or that was made for it; `mayEnd` where it is started when needed.
+  /// Listens at a socket that systemd has handed over, or that was made for `--socket`; `mayEnd` if systemd starts the
+  /// service when it is needed.
   init(
     _ listener: Int32, mayEnd: Bool, on loop: EventLoop, _ system: System, log: Logger
   ) throws(SystemError) {
@@ -113,7 +115,7 @@ final class DeviceLender: LoopPart {
     self.system = system
     self.log = log
     idleSince = system.now()
-    // systemd's socket would wait for the next connection.
+    // Accepting at systemd's socket would wait for the next connection.
     guard fcntl(listener, F_SETFL, fcntl(listener, F_GETFL) | O_NONBLOCK) >= 0 else {
       throw SystemError(call: "fcntl(F_SETFL)", code: errno)
     }
@@ -154,8 +156,8 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// Refuses before anything was read. What is unread when a socket is closed would reach the other side before the answer, as an
-  /// error; so nothing more can be sent, and what has been sent is read.
+  /// Refuses a connection before anything was read. Unread bytes at the closing of a socket would reach the other side
+  /// as an error before the answer; so the other side can send nothing more, and the bytes that it has sent are read.
   private func turnAway(_ connection: Int32, _ refusal: LendingRefusal) {
     shutdown(connection, Int32(SHUT_RD))
     var packet = [UInt8](repeating: 0, count: Lending.longest)
@@ -171,14 +173,14 @@ final class DeviceLender: LoopPart {
     let count = gb_packets_receive(borrower.connection.number, &packet, packet.count, &passed)
     if passed >= 0 { close(passed) }
     if count < 0, errno == EAGAIN || errno == EINTR { return }
-    // It has left, or says more than one path.
+    // The borrower has left, or has sent a second packet.
     guard count > 0, case .connected = borrower.state else { return remove(borrower) }
     borrower.state = .asking(path: String(decoding: packet.prefix(count), as: UTF8.self))
     takeBackLost()
     consider(borrower)
   }
 
-  /// Lends to a borrower that has asked, or refuses, if that can be decided.
+  /// Lends to a borrower that has asked, or refuses, once that can be decided.
   private func consider(_ borrower: Borrower) {
     guard case .asking(let path) = borrower.state else { return }
     do throws(LendingRefusal) {
@@ -195,7 +197,7 @@ final class DeviceLender: LoopPart {
     let device = try system.open(path)
     let opened = device.number
     guard let seat = system.seat(path), system.isDevice(opened) else { throw .noTouchDevice }
-    // As long as a descriptor is of a device, that device has its node.
+    // While another loan's device is plugged in, the node belongs to that device.
     let other = borrowers.lazy.compactMap(\.loan).first { $0.node == path && self.system.isDevice($0.device.number) }
     let loan = Loan(device, path, seat, other?.axes ?? system.axes(opened))
     borrower.state = .lent(loan)
@@ -215,7 +217,7 @@ final class DeviceLender: LoopPart {
     log.info("\(Message.lent(path, to: borrower.user, borrower.process))")
   }
 
-  /// Takes its device back, if it has one.
+  /// Removes a borrower, and takes back its device.
   private func remove(_ borrower: Borrower) {
     loop.remove(borrower.connection.number)
     switch borrower.state {
@@ -232,7 +234,7 @@ final class DeviceLender: LoopPart {
   private func takeBack(_ loan: Loan) {
     let node: OwnedDescriptor?
     do throws(LendingRefusal) { node = try system.open(loan.node) } catch { node = nil }
-    // Asked when the node is open: then it is of the same device.
+    // The node is open by now, so if the device is still present, the node is of the same device.
     let isPresent = system.isDevice(loan.device.number)
     system.revoke(loan.device.number)
     guard isPresent else { return }
@@ -240,7 +242,7 @@ final class DeviceLender: LoopPart {
     system.restore(loan.axes, node.number)
   }
 
-  /// Returns errno; 0 where the answer is on its way.
+  /// Returns errno, or 0 if the answer was sent.
   @discardableResult
   private func answer(_ connection: Int32, _ word: String, _ device: Int32 = -1) -> Int32 {
     let bytes = Array(word.utf8)
@@ -249,7 +251,7 @@ final class DeviceLender: LoopPart {
 
   // MARK: Seats
 
-  /// A seat may have another session now, or a session be locked or unlocked.
+  /// Called when a seat may have another session, or a session may be locked or unlocked.
   func seatsChanged() {
     takeBackLost()
     for borrower in borrowers { consider(borrower) }
@@ -271,12 +273,12 @@ final class DeviceLender: LoopPart {
     }
   }
 
-  /// The service ends, and nothing stays lent.
+  /// Takes back all devices, because the service ends.
   func end() { for borrower in borrowers { remove(borrower) } }
 
   // MARK: Deadlines
 
-  /// Called when nothing was lent for a while, and again after each such while.
+  /// Called when nothing was lent for `idleTime`, and again after each further `idleTime`.
   var isIdle: () -> Void = {}
 
   var nextDeadline: Int64? {
@@ -303,7 +305,7 @@ extension Message {
     "\(node) is taken back from user \(user): \(reason)"
   }
 
-  /// The device may have been changed by who had it.
+  /// The borrower may have changed the device.
   static func notRestored(_ node: String) -> String {
     "\(node) can't be opened, so its axes may stay as a borrower has set them"
   }

@@ -9,7 +9,7 @@ import Runtime
 struct SeatHolder: Equatable {
   enum Lock {
     case unlocked, locked
-    /// The login manager has not said it yet.
+    /// The login manager has not reported the lock yet.
     case unknown
   }
 
@@ -19,18 +19,18 @@ struct SeatHolder: Equatable {
 
 /// The sessions that have the seats of this machine, and whether they are locked.
 ///
-/// logind and elogind keep a file for each seat, which names its session and changes with it. Only root can write these files.
-/// They don't say whether the session is locked, so the login manager is asked over the system bus. Where there is no bus
-/// nothing reports locks, and each session is taken to be unlocked.
+/// logind and elogind keep a file for each seat, which names its session; only root can write these files. They don't
+/// tell whether the session is locked, so the login manager is asked over the system bus. Without a bus nothing reports
+/// locks, and each session counts as unlocked.
 final class SeatSessions: LoopPart {
-  /// A seat may have another session now, or a session be locked or unlocked.
+  /// Called when a seat may have another session, or a session may be locked or unlocked.
   var changed: () -> Void = {}
-  /// The folder of the seats is removed: no login manager is there any more.
+  /// Called when the folder of the seats is removed, so no login manager runs any more.
   var lost: () -> Void = {}
   /// The users whose sessions have seats.
   private(set) var users: Set<uid_t> = []
 
-  /// More seats than a machine has.
+  /// The limit; no machine has as many seats.
   private static let mostSeats = 64
 
   private let watch: Int32
@@ -38,10 +38,10 @@ final class SeatSessions: LoopPart {
   private var sessions: [String: LoginSession] = [:]
   private let loop: EventLoop
   private let log: Logger
-  /// Whether the log has the warning that locks can't be noticed.
+  /// Whether the warning that locks can't be noticed is logged.
   private var isToldOfNoBus = false
 
-  /// - Throws: where there is no login manager.
+  /// - Throws: if no login manager runs.
   init(on loop: EventLoop, log: Logger) throws(SystemError) {
     self.loop = loop
     self.log = log
@@ -66,7 +66,7 @@ final class SeatSessions: LoopPart {
     return SeatHolder(user: user, lock: state.session.map(lock(of:)) ?? .unknown)
   }
 
-  /// Whether a session that has had a seat is locked. A login manager that is started again forgets that.
+  /// Whether a session that has had a seat is locked. A restarted login manager forgets that.
   var isAnyLocked: Bool { sessions.values.contains { $0.absence.contains(.locked) } }
 
   // MARK: Seats
@@ -76,12 +76,12 @@ final class SeatSessions: LoopPart {
     let states = seats.compactMap { SeatState(of: $0) }
     users = Set(states.compactMap(\.active))
     let present = Set(states.compactMap(\.session))
-    // A login manager that is started again forgets locks, and its seats for a moment, but no session.
+    // A restarted login manager forgets locks, and its seats for a moment, but no session.
     for (name, session) in sessions where !present.contains(name) && !LoginFile.isThere(session: name) {
       session.end()
       sessions[name] = nil
     }
-    // So that they are known when their devices are asked for.
+    // Locks are asked for now, so that they are known when devices are asked for.
     for name in present { _ = lock(of: name) }
   }
 
@@ -119,7 +119,7 @@ final class SeatSessions: LoopPart {
   private func follow(_ name: String) -> LoginSession {
     let session = LoginSession(
       LoginIdentity(session: name), on: loop,
-      // Its words are for those whose session it is.
+      // The messages of `LoginSession` are for the user of the session.
       log: Logger(label: "login") { _ in SwiftLogNoOpLogHandler() })
     session.changed = { [unowned self] _ in changed() }
     session.knows = { [unowned self] in changed() }

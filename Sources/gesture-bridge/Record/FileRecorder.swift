@@ -1,12 +1,12 @@
 import GestureCore
 import Recordings
 
-/// Records the frames of devices into a file, up to a size.
+/// Records the frames of devices into a file, up to a maximum size.
 ///
-/// The rules get the frames it returns, so that a replay of the file gives the same gesture events. Once it is over, it
-/// returns its input.
+/// The rules must get the frames that this returns, so that a replay of the file gives the same gesture events. Once
+/// the recording is over, frames are returned unchanged.
 final class FileRecorder {
-  /// Why a recording is over before the user ended it.
+  /// Why a recording ended before the user ended it.
   enum Ending: Equatable {
     case full(ByteCount)
     case failed(CommandError)
@@ -14,24 +14,24 @@ final class FileRecorder {
 
   /// The longest time that lines wait to be written, even while fingers are down.
   static let delay = TimeSpan(milliseconds: 1000)
-  /// When to retry a pipe that has not been read.
+  /// The pause before a pipe that was full is tried again.
   private static let again = TimeSpan(milliseconds: 100)
-  /// More than all that is written for one frame, and for the end.
+  /// More bytes than are written for one frame and at the end.
   private static let reserve = 48 << 10
 
-  /// Called when it is over; must not call the recorder.
+  /// Called when the recording is over; must not call the recorder.
   var ended: (Ending) -> Void = { _ in }
   /// When `advance` is due.
   private(set) var nextDeadline: Timestamp?
   private(set) var isOn = true
-  /// The recorded length, in bytes.
+  /// The length of the recording so far, in bytes.
   private(set) var length = 0
   let output: RecordingOutput
   private let size: ByteCount
   private var recorder: Recorder
 
   /// A `path` of `-` is standard output.
-  /// - Throws: if the file can't be made.
+  /// - Throws: if the file can't be created.
   init(
     _ path: String, _ form: Recorder.Form = .touchScript, replaces: Bool = false, size: ByteCount, remarks: [String]
   ) throws(CommandError) {
@@ -40,17 +40,17 @@ final class FileRecorder {
     self.size = size
   }
 
-  /// The recording's time zero; nil before the first touch.
+  /// The time of the recording's time 0; nil before the first touch.
   var origin: Timestamp? { recorder.origin }
 
-  /// `device` is added, with a surface of this rotation.
+  /// Adds a device whose surface has this rotation. Returns the device for the rules.
   func add(_ device: Device, rotation: Rotation, at time: Timestamp) -> Device {
     guard isOn else { return device }
     defer { note(at: time) }
     return recorder.add(device, rotation: rotation, at: time)
   }
 
-  /// The frame for the rules; nil if this recording can't hold it.
+  /// Records a frame. Returns the frame for the rules; nil if this recording can't hold it.
   func take(_ frame: Frame) -> Frame? {
     guard isOn else { return frame }
     let settled = recorder.take(frame)
@@ -58,7 +58,7 @@ final class FileRecorder {
     return settled
   }
 
-  /// The time at which to cancel the touches of a device that is gone.
+  /// Removes a device. Returns the time at which its touches are cancelled.
   func remove(_ device: DeviceID, at time: Timestamp) -> Timestamp {
     guard isOn else { return time }
     let moment = recorder.remove(device, at: time)
@@ -73,14 +73,14 @@ final class FileRecorder {
     return moment
   }
 
-  /// Another mode is on, and no gesture has set it.
+  /// Records a change of the session. `setsMode` is true for a mode that no gesture has switched on.
   func change(to context: Context, setsMode: Bool, at time: Timestamp) {
     guard isOn else { return }
     recorder.change(to: context, setsMode: setsMode, at: time)
     note(at: time)
   }
 
-  /// The rules serve a deadline now.
+  /// Records that the rules serve a deadline now.
   func reached(_ time: Timestamp) {
     if isOn { recorder.reached(time) }
   }
@@ -91,7 +91,7 @@ final class FileRecorder {
     flush(at: time)
   }
 
-  /// Nothing comes any more.
+  /// Ends the recording, and writes its last lines.
   func finish() throws(CommandError) {
     guard isOn else { return }
     isOn = false

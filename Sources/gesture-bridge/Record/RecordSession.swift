@@ -14,23 +14,24 @@ final class RecordSession: InputSourceDelegate {
   /// The class or the name of the devices to record; nil for all.
   private let pattern: String?
   private let match: DeviceMatch
-  /// In microseconds; nil for a recording until a signal.
+  /// The duration in microseconds; nil for a recording until a signal.
   private let duration: Int64?
   private let log: Logger
   private let runtime: Runtime
   private let input: InputSource
   private let recorder: FileRecorder
   private let rules: RuleSet
-  /// In microseconds: a compositor answers within a few milliseconds.
+  /// The longest wait in microseconds; a compositor answers within a few milliseconds.
   private static let patience: Int64 = 300_000
-  /// Where touchscreens lie; nil until one of them comes. The desktop is asked once: a recording does not turn.
+  /// The places of touchscreens; nil until one is added. The desktop is asked only once, because a recording doesn't
+  /// turn.
   private var screens: OutputMap?
   private var live: LiveRules
   private var outcomes = Outcomes()
   private var names: Names
   private var devices: [DeviceID: Device] = [:]
   private var first: DeviceID?
-  /// Devices that were reported as left out of the file.
+  /// The devices that were already reported as missing in the file.
   private var leftOut: Set<DeviceID> = []
   private var end: Timestamp?
   private var last = Timestamp.never
@@ -98,7 +99,7 @@ final class RecordSession: InputSourceDelegate {
     live.add(recorded)
   }
 
-  /// The device as the desktop has it turned; the rules go before it.
+  /// The device with the rotation of its output, unless the rules set another rotation.
   private func turned(_ device: Device) -> Device {
     guard device.isFollowed, rules.fixedRotation(of: device.identity) == nil else { return device }
     var turned = device
@@ -142,7 +143,7 @@ final class RecordSession: InputSourceDelegate {
     log.warning("\(Message.leftOut(device, first.flatMap { devices[$0]?.name } ?? ""))")
   }
 
-  /// Shows gesture events except changes: these are many, and the end sums them up.
+  /// Shows gesture events except changes, which are many.
   private func tell() {
     for event in outcomes.lazy.map(\.event) where event.state != .changed {
       if event.state == .recognized || event.state == .began { gestures += 1 }
@@ -164,7 +165,7 @@ final class RecordSession: InputSourceDelegate {
     if let end, end <= time { stop(at: now) }
   }
 
-  /// Cancels what fingers still do, in the file as well as here.
+  /// Cancels all touches and gestures, in the file as well as here, and stops.
   private func stop(at now: Int64) {
     let time = recorder.cancelAll(at: Timestamp(microseconds: now))
     live.cancelAll(at: time, into: &outcomes)
@@ -197,7 +198,7 @@ final class RecordSession: InputSourceDelegate {
 
 // Recordings
 extension Message {
-  /// For a daemon, which continues.
+  /// For a daemon, which continues without recording.
   static func stoppedRecording(_ ending: FileRecorder.Ending, _ name: String) -> String {
     switch ending {
     case .full(let size): "\(isFull(name, size)); gestures continue without being recorded"
@@ -240,14 +241,14 @@ extension Message {
   static func nothingRecorded(_ name: String) -> String { "nothing was touched; \(name) holds no touches" }
 }
 
-/// The time of day when a recording is made, for people. Nothing is measured with it.
+/// The date and time of a recording, for people. No duration is measured with it.
 enum WallClock {
   private static let longest = 64
 
-  /// `2026-03-14 at 15:09 +0100`
+  /// Such as `2026-03-14 at 15:09 +0100`.
   static var moment: String { text("%Y-%m-%d at %H:%M %z") }
 
-  /// `2026-03-14-150926`, for names of files.
+  /// Such as `2026-03-14-150926`, for names of files.
   static var name: String { text("%Y-%m-%d-%H%M%S") }
 
   private static func text(_ format: String) -> String {

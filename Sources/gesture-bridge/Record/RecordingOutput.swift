@@ -13,22 +13,22 @@ extension CommandError {
   }
 }
 
-/// The destination of a recording: a file that has whole lines at any time, or a pipe. Writing never waits for a
+/// The destination of a recording: a file that has only whole lines at any time, or a pipe. Writing never waits for a
 /// reader.
 final class RecordingOutput {
-  /// Standard output's name on the command line.
+  /// The name of standard output on the command line.
   static let standard = "-"
-  /// Touches may reveal what was typed on a screen: only the user may read them.
+  /// Touches may reveal what was typed on a screen, so only the user may read the file.
   private static let mode: mode_t = 0o600
-  /// The bytes that a pipe takes without waiting when it is ready: POSIX's PIPE_BUF, on Linux.
+  /// The bytes that a ready pipe takes without waiting: POSIX's PIPE_BUF, on Linux.
   private static let atOnce = 4096
-  /// The most bytes that wait before a reader counts as missing.
+  /// The most bytes that wait before the reader counts as too slow.
   private static let limit = 4 << 20
   /// How long the end of the recording may wait for a reader, in milliseconds.
   private static let patience: Int32 = 1000
   private static let none: Int32 = 0
 
-  /// Its name in messages.
+  /// The output's name in messages.
   let name: String
   private let descriptor: Int32
   private let isFile: Bool
@@ -38,7 +38,8 @@ final class RecordingOutput {
 
   /// - Throws: if the file exists and `replaces` is false, if `path` is a link to a file, or if the file can't be created.
   init(_ path: String, replaces: Bool) throws(CommandError) {
-    // A file that reaches the size that files may have ends the recording, and not the program. Commands get the signal.
+    // Without the signal, a file that reaches the maximum size of files ends the recording but not the program.
+    // Commands get the signal.
     signal(SIGXFSZ, SIG_IGN)
     if path == Self.standard {
       name = "standard output"
@@ -56,8 +57,8 @@ final class RecordingOutput {
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
-  /// Only regular files must be new: writing to a pipe or a device destroys nothing. A file that is replaced may have another
-  /// name, or another owner: it keeps its text, and a new file takes its name.
+  /// Only regular files must be new, because writing to a pipe or a device destroys nothing. If a file is replaced, a
+  /// new file takes its name; the old one keeps its text, because it may have another name or another owner.
   private static func open(_ path: String, replaces: Bool) throws(CommandError) -> Int32 {
     let descriptor: Int32
     switch OutputPlace(path) {
@@ -81,13 +82,13 @@ final class RecordingOutput {
     return descriptor
   }
 
-  /// Whether anything waits to be written.
+  /// Whether any bytes wait to be written.
   var isWaiting: Bool { !waiting.isEmpty }
 
   /// Takes whole lines, which are written with `flush`.
   func add(_ text: String) { waiting.append(contentsOf: text.utf8) }
 
-  /// Writes what waits, without waiting; at the end of the recording a reader gets some time.
+  /// Writes the waiting bytes without waiting for a reader; at the end of the recording a reader gets `patience`.
   func flush(isLast: Bool = false) throws(CommandError) {
     var taken = 0
     defer { waiting.removeFirst(min(taken, waiting.count)) }
@@ -124,7 +125,7 @@ final class RecordingOutput {
     }
   }
 
-  /// Half a line at the end would make the file unreadable.
+  /// Cuts off half a line at the end, which would make the file unreadable.
   private func cut(after taken: Int) {
     guard isFile else { return }
     let whole = waiting[..<taken].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -134,7 +135,7 @@ final class RecordingOutput {
 
 /// The size limit of a recording.
 struct ByteCount: Equatable, ExpressibleByArgument {
-  /// An hour of touches, or more.
+  /// The default: an hour of touches, or more.
   static let standard = ByteCount(bytes: 10_000_000)
   private static let units = ["kb": 1e3, "mb": 1e6, "gb": 1e9]
 
