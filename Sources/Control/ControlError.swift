@@ -3,18 +3,18 @@ import Text
 /// Why a line from the other end can't be used.
 public enum ControlError: Error, Equatable, Sendable {
   case tooLong(limit: Int)
-  /// The first wrong byte, from 1; nil if the line ends in the middle.
+  /// The position of the first wrong byte, from 1; nil if the line ends too early.
   case notJSON(place: Int?)
   case tooDeep
   /// Two members of one object have this name.
   case twice(String)
   case notAnObject
   case noVersion
-  /// As it was written.
+  /// The version as it is written in the line.
   case otherVersion(String)
   case noRequest
   case unknownRequest(String)
-  /// The request lacks a member that it needs, or the member has another type.
+  /// The request lacks a member that it needs, or the member has another type than the one described.
   case lacks(String, of: String, String)
   case unknownMember(String, of: String, known: [String])
   case unknownTopic(String)
@@ -51,7 +51,7 @@ public enum ControlError: Error, Equatable, Sendable {
     }
   }
 
-  /// What to do about it, if there is more to say.
+  /// How to fix the error, if there is more to say.
   public var fix: String? {
     switch self {
     case .notJSON, .notAnObject, .noRequest, .tooDeep, .tooLong: "write for example \(Self.example)"
@@ -73,7 +73,7 @@ extension ControlError: CustomStringConvertible {
 }
 
 extension String {
-  /// Cut where it would fill the screen.
+  /// The text, cut so that it doesn't fill the screen.
   fileprivate var cut: String { Words.cut(self) }
 
   fileprivate var quoted: String { "\"\(cut)\"" }

@@ -1,7 +1,7 @@
 import Text
 
-/// Something that is reported to subscribers, one line each. Gestures and commands have lines of their own, which begin
-/// with `head`.
+/// An event that is reported to subscribers, as one line. Gesture and command events have lines of their own, which
+/// begin with `head`.
 public enum ControlEvent: Equatable, Sendable {
   public enum Change: String, Sendable { case added, removed }
 
@@ -11,8 +11,8 @@ public enum ControlEvent: Equatable, Sendable {
   case absence([String])
   case device(Change, name: String, deviceClass: String)
   case overlay(OverlaySettings)
-  /// The next lines of a touch script of what hands do, and when its time 0 was, CLOCK_MONOTONIC microseconds; nil before the first
-  /// touch. Lines that begin with `touches` begin a new script.
+  /// The next lines of a touch script of the touches, and the time of the script's 0, CLOCK_MONOTONIC microseconds; nil
+  /// before the first touch. Lines that begin with `touches` begin a new script.
   case touches(origin: Int64?, script: String)
   /// The subscriber reads too slowly, and gets no more events.
   case dropped
@@ -22,13 +22,13 @@ public enum ControlEvent: Equatable, Sendable {
   /// The topic that subscribers ask for to get this event; nil if every subscriber gets it.
   public var topic: ControlTopics? { ControlTopics.named.first { $0.key == parts.name }?.value }
 
-  /// The event as a line, without its end.
+  /// The event as a line, without the line end.
   public var line: [UInt8] { ControlLine.line([.init("event", .string(parts.name))] + parts.members) }
 
-  /// The beginning of this event's line, up to its own members.
+  /// The beginning of the line of an event with this name, up to the event's own members.
   public static func head(_ name: String) -> [UInt8] { ControlLine.line([.init("event", .string(name))]).dropLast() }
 
-  /// The event's name, which is also that of its topic, and its own members.
+  /// The event's name, which is also the name of its topic, and its own members.
   private var parts: (name: String, members: [JSONValue.Member]) {
     switch self {
     case .mode(let mode): ("mode", [.init("mode", .string(mode))])
@@ -58,7 +58,7 @@ public struct ControlNews: Equatable, Sendable {
   /// All members of the line.
   public let facts: JSONValue
 
-  /// Reads a line without its end; nil if it is an answer.
+  /// Reads a line without its line end; nil if the line is an answer.
   public init?(line: [UInt8]) throws(ControlError) {
     let facts = JSONValue.object(try ControlLine.members(line, limit: ControlProtocol.longestAnswer))
     guard let event = facts["event"]?.string else { return nil }
@@ -74,27 +74,27 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
 
   /// Every event of every gesture.
   public static let gesture = ControlTopics(rawValue: 1)
-  /// The mode; the present one at first.
+  /// Changes of the mode; the present mode comes first.
   public static let mode = ControlTopics(rawValue: 2)
-  /// Whether the daemon is paused; its present state at first.
+  /// Whether the daemon is paused; the present state comes first.
   public static let paused = ControlTopics(rawValue: 4)
-  /// New rules in force.
+  /// Changes of the rules in use.
   public static let rules = ControlTopics(rawValue: 8)
-  /// Why no gesture counts, as the session reports; the present reasons at first.
+  /// The reasons why gestures are suspended, as the session reports them; the present reasons come first.
   public static let absence = ControlTopics(rawValue: 16)
-  /// Devices that come and go; the present ones at first.
+  /// Devices that are added or removed; the present devices come first.
   public static let device = ControlTopics(rawValue: 32)
   /// The results of commands.
   public static let command = ControlTopics(rawValue: 64)
-  /// A scene of each device whose gestures look different now.
+  /// The overlay's settings, and a scene of each device whose gestures look different now.
   public static let overlay = ControlTopics(rawValue: 128)
-  /// What hands do, as the lines of a touch script.
+  /// The touches, as the lines of a touch script.
   public static let touches = ControlTopics(rawValue: 256)
 
-  /// The topics of a subscriber that names none: all but those that only a program that draws or replays can use.
+  /// The topics of a subscriber that names none: all except those that only a program that draws or replays can use.
   public static let all: ControlTopics = [.gesture, .mode, .paused, .rules, .absence, .device, .command]
 
-  /// By name; the events have the same names.
+  /// The topics by name; the events have the same names.
   public static let named: KeyValuePairs<String, ControlTopics> = [
     "gesture": .gesture, "mode": .mode, "paused": .paused, "rules": .rules, "absence": .absence, "device": .device,
     "command": .command, "overlay": .overlay, "touches": .touches,

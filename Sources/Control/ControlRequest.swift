@@ -6,16 +6,16 @@ public enum ControlRequest: Equatable, Sendable {
   case reload
   case pause
   case resume
-  /// Pause, or resume while it is paused.
+  /// Pause, or resume if paused.
   case toggle
   case bindings
-  /// Go to the mode of this name.
+  /// Switch to the mode of this name.
   case mode(String)
-  /// Do what the gesture of this name does.
+  /// Run the actions of the gesture of this name.
   case trigger(String)
-  /// A modifier key is held, or is not any more.
+  /// Report that a modifier key is held or released.
   case modifier(String, isHeld: Bool)
-  /// Give this number of the last attempts, or all that are remembered.
+  /// Return this number of the last attempts, or all that are remembered.
   case attempts(last: Int?)
   /// Send events of these topics, and no others.
   case subscribe(ControlTopics)
@@ -26,7 +26,7 @@ public enum ControlRequest: Equatable, Sendable {
     "attempts",
   ]
 
-  /// Reads a line without its end. It may hold any bytes: a line that is no request throws the reason.
+  /// Reads a line without its line end. The line may have any bytes; if it isn't a request, the error gives the reason.
   public init(line: [UInt8]) throws(ControlError) {
     let members = try ControlLine.members(line, limit: ControlProtocol.longestRequest)
     let object = JSONValue.object(members)
@@ -61,7 +61,7 @@ public enum ControlRequest: Equatable, Sendable {
     }
   }
 
-  /// The request as a line, without its end.
+  /// The request as a line, without the line end.
   public var line: [UInt8] { ControlLine.line([.init("do", .string(name))] + parts.members) }
 
   /// The word after `do`.
@@ -85,7 +85,7 @@ public enum ControlRequest: Equatable, Sendable {
     }
   }
 
-  /// All topics if there is no list.
+  /// The topics of a list; all topics if there is no list.
   private static func topics(_ value: JSONValue?, of name: String) throws(ControlError) -> ControlTopics {
     guard let value else { return .all }
     guard let names = value.strings else { throw .lacks("to", of: name, "a list of names") }
@@ -95,14 +95,14 @@ public enum ControlRequest: Equatable, Sendable {
 
 /// The daemon's answer to a request, one line each, in the order of the requests.
 public enum ControlAnswer: Equatable, Sendable {
-  /// It is done; the members are its result.
+  /// The request is done; the members are its result.
   case done([JSONValue.Member] = [])
-  /// It is not done; `fix` says what to do about it, and `more` has facts about the error.
+  /// The request is refused; `fix` tells how to fix that, and `more` has facts about the error.
   case refused(_ error: String, fix: String? = nil, more: [JSONValue.Member] = [])
 
   public init(_ error: ControlError) { self = .refused(error.message, fix: error.fix) }
 
-  /// Reads a line without its end.
+  /// Reads a line without its line end.
   public init(line: [UInt8]) throws(ControlError) {
     let members = try ControlLine.members(line, limit: ControlProtocol.longestAnswer)
     let object = JSONValue.object(members)
@@ -114,7 +114,7 @@ public enum ControlAnswer: Equatable, Sendable {
     }
   }
 
-  /// The answer as a line, without its end.
+  /// The answer as a line, without the line end.
   public var line: [UInt8] {
     switch self {
     case .done(let members): return ControlLine.line([.init("ok", .flag(true))] + members)
@@ -127,11 +127,11 @@ public enum ControlAnswer: Equatable, Sendable {
 
 /// The limits and the version that both ends of the control socket share.
 public enum ControlProtocol {
-  /// Is in every line; a higher version may mean other things by the same words.
+  /// The version, which is in every line; a higher version may give the same words another meaning.
   public static let version = 1
-  /// The longest line of a request, in bytes without its end.
+  /// The longest line of a request, in bytes without the line end.
   public static let longestRequest = 64 << 10
-  /// The longest line of an answer, in bytes; the answer for a thousand bindings has a hundredth of it.
+  /// The longest line of an answer, in bytes; the answer for a thousand bindings has a hundredth of these.
   public static let longestAnswer = 64 << 20
   /// How deep lists and objects may nest.
   public static let deepest = 16

@@ -5,13 +5,13 @@ public struct ControlStatus: Equatable, Sendable {
   public struct Device: Equatable, Sendable {
     public var name: String
     public var deviceClass: String
-    /// The output that it lies on; nil if unknown.
+    /// The output on which the device lies; nil if unknown.
     public var output: String?
-    /// How its surface is turned, clockwise, in degrees.
+    /// The rotation of the device's surface, clockwise, in degrees.
     public var rotation: Int
-    /// Its screen is off, and touches on it are skipped.
+    /// Whether the device's screen is off, so that touches on it are ignored.
     public var isOff: Bool
-    /// The number of contacts whose release its firmware has lost.
+    /// The number of contacts whose release the device's firmware has lost.
     public var unreleased: Int
 
     public init(
@@ -43,7 +43,7 @@ public struct ControlStatus: Equatable, Sendable {
 
   /// The compositors that may show the touchscreens' windows.
   public struct Compositors: Equatable, Sendable {
-    /// The names of their processes, as far as known.
+    /// The names of the compositors' processes, as far as known.
     public var programs: [String]
     /// Whether windows are known to learn of a cancelled touch.
     public var passCancel: Bool
@@ -60,24 +60,24 @@ public struct ControlStatus: Equatable, Sendable {
   }
 
   public var pid: Int
-  /// The program's version, not that of the protocol.
+  /// The version of the program, not of the protocol.
   public var program: String
   public var session: String
   public var file: String
-  /// Why the rules file can't be used as it is on the disk; nil if it can, or for a daemon that does not say.
+  /// Why the rules file can't be used in its present form; nil if it can, or if the daemon doesn't report that.
   public var trouble: String?
   public var gestures: Int
   public var mode: String
   public var modes: [String]
   public var isPaused: Bool
-  /// Why no gesture counts, as the session reports.
+  /// The reasons why gestures are suspended, as the session reports them.
   public var absence: [String]
   public var devices: [Device]
-  /// A sentence for each device that came back with less than it had.
+  /// A sentence for each device that came back with fewer capabilities than before.
   public var remarks: [String]
-  /// Nil where no device is intercepted, and for a daemon that does not say.
+  /// Nil if no device is intercepted, or if the daemon doesn't report that.
   public var compositors: Compositors?
-  /// What tells the facts about the desktop that the rules ask for, and what is missing: a sentence each.
+  /// The programs that report the desktop's facts for the rules, and the missing facts, one sentence each.
   public var desktop: [String]
   /// The number of running commands.
   public var commands: Int
@@ -108,7 +108,7 @@ public struct ControlStatus: Equatable, Sendable {
     self.uptimeInSeconds = uptimeInSeconds
   }
 
-  /// From an answer's members; nil if something is missing.
+  /// Reads an answer's members; nil if a required one is missing.
   public init?(_ members: [JSONValue.Member]) {
     let facts = JSONValue.object(members)
     guard let pid = facts["pid"]?.count, let program = facts["program"]?.string, let session = facts["session"]?.string,

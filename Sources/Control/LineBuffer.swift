@@ -1,14 +1,14 @@
 import Text
 
-/// Splits what the other end sends, in pieces of any size, into lines.
+/// Splits the bytes from the other end, which come in pieces of any size, into lines.
 public struct LineBuffer: Sendable {
   private let limit: Int
   private var bytes: [UInt8] = []
-  /// Where the next line begins, and up to where no line end was found.
+  /// The index at which the next line begins, and the index up to which no line end was found.
   private var start = 0
   private var searched = 0
 
-  /// Lines of at most `limit` bytes without their ends.
+  /// Accepts lines of at most `limit` bytes, without their line ends.
   public init(limit: Int) { self.limit = limit }
 
   public mutating func append(_ more: some Sequence<UInt8>) {
@@ -20,7 +20,7 @@ public struct LineBuffer: Sendable {
     bytes += more
   }
 
-  /// The next line, without its end; nil until it is whole.
+  /// The next line, without its line end; nil until the line is complete.
   public mutating func next() throws(ControlError) -> [UInt8]? {
     guard let end = end() else {
       if bytes.count - start > limit { throw .tooLong(limit: limit) }
@@ -39,7 +39,8 @@ public struct LineBuffer: Sendable {
     mutating get { end() != nil || bytes.count - start > limit }
   }
 
-  /// What follows the last line's end, for when nothing more comes; nil if nothing does.
+  /// Returns the bytes after the last line end, for the end of the input, and empties the buffer; nil if there are
+  /// none.
   public mutating func rest() -> [UInt8]? {
     defer { self = LineBuffer(limit: limit) }
     return start < bytes.count ? Array(bytes[start...]) : nil
@@ -54,7 +55,7 @@ public struct LineBuffer: Sendable {
   }
 }
 
-/// Reads and writes lines of the control socket: each is an object with the protocol's version.
+/// Reads and writes lines of the control socket; each line is an object with the protocol's version.
 enum ControlLine {
   /// The members of a line's object, after a check of its version.
   static func members(_ line: [UInt8], limit: Int) throws(ControlError) -> [JSONValue.Member] {
@@ -73,7 +74,7 @@ enum ControlLine {
     return members
   }
 
-  /// An object with the version and these members, without the line's end.
+  /// An object with the version and these members, without the line end.
   static func line(_ members: [JSONValue.Member], _ numbers: JSONWriter.Numbers = .shortest) -> [UInt8] {
     JSONValue.object([.init("version", .integer(ControlProtocol.version))] + members).line(numbers)
   }
@@ -83,7 +84,7 @@ enum ControlLine {
 public struct OutgoingLines: Sendable {
   private var bytes: [UInt8] = []
   private var sent = 0
-  /// Part of the first line is sent already.
+  /// Whether a part of the first line is already sent.
   private var isInLine = false
 
   public init() {}
@@ -94,13 +95,13 @@ public struct OutgoingLines: Sendable {
 
   public var waiting: ArraySlice<UInt8> { bytes[sent...] }
 
-  /// Appends a line; `line` has no end.
+  /// Appends a line; `line` has no line end.
   public mutating func append(_ line: some Sequence<UInt8>) {
     bytes += line
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// `count` bytes of `waiting` are sent.
+  /// Removes the first `count` bytes of `waiting`, which are sent.
   public mutating func took(_ count: Int) {
     guard count > 0, count <= self.count else { return }
     sent += count

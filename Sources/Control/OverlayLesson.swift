@@ -1,42 +1,42 @@
 import Text
 
-/// A gesture that is to be made now, on a whole screen: `gesture-bridge practice` shows one after another.
+/// A gesture that the user is asked to make now, on a whole screen: `gesture-bridge practice` shows one after another.
 ///
-/// A lesson replaces the one before.
+/// A lesson replaces the previous lesson.
 public struct OverlayLesson: Equatable, Sendable {
   /// The result of the last attempt.
   public enum Verdict: String, CaseIterable, Sendable {
     case made
-    /// It was nearly the gesture.
+    /// The attempt was close to the gesture.
     case missed
     case other
   }
 
-  /// How many lines a reader takes of each text, and lessons of each practice; the rest is left out.
+  /// The most lines that a reader takes of each text, which skips the rest, and the most lessons of a practice.
   public static let mostLines = 8
   public static let mostLessons = 999
-  /// The rest of a longer text is cut off, in characters.
+  /// The most characters that a reader takes of each text; it cuts off the rest.
   public static let longestText = 240
-  /// What hands have.
+  /// The possible numbers of fingers.
   public static let fingers = 1...10
 
-  /// Which lesson of how many it is, from 1.
+  /// The number of this lesson, from 1, and the number of all lessons.
   public var number: Int
   public var count: Int
-  /// For each lesson before this one whether its gesture was made; those left out were not.
+  /// Whether the gesture was made, for each lesson before this one; false for a skipped lesson.
   public var results: [Bool]
   public var name: String
-  /// The movement that makes it, by so many fingers.
+  /// The movement of the gesture, and its number of fingers.
   public var look: OverlayScene.Look
   public var fingers: Int
-  /// How it is made, in words, a line each.
+  /// How the gesture is made, in words, one line each.
   public var how: [String]
-  /// What it does, a line each.
+  /// The gesture's actions, one line each.
   public var does: [String]
-  /// Of the last attempt, and in words; nil before the first.
+  /// The result of the last attempt, also in words; nil before the first attempt.
   public var verdict: Verdict?
   public var words: String
-  /// What the keys do.
+  /// The effects of the keys, in words.
   public var keys: String
 
   public init(
@@ -56,7 +56,7 @@ public struct OverlayLesson: Equatable, Sendable {
     self.keys = keys
   }
 
-  /// From the members of a line. Nil if its number, its name or its movement are not there.
+  /// Reads the members of a line; nil if the number, the count, the name or the movement is missing or not valid.
   public init?(_ facts: JSONValue) {
     guard let number = facts["number"]?.count, let count = facts["count"]?.count, number >= 1,
       number <= count, count <= Self.mostLessons, let name = facts["name"]?.string, let look = OverlayScene.Look(facts)
@@ -75,10 +75,10 @@ public struct OverlayLesson: Equatable, Sendable {
     (value?.values ?? []).prefix(mostLines).compactMap(\.string).map(safe)
   }
 
-  /// A text of the rules, without what changes the direction of the text around it.
+  /// A text of the rules: cut, and without characters that change the direction of the text around it.
   private static func safe(_ text: String) -> String { Words.cut(text, to: longestText) }
 
-  /// The lesson as a line, without its end.
+  /// The lesson as a line, without the line end.
   public var line: [UInt8] {
     let event = [JSONValue.Member](known: [
       "event": .string(OverlayLine.lessonEvent), "number": .integer(number), "count": .integer(count),

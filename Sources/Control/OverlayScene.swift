@@ -1,10 +1,11 @@
 import Text
 
-/// What the overlay shows of one device: its touches, and the states of its gestures. It replaces the device's previous scene.
+/// The overlay's picture of one device: its touches, and the states of its gestures. It replaces the device's previous
+/// scene.
 public struct OverlayScene: Equatable, Sendable {
   public enum Surface: String, CaseIterable, Sendable { case touchscreen, touchpad }
 
-  /// A touch on the surface, in millimetres from its upper left corner as it is turned now.
+  /// A touch on the surface, in millimetres from the upper left corner of the surface in its present rotation.
   public struct Touch: Equatable, Sendable {
     public var id: Int
     public var x: Double
@@ -31,17 +32,17 @@ public struct OverlayScene: Equatable, Sendable {
   public enum Show: String, CaseIterable, Sendable {
     /// One of the gestures that resting fingers can still make.
     case hint
-    /// How far the gesture has come.
+    /// The progress of the gesture.
     case progress
     /// The path of the touches.
     case trail
-    /// A step has been made, such as one of the volume.
+    /// A step was made, such as a step of the volume.
     case step
   }
 
   public enum State: String, CaseIterable, Sendable {
     case possible
-    /// A continuous gesture is at work.
+    /// A gesture that lasts has begun.
     case began
     case recognized, failed, cancelled, ended
   }
@@ -54,10 +55,10 @@ public struct OverlayScene: Equatable, Sendable {
   }
   public enum Turn: String, CaseIterable, Sendable { case clockwise, counterclockwise }
 
-  /// The movement that makes the gesture; a direction of nil stands for any.
+  /// The movement of the gesture; a nil direction stands for any.
   public enum Look: Equatable, Sendable {
     case arrow(Direction?)
-    /// Inwards from this edge of the surface.
+    /// A movement inwards from this edge of the surface.
     case edge(Side)
     case pinch(Pinch?)
     case turn(Turn?)
@@ -69,13 +70,13 @@ public struct OverlayScene: Equatable, Sendable {
   public struct Item: Equatable, Sendable {
     public var show: Show
     public var name: String
-    /// What the gesture does, for people; may be empty.
+    /// The gesture's actions, for people; may be empty.
     public var does: String
     public var look: Look
     public var state: State
-    /// How near the gesture is to being recognized, 0 to 1.
+    /// How close the gesture is to being recognized, 0 to 1.
     public var progress: Double
-    /// What a step has changed, 0 to 1, such as the volume; nil if unknown.
+    /// The level that a step has set, such as the volume, 0 to 1; nil if unknown.
     public var level: Double?
     /// The result of a step, in words; nil if unknown.
     public var text: String?
@@ -95,23 +96,23 @@ public struct OverlayScene: Equatable, Sendable {
     }
   }
 
-  /// The most of each that a reader takes; the rest of a line is skipped.
+  /// The most items, touches and points that a reader takes; it skips the rest.
   public static let mostItems = 32
   public static let mostTouches = 16
   public static let mostPoints = 256
-  /// The rest of a longer text is cut off, in characters.
+  /// The most characters that a reader takes of each text; it cuts off the rest.
   public static let longestText = 80
-  /// The sides that a surface may have, in millimetres.
+  /// The allowed lengths of a surface's sides, in millimetres.
   public static let sides = 1.0...10_000.0
 
   public var device: String
   public var surface: Surface
-  /// The output that a touchscreen lies on, as the compositor or RandR calls it; nil if unknown, and for a touchpad.
+  /// The output on which a touchscreen lies, as the compositor or RandR calls it; nil if unknown, and for a touchpad.
   public var output: String?
-  /// The sides of the surface in millimetres, as it is turned now.
+  /// The sides of the surface in its present rotation, in millimetres.
   public var width: Double
   public var height: Double
-  /// When the touches were there, CLOCK_MONOTONIC microseconds.
+  /// The time of the touches, CLOCK_MONOTONIC microseconds.
   public var time: Int64
   public var touches: [Touch]
   public var items: [Item]
@@ -136,8 +137,8 @@ public struct OverlayScene: Equatable, Sendable {
 // MARK: Reading
 
 extension OverlayScene {
-  /// From the members of a line. Nil if the device, its sides or the time are missing; touches and items that can't be
-  /// used are skipped.
+  /// Reads the members of a line; nil if the device, its class, its sides or the time are missing or not valid. Touches
+  /// and items that can't be used are skipped.
   public init?(_ facts: JSONValue) {
     guard let device = facts["device"]?.string, let surface = facts["class"]?.string.flatMap(Surface.init),
       let width = facts["width"]?.fraction, let height = facts["height"]?.fraction, Self.sides.contains(width),
@@ -153,7 +154,7 @@ extension OverlayScene {
     items = (facts["items"]?.values ?? []).prefix(Self.mostItems).compactMap(Item.init)
   }
 
-  /// A text of the rules, short, and without what changes the direction of the text around it.
+  /// A text of the rules: cut, and without characters that change the direction of the text around it.
   fileprivate static func safe(_ text: String) -> String { Words.cut(text, to: longestText) }
 }
 
@@ -201,7 +202,7 @@ extension OverlayScene.Look {
 // MARK: Writing
 
 extension OverlayScene {
-  /// The scene as a line, without its end: places in hundredths of a millimetre, shares in thousandths.
+  /// The scene as a line, without the line end: positions in hundredths of a millimetre, shares in thousandths.
   public var line: [UInt8] {
     ControlLine.line(
       .init(known: [
@@ -228,7 +229,7 @@ extension OverlayScene.Item {
 
 extension OverlayScene.Look {
   var members: [JSONValue.Member] {
-    // The way is empty for any, and if the look has none.
+    // The direction is empty for any direction, and if the look has none.
     let (word, way): (String, String?) =
       switch self {
       case .arrow(let direction): ("arrow", direction?.rawValue)

@@ -1,11 +1,11 @@
 import Text
 
-/// How the overlay looks: the line that comes first, and again when the rules change.
+/// How the overlay looks: sent as the first line, and again when the rules change.
 public struct OverlaySettings: Equatable, Sendable {
-  /// Dark or light behind the text.
+  /// Whether the background of texts is dark or light.
   public enum Theme: String, CaseIterable, Sendable { case auto, dark, light }
 
-  /// Where the picture of a touchpad's gesture is on the output; a touchscreen's is under the finger.
+  /// The place of a touchpad's pictures on the output; a touchscreen's pictures are under the finger.
   public enum Place: String, CaseIterable, Sendable {
     case bottom, top, center
     case bottomLeft = "bottom-left"
@@ -17,7 +17,7 @@ public struct OverlaySettings: Equatable, Sendable {
   /// Whether pictures move and fade, or appear and vanish at once.
   public enum Motion: String, CaseIterable, Sendable { case full, reduced }
 
-  /// A colour of the screen, written `#rrggbb`.
+  /// A colour, written `#rrggbb`.
   public struct Colour: Equatable, Sendable {
     public let red: UInt8
     public let green: UInt8
@@ -47,15 +47,15 @@ public struct OverlaySettings: Equatable, Sendable {
     }
   }
 
-  /// The factors that `size` may have.
+  /// The allowed factors for `size`.
   public static let sizes = 0.5...3.0
-  /// A blue that stands out on dark and on light.
+  /// A blue that is clearly visible on dark and on light backgrounds.
   public static let usualColour = Colour(red: 0x35, green: 0x84, blue: 0xE4)
 
   public var theme: Theme
-  /// The colour of what moves and what is recognized.
+  /// The colour of moving parts and of recognized gestures.
   public var colour: Colour
-  /// How large everything is; 1 is the usual size.
+  /// The factor for all sizes; 1 is the usual size.
   public var size: Double
   public var place: Place
   public var motion: Motion
@@ -71,7 +71,7 @@ public struct OverlaySettings: Equatable, Sendable {
     self.motion = motion
   }
 
-  /// From the members of a line. A member that is missing or can't be used has its usual value.
+  /// Reads the members of a line. A member that is missing or can't be used gets its usual value.
   public init(_ facts: JSONValue) {
     self.init()
     if let theme = facts["theme"]?.string.flatMap(Theme.init) { self.theme = theme }
@@ -89,31 +89,31 @@ public struct OverlaySettings: Equatable, Sendable {
   }
 }
 
-/// A line for the overlay.
+/// A line that the overlay reads.
 public enum OverlayLine: Equatable, Sendable {
   case settings(OverlaySettings)
   case scene(OverlayScene)
   case lesson(OverlayLesson)
-  /// Nothing follows: the daemon ends, or this end reads too slowly.
+  /// No more lines follow: the daemon has ended, or the overlay reads too slowly.
   case end
-  /// The daemon has refused to send them, in its own words.
+  /// The daemon has refused the subscription, with this message.
   case refused(String)
-  /// Another answer, an event for others, or a scene that lacks what every scene has.
+  /// Another answer, an event for other programs, or a scene or lesson that lacks a required member.
   case other
 
   static let settingsEvent = "overlay"
   static let sceneEvent = "scene"
   static let lessonEvent = "lesson"
 
-  /// The longest line that is read; the longest scene has less than a tenth of it.
+  /// The longest line that is read, in bytes; the longest scene has less than a tenth of these.
   public static let longest = 1 << 18
 
-  /// Asks the daemon for these lines and no others. As a line, without its end.
+  /// The request for these lines and no others, as a line without the line end.
   public static let subscription = ControlLine.line([
     .init("do", .string("subscribe")), .init("to", .strings([settingsEvent])),
   ])
 
-  /// Reads a line without its end.
+  /// Reads a line without its line end.
   public init(line: [UInt8]) throws(ControlError) {
     let facts = JSONValue.object(try ControlLine.members(line, limit: Self.longest))
     switch facts["event"]?.string {

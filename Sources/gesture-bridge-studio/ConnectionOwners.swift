@@ -2,10 +2,10 @@ import Glibc
 import NIOCore
 import Text
 
-/// Tells whose program has the other end of a connection on this machine, by the kernel's table of connections.
+/// Finds out from the kernel's table of connections whose program has the other end of a connection on this machine.
 ///
-/// The cookie alone does not: browsers send it to servers at other ports of 127.0.0.1 too, and another user of the machine may have one
-/// there.
+/// The cookie alone doesn't prove that: browsers also send it to servers at other ports of 127.0.0.1, and another user
+/// of the machine may have such a server.
 final class ConnectionOwners: Sendable {
   /// The columns of a row (proc_pid_net(5)): number, own address, other address, state, queues, timer, retransmissions, user.
   private static let (own, other, user) = (1, 2, 7)
@@ -20,7 +20,7 @@ final class ConnectionOwners: Sendable {
     }
   }
 
-  /// Open from the start on: later the server opens nothing.
+  /// The table is opened at the start, because the server may open nothing later.
   private let table: Int32
 
   init(table path: String = "/proc/net/tcp") throws(Missing) {
@@ -30,7 +30,7 @@ final class ConnectionOwners: Sendable {
 
   deinit { close(table) }
 
-  /// Whether the other end belongs to the user of this process; false if the table doesn't tell.
+  /// Whether the other end belongs to the user of this process; false if the table doesn't list the connection.
   func isOwn(peer: SocketAddress?, here: SocketAddress?) -> Bool {
     guard let peer = Self.name(peer), let here = Self.name(here) else { return false }
     let user = String(getuid())
@@ -49,7 +49,7 @@ final class ConnectionOwners: Sendable {
     return text.split(separator: UInt8(ascii: "\n"))
   }
 
-  /// An address in the form of the table: "0100007F:1F90".
+  /// An address in the form of the table, such as "0100007F:1F90".
   private static func name(_ address: SocketAddress?) -> String? {
     guard case .v4(let address)? = address else { return nil }
     let (number, port) = (address.address.sin_addr.s_addr, address.address.sin_port.bigEndian)

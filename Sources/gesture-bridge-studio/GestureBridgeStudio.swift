@@ -27,7 +27,7 @@ struct GestureBridgeStudio: ParsableCommand {
   var first = 120
 
   static func main() {
-    // A descriptor that is missing would become a socket.
+    // The number of a missing standard descriptor would be given to a socket.
     while true {
       let null = open("/dev/null", O_RDWR)
       guard null >= 0, null <= STDERR_FILENO else {
@@ -35,7 +35,7 @@ struct GestureBridgeStudio: ParsableCommand {
         break
       }
     }
-    // A browser or reader that goes is an error of the call, and no signal.
+    // If a browser or reader closes, the call gets an error, and the process no signal.
     signal(SIGPIPE, SIG_IGN)
     do {
       var command = try parseAsRoot()
@@ -62,14 +62,14 @@ struct GestureBridgeStudio: ParsableCommand {
       StudioLine.fault("error: \(error)")
       throw ExitCode.failure
     }
-    // The only thread: it can give up its rights for all of the process.
+    // This is the only thread, so it can give up rights for the whole process.
     MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { loop in
       Studio.start(on: loop, owners, first: first, stay: stay, Self.confine)
     }
   }
 
-  /// Gives up for good the rights that the server does not need: it can open no file, start no program, and connect to nothing. A kernel
-  /// without the means runs the server unconfined.
+  /// Gives up for good the rights that the server doesn't need: after this it can open no file, start no program and
+  /// make no connection. On a kernel without Landlock and seccomp the server runs unconfined.
   private static func confine() {
     if gb_confine_files() < 0 { StudioLine.fault("it is only partly confined: Landlock fails") }
     if gb_confine_calls() < 0 { StudioLine.fault("it is only partly confined: seccomp fails") }

@@ -1,6 +1,6 @@
-/// A file of the page, as it is served.
+/// A file of the page, as the server sends it.
 struct PageFile: Sendable {
-  /// As in the folder `Page`; a test compares it with `all`.
+  /// The name in the folder `Page`; a test compares the folder with `all`.
   let name: String
   let bytes: [UInt8]
 
@@ -49,6 +49,6 @@ struct PageFile: Sendable {
 
   private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ("/" + $0.name, $0) })
 
-  /// The file of a path, letter by letter: nothing in it is decoded, and nothing leads out of the list.
+  /// The file for a path, compared letter by letter: nothing in the path is decoded, so no path leads out of the list.
   static func at(_ path: String) -> PageFile? { byPath[path == "/" ? "/index.html" : path] }
 }

@@ -7,11 +7,11 @@ final class PageHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
-  /// Bytes of a message.
+  /// The most bytes of a message.
   static let longest = 1 << 20
-  /// Bytes that wait to be sent; with more the page is closed.
+  /// The most bytes that may wait to be sent; with more, the page is closed.
   static let mostWaiting = 4 << 20
-  /// With more bytes than the upper mark waiting, standard input is not read.
+  /// Standard input is not read while more bytes wait than the upper mark, until fewer wait than the lower one.
   private static let marks = ChannelOptions.Types.WriteBufferWaterMark(low: 1 << 19, high: 1 << 20)
   /// The time for the page to read its close frame and to send its own.
   private static let goodbye = TimeAmount.seconds(3)
@@ -34,7 +34,7 @@ final class PageHandler: ChannelInboundHandler {
 
   private let studio: Studio
   private var context: ChannelHandlerContext?
-  /// The frames of a message that is not complete.
+  /// The frames so far of an incomplete message.
   private var begun: ByteBuffer?
   private var isClosing = false
 
@@ -58,7 +58,7 @@ final class PageHandler: ChannelInboundHandler {
 
   // MARK: From the page
 
-  /// Pauses the page while standard output is full.
+  /// Reads from the page, or stops while standard output is full.
   func setReading(_ isReading: Bool) {
     try? context?.channel.syncOptions?.setOption(.autoRead, value: isReading || isClosing)
   }
@@ -139,7 +139,8 @@ final class PageHandler: ChannelInboundHandler {
     close(fault.code, fault.reason)
   }
 
-  /// Sends the last frame, and closes the connection when the page answers, or after some seconds. The rest that the page sends is dropped.
+  /// Sends the close frame, and closes the connection when the page answers, or after `goodbye`. Anything else that the
+  /// page sends is dropped.
   func close(_ code: WebSocketErrorCode, _ reason: String) {
     guard !isClosing, let context else { return }
     isClosing = true

@@ -7,11 +7,12 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// Bytes of a request's address and headers; browsers send less than 2 KiB to this server.
+  /// The most bytes of a request's address and headers; browsers send less than 2 KiB to this server.
   static let longestHead = 16_384
   /// The time for a request to arrive, and for an answer to be read.
   private static let patience = TimeAmount.seconds(10)
-  /// The time for the bytes that a client still sends after its answer: closed at once, the client would lose the answer.
+  /// The time for bytes that a client still sends after the answer. If the connection closed at once, the client would
+  /// lose the answer.
   private static let leave = TimeAmount.seconds(1)
 
   private let answers: StudioAnswers
@@ -24,7 +25,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     self.studio = studio
   }
 
-  /// Adds HTTP, the handshake of the WebSocket, and this handler.
+  /// Adds the handlers for HTTP, for the handshake of the WebSocket, and this handler.
   static func add(to channel: any Channel, _ answers: StudioAnswers, _ studio: Studio) throws {
     let bound = NIOLoopBound((answers, studio), eventLoop: channel.eventLoop)
     let upgrader = NIOWebSocketServerUpgrader(
@@ -72,7 +73,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     guard !isAnswered, case .head(let head) = Self.unwrapInboundIn(data) else { return }
     switch answers.answer(head, context.channel) {
     case .response(let response): send(response, context)
-    // It was not upgraded, because another page has the WebSocket.
+    // The connection was not upgraded, because another page has the WebSocket.
     case .talk: refuse(.taken, context)
     }
   }
@@ -108,7 +109,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-/// Refuses a head of too many bytes. swift-nio's own limits count neither blanks nor empty lines.
+/// Refuses a request's head that has too many bytes. swift-nio's own limits count neither blanks nor empty lines.
 private final class HeadLimit: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -122,6 +123,6 @@ private final class HeadLimit: ChannelInboundHandler, RemovableChannelHandler {
     if count > RequestHandler.longestHead { context.fireErrorCaught(HTTPParserError.headerOverflow) }
   }
 
-  /// The page has got the WebSocket.
+  /// Called when the page has got the WebSocket.
   func handlerRemoved(context: ChannelHandlerContext) { count = 0 }
 }

@@ -1,4 +1,4 @@
-/// 256 random bits of the system, as text for an address or a cookie.
+/// 256 random bits from the system, as text for an address or a cookie.
 struct Secret: Sendable {
   private static let digits = Array("0123456789abcdef".utf8)
   private static let words = 4
@@ -11,7 +11,7 @@ struct Secret: Sendable {
     text = String(decoding: bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 0xF)]] }, as: UTF8.self)
   }
 
-  /// Takes as long for a wrong text as for the right one, however much of it is right; only its length shows.
+  /// Takes as long for a wrong text as for the right one, however many characters are right; only the length shows.
   func isSame(as other: some StringProtocol) -> Bool {
     let (own, guess) = (Array(text.utf8), Array(other.utf8))
     guard own.count == guess.count else { return false }

@@ -3,7 +3,7 @@ import Glibc
 import NIOCore
 import Text
 
-/// Cuts input into lines, and passes each on without its end.
+/// Cuts input into lines, and passes on each line without its line end.
 final class LineReader: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
@@ -67,7 +67,7 @@ final class SignalReader: ChannelInboundHandler {
   }
 }
 
-/// Tells whether standard output takes more.
+/// Reports whether standard output takes more bytes.
 final class OutputWatch: ChannelInboundHandler {
   typealias InboundIn = Never
 
@@ -78,9 +78,9 @@ final class OutputWatch: ChannelInboundHandler {
   func channelWritabilityChanged(context: ChannelHandlerContext) { changed(context.channel.isWritable) }
 }
 
-/// The program's own lines: for standard output, and sentences for standard error.
+/// The program's own lines: JSON for standard output, and sentences for standard error.
 enum StudioLine {
-  /// The key in each line of the program, and in no message of the page.
+  /// The key that is in each line of the program, and in no message of the page.
   static let key = "studio"
 
   static let opened = JSONValue.object([.init(key, "opened")]).line()

@@ -11,15 +11,15 @@ import NIOPosix
 final class Studio {
   /// The time for the page to be closed and for the last line to be written.
   private static let goodbye = TimeAmount.seconds(5)
-  /// Connections at a time; a browser opens six.
+  /// The most connections at a time; a browser opens six.
   private static let mostConnections = 64
   private static let backlog: Int32 = 256
-  /// A pause after an error of the system, such as no free descriptor.
+  /// The pause after an error of the system, such as a lack of descriptors.
   private static let pause = TimeAmount.milliseconds(100)
-  /// The time after which a page that reads nothing no longer holds up standard input.
+  /// The time after which a page that reads nothing no longer stops the reading of standard input.
   private static let patience = TimeAmount.seconds(2)
 
-  /// The trust in a connection: with too many, the oldest one with the least trust is closed.
+  /// The trust in a connection. If there are too many connections, the oldest of those with the least trust is closed.
   private enum Standing: Int {
     case unknown
     /// The request had the browser's cookie.
@@ -38,13 +38,13 @@ final class Studio {
   private let stay: Int
   private let output: any Channel
   private let signals: CInt
-  /// The oldest first.
+  /// The connections, the oldest first.
   private var connections: [Connection] = []
   private var server: (any Channel)?
   private var input: (any Channel)?
-  /// The page that has the WebSocket.
+  /// The page that has the WebSocket; nil if no page has it.
   private(set) var page: PageHandler?
-  /// Runs out if no page is there for too long, or if the end takes too long.
+  /// Ends the studio if no page is open for too long, or the process if its end takes too long.
   private var deadline: Scheduled<Void>?
   private var inputPause: Scheduled<Void>?
   private var reasonOfEnd: String?
@@ -60,7 +60,8 @@ final class Studio {
 
   // MARK: Start
 
-  /// Serves on the loop until the end of the process. The times are in seconds. `started` is called when all that the studio needs is open.
+  /// Serves on the loop until the process ends. `first` and `stay` are in seconds. `started` is called once everything
+  /// that the studio needs is open.
   static func start(
     on loop: any EventLoop, _ owners: ConnectionOwners, first: Int, stay: Int, _ started: @escaping () -> Void
   ) {
@@ -86,7 +87,7 @@ final class Studio {
       .whenFailure { fail("can't write to standard output: \($0)") }
   }
 
-  /// Whether epoll(7) takes a descriptor; it takes no file, and not /dev/null.
+  /// Whether epoll(7) takes a descriptor; it refuses files and /dev/null.
   private static func canWait(for descriptor: CInt) -> Bool {
     let waiting = epoll_create1(0)
     defer { close(waiting) }
@@ -99,7 +100,8 @@ final class Studio {
     exit(EXIT_FAILURE)
   }
 
-  /// Listens at a port that the system chooses. No other program can listen there: the socket sets neither SO_REUSEADDR nor SO_REUSEPORT.
+  /// Listens at a port that the system chooses. No other program can listen there, because the socket sets neither
+  /// SO_REUSEADDR nor SO_REUSEPORT.
   private func listen() throws -> EventLoopFuture<any Channel> {
     let studio = NIOLoopBound(self, eventLoop: loop)
     return ServerBootstrap(group: loop)
@@ -125,7 +127,8 @@ final class Studio {
     open(signals, SignalReader { self.end($0) }, "of an error") { _ in }
   }
 
-  /// Reads a descriptor on the loop; the end of the input, or a descriptor with nothing to wait for, is the end of the studio.
+  /// Reads a descriptor on the loop. The studio ends, because of `why`, at the end of the input or if the descriptor
+  /// can't be waited for.
   private func open(
     _ descriptor: CInt, _ reader: some ChannelInboundHandler, _ why: String, _ opened: @escaping (any Channel) -> Void
   ) {
@@ -189,12 +192,12 @@ final class Studio {
     if let reasonOfEnd { finish(reasonOfEnd) } else { wait(stay, "the page has been gone for \(stay) s") }
   }
 
-  /// Writes a line to standard output; it comes without its end.
+  /// Writes a line to standard output; `line` has no line end.
   @discardableResult func write(_ line: [UInt8]) -> EventLoopFuture<Void> {
     output.writeAndFlush(ByteBuffer(bytes: line + [UInt8(ascii: "\n")]))
   }
 
-  /// Standard input waits for a page that reads slowly, but not for a page that reads nothing.
+  /// Stops reading standard input while the page reads slowly, but not for longer than `patience`.
   func pageIsWritable(_ isWritable: Bool) {
     setInputReading(isWritable)
     guard !isWritable else { return }

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Decides how a request is answered, by its sender, the name it uses and the file it asks for.
+/// Decides how a request is answered, by its sender, its host, its secrets and its path.
 final class StudioAnswers {
   struct Response {
     let status: HTTPResponseStatus
@@ -13,7 +13,7 @@ final class StudioAnswers {
 
   enum Answer {
     case response(Response)
-    /// A page may have the WebSocket, with these headers.
+    /// The page may have the WebSocket, with these headers.
     case talk(HTTPHeaders)
   }
 
@@ -50,7 +50,7 @@ final class StudioAnswers {
   /// The path of the page's WebSocket.
   static let talk = "/talk"
   private static let cookieName = "studio"
-  /// Characters of the WebSocket's key: 16 bytes in Base64.
+  /// The characters of the WebSocket's key: 16 bytes in Base64.
   private static let keyLength = 24
   private static let entrance = """
     <!DOCTYPE html>
@@ -60,7 +60,7 @@ final class StudioAnswers {
     <a href="/">To the studio</a>
 
     """
-  /// Headers that decide something, and may occur once only.
+  /// Headers that decide about a request; each may occur only once.
   private static let single = [
     "host", "origin", "cookie", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "upgrade", "connection",
     "sec-websocket-key", "sec-websocket-version", "content-length", "transfer-encoding",
@@ -68,7 +68,7 @@ final class StudioAnswers {
 
   private let owners: ConnectionOwners
   private let cookie = Secret()
-  /// Nil once it was used.
+  /// The secret of the address that the browser opens first; nil once it was used.
   private var token: Secret? = Secret()
 
   init(_ owners: ConnectionOwners) { self.owners = owners }
@@ -117,7 +117,8 @@ final class StudioAnswers {
       return path == "/" && query.hasPrefix(key) ? query.dropFirst(key.count) : nil
     }
 
-    /// Whether a page leads the browser's window to the address with the token: the file that opens the browser is another site.
+    /// Whether a page leads the browser's window to the address with the token: the file that opens the browser counts
+    /// as another site.
     var isEntry: Bool {
       guess != nil && self["sec-fetch-site"] == "cross-site" && self["sec-fetch-mode"] == "navigate"
         && self["sec-fetch-dest"] == "document"
@@ -134,7 +135,7 @@ final class StudioAnswers {
     guard request["host"] == request.host else { throw .host }
     guard request.method == .GET else { throw .method }
     let origin = request["origin"]
-    // Pages of other sites can open WebSockets, and browsers name the site then.
+    // Pages of other sites can open WebSockets too, but then browsers name the site in `Origin`.
     guard origin == "http://" + request.host || (origin == nil && request.path != Self.talk) else { throw .otherSite }
     guard ["same-origin", "none", nil].contains(request["sec-fetch-site"]) || request.isEntry else { throw .otherSite }
     if let guess = request.guess { return .response(try open(guess, request)) }
@@ -149,8 +150,8 @@ final class StudioAnswers {
     return .response(response(.ok, ["Content-Type": file.type], file.bytes, request.host))
   }
 
-  /// Gives the cookie to the first request with the token. A page leads it on, because a browser that comes from another site has no cookie
-  /// for a redirection.
+  /// Gives the cookie to the first request with the token. The answer is a page that leads on, because a browser that
+  /// comes from another site sends no cookie with a redirection.
   private func open(_ guess: Substring, _ request: Request) throws(Refusal) -> Response {
     guard token?.isSame(as: guess) ?? false else { throw .token }
     guard isOwn(request) else { throw .user }
@@ -160,7 +161,8 @@ final class StudioAnswers {
       .ok, ["Content-Type": "text/html; charset=utf-8", "Set-Cookie": value], Array(Self.entrance.utf8), request.host)
   }
 
-  /// Whether it has the cookie. Servers at other ports can set cookies of this name too, so one of several is enough.
+  /// Whether the request has the cookie. Servers at other ports can set cookies of this name too, so one right cookie
+  /// among several is enough.
   private func isKnown(_ request: Request) -> Bool {
     (request["cookie"] ?? "").split(separator: ";").contains { pair in
       let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
@@ -168,7 +170,7 @@ final class StudioAnswers {
     }
   }
 
-  /// Whether it comes from a program of the user of this process.
+  /// Whether the request comes from a program of the user of this process.
   private func isOwn(_ request: Request) -> Bool {
     owners.isOwn(peer: request.channel.remoteAddress, here: request.channel.localAddress)
   }
@@ -191,10 +193,11 @@ final class StudioAnswers {
     return Response(status: status, headers: headers, body: body)
   }
 
-  /// The name and port of the server, as its clients must use them.
+  /// The server's name and port, as clients must use them.
   private static func host(_ channel: any Channel) -> String { "127.0.0.1:\(channel.localAddress?.port ?? 0)" }
 
-  /// Headers that keep the page apart from all others: it loads nothing from elsewhere, runs only its own scripts, and is in no frame.
+  /// Headers that keep the page apart from all others: it loads nothing from elsewhere, runs only its own scripts, and
+  /// is in no frame.
   private static func guards(_ host: String) -> HTTPHeaders {
     let policy = """
       default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws://\(host); \
