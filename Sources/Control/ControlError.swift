@@ -18,7 +18,7 @@ public enum ControlError: Error, Equatable, Sendable {
   case lacks(String, of: String, String)
   case unknownMember(String, of: String, known: [String])
   case unknownTopic(String)
-  /// An answer that neither confirms nor names an error.
+  /// The answer neither confirms the request nor names an error.
   case noOutcome
 
   init(_ failure: JSONReader.Failure) {

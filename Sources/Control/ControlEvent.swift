@@ -11,8 +11,8 @@ public enum ControlEvent: Equatable, Sendable {
   case absence([String])
   case device(Change, name: String, deviceClass: String)
   case overlay(OverlaySettings)
-  /// The next lines of a touch script of the touches, and the time of the script's 0, CLOCK_MONOTONIC microseconds; nil
-  /// before the first touch. Lines that begin with `touches` begin a new script.
+  /// The next lines of a touch script, and the time of the script's 0, CLOCK_MONOTONIC microseconds; nil before the
+  /// first touch. Lines that begin with `touches` begin a new script.
   case touches(origin: Int64?, script: String)
   /// The subscriber reads too slowly, and gets no more events.
   case dropped
@@ -84,7 +84,7 @@ public struct ControlTopics: OptionSet, Hashable, Sendable {
   public static let absence = ControlTopics(rawValue: 16)
   /// Devices that are added or removed; the present devices come first.
   public static let device = ControlTopics(rawValue: 32)
-  /// The results of commands.
+  /// The starts, ends and other events of commands.
   public static let command = ControlTopics(rawValue: 64)
   /// The overlay's settings, and a scene of each device whose gestures look different now.
   public static let overlay = ControlTopics(rawValue: 128)

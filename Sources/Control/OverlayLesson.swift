@@ -12,7 +12,7 @@ public struct OverlayLesson: Equatable, Sendable {
     case other
   }
 
-  /// The most lines that a reader takes of each text, which skips the rest, and the most lessons of a practice.
+  /// The most lines that a reader takes of each text (it skips the rest), and the most lessons of a practice.
   public static let mostLines = 8
   public static let mostLessons = 999
   /// The most characters that a reader takes of each text; it cuts off the rest.

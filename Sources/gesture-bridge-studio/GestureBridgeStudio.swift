@@ -69,7 +69,7 @@ struct GestureBridgeStudio: ParsableCommand {
   }
 
   /// Gives up for good the rights that the server doesn't need: after this it can open no file, start no program and
-  /// make no connection. On a kernel without Landlock and seccomp the server runs unconfined.
+  /// make no connection. A kernel without Landlock or seccomp leaves the server these rights.
   private static func confine() {
     if gb_confine_files() < 0 { StudioLine.fault("it is only partly confined: Landlock fails") }
     if gb_confine_calls() < 0 { StudioLine.fault("it is only partly confined: seccomp fails") }

@@ -245,10 +245,10 @@ struct CheckReport {
 
 /// The result of checking a rules file.
 struct CheckResult {
-  /// Nil if no file was named and none was found.
+  /// The path of the rules; nil if no file was named and none was found.
   private(set) var path: String?
   private(set) var diagnostics: [Diagnostic] = []
-  /// Nil if the file can't be used.
+  /// The rules; nil if the file can't be used.
   private(set) var rules: Rules?
   /// Why the file can't be read, or the devices can't be listed.
   private(set) var failure: (any Error)?

@@ -3,7 +3,7 @@ import Control
 import GestureCore
 import Text
 
-/// The actions of the rules in force, in the order of the file.
+/// The actions of the rules in use, in the order of the file.
 struct BindingList {
   let entries: [JSONValue]
 

@@ -208,7 +208,7 @@ final class ControlSocket {
     case client(Int32)
     /// A client of another user.
     case stranger(Int32, uid_t)
-    /// There was no descriptor left for the connection.
+    /// No descriptor was left for the connection, which is closed.
     case turnedAway
     case nobody
   }

@@ -57,8 +57,8 @@ final class CompositorWatch: LoopPart {
     changed()
   }
 
-  /// Zero once all answers have arrived, else the end of the wait. The loop serves the connections that bring the
-  /// answers.
+  /// Zero once all answers have arrived, else the end of the wait; nil if none is awaited. The loop serves the
+  /// connections that bring the answers.
   var nextDeadline: Int64? { probe?.isDone == true ? 0 : end }
 
   func advance(to now: Int64) {

@@ -24,7 +24,7 @@ final class Daemon {
     /// The form of the debug output; nil for no debug output.
     var debug: DebugForm?
     var recorder: FileRecorder?
-    /// Its lock on the session; nil for a daemon without clients.
+    /// The lock of the session's one daemon; nil for a dry run, or if no lock can be taken.
     var seat: InstanceLock?
   }
 
@@ -50,7 +50,7 @@ final class Daemon {
   private let viewSession: ViewSession?
   private let server: ControlServer?
   private var control: DaemonControl?
-  /// Whether messages can be shown on the desktop.
+  /// Whether notifications can be shown on the desktop.
   private let canNotify: Bool
   /// The pause that was last reported.
   private var toldPaused = false

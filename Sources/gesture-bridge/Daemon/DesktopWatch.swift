@@ -7,8 +7,8 @@ import Runtime
 
 /// Follows the desktop's facts that the rules ask for, and looks for the desktop again after it has closed.
 ///
-/// For facts that the rules can do without, no timer runs: if no desktop has reported anything yet, it is looked for
-/// when a finger lands.
+/// No timer runs for facts that the rules can do without: a desktop that has never reported any is looked for when a
+/// finger lands.
 final class DesktopWatch: LoopPart {
   /// The shortest time between two searches for the desktop when fingers land, in microseconds; it doubles with each
   /// search.
@@ -100,8 +100,9 @@ final class DesktopWatch: LoopPart {
     settle()
   }
 
-  /// One sentence for each provider of facts, and the missing facts; empty if the rules ask for nothing. Facts are only
-  /// listed as missing if the rules need one of them, or if only the windows' positions are missing.
+  /// One sentence for each provider of facts, and the missing facts; empty if the rules ask for nothing. Missing facts
+  /// are listed if the rules need one of them; missing positions of windows also if only the focused window is
+  /// reported.
   var lines: [String] {
     guard let links else { return [] }
     let isToldByClients = needs.contains(.modifiers) && heldKeys != nil && links.missing.contains(.modifiers)

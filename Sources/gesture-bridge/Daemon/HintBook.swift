@@ -61,7 +61,7 @@ extension SettingValue {
 }
 
 extension ClosedRange<Int> {
-  /// `2`, or `2-3`.
+  /// The range as text: `2`, or `2-3`.
   fileprivate var text: String { count == 1 ? "\(lowerBound)" : "\(lowerBound)-\(upperBound)" }
 }
 

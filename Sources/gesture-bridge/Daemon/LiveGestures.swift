@@ -39,7 +39,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   }
   /// The session's facts, which are updated when fingers land; nil until they are created.
   unowned var facts: SessionFacts?
-  /// The delegate outlives this object. A weak reference would make each retain of the delegate slow.
+  /// The delegate outlives this object. A weak reference would slow down all reference counting of the delegate.
   unowned var delegate: (any LiveGesturesDelegate)?
   /// Gets the touches as the next lines of a touch script, with the time of the script's 0; nil without a subscriber.
   private var tellTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?

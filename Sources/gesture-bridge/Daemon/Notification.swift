@@ -4,7 +4,7 @@ import GestureCore
 import Glibc
 import Text
 
-/// A message on the desktop about the rules, shown by `notify-send`; each replaces the previous one.
+/// A notification on the desktop, shown by `notify-send`; each replaces the previous one.
 struct Notification: Equatable {
   static let program = "notify-send"
 

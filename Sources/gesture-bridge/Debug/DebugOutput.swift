@@ -19,7 +19,7 @@ protocol DebugOutput: Watcher {
   /// Shows that the screen of a device is off: the device is removed, and added when its screen is on again.
   func screenOff(of device: DeviceID, at time: Timestamp)
 
-  /// The number of touch devices that can't be read; called repeatedly.
+  /// Shows the number of touch devices that can't be read; called repeatedly.
   func leavesOut(_ unreadable: Int)
 
   func show(_ request: CommandRequest, _ event: CommandEvent, at time: Timestamp)

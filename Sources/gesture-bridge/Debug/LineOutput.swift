@@ -112,7 +112,7 @@ final class BoundedOutput: LineOutput {
     waiting.append(UInt8(ascii: "\n"))
   }
 
-  /// Writes the bytes that the reader takes.
+  /// Writes as many bytes as the reader takes.
   private func pass() {
     var written = 0
     defer { waiting.removeFirst(written) }

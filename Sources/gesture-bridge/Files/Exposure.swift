@@ -117,7 +117,7 @@ extension String {
 
 /// The system's view of users from within a user namespace (user_namespaces(7)), as sandboxes make them.
 private enum UserNamespace {
-  /// The user that stands for all users outside of the namespace: the kernel's `overflowuid`.
+  /// The user id that all users outside of the namespace seem to have: the kernel's `overflowuid`.
   private static let nobody: uid_t = 65534
 
   /// Whether the owner is unknown and may be root: in a namespace without the root of the one around it, root's folders

@@ -32,7 +32,7 @@ final class RulesFollower: LoopPart {
   /// The contents of the files in use, and the contents at the last reading.
   private var used: [RulesReading.Part]
   private var seen: [RulesReading.Part]
-  /// Whether the last notification reported that the files can't be used.
+  /// Whether the files can't be used, and a notification has reported that.
   private(set) var isTroubleShown = false
 
   /// - Throws: if the rules can't be used.

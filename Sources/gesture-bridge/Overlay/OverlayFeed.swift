@@ -103,7 +103,7 @@ struct OverlayFeed {
     }
   }
 
-  /// When a scene changes by itself; `.never` if it doesn't.
+  /// When a scene changes without frames; `.never` if it doesn't.
   var deadline: Timestamp {
     watched.values.flatMap { ($0.hinted?.opposed ?? [:]).values }.min() ?? .never
   }

@@ -21,7 +21,7 @@ final class FileRecorder {
 
   /// Called when the recording is over; must not call the recorder.
   var ended: (Ending) -> Void = { _ in }
-  /// When `advance` is due.
+  /// When `advance` is due; nil if no lines wait.
   private(set) var nextDeadline: Timestamp?
   private(set) var isOn = true
   /// The length of the recording so far, in bytes.

@@ -110,7 +110,7 @@ enum InitText {
     axis = "vertical"
     """ + volumeSteps("6 mm", louder: "up", quieter: "down")
 
-  /// In place of `volume` for a desktop that uses movements of four fingers itself.
+  /// Replaces `volume` on a desktop that itself uses movements of four fingers.
   static let volumeKnob =
     """
     # Four fingers turn as on a knob: louder and quieter, a step for every 15 degrees.

@@ -235,7 +235,7 @@ extension Message {
 enum SmallDrawing {
   private static let columns = 20
   private static let rows = 6
-  /// The indent of the text around it.
+  /// The indent of the text around the drawing.
   private static let indent = String(repeating: " ", count: 6)
 
   /// The drawing as large as possible, with its proportions; the dots are equally far apart across and down.

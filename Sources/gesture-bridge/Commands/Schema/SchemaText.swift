@@ -1,7 +1,7 @@
 import Bindings
 import GestureCore
 
-/// The schema's texts for people: editors show them beside the key that is being written.
+/// The schema's texts for people: editors show them next to the key that is being written.
 enum SchemaText {
   static let file =
     "Which gesture does what. `gesture-bridge check` finds mistakes, `gesture-bridge gestures` lists all settings."
@@ -156,7 +156,7 @@ enum SchemaText {
 
 /// Regular expressions for strings in a rules file, in a form that JavaScript, Python and Rust understand alike.
 enum SchemaPattern {
-  /// The name of a section: not empty, without `:` and control characters.
+  /// The name of a section: not empty, and without `:` and control characters.
   static let plainName = "^[^:\\x00-\\x1f\\x7f]+$"
   static let anyText = "\\S"
   private static let digits = "([0-9]+\\.?[0-9]*|\\.[0-9]+)"
@@ -197,7 +197,7 @@ enum SchemaPattern {
   static let size = "^ *\(digits) *[x×] *\(digits) *\(units(.millimetres)) *$"
   static let rotation = "^(\(Rotation.allCases.map { "\($0.rawValue)" }.joined(separator: "|"))) *\(units(.degrees)) *$"
   static let time = "^ *\(positive) *\(units(.milliseconds)) *$"
-  /// The stretch of a step.
+  /// The length of a step: a distance, an angle or a percentage.
   static let stretch = "^ *\(positive) *\(units(.millimetres, .degrees, .percent)) *$"
 
   private static func units(_ units: Unit...) -> String {

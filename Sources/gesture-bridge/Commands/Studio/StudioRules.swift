@@ -6,7 +6,7 @@ import Studio
 import TOML
 import Text
 
-/// The rules file that the studio shows, and the draft of it.
+/// The rules file that the studio shows, and its draft.
 struct StudioRules {
   let path: String
   let isReadOnly: Bool
