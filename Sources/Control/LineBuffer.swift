@@ -39,8 +39,7 @@ public struct LineBuffer: Sendable {
     mutating get { end() != nil || bytes.count - start > limit }
   }
 
-  /// Returns the bytes after the last line end, for the end of the input, and empties the buffer; nil if there are
-  /// none.
+  /// Returns the bytes after the last line end, for the end of the input, and empties the buffer; nil if there are none.
   public mutating func rest() -> [UInt8]? {
     defer { self = LineBuffer(limit: limit) }
     return start < bytes.count ? Array(bytes[start...]) : nil

@@ -1,7 +1,6 @@
 import Text
 
-/// The overlay's picture of one device: its touches, and the states of its gestures. It replaces the device's previous
-/// scene.
+/// The overlay's picture of one device: its touches, and the states of its gestures. It replaces the device's previous scene.
 public struct OverlayScene: Equatable, Sendable {
   public enum Surface: String, CaseIterable, Sendable { case touchscreen, touchpad }
 

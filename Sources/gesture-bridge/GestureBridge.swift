@@ -72,8 +72,7 @@ struct GestureBridge: ParsableCommand {
     }
   }
 
-  /// Refuses options before a subcommand: they would be options of `run`, and the subcommand's name an argument of
-  /// `run`.
+  /// Refuses options before a subcommand: they would be options of `run`, and the subcommand's name an argument of `run`.
   private static func refuseOptionsBeforeSubcommand() throws(ValidationError) {
     let words = Array(CommandLine.arguments.dropFirst())
     let known = configuration.subcommands.compactMap { $0.configuration.commandName }

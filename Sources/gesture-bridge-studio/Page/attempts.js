@@ -1,4 +1,4 @@
-// The view of what the hand did: what each attempt should have been, and thresholds that fit.
+// The view of the attempts: which gesture each attempt should have been, and thresholds that fit.
 import { button, byId, counted, make, prose, setText, settled } from './elements.js'
 import { connection } from './connection.js'
 import { Latest } from './latest.js'
@@ -61,14 +61,14 @@ export class AttemptsView {
     studio.watch('draft', () => this.#setGestures())
   }
 
-  /** Goes to the picture of an attempt. */
+  /** Shows the picture of an attempt. */
   open(number) {
     this.filter.value = 'all'
     this.#setFilter()
     this.tiles.focus(number)
   }
 
-  /** Chooses a gesture, as from another view. */
+  /** Chooses a gesture; called from another view. */
   choose(gesture) {
     this.choice.value = gesture
     this.#choose(this.choice.value)
@@ -100,7 +100,7 @@ export class AttemptsView {
       : what === 'fingers' ? tile.attempt.fingers === Number(count) : true)
   }
 
-  // The rules have changed: what the gesture makes of the attempts is asked again only if it is another one now.
+  // After a change of the rules, the studio judges the attempts again only if the gesture or the draft is another one now.
   #setGestures() {
     const names = studio.draft.gestures.map(gesture => gesture.name)
     if (names.join('\n') !== [...this.choice.options].map(option => option.value).join('\n')) {

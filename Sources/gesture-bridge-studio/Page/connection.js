@@ -1,6 +1,6 @@
-// The one WebSocket to the studio: questions with their answers, news, and how it ended.
+// The page's one WebSocket to the studio: requests with their answers, news, and the reason of its end.
 
-/** What the studio can't do, as a sentence, and what to do about it. */
+/** The reason why the studio refuses a request, as a sentence, and how to fix it. */
 export class Refusal extends Error {
   constructor(answer) {
     super(answer.error || 'The studio could not do this.')
@@ -43,7 +43,7 @@ export class Connection {
     return new Promise((done, failed) => this.#waiting.set(number, { done, failed }))
   }
 
-  /** Calls a function for each news of this word. */
+  /** Calls a function for each message whose `news` is this word. */
   on(word, listener) {
     this.#listeners.set(word, [...this.#listeners.get(word) || [], listener])
   }

@@ -1,15 +1,15 @@
-// A unified diff, line by line: what comes and what goes, by sign and by colour.
+// A unified diff, line by line: added and removed lines have a sign and a colour.
 import { make } from './elements.js'
 
 const kinds = { '+': ['ins', 'added: '], '-': ['del', 'removed: '], '@': ['at', ''] }
 
-/** How many lines come and go. */
+/** The numbers of added and removed lines. */
 export const counts = diff => {
   const lines = diff.split('\n').filter(line => !/^(\+\+\+|---) /.test(line))
   return { added: lines.filter(line => line[0] === '+').length, removed: lines.filter(line => line[0] === '-').length }
 }
 
-/** The diff as an element that can be scrolled by keys. */
+/** The diff as an element that can be scrolled with keys. */
 export const difference = (diff, name = 'Changes, line by line') => {
   const box = make('div', { class: 'difference', role: 'region', tabindex: 0, 'aria-label': name })
   for (const line of diff.replace(/\n$/, '').split('\n')) {

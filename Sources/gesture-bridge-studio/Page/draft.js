@@ -1,4 +1,4 @@
-// The bar at the lower edge while the draft differs from the file, and the dialog that shows the changes before they are written.
+// The bar at the lower edge, shown if there are changes to write, undo or redo, and the dialog that shows the changes before they are written.
 import { button, byId, counted, make, setText } from './elements.js'
 import { countOf, diagnosticsList } from './diagnostics.js'
 import { counts, difference } from './difference.js'
@@ -10,7 +10,7 @@ const changesInWords = () => {
   return [added && `${counted(added, 'line')} added`, removed && `${counted(removed, 'line')} removed`].filter(Boolean).join(', ') || 'no changes'
 }
 
-/** Why the draft can't be written now, or nothing. */
+/** Why the draft can't be written now, or an empty text. */
 export const whyNotWrite = () => {
   if (studio.facts.readOnly) return 'The studio was started read-only.'
   if (!studio.draft.diff) return 'There is nothing to write.'
@@ -62,7 +62,7 @@ class ChangesDialog {
   async #write() { if (await studio.write()) this.#close() }
   async #discard() { if (await studio.discard()) this.#close() }
 
-  // The button that opened it is gone with the changes.
+  // The button that opened the dialog disappears with the changes, so the focus moves to the page.
   #close() {
     this.node.close()
     byId('main').focus()
@@ -93,13 +93,13 @@ export class DraftBar {
     this.undo.disabled = !canUndo
     this.redo.disabled = !canRedo
     this.see.hidden = !diff
-    // A button that can't be pressed any more would take the focus with it.
+    // A button that becomes disabled would lose the focus.
     if (hadFocus && (hadFocus.disabled || hadFocus.hidden || this.bar.hidden)) {
       ([this.undo, this.redo].find(one => !one.disabled && !this.bar.hidden) || byId('main')).focus()
     }
   }
 
-  // Ctrl+Z as everywhere, but not in a field, where it belongs to the field.
+  // Ctrl+Z undoes changes of the draft, except in a field, where it undoes typing.
   #key(event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches('input, textarea, select')) return
     const name = event.key.toLowerCase()

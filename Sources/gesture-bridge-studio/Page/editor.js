@@ -1,4 +1,4 @@
-// The rules file as text, with what is wrong with it as one types.
+// The rules file as text, with its errors and warnings while you type.
 import { make, setText, settled } from './elements.js'
 import { countOf, diagnosticsList } from './diagnostics.js'
 import { say } from './messages.js'
@@ -26,7 +26,7 @@ export class Editor {
     studio.watch('state', () => { this.area.readOnly = studio.facts.readOnly })
   }
 
-  /** Puts the caret into a line, from 1. */
+  /** Puts the caret into a line, counted from 1. */
   go(line, column = 1) {
     const before = this.area.value.split('\n').slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0)
     const end = this.area.value.indexOf('\n', before)
@@ -45,7 +45,7 @@ export class Editor {
     this.#isOurs = false
   }
 
-  // What is being typed stays as it is; the draft follows it.
+  // Typed text stays unchanged; the draft follows it.
   #show() {
     const { text, diagnostics } = studio.draft
     if (!(this.#isOurs && document.activeElement === this.area) && this.area.value !== text) {

@@ -1,4 +1,4 @@
-// Makes elements. What comes from outside becomes text or an attribute, never markup.
+// Creates elements. Text from outside becomes text or an attribute, never markup.
 
 const furnish = (node, facts, children) => {
   for (const [key, value] of Object.entries(facts)) {
@@ -11,16 +11,16 @@ const furnish = (node, facts, children) => {
   return node
 }
 
-/** An element of HTML: facts are attributes, `text`, and listeners by the name of their event. */
+/** An element of HTML: `facts` are attributes, `text`, and listeners by the name of their event. */
 export const make = (name, facts = {}, ...children) => furnish(document.createElement(name), facts, children)
 
-/** An element of SVG, by the same rules. */
+/** An element of SVG, with the same arguments. */
 export const draw = (name, facts = {}, ...children) =>
   furnish(document.createElementNS('http://www.w3.org/2000/svg', name), facts, children)
 
 export const byId = id => document.getElementById(id)
 
-/** Sets a text only if it differs, which is cheap and doesn't disturb a reader. */
+/** Sets a text only if it differs, which is cheap and doesn't disturb screen readers. */
 export const setText = (node, text) => { if (node.textContent !== text) node.textContent = text }
 
 /** A short text whose words between backquotes are code. */
@@ -31,7 +31,7 @@ export const button = (text, click, facts = {}) => make('button', { type: 'butto
 /** A number of things: `counted(3, 'attempt')` is "3 attempts". */
 export const counted = (count, thing) => `${count} ${thing}${count === 1 ? '' : 's'}`
 
-/** Runs at most once a frame, with what was asked for last. */
+/** Runs at most once a frame, with the arguments of the last call. */
 export const eachFrame = work => {
   let waiting = null
   return (...facts) => {
@@ -40,7 +40,7 @@ export const eachFrame = work => {
   }
 }
 
-/** Runs once nothing has been asked for `pause` ms. */
+/** Runs once no call has come for `pause` ms. */
 export const settled = (work, pause) => {
   let timer = 0
   const later = (...facts) => { clearTimeout(timer); timer = setTimeout(() => { timer = 0; work(...facts) }, pause) }
@@ -50,8 +50,8 @@ export const settled = (work, pause) => {
 
 const CONTROLS = 'input, select, textarea, button, summary, [tabindex="0"]'
 
-/** Draws a part of the page anew: what has the focus in it keeps it, with what is typed, or else its neighbour or the element
-    with this id gets it. */
+/** Draws a part of the page again. The element with the focus keeps it, with the typed text; if that element is removed, its
+    neighbour gets the focus. If `wanted` is given, the element with that id gets the focus. */
 export const redrawn = (root, redraw, wanted) => {
   const active = root.contains(document.activeElement) ? document.activeElement : null
   const place = active ? [...root.querySelectorAll(CONTROLS)].indexOf(active) : -1

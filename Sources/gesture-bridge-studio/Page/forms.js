@@ -6,16 +6,16 @@ import { Written, toml } from './toml.js'
 import { numberIn, readable, rounded } from './units.js'
 
 const PAUSE = 600
-/** A text that is not a value yet: nothing is saved until it is one. */
+/** Stands for a text that is not a valid value yet, so nothing is saved. */
 const notYet = Symbol('not yet')
 
 const isSet = value => value !== undefined
 const titled = name => { const words = name.replaceAll('-', ' '); return words[0].toUpperCase() + words.slice(1) }
 
-/** An id without characters that a reference can't have. */
+/** An id in which characters that are not allowed in references are replaced. */
 export const idOf = path => 'f-' + path.map(part => encodeURIComponent(part).replaceAll('%', '_')).join('--')
 
-/** The parts of a control: its elements, what it holds as a value, and which of its elements has the label. */
+/** The parts of a control: its elements, a function that reads its value, and other facts. The element with `id` has the label. */
 const controls = {
   choice({ id, shape, value, standard }) {
     const explained = make('p', { class: 'hint' })
@@ -52,7 +52,7 @@ const controls = {
 
   quantity({ id, shape, value, standard }) {
     const number = isSet(value) ? numberIn(value, shape.unit) : null
-    // Written in another unit, such as 2 cm, it stays as it is.
+    // A value in another unit, such as 2 cm, stays unchanged as text.
     if (isSet(value) && number === null) return controls.text({ id, shape: { pattern: shape.pattern }, value, standard })
     const input = make('input', { id, type: 'number', min: shape.low, max: shape.high, step: 'any', placeholder: standard.replace(/[^\d.].*/, ''), value: number })
     const unit = shape.unit === '°' ? 'deg' : shape.unit
@@ -92,7 +92,7 @@ const controls = {
 
   list({ id, shape, value, example, schema, forms }) {
     const all = [value ?? []].flat()
-    // A list may hold more than texts; then it is written as in the file.
+    // A list that contains more than texts is written as in the file.
     if (all.some(one => typeof one === 'object')) return controls.written({ id, value })
     if (forms.catalogue.namesGestures(schema)) return controls.names({ id, value: all, forms })
     const input = make('textarea', { id, rows: Math.min(Math.max(all.length, 1), 6), placeholder: example ? `such as ${example}` : '', spellcheck: 'false' })
@@ -125,7 +125,7 @@ const controls = {
     return control
   },
 
-  // What no field fits is written as in the file.
+  // A value that fits no field is written as in the file.
   written({ id, value }) {
     const input = make('input', { id, type: 'text', value: isSet(value) ? toml(value) : '', spellcheck: 'false', autocomplete: 'off', class: 'code' })
     return { nodes: [input], read: () => input.value.trim() === '' ? undefined : new Written(input.value.trim()), hint: 'Written as in the file.' }
@@ -136,20 +136,20 @@ export class Forms {
   #pending = new Set()
   #picked = new Map()
 
-  /** `names` holds the names of gestures, for suggestions; `redraw` is called when a form has another field than before. */
+  /** `names` returns the names of gestures, for suggestions; `redraw` is called when a form gets another field. */
   constructor(catalogue, names, redraw) {
     this.catalogue = catalogue
     this.names = names
     this.redraw = redraw
   }
 
-  /** What was begun and not set is given up. */
+  /** Forgets members and actions that were begun but not set. */
   forget() {
     this.#pending.clear()
     this.#picked.clear()
   }
 
-  /** The id of the list of suggestions for a value, if there is one. */
+  /** The id of the list of suggestions for a value; undefined if there is none. */
   listFor(schema) {
     if (!schema || !this.catalogue.namesGestures(schema)) return undefined
     const id = 'names-of-gestures'
@@ -159,8 +159,8 @@ export class Forms {
     return id
   }
 
-  /** One value with its label: `save` is called with what it is now, or with nothing when it is not set any more, and with the path
-      below it if only a part has changed. */
+  /** One value with its label. `save` is called with the new value, or with nothing if it is removed, and with the path of the changed
+      part if only a part has changed. */
   field(spec) {
     const { shape } = spec.shape = this.catalogue.shape(spec.schema)
     if (shape === 'table') return this.#table(spec)
@@ -168,7 +168,7 @@ export class Forms {
     return this.#single(spec)
   }
 
-  /** Several values of a section: those that are set, and a choice of others to add. */
+  /** Several members of a section: those that are set, and a choice of others to add. */
   members({ id, members, value = {}, save, shown = () => false, needed = () => false, add = 'Add…', part = '', words = {}, title = '' }) {
     const isShown = ([name, schema]) => isSet(value[name]) || words[name] || shown(name, schema) || this.#pending.has(id + '--' + name)
     const rest = members.filter(one => !isShown(one))
@@ -240,7 +240,7 @@ export class Forms {
   }
 
   #set(spec, ...inner) {
-    // How it could be written in the file is of no use here: the form is the table.
+    // Sentences about writing a table in the file are dropped, because the form is the table.
     const sentences = explanation(spec.schema.description).split(/(?<=\.) /).filter(one => !/\btable\b/.test(one)).join(' ')
     return make('fieldset', { class: 'set' },
       make('legend', {}, titled(spec.name)),
@@ -248,7 +248,7 @@ export class Forms {
       make('p', { class: 'hint' }, ...prose(sentences)), ...inner)
   }
 
-  // A member alone is saved at its own place, so that the rest stays as it is written; with its last member the table goes.
+  // A member is saved at its own path, so that the rest of the table stays unchanged; with its last member the table is removed.
   #table(spec) {
     const { id, schema, value = {}, save } = spec
     const node = this.#set(spec, this.members({
@@ -263,7 +263,7 @@ export class Forms {
     return node
   }
 
-  // What is done first, then how. A text alone is a command, as in the file.
+  // First what is done, then how. A text alone is a command, as in the file.
   #effect(spec) {
     const { id, schema, save, words } = spec
     const main = this.catalogue.mainMembers(schema), members = this.catalogue.members(schema)
@@ -283,7 +283,7 @@ export class Forms {
       this.#picked.set(id, select.value)
       this.redraw(`${id}--${select.value}`)
     })
-    // What was done before, and how, is forgotten once something else is done.
+    // Another choice forgets the previous one and how it was done.
     const field = picked && this.field({
       id: `${id}--${picked}`, name: picked, isNeeded: true, schema: members.find(one => one[0] === picked)[1], value: value[picked],
       save: (now, path = []) => put({ ...picked === done ? value : {}, [picked]: within(value[picked], path, now) }),
@@ -297,5 +297,5 @@ export class Forms {
   }
 }
 
-/** A value in which another one stands at a path. */
+/** The value with another value at a path in it. */
 const within = (value, path, now) => path.length ? { ...value, [path[0]]: within(value?.[path[0]], path.slice(1), now) } : now

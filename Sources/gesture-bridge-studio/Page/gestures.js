@@ -1,4 +1,4 @@
-// The view of the gestures: a list, forms for each of them, which one waits for which, and the file as text.
+// The view of the gestures: a list, a form for each gesture, the picture of which gesture waits for which, and the file as text.
 import { button, isCalm, make, prose, redrawn, setText } from './elements.js'
 import { connection } from './connection.js'
 import { Editor } from './editor.js'
@@ -88,7 +88,7 @@ export class GesturesView {
     return gesture.own ? null : make('span', { class: 'muted small', text: '↗ in another file' })
   }
 
-  // A diagnostic belongs to the gesture whose section stands above its line.
+  // A diagnostic belongs to the gesture whose section is the last one above its line.
   #diagnosticsOf(gesture) {
     if (!gesture.own) return []
     const next = Math.min(Infinity, ...studio.draft.gestures.filter(one => one.own && one.line > gesture.line).map(one => one.line))
@@ -109,7 +109,7 @@ export class GesturesView {
     if (this.form.getBoundingClientRect().top > this.list.getBoundingClientRect().bottom - 1) this.form.scrollIntoView({ block: 'start', behavior: isCalm() ? 'instant' : 'smooth' })
   }
 
-  // The form is made anew with each draft; the field that has the focus keeps it, and what is typed in it.
+  // The form is made again with each draft; the field with the focus keeps the focus and the typed text.
   #showForm() {
     const gesture = studio.gesture(this.#chosen)
     if (!gesture || !this.forms) {
@@ -130,7 +130,7 @@ export class GesturesView {
     const save = (name, now, path = []) => {
       const at = ['gesture', gesture.name, name, ...path]
       if (now === undefined) return studio.edit([{ unset: at }])
-      // A table that is a section of its own has no value to be set: it goes, and the value comes in its place.
+      // A table with a section of its own can't be set as a value: it is removed, and the value is set in its place.
       const set = { set: at, to: toml(now) }, isTable = typeof now === 'object' && !Array.isArray(now)
       studio.edit([set], isTable || typeof [name, ...path].reduce((node, part) => node?.[part], value) === 'object' ? [{ unset: at }, set] : undefined)
     }
@@ -163,7 +163,7 @@ export class GesturesView {
       make('div', {}, button(`Line ${one.line}`, () => this.#openLine(one.line, one.column), { class: 'link' }), ': ', ...prose(one.message), one.fix && make('p', { class: 'fix' }, ...prose(one.fix))))))
   }
 
-  // What is written in the section: as the studio says it, or at least the settings and the kind.
+  // The contents of the section as the studio sends them, or at least the settings and the kind.
   #valueOf(gesture) {
     if (gesture.section) return Object.defineProperty({ ...gesture.section }, 'isWhole', { value: true })
     const value = { ...Object.fromEntries(gesture.settings.filter(one => one.isSet).map(one => [one.name, read(one.value)])) }
@@ -173,7 +173,7 @@ export class GesturesView {
     return value
   }
 
-  // The members on which others depend, as all settings depend on the kind.
+  // The members that decide about others: all settings depend on the kind.
   get #deciding() { return new Set((this.schema.allOf || []).flatMap(part => Object.keys(part.if?.properties || {}))) }
 
   #groups(value) {
@@ -188,7 +188,7 @@ export class GesturesView {
     return groups
   }
 
-  // What is set, counts and choices, which make a gesture what it is, are seen at once; thresholds are one press away.
+  // Set values, and the counts and choices that define a gesture, are shown at once; thresholds after one press.
   #settings(gesture, members, value, base, save) {
     const facts = new Map(gesture.settings.map(one => [one.name, one]))
     const isDefining = ([name, schema]) => {

@@ -1,11 +1,11 @@
-// Which gestures wait for which, go before, exclude or run beside one another: a picture, and the same in sentences.
+// Which gestures wait for one another, go before, exclude or run beside one another: a picture, and the same in sentences.
 import { button, draw, make } from './elements.js'
 
 const NODE = { width: 158, height: 42 }
 const GAP = { x: 170, y: 24 }
 const MARGIN = 14
 const ARC = 150
-// Lines of several kinds between the same two don't hide each other.
+// An offset for each kind of line, so that lines between the same two gestures don't hide each other.
 const apart = { waitsFor: 0, goesBefore: -9, excludes: 9, beside: -9 }
 const kinds = [
   { key: 'waitsFor', style: 'waits', label: 'waits for', words: (one, other, longest) => [one, ' waits until ', other, longest === null ? ' has failed.' : ` has failed, at most ${longest} ms.`] },
@@ -14,7 +14,7 @@ const kinds = [
   { key: 'beside', style: 'beside', label: 'runs beside', words: (one, other) => [one, ' may run beside ', other, '.'] },
 ]
 
-/** All relations, each once: that two run beside each other is said by both. */
+/** All relations, each once: both gestures report that they run beside each other. */
 const relations = gestures => {
   const found = [], seen = new Set()
   for (const kind of kinds) {
@@ -32,12 +32,12 @@ const relations = gestures => {
   return found
 }
 
-/** In which column each gesture stands: to the right of all that it waits for. */
+/** The columns of the picture: each gesture is to the right of all gestures that it waits for. */
 const columns = (names, edges) => {
   const depth = new Map()
   const find = (name, path) => {
     if (depth.has(name)) return depth.get(name)
-    // A circle of gestures that wait for each other is an error of the rules, and is drawn all the same.
+    // A circle of gestures that wait for each other is an error of the rules, but is drawn anyway.
     if (path.includes(name)) return 0
     const before = edges.filter(edge => edge.from === name && (edge.kind.key === 'waitsFor')).map(edge => find(edge.to, [...path, name]) + 1)
     depth.set(name, Math.max(0, ...before))
@@ -54,7 +54,7 @@ const shortened = name => name.length > 19 ? name.slice(0, 18) + '…' : name
 const picture = (names, edges) => {
   const lists = columns(names, edges), places = new Map()
   lists.forEach((list, column) => {
-    // Beside what it waits for, as far as there is room.
+    // Each gesture is in the row of the gestures that it waits for, if there is room.
     const wanted = name => {
       const rows = edges.filter(edge => edge.from === name && places.has(edge.to)).map(edge => places.get(edge.to).row)
       return rows.length ? rows.reduce((sum, row) => sum + row, 0) / rows.length : Infinity

@@ -1,4 +1,4 @@
-// Keys that are pressed, as the rules file names them.
+// Pressed keys, with the names of the rules file.
 import { button, make, setText } from './elements.js'
 import { say } from './messages.js'
 
@@ -13,7 +13,7 @@ const named = {
 
 const isModifier = name => modifiers.some(one => one[2].includes(name)) || name === 'AltGraph'
 
-// A key by what it writes without Shift: `Shift+1` and not `Shift+!`.
+// A key is named by its character without Shift: `Shift+1` and not `Shift+!`.
 const keyName = ({ key, code }) => {
   const digit = /^Digit(\d)$/.exec(code)
   if (digit && key.length === 1) return digit[1]
@@ -22,7 +22,7 @@ const keyName = ({ key, code }) => {
 
 const chord = event => [...modifiers.filter(one => event[one[0]]).map(one => one[1]), ...isModifier(event.key) ? [] : [keyName(event)]].join('+')
 
-/** A button that takes the next keys that are pressed. `caught` gets them, such as `Super+Left`. */
+/** A button that reads the next pressed keys. `caught` gets them, such as `Super+Left`. */
 export const keyCatcher = (caught, facts = {}) => {
   let isOpen = false, held = ''
   const idle = 'Press the keys'
@@ -48,7 +48,7 @@ export const keyCatcher = (caught, facts = {}) => {
     if (event.repeat || ['Dead', 'Process', 'Unidentified'].includes(event.key)) return
     const keys = chord(event)
     if (isModifier(event.key)) {
-      // A modifier that comes alone is the key itself once it is let go.
+      // A modifier that is released without another key is the key itself.
       held = keys || 'AltGr'
       setText(label, held + '+…')
     } else {

@@ -1,4 +1,4 @@
-/** Asks one question again and again, one at a time: while one is on its way the newest waits, those between are dropped. */
+/** Asks one question repeatedly, once at a time: while an answer is awaited, only the newest question waits; older ones are dropped. */
 export class Latest {
   #ask
   #isAsking = false

@@ -1,11 +1,11 @@
-// What the page says by itself: aloud to screen readers, and as a note at the lower edge.
+// Messages of the page: for screen readers, and as a note at the lower edge.
 import { byId, button, make, prose } from './elements.js'
 
 const PAUSE = 1500
 const STAYS = 6000
 let aloud = '', timer = 0, saidAt = 0
 
-/** Says a sentence to screen readers, politely: at most one each 1.5 s, and only the newest of those that wait. */
+/** Sends a sentence to screen readers, politely: at most one in 1.5 s, and only the newest of the waiting ones. */
 export const say = text => {
   aloud = text
   if (timer) return
@@ -25,17 +25,17 @@ const show = (box, text, tone, fix) => {
   return note
 }
 
-/** A note that goes by itself. */
+/** Shows a note that disappears by itself. */
 export const tell = text => {
   const note = show(byId('notes'), text, 'good')
   setTimeout(() => { if (!note.matches(':hover, :focus-within')) note.remove() }, STAYS)
 }
 
-/** What went wrong, with what to do; it stays until it is closed. */
+/** Shows an error with its fix; it stays until it is closed. */
 export const complain = error => {
   if (!error.fix && !(error instanceof Error)) error = new Error(String(error))
   show(byId('faults'), error.message, 'bad', error.fix)
 }
 
-/** Notes about what is over are taken away. */
+/** Removes the note of an error that no longer matters. */
 export const forgive = () => byId('faults').replaceChildren()

@@ -1,4 +1,4 @@
-// The view that makes a new gesture: make it a few times, choose what it is, name it, say what it does, write it, practise it.
+// The view for a new gesture: make it a few times, choose its kind, name it, choose its action, write it, practise it.
 import { button, byId, counted, make, prose, redrawn, setText } from './elements.js'
 import { connection } from './connection.js'
 import { difference } from './difference.js'
@@ -14,7 +14,7 @@ import { toml } from './toml.js'
 
 const TIMES = 5
 
-/** One step with its number, its title and a line that says how far it is. */
+/** One step with its number, its title and its contents. */
 const step = (number, title, ...inner) => make('li', { class: 'card step', id: 'new-step-' + number },
   make('h3', {}, make('span', { class: 'number', 'aria-hidden': 'true', text: number }), title), ...inner)
 
@@ -67,7 +67,7 @@ export class NewView {
     this.#showSlots()
   }
 
-  /** The view is left: nothing is collected or judged behind one's back. */
+  /** Called when the view is left: no attempt is collected or judged while the view is hidden. */
   leave() {
     if (this.#isMaking) this.#stop()
     if (this.#isPractising) this.#practise(false)
@@ -89,7 +89,7 @@ export class NewView {
 
   #take(attempt) {
     if (!this.#isMaking) return
-    // The tap that pressed Start is none.
+    // The tap that pressed Start is not an attempt.
     if (performance.now() - attempt.lasted < this.#startedAt + 60) return
     this.#made.push(attempt)
     if (this.#kept.length >= TIMES) this.#isMaking = false
@@ -148,7 +148,7 @@ export class NewView {
     this.#enable()
   }
 
-  // A name from what it is, as long as none has been given.
+  // Suggests a name from the chosen proposal, as long as you have given none.
   #suggestName() {
     if (this.isNamed || !this.#chosen) return
     const plain = this.#chosen.words.toLowerCase().replace(/\b(an?|the|with|to|and|of)\b/g, ' ').replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')

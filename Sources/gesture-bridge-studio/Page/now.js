@@ -1,4 +1,4 @@
-// The view of what happens now: surfaces with fingers, recognizers at work, and what fired.
+// The view of the present: surfaces with fingers, active recognizers, and the recognized gestures.
 import { byId, button, counted, eachFrame, make, prose, setText } from './elements.js'
 import { connection } from './connection.js'
 import { say } from './messages.js'
@@ -6,7 +6,7 @@ import { studio } from './studio.js'
 import { Surface } from './surface.js'
 
 const KEPT = 50
-// Numbers that change more often can't be read.
+// The shortest time in ms between changes of numbers: faster changes can't be read.
 const READABLE = 80
 const signs = { possible: '○', held: '◐', begun: '▶', began: '▶', changed: '…', succeeded: '✔', recognized: '✔', ended: '■',
   failed: '✘', cancelled: '⊘' }
@@ -14,7 +14,7 @@ const words = { possible: 'possible', held: 'waits for others', begun: 'goes on'
   cancelled: 'cancelled' }
 const classes = { touchpad: 'Touchpad', touchscreen: 'Touchscreen', tablet: 'Tablet' }
 
-/** The surface of one device with its name and how many fingers are down. */
+/** The surface of one device, with its name and the number of fingers on it. */
 class DeviceCard {
   constructor(device) {
     const { name, width, height } = device
@@ -132,7 +132,7 @@ export class NowView {
     for (const [name, card] of this.#cards) card.surface.setZones(zones.filter(zone => !zone.device || zone.device === name))
   }
 
-  /** The view is shown again: with what came last. */
+  /** Called when the view is shown again: draws the latest news. */
   show() { this.draw() }
 
   #draw() {
@@ -145,13 +145,13 @@ export class NowView {
     this.#news.clear()
   }
 
-  // A device whose fingers are told of before it is.
+  // Adds a device whose fingers were reported before the device itself.
   #meet(news) {
     const { device, width, height } = news
     studio.setDevices([...studio.facts.devices, { name: device, class: news.class, width, height }])
   }
 
-  // Rows stay when the fingers have lifted, so that one can read them, until the next attempt begins.
+  // Rows stay after the fingers have lifted, so that they can be read, until the next attempt begins.
   #setRows({ touches, rows = [] }) {
     const isTouched = touches.length > 0
     if (isTouched && !this.#wasTouched) {

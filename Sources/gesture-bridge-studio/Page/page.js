@@ -1,4 +1,4 @@
-// Opens the connection, puts the views together, and says how the studio ended.
+// Opens the connection, creates the views, and shows why the studio ended.
 import { AttemptsView } from './attempts.js'
 import { button, byId, make, prose } from './elements.js'
 import { connection } from './connection.js'
@@ -28,7 +28,7 @@ new DraftBar(byId('changes'))
 
 const banner = (title, inner, tone) => byId('banner').replaceChildren(make('div', { class: 'notice ' + tone }, make('strong', { text: title }), ...inner))
 
-// Chips beside the name of the page: sign and word, so that no colour has to say it.
+// Chips next to the name of the page: each has a sign and a word, so that nothing depends on its colour.
 const showState = () => {
   const { connected, why, paused, mode, readOnly } = studio.facts
   const chip = (sign, text, tone, title) => make('span', { class: 'chip ' + tone, title }, make('span', { 'aria-hidden': 'true', text: sign + ' ' }), text)
@@ -39,7 +39,7 @@ const showState = () => {
   ].filter(Boolean))
 }
 
-// A reason as a sentence of its own, without what the title says already.
+// A reason as a sentence of its own, without the words that the title already has.
 const sentence = reason => {
   const plain = reason.replace(/^the studio has ended[:.]? */i, '')
   return plain ? plain[0].toUpperCase() + plain.slice(1) + (/[.!?]$/.test(plain) ? '' : '.') : 'It gave no reason.'
@@ -59,7 +59,7 @@ const showEnd = (reason, isOver) => {
 
 const ended = async (reason, isOver) => {
   if (isOver) return showEnd(reason, true)
-  // A laptop that slept, or a moment without the studio: it stays a while and is asked again.
+  // After a suspended laptop or a short interruption the studio still runs, so the page connects again.
   banner('The connection is gone.', [make('p', { text: 'Connecting again…' })], 'warn')
   for (let count = 0; count < RETRIES; count++) {
     await new Promise(done => setTimeout(done, RETRY))
@@ -83,7 +83,7 @@ const open = async isSilent => {
 }
 
 studio.watch('state', showState)
-// Another program has written the rules: what is not changed here is read again at once.
+// Another program has written the rules. The page reads them at once, unless it has changes of its own.
 connection.on('rules', () => {
   if (!studio.isChanged) return studio.reread()
   banner('Your rules have changed on disk.', [

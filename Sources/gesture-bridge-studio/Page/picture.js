@@ -1,10 +1,10 @@
-// An attempt as a small picture: the surface around the fingers, their ways, where they landed and where they lifted.
+// An attempt as a small picture: the surface around the fingers, their paths, where they landed and where they lifted.
 import { draw } from './elements.js'
 
 const POINTS = 48
 const digits = value => value.toFixed(1)
 
-// Every so many points are enough for a picture of this size.
+// The path of a finger, with only as many points as a picture of this size needs.
 const way = stroke => {
   const count = Math.floor(stroke.length / 3), step = Math.max(1, Math.ceil(count / POINTS))
   let path = ''
@@ -15,7 +15,7 @@ const way = stroke => {
   return path
 }
 
-// The part of the surface around the fingers, at least half of it, in the surface's own shape.
+// The part of the surface around the fingers: at least half of each side, in the surface's proportions.
 const view = ({ width, height, strokes }) => {
   let left = Infinity, top = Infinity, right = -Infinity, bottom = -Infinity
   for (const stroke of strokes) {
@@ -31,7 +31,7 @@ const view = ({ width, height, strokes }) => {
   return [within((left + right) / 2, wide, width), within((top + bottom) / 2, high, height), wide, high]
 }
 
-/** The picture of an attempt. Its words stand beside it, so it is hidden from screen readers. */
+/** The picture of an attempt. It is hidden from screen readers, because the attempt's words are next to it. */
 export const picture = attempt => {
   const [x, y, width, height] = view(attempt), r = Math.hypot(width, height) / 46
   const svg = draw('svg', { class: 'picture', viewBox: [x, y, width, height].map(digits).join(' '), 'aria-hidden': 'true' },

@@ -1,12 +1,12 @@
-// The JSON Schema of the rules file, as the forms need it: which members a section has, and what shape a value has.
-// It knows no kind, no condition and no effect by name.
+// The JSON Schema of the rules file, as the forms need it: the members of a section, and the form of a value.
+// This file knows no kind, no condition and no effect by name.
 
 export class Catalogue {
   #root
 
   constructor(root) { this.#root = root }
 
-  /** A schema without references, its own words before those of what it refers to. */
+  /** A schema without references; its own members take precedence over those of the referenced schema. */
   resolve(schema) {
     if (schema === true || schema === undefined) return {}
     if (schema.$ref) {
@@ -20,12 +20,12 @@ export class Catalogue {
     return schema
   }
 
-  /** The schema of what stands at a path of the file, such as `gesture`, NAME. */
+  /** The schema of the value at a path of the file, such as `gesture`, NAME. */
   at(path) {
     return path.reduce((schema, name) => this.resolve(schema.properties?.[name] ?? schema.additionalProperties ?? schema.items), this.resolve(this.#root))
   }
 
-  /** The members that a section may have with what it holds already: what `if` and `then` say of its kind is heeded. */
+  /** The members that a section may have, given its present values: `if` and `then` add the members for its kind. */
   members(schema, value = {}) {
     const members = { ...schema.properties }
     for (const part of schema.allOf || []) {
@@ -36,13 +36,13 @@ export class Catalogue {
     return Object.entries(members).filter(([, one]) => one !== false).map(([name, one]) => [name, this.resolve(one)])
   }
 
-  /** Whether a section with these values must have this member, or one of several among which it is. */
+  /** Whether a section with these values must have this member, or must have one of several members that include it. */
   isNeeded(name, schema, value) {
     const parts = (schema.allOf || []).filter(part => Object.entries(part.if?.properties || {}).every(([asked, one]) => one.const === value[asked]))
     return [schema, ...parts.map(part => part.then || {})].some(part => [part, ...part.oneOf || []].some(one => one.required?.includes(name)))
   }
 
-  /** What shape a value has, with what its field needs to know. */
+  /** The form of a value, with the facts that its field needs. */
   shape(schema) {
     const types = [schema.type].flat().filter(Boolean)
     const parts = (schema.anyOf || schema.oneOf || []).filter(one => one !== true && !one.required).map(one => this.resolve(one))
@@ -64,10 +64,10 @@ export class Catalogue {
     return { shape: 'written' }
   }
 
-  /** The names that say what an effect does: one must be there. The others say how. */
+  /** The members that name what an effect does, one of which is required. The others tell how. */
   mainMembers(schema) { return (schema.anyOf || []).flatMap(one => one.required || []) }
 
-  /** Whether a value is something to do: one of several members says what, or its members are such values. */
+  /** Whether a value is an action: an effect, or a table with effects. */
   isAction(schema) {
     const shape = this.shape(schema).shape
     return shape === 'effect' || (shape === 'table' && this.members(schema).some(([, member]) => this.shape(member).shape === 'effect'))
@@ -76,7 +76,7 @@ export class Catalogue {
   /** Whether a value names other gestures. */
   namesGestures(schema) { return [schema.examples, schema.properties?.gesture?.examples].flat(3).includes('another-gesture') }
 
-  /** Whether a value is keys that are pressed. */
+  /** Whether a value is keys to press. */
   isKeys(schema) { return (schema.examples || []).flat().some(one => /^(Super|Ctrl|Alt|Shift)(\+|$)/.test(one)) }
 
   #shapeOfTable(schema, types) {
@@ -101,10 +101,10 @@ export class Catalogue {
 
 const flags = [{ value: true, text: 'yes', words: '' }, { value: false, text: 'no', words: '' }]
 
-/** The sentences of a description without those that its field says by itself: what is allowed, and the default. */
+/** The description without the allowed values and the default, which the field shows itself. */
 export const explanation = description => (description || '').replace(/ Allowed: .*$/, '').replace(/ Default: .*$/, '').trim()
 
-/** The default as the description says it: `12 mm on touchscreens, 5 mm on touchpads`. */
+/** The default from the description: `12 mm on touchscreens, 5 mm on touchpads`. */
 export const standardIn = schema => {
   if (schema.default !== undefined) return schema.default === true ? 'yes' : schema.default === false ? 'no' : String(schema.default)
   const found = /Default: (.*?)\.?$/.exec(schema.description || '')

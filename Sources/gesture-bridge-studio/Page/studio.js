@@ -1,4 +1,4 @@
-// What the page knows of the studio: the rules as a draft, the catalogue, devices and the daemon's state.
+// The page's state of the studio: the rules as a draft, the schema, the devices, the attempts and the daemon's state.
 import { connection } from './connection.js'
 import { complain, forgive, tell } from './messages.js'
 
@@ -41,8 +41,8 @@ class Studio {
 
   get isChanged() { return Boolean(this.draft && this.draft.diff) }
 
-  /** Changes the draft, or if that is refused by other edits `instead`. Changes go one after another; the promise holds whether it
-      was done. */
+  /** Changes the draft by `edits`, or by `instead` if `edits` are refused. Changes are sent one after another; the promise returns
+      whether the change was made. */
   edit(edits, instead) { return this.#change('edit', { edits }, instead && { edits: instead }) }
 
   undo() { return this.#change('undo') }

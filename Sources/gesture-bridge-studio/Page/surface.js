@@ -1,4 +1,4 @@
-// A device's surface to scale on a canvas: its zones, the fingers that are down, and where they have been.
+// A device's surface to scale on a canvas: its zones, the fingers that are down, and their trails.
 import { isCalm } from './elements.js'
 
 const KEPT = 900
@@ -39,7 +39,7 @@ export class Surface {
     this.#later()
   }
 
-  /** The fingers that are down: `[[id, x, y], …]` in mm. */
+  /** Takes the fingers that are down: `[[id, x, y], …]` in mm. */
   setTouches(touches) {
     const now = performance.now(), down = new Set()
     for (const [id, x, y] of touches) {
@@ -59,7 +59,7 @@ export class Surface {
     this.#later()
   }
 
-  // The smallest number that no finger has, so that a hand always has the same colours.
+  // The smallest number that no finger has, so that the fingers of a hand always have the same colours.
   #colour() {
     const taken = new Set([...this.#fingers.values()].filter(one => !one.lifted).map(one => one.colour))
     let colour = 0
@@ -84,7 +84,7 @@ export class Surface {
     context.lineCap = context.lineJoin = 'round'
     let isFading = false
     for (const [id, finger] of this.#fingers) {
-      // Without motion a trail stays until the next fingers land, and goes at once.
+      // With reduced motion, a trail stays until the next fingers land, and disappears at once.
       const age = finger.lifted ? (now - finger.lifted) / FADES : 0
       const isOver = isCalm() ? finger.lifted && this.#isTouched() : age >= 1
       if (isOver) { this.#fingers.delete(id); continue }
@@ -128,7 +128,7 @@ export class Surface {
     context.globalAlpha = 1
   }
 
-  // What doesn't move is drawn once, and again when its size, its zones or the colours change.
+  // Draws the surface without fingers, at first and whenever its size, its zones or the colours change.
   #drawStill() {
     this.#isStale = false
     readColours()
@@ -136,7 +136,7 @@ export class Surface {
     canvas.width = this.#still.width = Math.round(canvas.clientWidth * devicePixelRatio)
     canvas.height = this.#still.height = Math.round(canvas.clientWidth * devicePixelRatio * height / width)
     const scale = this.#scale = canvas.width / width
-    // What is drawn grows with the text of the page.
+    // The drawing scales with the text of the page.
     const pixel = this.#pixel = devicePixelRatio / scale * parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
     const context = this.#still.getContext('2d')
     context.setTransform(scale, 0, 0, scale, 0, 0)

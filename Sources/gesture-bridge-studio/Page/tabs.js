@@ -1,4 +1,4 @@
-// The four views as tabs: arrow keys go from one to the next, and the address remembers the one that is shown.
+// The four views as tabs: arrow keys move from one to the next, and the address keeps the name of the shown one.
 import { byId } from './elements.js'
 
 export class Tabs {
@@ -6,7 +6,7 @@ export class Tabs {
   #shown = null
   #changed
 
-  /** `changed` is called with the name of the view that is left and of the one that is shown. */
+  /** `changed` is called with the name of the previous view and of the shown one. */
   constructor(list, changed) {
     this.#tabs = [...list.querySelectorAll('[role=tab]')]
     this.#changed = changed

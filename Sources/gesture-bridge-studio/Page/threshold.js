@@ -1,4 +1,4 @@
-// A threshold as a line in the histogram of what was measured: it is dragged, or moved by arrow keys.
+// A threshold as a line in the histogram of the measured values: you can drag it, or move it with arrow keys.
 import { counted, draw, make, prose, setText } from './elements.js'
 import { readable, roundStep, rounded } from './units.js'
 
@@ -43,7 +43,7 @@ export class ThresholdLine {
   get ruled() { return this.#facts.value }
   get isMoved() { return this.#value !== this.#facts.value }
 
-  /** What was measured has changed; the line stays where it is. */
+  /** Takes new measured values; the line stays at its place. */
   update(facts) {
     this.#facts = facts
     this.#scale()
@@ -51,7 +51,7 @@ export class ThresholdLine {
     this.#place()
   }
 
-  /** What each attempt should be: a map from its number to `yes` or `no`. */
+  /** Takes the mark of each attempt: a map from its number to `yes` or `no`. */
   setWishes(wishes) {
     this.#wishes = wishes
     this.#drawBars()
@@ -63,7 +63,7 @@ export class ThresholdLine {
     this.#place()
   }
 
-  /** How many attempts the gesture takes now, in words. */
+  /** Takes the words for how many attempts the gesture recognizes now. */
   setTakes(words) {
     this.#takes = words
     this.#tellValue()
@@ -71,11 +71,11 @@ export class ThresholdLine {
 
   get #measured() { return this.#facts.measured.filter(one => one.value !== null && one.value !== undefined) }
 
-  // The axis shows what was measured and the line, with some room, whatever the setting could be at most.
+  // The axis shows the measured values and the line, with some room, not the whole range of the setting.
   #scale() {
     const { low, high, value } = this.#facts
     const values = [...this.#measured.map(one => one.value), value, this.#value]
-    // Where nothing was measured, the axis goes from nothing to twice the threshold.
+    // If nothing was measured, the axis goes from zero to twice the threshold.
     if (values.length === 2) values.push(Math.max(low, 0), Math.min(2 * value, high))
     const least = Math.min(...values), most = Math.max(...values)
     const tick = roundStep(Math.max(most - Math.min(least, 0), (high - low) / 1000), 5)
@@ -86,7 +86,7 @@ export class ThresholdLine {
     for (let at = this.#from; at <= this.#to + tick / 1e6; at += tick) ticks.push(at)
     this.axis.replaceChildren(...ticks.map((at, place) => {
       const toEnd = ticks.length - 1 - place
-      // The last number has the unit and needs the room of two.
+      // The last number has the unit and needs twice the room.
       const label = make('span', { text: toEnd === 0 ? readable(at, this.unit) : toEnd === 1 && ticks.length > 5 ? '' : rounded(at, 2) })
       label.style.setProperty('left', this.#share(at) + '%')
       return label
@@ -97,7 +97,7 @@ export class ThresholdLine {
 
   #share(value) { return Math.min(Math.max((value - this.#from) / (this.#to - this.#from), 0), 1) * 100 }
 
-  // Each attempt is one brick: those that should be at the bottom, then those that should not, then the others.
+  // Each attempt is one brick: at the bottom those that should be the gesture, then those that should not, then the others.
   #drawBars() {
     const bins = Array.from({ length: BINS }, () => ({ yes: 0, no: 0, none: 0 }))
     for (const { attempt, value } of this.#measured) {
@@ -148,7 +148,7 @@ export class ThresholdLine {
     const places = Math.max(0, -Math.floor(Math.log10(this.#step)))
     this.setValue(Number((Math.round(value / this.#step) * this.#step).toFixed(places)))
     if (this.#value === before) return
-    // How many it takes is known again once the studio has answered.
+    // The number of recognized attempts is unknown until the studio has answered.
     this.setTakes('')
     this.#moved(this)
   }

@@ -1,4 +1,4 @@
-// Attempts as a grid of small pictures: each is a button for what the attempt should have been.
+// Attempts as a grid of small pictures: pressing a picture marks whether the attempt should be the gesture.
 import { eachFrame, make, setText } from './elements.js'
 import { picture } from './picture.js'
 
@@ -6,7 +6,7 @@ const KEPT = 200
 const next = { none: 'yes', yes: 'no', no: 'none' }
 const keys = { y: 'yes', n: 'no', Delete: 'none', Backspace: 'none' }
 
-/** One attempt: its picture, what it should be, and whether the gesture takes it. */
+/** One attempt: its picture, its mark, and whether the gesture recognizes it. */
 class Tile {
   constructor(attempt) {
     this.attempt = attempt
@@ -23,7 +23,7 @@ class Tile {
     this.taken = null
   }
 
-  // Colour, sign and words say the same: as it should be, not as it should be, or only whether it is taken.
+  // Colour, sign and words show the same: recognized as marked, not as marked, or without a mark only whether it is recognized.
   show(gesture, wished, taken) {
     if (this.wished === wished && this.taken === taken && this.gesture === gesture) return
     this.gesture = gesture; this.wished = wished; this.taken = taken
@@ -45,7 +45,7 @@ export class Tiles {
   #wished
   #looked
 
-  /** `wished` is called with an attempt's number and what it should be, `looked` with the attempt that is looked at. */
+  /** `wished` is called with an attempt's number and its mark, `looked` with the attempt under the pointer or the focus. */
   constructor(wished, looked) {
     this.#wished = wished
     this.#looked = looked
@@ -78,7 +78,7 @@ export class Tiles {
     this.#apply()
   }
 
-  /** Shows only tiles for which this holds. */
+  /** Shows only tiles for which `filter` returns true. */
   setFilter(filter) {
     this.#filter = filter
     this.#apply()
@@ -111,7 +111,7 @@ export class Tiles {
 
   get #shown() { return [...this.node.children].filter(node => !node.hidden) }
 
-  // One tile can be reached by Tab, the others from there by arrow keys.
+  // Tab reaches one tile; arrow keys reach the others from there.
   #reach(node) {
     for (const other of this.node.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1
     node.tabIndex = 0

@@ -1,4 +1,4 @@
-// Values as they are written in TOML.
+// Values in the form of TOML.
 
 const named = { '\b': '\\b', '\t': '\\t', '\n': '\\n', '\f': '\\f', '\r': '\\r', '"': '\\"', '\\': '\\\\' }
 const special = /["\\\u0000-\u001f\u007f]/g
@@ -8,7 +8,7 @@ const text = value => '"' + value.replace(special, one =>
 
 export const key = name => /^[A-Za-z0-9_-]+$/.test(name) ? name : text(name)
 
-/** A value that is there as its TOML already. */
+/** A value that is already text in TOML. */
 export class Written {
   constructor(text) { this.text = text }
 }
@@ -24,7 +24,7 @@ export const toml = value => {
   return String(value)
 }
 
-/** A value that was written in TOML: strings, numbers, flags and lists of them are read, all else is its text. */
+/** Reads a value in TOML: strings, numbers, booleans and lists of them; any other value stays text. */
 export const read = written => {
   if (typeof written !== 'string') return written
   try { return JSON.parse(written) } catch { return written }

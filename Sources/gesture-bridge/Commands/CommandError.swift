@@ -51,7 +51,6 @@ extension ParsableCommand {
 /// The program's exit statuses.
 enum ExitStatus {
   static let wrongUse: Int32 = 2
-  /// A daemon serves the session already.
   static let runsAlready: Int32 = 3
   /// The daemon has no usable rules at its start, so a restart wouldn't help: EX_CONFIG of sysexits.h, which systemd
   /// shows as 78/CONFIG.

@@ -32,8 +32,7 @@ struct Devices: ParsableCommand {
     }
   }
 
-  /// The named rules, else the rules that the daemon would use; nil if these can't be used, because devices are listed
-  /// anyway.
+  /// The named rules, else the rules that the daemon would use; nil if these can't be used, because devices are listed anyway.
   private func rules() throws -> Rules? {
     if let config {
       return try RulesFile.load(config) { if $0.severity == .error { StandardStreams.writeError("\($0)\n") } }

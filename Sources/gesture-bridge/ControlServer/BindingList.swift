@@ -84,8 +84,7 @@ extension Order {
 }
 
 extension Diagnostic {
-  /// The diagnostic with its place, `text` as `check` prints it, and the number of similar ones that are not listed, if
-  /// any.
+  /// The diagnostic with its place, `text` as `check` prints it, and the number of similar ones that are not listed, if any.
   var fact: JSONValue {
     .object(
       .init(known: [

@@ -297,8 +297,7 @@ final class ControlClient {
     if outgoing.send(to: descriptor) == .gone { hangUp() }
   }
 
-  /// Called when the client no longer reads. Requests that it has already sent are still read, because it may send one
-  /// and leave.
+  /// Called when the client no longer reads. Requests that it has already sent are still read, because it may send one and leave.
   func hangUp() {
     isDeaf = true
     topics = []

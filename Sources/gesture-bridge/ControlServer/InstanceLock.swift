@@ -188,8 +188,7 @@ struct SessionName: Equatable, CustomStringConvertible {
     description = plain.isEmpty ? Self.standard : String(plain)
   }
 
-  /// The session from $XDG_SESSION_ID of the login. A user service lacks the variable, and serves the session with a
-  /// screen.
+  /// The session from $XDG_SESSION_ID of the login. A user service lacks the variable, and serves the session with a screen.
   static var own: SessionName { SessionName(EnvironmentVariable.value("XDG_SESSION_ID") ?? display() ?? standard) }
 
   /// The user's graphical session, as recorded by logind and elogind.
@@ -215,8 +214,7 @@ final class ControlSocket {
 
   let path: String
   let descriptor: Int32
-  /// A descriptor to close when no other is left, so that a client can be accepted: an unaccepted client would wake the
-  /// loop forever.
+  /// A descriptor to close when no other is left, so that a client can be accepted: an unaccepted client would wake the loop forever.
   private var spare: Int32
   private static let backlog: Int32 = 16
 

@@ -50,7 +50,6 @@ final class Daemon {
   private let viewSession: ViewSession?
   private let server: ControlServer?
   private var control: DaemonControl?
-  /// Whether notifications can be shown on the desktop.
   private let canNotify: Bool
   /// The pause that was last reported.
   private var toldPaused = false

@@ -7,11 +7,9 @@ import Runtime
 
 /// Follows the desktop's facts that the rules ask for, and looks for the desktop again after it has closed.
 ///
-/// No timer runs for facts that the rules can do without: a desktop that has never reported any is looked for when a
-/// finger lands.
+/// No timer runs for facts that the rules can do without: a desktop that has never reported any is looked for when a finger lands.
 final class DesktopWatch: LoopPart {
-  /// The shortest time between two searches for the desktop when fingers land, in microseconds; it doubles with each
-  /// search.
+  /// The shortest time between two searches for the desktop when fingers land, in microseconds; it doubles with each search.
   private static let firstLandingPause: Int64 = 10_000_000
   private static let longestLandingPause: Int64 = 640_000_000
 
@@ -75,15 +73,14 @@ final class DesktopWatch: LoopPart {
     return keys
   }
 
-  /// Releases the keys that clients hold: while the session is away, key bindings don't run and releases would be
-  /// missed.
+  /// Releases the keys that clients hold: while the session is away, key bindings don't run and releases would be missed.
   func releaseKeys() {
     guard heldKeys != nil else { return }
     heldKeys = []
     publish()
   }
 
-  /// Reads the desktop's pending reports, because a finger lands.
+  /// Reads the desktop's pending reports, or looks for a desktop if none reports anything, because a finger lands.
   func catchUp() {
     guard let links else { return }
     let now = EventLoop.now()
@@ -101,8 +98,7 @@ final class DesktopWatch: LoopPart {
   }
 
   /// One sentence for each provider of facts, and the missing facts; empty if the rules ask for nothing. Missing facts
-  /// are listed if the rules need one of them; missing positions of windows also if only the focused window is
-  /// reported.
+  /// are listed if the rules need one of them; missing positions of windows also if only the focused window is reported.
   var lines: [String] {
     guard let links else { return [] }
     let isToldByClients = needs.contains(.modifiers) && heldKeys != nil && links.missing.contains(.modifiers)

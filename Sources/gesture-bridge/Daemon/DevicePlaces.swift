@@ -40,8 +40,7 @@ struct DevicePlaces {
   /// Where a device lies; nil if that is unknown.
   func place(of device: Device, _ rules: RuleSet) -> OutputMap.Place? { outputs.place(of: device, rules) }
 
-  /// The output under a gesture, and the gesture's position as a share of the output's width and height; nil if
-  /// unknown.
+  /// The output under a gesture, and the gesture's position as a share of the output's width and height; nil if unknown.
   mutating func share(of event: GestureEvent, on device: Device, _ rules: RuleSet) -> (output: String, share: Vector)? {
     if asked?.device != device { asked = place(of: device, rules).map { (device, $0) } }
     guard let place = asked?.place else { return nil }

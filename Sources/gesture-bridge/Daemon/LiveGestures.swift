@@ -135,8 +135,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   }
 
   /// Creates the recognizers of the devices that are open so far. The start calls this after it has logged "ready",
-  /// because it takes a quarter as many instructions as reading the rules. Until then no device is read, so no touch is
-  /// missed.
+  /// because it takes a quarter as many instructions as reading the rules. Until then no device is read, so no touch is missed.
   func begin() {
     hasBegun = true
     for device in knownDevices where !resting.contains(device.id) { live.add(device) }
@@ -181,8 +180,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     if device.capabilities.contains(.interception) { shapeTouches(of: device) }
   }
 
-  /// Sets how applications get the touches of the fingers that land now: how far they are steadied, and how fast they
-  /// scroll.
+  /// Sets how applications get the touches of the fingers that land now: how far they are steadied, and how fast they scroll.
   private func shapeTouches(of device: Device) {
     if !rules.accommodations.isNothing {
       input.steady(within: rules.accommodations.accommodations(of: device)?.steady ?? 0, on: device.id)

@@ -124,7 +124,7 @@ enum Message {
 final class MessageStream: @unchecked Sendable {
   // The class is unchecked because one thread writes all messages, but `LogHandler` requires `Sendable`.
 
-  /// The number of messages, the latest ones shown only in the view, that are repeated when the view ends.
+  /// The most messages that are repeated when the view ends: the latest of those that only the view has shown.
   private static let limit = 100
 
   /// Whether the journal reads the messages.

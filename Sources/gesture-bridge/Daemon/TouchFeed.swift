@@ -37,8 +37,7 @@ struct TouchFeed {
 
   private mutating func wait() { if deadline == nil { deadline = EventLoop.now() + Self.pause } }
 
-  /// The lines since the last call and the time of the script's 0; no lines if nothing has happened. Nil before a piece
-  /// is due.
+  /// The lines since the last call and the time of the script's 0; no lines if nothing has happened. Nil before a piece is due.
   mutating func takePiece() -> (origin: Timestamp?, script: String)? {
     guard let due = deadline, due <= EventLoop.now() else { return nil }
     deadline = nil

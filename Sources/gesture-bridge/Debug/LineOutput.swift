@@ -59,8 +59,7 @@ final class BoundedOutput: LineOutput {
   private var watched: Interest?
   private var isOver = false
 
-  /// The loop calls `readerIsGone` once nobody can read any more. Without a loop, the next `flush` writes the waiting
-  /// bytes.
+  /// The loop calls `readerIsGone` once nobody can read any more. Without a loop, the next `flush` writes the waiting bytes.
   init(
     _ descriptor: Int32 = STDOUT_FILENO, limit: Int = BoundedOutput.limit, lastWait: Int32 = BoundedOutput.lastWait,
     on loop: EventLoop? = nil, mayReopen: Bool = true, readerIsGone: @escaping () -> Void = {}

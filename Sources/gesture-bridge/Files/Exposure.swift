@@ -57,8 +57,7 @@ struct Exposure: Equatable {
     let status = entry.status
     if status.st_mode & S_IWOTH != 0 { return .everyone }
     guard status.st_mode & S_IWGRP != 0 else { return nil }
-    // With an access list, the group's bits are the most that its users may do. A list that can't be looked for counts
-    // as present.
+    // With an access list, the group's bits are the most that its users may do. A list that can't be looked for counts as present.
     if gb_has_access_list("/proc/self/fd/\(entry.descriptor.number)") != 0 { return .listed }
     let isSafe = [geteuid(), 0].contains { UserDatabase.system.isPrivate(status.st_gid, of: $0) }
     return isSafe ? nil : .group(status.st_gid)

@@ -151,8 +151,7 @@ enum StandardStreams {
     if write(ReadableForm(of: STDOUT_FILENO).text(text), to: STDOUT_FILENO) { raise(SIGPIPE) }
   }
 
-  /// Writes sentences to standard output: on a terminal, lines are broken between words and quoted control characters
-  /// replaced.
+  /// Writes sentences to standard output: on a terminal, lines are broken between words and quoted control characters replaced.
   static func write(wrapping text: String) { write(ReadableForm(of: STDOUT_FILENO).wrapped(text.visibleLines)) }
 
   /// Writes to standard error, without ending the program if nobody reads. Messages quote files and names, so
@@ -181,8 +180,7 @@ enum StandardStreams {
   }
 }
 
-/// The form of a text for its reader: a terminal gets the characters of its locale and lines that fit, others the whole
-/// text.
+/// The form of a text for its reader: a terminal gets the characters of its locale and lines that fit, others the whole text.
 struct ReadableForm {
   let characters: TerminalCharacters
   /// The terminal's width; nil if lines may have any length.

@@ -21,8 +21,7 @@ final class OutputFile {
     case own
     /// A socket; each call has the flag not to wait.
     case socket
-    /// A pipe or terminal that can't be opened again, such as another user's. Each write is as small as a ready pipe
-    /// surely takes.
+    /// A pipe or terminal that can't be opened again, such as another user's. Each write is as small as a ready pipe surely takes.
     case shared
   }
 

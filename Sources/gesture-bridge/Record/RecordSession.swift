@@ -23,8 +23,7 @@ final class RecordSession: InputSourceDelegate {
   private let rules: RuleSet
   /// The longest wait in microseconds; a compositor answers within a few milliseconds.
   private static let patience: Int64 = 300_000
-  /// The places of touchscreens; nil until one is added. The desktop is asked only once, because a recording doesn't
-  /// turn.
+  /// The places of touchscreens; nil until one is added. The desktop is asked only once, because a recording doesn't turn.
   private var screens: OutputMap?
   private var live: LiveRules
   private var outcomes = Outcomes()

@@ -7,7 +7,6 @@ extension CommandError {
     CommandError("\(path) exists already: name another file, or overwrite it with `record --force`")
   }
 
-  /// The reader of a pipe is too slow.
   static func notRead(_ name: String) -> CommandError {
     CommandError("can't write \(name): its reader is too slow")
   }

@@ -9,8 +9,7 @@ import Glibc
 
 /// The page of a practice on the screen, with the gesture to make and the positions of the fingers.
 ///
-/// A separate program draws the page, and ends with this connection. Without the page the practice continues in the
-/// terminal.
+/// A separate program draws the page, and ends with this connection. Without the page the practice continues in the terminal.
 final class PracticeScreen {
   /// The longest wait for the page to close, in microseconds.
   private static let patience: Int64 = 2_000_000

@@ -4,11 +4,9 @@ import Glibc
 
 /// Opens pages in the user's browser.
 enum Browser {
-  /// Opens a secret address in the browser that the desktop prefers. The result must be kept until the browser has
-  /// loaded it.
+  /// Opens a secret address in the browser that the desktop prefers. The result must be kept until the browser has loaded it.
   ///
-  /// Every user can read a program's arguments (proc_pid_cmdline(5)), so the browser gets a file that leads to the
-  /// address.
+  /// Every user can read a program's arguments (proc_pid_cmdline(5)), so the browser gets a file that leads to the address.
   ///
   /// - Returns: nil if no browser can be started; the address has been printed.
   static func open(_ address: String) -> AddressFile? {
