@@ -67,8 +67,8 @@ struct Check: ParsableCommand {
 
 /// The report of `check` for programs: one JSON document.
 struct CheckDocument {
-  /// The most equal problems, and the most waits, that are listed: an editor marks each problem, and a file written by
-  /// hand has fewer.
+  /// The most problems with the same text, and the most waits, that are listed: an editor marks each problem, and a file
+  /// written by hand has fewer.
   static let listed = 500
 
   let json: JSONValue
@@ -261,7 +261,7 @@ struct CheckResult {
 
   private(set) var waits = Waits()
 
-  /// Lists the first `most` waits, and the first `most` problems of those with the same text.
+  /// Lists the first `most` waits, and the first `most` problems with the same text.
   init(file: String?, withDevices: Bool, withDesktop: Bool = false, listing most: Int = Rules.listed) {
     do {
       let isInput = file == "-"

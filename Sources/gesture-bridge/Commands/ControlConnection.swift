@@ -43,7 +43,7 @@ final class ControlConnection {
     self.path = path
     let deadline = EventLoop.now() + Self.patience
     var found = gb_local_connect(path)
-    // The daemon has not yet accepted many other clients.
+    // EAGAIN: too many other clients wait for the daemon to accept them.
     while found < 0, errno == EAGAIN, EventLoop.now() < deadline {
       poll(nil, 0, Self.pause)
       found = gb_local_connect(path)

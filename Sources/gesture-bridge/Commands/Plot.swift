@@ -88,7 +88,7 @@ enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
 enum PictureFile {
   private static let mode: mode_t = 0o644
 
-  /// Writes a picture. If the file exists, it must be `replacing`; a reader then sees either the old or the new file.
+  /// Writes a picture. A file is replaced only if `replacing` is true; a reader then sees either the old or the new file.
   /// Pipes and devices are simply written to.
   static func write(_ text: String, to path: String, replacing: Bool) throws(CommandError) {
     switch OutputPlace(path) {

@@ -57,7 +57,7 @@ final class ReplayCommands {
     }
   }
 
-  /// Closes the inputs of streams, so that their processes end.
+  /// Closes the inputs of streams, so that their processes know that no more input comes.
   func endStreams() { runner.endStreams() }
 
   /// Ends the streams, and waits until the last command has ended or a signal arrives; returns the exit status.

@@ -123,7 +123,7 @@ private enum UserNamespace {
   /// look like those of all other outside users.
   static func mayBeRoots(_ status: stat) -> Bool { status.st_uid == nobody && isWithoutRoot }
 
-  /// Whether no line of the map leads to root outside. A line has the first user here, the first user outside, and the
+  /// Whether no line of the map begins at root outside. A line has the first user here, the first user outside, and the
   /// number of users.
   private static var isWithoutRoot: Bool {
     guard let map = try? FileContents(path: "/proc/self/uid_map").text else { return false }

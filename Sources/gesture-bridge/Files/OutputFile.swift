@@ -17,7 +17,7 @@ final class OutputFile {
   private enum Kind {
     /// A regular file, or another file that takes all bytes at once.
     case plain
-    /// A second opening of the pipe or terminal, with O_NONBLOCK.
+    /// A pipe or terminal, opened a second time with O_NONBLOCK.
     case own
     /// A socket; each call has the flag not to wait.
     case socket

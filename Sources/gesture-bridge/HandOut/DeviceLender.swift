@@ -54,7 +54,7 @@ final class DeviceLender: LoopPart {
   /// How long a connection may be without a device before it is closed, in microseconds: because the borrower has sent
   /// no path, or because the lock is unknown.
   static let patience: Int64 = 5_000_000
-  /// How long nothing is lent before a service that systemd starts again ends, in microseconds.
+  /// How long nothing is lent before the service ends, in microseconds, if systemd starts it again when needed.
   static let idleTime: Int64 = 30_000_000
 
   /// A device that a borrower has, or is about to get.
