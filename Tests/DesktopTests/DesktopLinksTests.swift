@@ -6,7 +6,9 @@ import Testing
   /// A compositor that tells nothing of its windows is one all the same: GNOME's and KWin's are such.
   @Test func besideACompositorX11IsNotAsked() throws {
     let compositor = try StandInCompositor()
-    let links = DesktopLinks(.focus, of: [], now: 0) { $0 == "WAYLAND_DISPLAY" ? compositor.path : nil }
+    let links = DesktopLinks(.focus, of: [.kwin, .gnome], now: 0) {
+      $0 == "WAYLAND_DISPLAY" ? compositor.path : nil
+    }
     #expect(links.providers.map(\.name) == ["Wayland"] && links.missing == .focus)
     try compositor.read()
     compositor.offer([("wl_seat", 7)])

@@ -67,7 +67,7 @@ import Testing
   @Test func hasItsTime() {
     #expect(
       tick("20ms move a by 6,6 over 80ms\n2500ms up a")
-        == ["2000.0 ms tick failed: took 2000 ms, limit 2000 ms (max-duration)"])
+        == ["2000.0 ms tick failed: took 2000 ms, allows 2000 ms (max-duration)"])
   }
 
   @Test func isOfOneFinger() {

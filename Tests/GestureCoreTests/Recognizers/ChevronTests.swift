@@ -62,7 +62,7 @@ import Testing
   @Test func hasItsTimeUntilItBegins() {
     #expect(
       chevron("20ms move a by 8,8\n2500ms up a") == [
-        "2000.0 ms more failed: took 2000 ms, limit 2000 ms (max-duration)"
+        "2000.0 ms more failed: took 2000 ms, allows 2000 ms (max-duration)"
       ])
     #expect(
       chevron("20ms move a by 8,8\n40ms move a by -8,8\n2500ms up a")
