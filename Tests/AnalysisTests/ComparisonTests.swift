@@ -68,7 +68,7 @@ import Testing
     let comparison = try compare("it = tap", "it = tap require-to-fail=double\ndouble = tap taps=2", taps)
     #expect(comparison.passages.map(\.number) == [1, 2])
     #expect(comparison.passages.first?.differences.map(\.gesture) == ["it", "it"])
-    #expect(comparison.passages.first?.differences.map { $0.first?.began.microseconds } == [60_000, 260_000])
+    #expect(comparison.passages.first?.differences.map { $0.first?.time?.microseconds } == [60_000, 260_000])
   }
 
   @Test func asJSON() throws {
