@@ -71,6 +71,6 @@ class Daemon:
         """A finger that lands sooner after another one is the same finger, which bounces."""
         self.do("wait 60ms")
 
-    def taps_until(self, what, expected):
-        """As `tap`, for what a compositor reports in its own time after it has started."""
-        await_(lambda: self.does(what, "wait 200ms", "play event0 tap") == [expected], what, 20)
+    def taps_until(self, what, expected, place=""):
+        """As `tap`, for what a desktop does in its own time, after it has started or has been told to do something."""
+        await_(lambda: self.does(what, "wait 200ms", f"play event0 tap {place}") == [expected], what, 20)
