@@ -112,7 +112,8 @@ extension WaylandLink {
   }
 
   public var wait: (descriptor: Int32, events: Int16)? { compositor?.connection.wait }
-  public var news: Int { compositor?.connection.news ?? 0 }
+  /// A closed link has a number that no connection has, so that its end is news even if it comes with the first read.
+  public var news: Int { compositor?.connection.news ?? -1 }
 
   public func ready() { read() }
 
