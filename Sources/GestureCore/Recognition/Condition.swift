@@ -57,6 +57,7 @@ public struct Condition: Hashable, Sendable {
     public let fact: Fact
     public let test: Test
 
+    /// States that the value of `fact` passes `test`.
     public init(_ fact: Fact, _ test: Test) {
       self.fact = fact
       self.test = test
@@ -102,6 +103,7 @@ public struct Condition: Hashable, Sendable {
   /// The exclusions in the order of the facts: at most one for each fact that accepts unknown values, and one that doesn't.
   public private(set) var exclusions: [Exclusion] = []
 
+  /// A condition that states nothing, and so always holds.
   public init() {}
 
   /// The test of a fact; nil if the condition has none.

@@ -25,6 +25,7 @@ public struct Decision: Equatable, Sendable {
     case notReceived(Refusal)
   }
 
+  /// Returns the same decision with another outcome.
   public func with(_ outcome: Outcome) -> Decision {
     var decision = self
     decision.outcome = outcome

@@ -24,6 +24,7 @@ public struct Kind: Sendable {
   public let traits: Traits
   private let makeRecognizer: @Sendable (Settings) -> any Recognizer
 
+  /// Declares a kind; `make` makes a recognizer of it.
   public init(
     name: String, summary: String, isDiscrete: Bool, settings: [any DeclaredSetting], reports: ReportedValues = [],
     needs: Capabilities = [], fingers: ClosedRange<Int> = 1...10, facts: Facts = [], traits: Traits = Traits(),
@@ -46,6 +47,7 @@ public struct Kind: Sendable {
   /// The capabilities that a device needs for a gesture with these settings.
   public func needs(_ settings: Settings) -> Capabilities { needs.union(traits.needs(settings)) }
 
+  /// Makes a recognizer with these settings.
   public func make(_ settings: Settings) -> any Recognizer { makeRecognizer(settings) }
 
   /// The properties of a kind that arbitration and the checks of a rules file need in advance.

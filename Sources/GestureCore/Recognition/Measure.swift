@@ -5,6 +5,7 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
   public let value: Double
   public let unit: Unit
 
+  /// A number in a unit.
   public init(_ value: Double, _ unit: Unit) {
     self.value = value
     self.unit = unit
@@ -13,13 +14,17 @@ public struct Measure: Equatable, Sendable, CustomStringConvertible {
   /// A duration, in milliseconds.
   public init(_ span: TimeSpan) { self.init(span.milliseconds, .milliseconds) }
 
+  /// A length in millimetres.
   public static func mm(_ value: Double) -> Measure { Measure(value, .millimetres) }
+  /// An angle in degrees.
   public static func degrees(_ value: Double) -> Measure { Measure(value, .degrees) }
   /// A speed in mm/s.
   public static func speed(_ value: Double) -> Measure { Measure(value, .millimetresPerSecond) }
   /// A share in percent: 100 is the whole.
   public static func percent(_ value: Double) -> Measure { Measure(value, .percent) }
+  /// A number of fingers.
   public static func fingers(_ count: Int) -> Measure { Measure(Double(count), .fingers) }
+  /// A number of taps.
   public static func taps(_ count: Int) -> Measure { Measure(Double(count), .taps) }
 
   public var description: String { text(extra: 0) }

@@ -31,11 +31,13 @@ public protocol Recognizer: Sendable {
   /// Fingers lifted: `touches.count` no longer counts them, but the geometry is still that of the moment before.
   mutating func touchesEnded(_ touches: TouchGroup) -> Step
 
+  /// Called when buttons of the device are pressed.
   mutating func buttonsPressed(_ buttons: Buttons, _ touches: TouchGroup) -> Step
 
   /// The time of `deadline` has come; `touches.time` is that time.
   mutating func deadlinePassed(_ touches: TouchGroup) -> Step
 
+  /// Forgets the attempt.
   mutating func reset()
 
   /// The values to report now.

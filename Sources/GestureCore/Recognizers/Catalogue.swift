@@ -6,6 +6,7 @@ public enum Catalogue {
     Hint.kind,
   ]
 
+  /// The kind with this name; nil if there is none.
   public static func kind(named name: String) -> Kind? {
     kinds.first { $0.name == name }
   }

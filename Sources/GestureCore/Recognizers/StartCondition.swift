@@ -192,6 +192,7 @@ public struct LiftPolicy: Sendable {
   /// The number of fingers: those that are down, or those that were before the gesture lacked some.
   public private(set) var fingers = 0
 
+  /// Reads the settings `fingers`, `lift-within` and `strict-fingers`.
   public init(_ settings: Settings) {
     least = settings[CommonSettings.fingers].lowerBound
     strict = settings[CommonSettings.strictFingers]
@@ -236,6 +237,7 @@ public struct LiftPolicy: Sendable {
     return [.stayed(touches, since: firstLift, within)]
   }
 
+  /// Forgets the attempt.
   public mutating func reset() {
     firstLift = nil
     valuesAtLift = nil
