@@ -98,7 +98,8 @@ public final class DesktopLinks {
     return next < .max ? next : nil
   }
 
-  private var hasNews: Bool { news != providers.map(\.news) }
+  /// Read before each wait, so it allocates nothing.
+  private var hasNews: Bool { zip(news, providers).contains { $0 != $1.news } }
 
   public func advance(to now: Int64) {
     if hasNews {
