@@ -28,7 +28,9 @@ public final class LinkChooser<Link>: LoopPart {
   private let session: (Link) -> any SessionLink
   private var openers: () -> [Opener] = { [] }
   private var isNeeded = false
-  private var link: Link?
+  private var link: Link? { didSet { linkSession = link.map(session) } }
+  /// The link as a session. The event loop asks it before each wait, and a generic value costs much more to ask.
+  private var linkSession: (any SessionLink)?
   /// The links to try if the present one can't be used.
   private var others: ArraySlice<Opener> = []
   private var deadline: Int64?
@@ -54,11 +56,10 @@ public final class LinkChooser<Link>: LoopPart {
 
   /// The link in use; nil if no link is ready.
   public var ready: Link? {
-    guard let link, session(link).state == .ready else { return nil }
-    return link
+    linkSession?.state == .ready ? link : nil
   }
 
-  public var readyName: String? { ready.map { session($0).name } }
+  public var readyName: String? { ready == nil ? nil : linkSession?.name }
 
   /// Whether a link is being opened; requests can wait for it.
   public var isOpening: Bool { link != nil && ready == nil }
@@ -100,28 +101,31 @@ public final class LinkChooser<Link>: LoopPart {
   // MARK: Calls of the owner
 
   /// The descriptor to wait for, with the events of poll(2); nil if there is nothing to wait for.
-  public var wait: (descriptor: Int32, events: Int16)? { link.flatMap { session($0).wait } }
+  public var wait: (descriptor: Int32, events: Int16)? { linkSession?.wait }
 
   public func serve() {
-    if let link {
-      session(link).ready()
-      news = session(link).news
+    if let linkSession {
+      linkSession.ready()
+      news = linkSession.news
     }
     settle()
   }
 
   public var nextDeadline: Int64? {
     if hasNews { return 0 }
-    guard let link, let next = session(link).nextDeadline else { return deadline }
+    guard let linkSession, let next = linkSession.nextDeadline else { return deadline }
     return min(deadline ?? .max, next)
   }
 
-  private var hasNews: Bool { link.map { session($0).news != news } ?? false }
+  private var hasNews: Bool {
+    guard let linkSession else { return false }
+    return linkSession.news != news
+  }
 
   public func advance(to now: Int64) {
     if hasNews { serve() }
-    if let link, let due = session(link).nextDeadline, due <= now {
-      session(link).advance(to: now)
+    if let linkSession, let due = linkSession.nextDeadline, due <= now {
+      linkSession.advance(to: now)
       settle()
     }
     guard let deadline, deadline <= now else { return }
@@ -136,12 +140,12 @@ public final class LinkChooser<Link>: LoopPart {
   /// Acts on the link's state. To be called after each request to the link.
   public func settle() {
     defer { follow() }
-    while let link {
-      switch session(link).state {
+    while let linkSession {
+      switch linkSession.state {
       case .opening: return
       case .ready: return begun()
       case .unavailable(let reason):
-        if deadline == nil { lose(session(link).name, reason) } else { leave(because: reason) }
+        if deadline == nil { lose(linkSession.name, reason) } else { leave(because: reason) }
       }
     }
     guard deadline == nil, isNeeded else { return }
@@ -170,7 +174,7 @@ public final class LinkChooser<Link>: LoopPart {
   }
 
   private func leave(because reason: String) {
-    if let link { problems.append("\(session(link).name): \(reason)") }
+    if let linkSession { problems.append("\(linkSession.name): \(reason)") }
     closeLink()
     next()
   }
@@ -191,7 +195,7 @@ public final class LinkChooser<Link>: LoopPart {
   /// Stops watching before the link closes: the next link may get the same descriptor number.
   private func closeLink() {
     watch = nil
-    if let link { session(link).close(LinkEnd.closed) }
+    linkSession?.close(LinkEnd.closed)
     link = nil
   }
 }
