@@ -102,14 +102,13 @@ public final class DesktopLinks {
   private var hasNews: Bool { zip(news, providers).contains { $0 != $1.news } }
 
   public func advance(to now: Int64) {
-    if hasNews {
-      for provider in providers { provider.ready() }
-      news = providers.map(\.news)
-    }
+    if hasNews { for provider in providers { provider.ready() } }
     for provider in providers {
       if let deadline = provider.nextDeadline, deadline <= now { provider.advance(to: now) }
       if provider.state == .opening, end <= now { provider.giveUp() }
     }
+    // What this call has changed itself is no news either.
+    if hasNews { news = providers.map(\.news) }
     if end <= now { end = .max }
   }
 
