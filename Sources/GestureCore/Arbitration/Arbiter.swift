@@ -414,14 +414,6 @@ struct Arbiter {
     settle(id, finished: finished)
   }
 
-  private mutating func succeed(_ id: ContenderID, finished: Bool) {
-    if contenders[id].phase != .possible { contenders.report(id, .released) }
-    claims?.take(contenders[id])
-    contenders.succeed(id, finished: finished)
-    exclude(by: id)  // fault: excludes
-    if finished, !contenders[id].isDiscrete { contenders.send(id, .ended) }
-  }
-
   /// Gestures that share a touch with the winner fail, or are cancelled if a relation says so, unless they may run at the same time.
   private mutating func exclude(by winner: ContenderID) {
     let cause = Decision.Cause.excluded(by: contenders[winner].gesture)
@@ -461,10 +453,15 @@ struct Arbiter {
     contenders.counts(need) && contenders[need.requirement].shares(contenders[id])  // fault: common-touch
   }
 
-  /// Decides about a contender that has seen its gesture, by its requirements.
+  /// Decides about a contender that has seen its gesture, by its requirements: it succeeds, fails or waits.
   private mutating func settle(_ id: ContenderID, finished: Bool) {
     switch verdict(on: id) {
-    case .go: succeed(id, finished: finished)
+    case .go:
+      if contenders[id].phase != .possible { contenders.report(id, .released) }
+      claims?.take(contenders[id])
+      contenders.succeed(id, finished: finished)
+      exclude(by: id)  // fault: excludes
+      if finished, !contenders[id].isDiscrete { contenders.send(id, .ended) }
     case .fail(let cause): contenders.fail(id, cause)
     case .wait(let requirement):
       if contenders[id].phase != .held(.requirements, finished: finished) {

@@ -37,7 +37,12 @@ struct DevicePipeline {
       tracker.forEach { arbiter.place($0) }
     }
     arbiter.setTime(tracker.time)
-    takeSteps(pressing: pressed)
+    if !tracker.cancelled.isEmpty { arbiter.cancel(tracker.cancelled, .touchCancelled) }
+    if !tracker.moved.isEmpty { arbiter.move(tracker.moved) }
+    if !tracker.ended.isEmpty { arbiter.lift(tracker.ended) }
+    if !tracker.began.isEmpty { arbiter.land(tracker.began, isFirst: tracker.count == tracker.began.count) }
+    if !pressed.isEmpty { arbiter.press(pressed) }
+    finish()
   }
 
   /// Serves the earliest deadline, at its own time.
@@ -45,7 +50,8 @@ struct DevicePipeline {
     arbiter.setTime(max(arbiter.now, nextDeadline))
     if tracker.deadline <= arbiter.now {
       tracker.believe(at: arbiter.now)
-      takeSteps()
+      arbiter.move(tracker.moved)
+      arbiter.finish()
     }
     arbiter.serveDeadlines()
     finish()
@@ -55,15 +61,7 @@ struct DevicePipeline {
     tracker.cancelAll(at: max(time, arbiter.now))
     arbiter.setTime(tracker.time)
     arbiter.callOff(cause)
-    takeSteps(cause)
-  }
-
-  private mutating func takeSteps(_ cause: Decision.Cause = .touchCancelled, pressing pressed: Buttons = []) {
     if !tracker.cancelled.isEmpty { arbiter.cancel(tracker.cancelled, cause) }
-    if !tracker.moved.isEmpty { arbiter.move(tracker.moved) }
-    if !tracker.ended.isEmpty { arbiter.lift(tracker.ended) }
-    if !tracker.began.isEmpty { arbiter.land(tracker.began, isFirst: tracker.count == tracker.began.count) }
-    if !pressed.isEmpty { arbiter.press(pressed) }
     finish()
   }
 
