@@ -16,8 +16,8 @@ struct DeviceRegistry {
     /// The device, if it is open.
     var found: FoundDevice? {
       switch life {
-      case .reading(let found), .awaitingInterception(let found, _), .intercepted(let found): found
-      case .refused, .resting: nil
+      case .reading(let found): found
+      case .refused, .closed: nil
       }
     }
 
@@ -26,10 +26,9 @@ struct DeviceRegistry {
     /// When to act without an event.
     fileprivate var deadline: Timestamp? {
       switch life {
-      case .reading, .intercepted: nil
+      case .reading: nil
       case .refused(_, let next): next
-      case .awaitingInterception(_, let retry): retry?.deadline
-      case .resting(let end): end
+      case .closed(let end): end
       }
     }
   }
@@ -76,42 +75,17 @@ struct DeviceRegistry {
   mutating func forgetClosed() { entries.removeAll { $0.found == nil } }
 }
 
-/// The life of a touch device that udev knows of.
+/// The life of a touch device that udev lists.
 ///
-///     refused <--can't be opened-- plugged --opened--> reading, or awaitingInterception
-///     awaitingInterception --untouched, and grabbed--> intercepted
-///     reading, awaitingInterception, intercepted --a fault that closes, or the end of a loan--> resting --its time is over--> plugged
+///     refused <--can't be opened-- plugged --opened--> reading
+///     reading --a fault that closes, or the end of a loan--> closed --its time is over--> plugged
 ///     refused --the service that hands out devices is asked again--> plugged
 ///     any --unplugged--> forgotten
 enum DeviceLife {
   /// The device can't be read; `askedAgain` is the time of the next request to the service that hands out devices, if that may help.
   case refused(UnopenableDevice, askedAgain: Timestamp?)
-  /// The device is read, and applications read it too.
+  /// The device is read; `RawNode` says whether applications read it too.
   case reading(FoundDevice)
-  /// The device is intercepted as soon as nothing touches it. The owner treats it as intercepted already.
-  case awaitingInterception(FoundDevice, GrabRetry?)
-  /// Applications get the device's touches from a clone.
-  case intercepted(FoundDevice)
   /// The device is closed until then, because of a fault or because its loan ended.
-  case resting(until: Timestamp)
-}
-
-/// Retries to grab a device that another process has: when to try next, and when to give up.
-struct GrabRetry {
-  /// The guard of a daemon that has just ended keeps a device until the fingers on it have lifted, which takes less than this.
-  private static let patience = TimeSpan(milliseconds: 10_000)
-  private static let interval = TimeSpan(milliseconds: 250)
-
-  /// Nil while a retry runs.
-  private(set) var deadline: Timestamp?
-  private let end: Timestamp
-
-  /// The retry after a failed grab; nil if retries have taken so long that another program must have the device.
-  init?(after before: GrabRetry?, at now: Timestamp) {
-    end = before?.end ?? now + Self.patience
-    guard now < end else { return nil }
-    deadline = now + Self.interval
-  }
-
-  mutating func begin() { deadline = nil }
+  case closed(until: Timestamp)
 }

@@ -95,13 +95,13 @@ public final class InputSource: LoopPart {
   /// Opens the connected devices; later ones are opened when they are plugged in.
   public func start() {
     open(expectingLate: false)
-    handOver()
+    deliverEvents()
   }
 
   /// Opens the devices again, as `start` does. Devices that can't be opened yet are retried a few times before a failure is logged.
   public func resume() {
     open(expectingLate: true)
-    handOver()
+    deliverEvents()
     if hasLate { retry.begin(at: MonotonicClock.now()) }
   }
 
@@ -113,7 +113,7 @@ public final class InputSource: LoopPart {
     returnDeadline = nil
     devices.forgetClosed()
     for node in devices.nodes { unplug(node) }
-    handOver()
+    deliverEvents()
   }
 
   private func open(expectingLate: Bool) {
@@ -144,7 +144,7 @@ public final class InputSource: LoopPart {
     for descriptor in descriptors {
       try loop.add(descriptor, .reading) { [unowned self] _ in
         do throws(InputFailure) {
-          try read(descriptor)
+          try serve(descriptor)
         } catch {
           log.error("\(error)")
           failed()
@@ -155,8 +155,17 @@ public final class InputSource: LoopPart {
 
   /// Reads all descriptors without waiting.
   public func read() throws(InputFailure) {
-    for descriptor in descriptors { try read(descriptor) }
+    for descriptor in descriptors { try serve(descriptor) }
   }
+
+  /// Reads a descriptor, and gives the delegate one event after another. Each event is released before the next is read, because its frame
+  /// shares a buffer with the device, which reuses it.
+  private func serve(_ descriptor: Int32) throws(InputFailure) {
+    try read(descriptor)
+    while let event = nextEvent() { delegate?.handle(event) }
+  }
+
+  private func deliverEvents() { while let event = nextEvent() { delegate?.handle(event) } }
 
   func read(_ descriptor: Int32) throws(InputFailure) {
     if descriptor == libinput.descriptor {
@@ -168,21 +177,15 @@ public final class InputSource: LoopPart {
     } else {
       for node in opener.takeEnded() { endLoan(of: node) }
     }
-    handOver()
   }
 
-  /// Gives the delegate one event after another. Each event is released before the next is read, because its frame shares a buffer with the
-  /// device, which reuses it.
-  private func handOver() {
+  /// The next event for the delegate; nil if none is left.
+  private func nextEvent() -> SourceEvent? {
     while true {
-      if !queue.isEmpty {
-        let event = queue.removeFirst()
-        delegate?.handle(event)
-      } else if let event = libinput.next() ?? raw.next() {
-        if case .frame(let frame) = event { delegate?.handle(.frame(frame)) } else { handle(event) }
-      } else {
-        return
-      }
+      if !queue.isEmpty { return queue.removeFirst() }
+      guard let event = libinput.next() ?? raw.next() else { return nil }
+      if case .frame(let frame) = event { return .frame(frame) }
+      handle(event)
     }
   }
 
@@ -200,22 +203,13 @@ public final class InputSource: LoopPart {
     if ownTouchpad.nextDeadline != nil { ownTouchpad.advance(to: time) }
     if let returnDeadline, returnDeadline <= time { lookForReturns() }
     for entry in devices.due(by: time) {
-      switch entry.life {
-      case .awaitingInterception(let found, let retry):
-        var retry = retry
-        retry?.begin()
-        devices.update(found.node) { $0.life = .awaitingInterception(found, retry) }
-        intercept(found.device.id)
-      case .resting, .refused:
-        devices.forget(entry.node.node)
-        plug(entry.node, entry)
-      case .reading, .intercepted: break
-      }
+      devices.forget(entry.node.node)
+      plug(entry.node, entry)
     }
-    handOver()
+    deliverEvents()
     guard let isLast = retry.takeTry(at: now) else { return }
     if isReading { expecting(!isLast) { follow(.missed) } }
-    handOver()
+    deliverEvents()
     if !hasLate { retry.end() }
   }
 
@@ -265,12 +259,13 @@ public final class InputSource: LoopPart {
   private func handle(_ event: DeviceEvent) {
     switch event {
     case .frame(let frame): queue.append(.frame(frame))
-    case .fault(let fault, let id): accuse(id, of: fault)
+    case .fault(let fault, let id): note(fault, of: id)
     case .unreleased(let count, let id):
       if let entry = devices[id] { devices.update(entry.node.node) { $0.unreleased += count } }
-      accuse(id, of: .unreleased)
+      note(.unreleased, of: id)
     case .lostEvents(let id): noteLoss(id)
-    case .allRead(let id): intercept(id)
+    case .intercepted(let id):
+      if let found = devices[id]?.found { log.info("\(Wording.intercepted(found))") }
     case .givenBack(let id, let reason): giveBack(id, reason)
     case .gone(let id):
       guard let entry = devices[id] else { return }
@@ -280,7 +275,7 @@ public final class InputSource: LoopPart {
   }
 
   /// Queues libinput's pending events before the next event is added.
-  private func pump() {
+  private func queuePending() {
     while let event = libinput.next() { handle(event) }
   }
 
@@ -321,7 +316,7 @@ public final class InputSource: LoopPart {
     if isBarred(node) { return refuse(node, .hasKeys, past) }
     do throws(Refusal) {
       if let made = try rawDevice(node) {
-        welcome(node, made, past)
+        begin(node, made, past)
       } else {
         var found = try libinput.open(node, DeviceID(lastID &+ 1), sizes(of: node))
         found.hasMoreForRules = node.kind == .touchpad && rules?.source(of: node.identity) ?? .auto == .auto
@@ -331,20 +326,27 @@ public final class InputSource: LoopPart {
     } catch {
       refuse(node, error, past)
     }
-    pump()
+    queuePending()
   }
 
-  private func welcome(_ node: TouchNode, _ made: RawDevice, _ past: DeviceRegistry.Entry?) {
+  /// Reads a device by its slots, and intercepts it if the rules ask for that. A device that waits for its interception counts as
+  /// intercepted.
+  private func begin(_ node: TouchNode, _ made: RawDevice, _ past: DeviceRegistry.Entry?) {
     raw.add(made.node)
-    guard wantsInterception(node), past?.isGivenBack != true else {
-      begin(node, .reading(made.found), past)
-      return announce(made.found)
-    }
     var found = made.found
-    found.device.capabilities.insert(.interception)
-    begin(node, .awaitingInterception(found, nil), past)
-    intercept(found.device.id, isAnnounced: false)
-    if let found = devices[node.node]?.found { announce(found) }
+    var entry = past ?? DeviceRegistry.Entry(node: node, life: .reading(found))
+    if wantsInterception(node), !entry.isGivenBack {
+      do throws(InterceptionFailure) {
+        if node.hasKeys { throw .hasKeys }
+        if try raw.intercept(found.device.id) { log.info("\(Wording.intercepted(found))") }
+        found.device.capabilities.insert(.interception)
+      } catch {
+        log.warning("\(Wording.givenBack(found, .failed(error)))")
+        entry.isGivenBack = true
+      }
+    }
+    begin(node, .reading(found), entry)
+    announce(found)
   }
 
   private func begin(_ node: TouchNode, _ life: DeviceLife, _ past: DeviceRegistry.Entry?) {
@@ -364,7 +366,7 @@ public final class InputSource: LoopPart {
 
   private func unplug(_ node: String) {
     if devices[node]?.found != nil {
-      pump()
+      queuePending()
       // The pending events may have closed the device.
       if let entry = devices[node], entry.found != nil { close(entry) }
     }
@@ -381,10 +383,10 @@ public final class InputSource: LoopPart {
   /// The service has ended a loan, or has stopped itself. Usually another session has the screen now, and the owner will suspend the
   /// source; if not, the device is requested once more.
   private func endLoan(of node: String) {
-    pump()
+    queuePending()
     guard var entry = devices[node], entry.found != nil else { return }
     close(entry)
-    entry.life = .resting(until: now() + Self.loanPause)
+    entry.life = .closed(until: now() + Self.loanPause)
     devices.begin(entry)
   }
 
@@ -392,7 +394,7 @@ public final class InputSource: LoopPart {
   private static let loanPause = TimeSpan(milliseconds: 1000)
 
   private func reopen(_ entry: DeviceRegistry.Entry) {
-    pump()
+    queuePending()
     guard let entry = devices[entry.node.node], entry.found != nil else { return }
     close(entry)
     plug(entry.node, entry)
@@ -423,7 +425,7 @@ public final class InputSource: LoopPart {
   private func askAgain(_ node: TouchNode, _ refusal: Refusal, _ past: DeviceRegistry.Entry?) {
     let device = UnopenableDevice(
       node: node.node, name: node.name, kind: node.kind, refusal: refusal, connection: node.connection)
-    var entry = past ?? DeviceRegistry.Entry(node: node, life: .resting(until: now()))
+    var entry = past ?? DeviceRegistry.Entry(node: node, life: .closed(until: now()))
     let pause = Self.pauses[min(entry.askings, Self.pauses.count - 1)]
     entry.life = .refused(device, askedAgain: now() + pause)
     entry.askings += 1
@@ -480,7 +482,7 @@ public final class InputSource: LoopPart {
   /// Uses new rules: reopens the devices that these rules read differently. Returns the devices whose size has changed; the fingers that
   /// are down on them are ignored.
   public func use(_ rules: RuleSet) -> [Device] {
-    defer { handOver() }
+    defer { deliverEvents() }
     self.rules = rules
     refusals = []
     raw.setPassesCancel(rules.passesCancel)
@@ -516,62 +518,31 @@ public final class InputSource: LoopPart {
     guard let entry = devices[id] else { return }
     var isTooMuch = false
     devices.update(entry.node.node) { isTooMuch = $0.history.noteLoss(at: now()) }
-    if isTooMuch { accuse(id, of: .lostEvents) }
+    if isTooMuch { note(.lostEvents, of: id) }
   }
 
   /// Logs the first fault of a spell. Some faults also close the device for a while.
-  private func accuse(_ id: DeviceID, of fault: DeviceFault) {
+  private func note(_ fault: DeviceFault, of id: DeviceID) {
     guard let entry = devices[id], let found = entry.found else { return }
     var isNew = false
     devices.update(entry.node.node) { isNew = $0.history.note(fault, at: now()) }
     if isNew { log.warning("\(Wording.fault(fault, of: found, unreleased: entry.unreleased))") }
     guard fault.closes, var closed = devices[id] else { return }
     close(closed)
-    closed.life = .resting(until: closed.history.beginRest(at: now()))
+    closed.life = .closed(until: closed.history.beginRest(at: now()))
     devices.begin(closed)
-  }
-
-  // MARK: Interception
-
-  /// Continues guards that were stopped and keep devices of a daemon that has ended.
-  private func wakeStoppedGuards() {
-    let woken = GuardedClone.wakeStoppedGuards()
-    if woken > 0 { log.warning("\(Wording.woken(woken))") }
-  }
-
-  /// Intercepts a device that waits for interception, unless something touches it now.
-  private func intercept(_ id: DeviceID, isAnnounced: Bool = true) {
-    guard let entry = devices[id], case .awaitingInterception(var found, let retry) = entry.life else { return }
-    do throws(InterceptionFailure) {
-      if entry.node.hasKeys { throw .hasKeys }
-      guard try raw.intercept(id) else {
-        // If a guard still has the device, this process doesn't see the fingers lift, so it retries by time.
-        let next = GrabRetry(after: retry, at: now())
-        return devices.update(entry.node.node) { $0.life = .awaitingInterception(found, next) }
-      }
-      devices.update(entry.node.node) { $0.life = .intercepted(found) }
-      log.info("\(Wording.intercepted(found))")
-    } catch {
-      if error == .notGrabbed(EBUSY), let next = GrabRetry(after: retry, at: now()) {
-        wakeStoppedGuards()
-        return devices.update(entry.node.node) { $0.life = .awaitingInterception(found, next) }
-      }
-      log.warning("\(Wording.notIntercepted(found, error))")
-      found.device.capabilities.remove(.interception)
-      devices.update(entry.node.node) {
-        $0.life = .reading(found)
-        $0.isGivenBack = true
-      }
-      // The owner believes that the device is intercepted, so the device is removed and added again.
-      if isAnnounced, let entry = devices[id] { reopen(entry) }
-    }
   }
 
   /// Reopens a device after its interception has ended.
   private func giveBack(_ id: DeviceID, _ reason: GiveBack) {
     guard let entry = devices[id], let found = entry.found else { return }
     log.warning("\(Wording.givenBack(found, reason))")
-    devices.update(entry.node.node) { $0.isGivenBack = reason == .wanted }
+    let isLasting: Bool =
+      switch reason {
+      case .failed, .wanted: true
+      case .stalled, .unguarded: false
+      }
+    devices.update(entry.node.node) { $0.isGivenBack = isLasting }
     reopen(entry)
     if reason == .wanted { queue.append(.gaveBack(found.device)) }
   }

@@ -255,12 +255,6 @@ enum Wording {
     "\(subject(found)) is intercepted: gestures can keep its touches"
   }
 
-  static func notIntercepted(_ found: FoundDevice, _ failure: InterceptionFailure) -> String {
-    """
-    \(subject(found)) is not intercepted, so applications get all of its touches: \(reason(failure)); \(fix(failure))
-    """
-  }
-
   static func notDone(_ task: CloneTask, _ found: FoundDevice, _ refusal: CloneTaskRefusal) -> String {
     let nothing =
       switch task {
@@ -293,6 +287,11 @@ enum Wording {
 
   static func givenBack(_ found: FoundDevice, _ reason: GiveBack) -> String {
     switch reason {
+    case .failed(let failure):
+      """
+      \(subject(found)) is not intercepted, so applications get all of its touches: \(self.reason(failure)); \
+      \(fix(failure))
+      """
     case .wanted:
       """
       \(subject(found)) is not intercepted any more, because a hand was held still on it; `gesture-bridge ctl \
@@ -310,13 +309,6 @@ enum Wording {
   }
 
   /// Stopped guards of an earlier daemon were continued.
-  static func woken(_ count: Int) -> String {
-    """
-    \(count == 1 ? "a process" : "\(count) processes") of an earlier gesture-bridge was stopped (SIGSTOP) and still \
-    held intercepted devices; \(count == 1 ? "it continues" : "they continue") now
-    """
-  }
-
   static func subject(_ found: FoundDevice) -> String {
     "\(found.device.kind.rawValue) \"\(printable(found.device.name))\" (\(found.node))"
   }

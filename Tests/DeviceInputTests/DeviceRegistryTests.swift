@@ -31,32 +31,20 @@ import Testing
     #expect(registry.nodes == ["/dev/input/event1"])
   }
 
-  @Test func restAndRetriesAreDueInTime() throws {
+  @Test func closedDevicesAndRequestsAreDueInTime() {
     var registry = DeviceRegistry()
-    registry.begin(DeviceRegistry.Entry(node: node(1), life: .resting(until: time(2000))))
+    registry.begin(DeviceRegistry.Entry(node: node(1), life: .closed(until: time(2000))))
     #expect(registry.found.isEmpty && registry.nextDeadline == time(2000))
-    let retry = try #require(GrabRetry(after: nil, at: time(0)))
-    registry.begin(DeviceRegistry.Entry(node: node(2), life: .awaitingInterception(found(2), retry)))
-    #expect(registry.nextDeadline == time(250))
+    registry.begin(DeviceRegistry.Entry(node: node(2), life: .reading(found(2))))
+    #expect(registry.nextDeadline == time(2000))
     let refused = UnopenableDevice(
       node: "/dev/input/event3", name: "Pad", kind: .touchpad, refusal: .notLentYet(.locked))
     registry.begin(DeviceRegistry.Entry(node: node(3), life: .refused(refused, askedAgain: time(3000))))
     #expect(registry.unreadable == 1 && registry.due(by: time(3000)).last?.node == node(3))
     registry.forget("/dev/input/event3")
-    #expect(registry.due(by: time(249)).isEmpty)
-    #expect(registry.due(by: time(250)).map(\.node) == [node(2)])
-    #expect(registry.due(by: time(2000)).map(\.node) == [node(1), node(2)])
+    #expect(registry.due(by: time(1999)).isEmpty)
+    #expect(registry.due(by: time(2000)).map(\.node) == [node(1)])
     registry.forgetClosed()
     #expect(registry.nodes == ["/dev/input/event2"])
-  }
-
-  /// A guard keeps a device for less than 10 s; another program keeps it for longer.
-  @Test func grabsAreRetriedForAWhile() throws {
-    var retry = try #require(GrabRetry(after: nil, at: time(0)))
-    retry.begin()
-    #expect(retry.deadline == nil)
-    retry = try #require(GrabRetry(after: retry, at: time(9999)))
-    #expect(retry.deadline == time(10_249))
-    #expect(GrabRetry(after: retry, at: time(10_000)) == nil)
   }
 }

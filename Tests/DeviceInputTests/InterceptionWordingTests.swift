@@ -28,7 +28,7 @@ import Testing
     (.noGuard(EAGAIN), "its guard process can't be started: Resource temporarily unavailable; "),
   ])
   func eachFailureHasItsFix(failure: InterceptionFailure, words: String) {
-    let said = Wording.notIntercepted(Self.found, failure)
+    let said = Wording.givenBack(Self.found, .failed(failure))
     #expect(said.hasPrefix("\(Self.subject) is not intercepted, so applications get all of its touches: \(words)"))
   }
 
@@ -36,8 +36,8 @@ import Testing
     #expect(Wording.givenBack(Self.found, .wanted).hasSuffix("`gesture-bridge ctl reload` intercepts it again"))
     #expect(Wording.givenBack(Self.found, .stalled).contains("was not read in time"))
     #expect(Wording.givenBack(Self.found, .unguarded).contains("was killed; it is started again"))
-    #expect(Wording.woken(1).hasSuffix("was stopped (SIGSTOP) and still held intercepted devices; it continues now"))
-    #expect(Wording.woken(2).hasPrefix("2 processes of"))
+    #expect(KernelNode.woken(1).hasSuffix("was stopped (SIGSTOP) and still held intercepted devices; it continues now"))
+    #expect(KernelNode.woken(2).hasPrefix("2 processes of"))
   }
 }
 

@@ -1,5 +1,6 @@
 import Evdev
 import GestureCore
+import Glibc
 import Testing
 
 @testable import DeviceInput
@@ -69,7 +70,13 @@ private final class ScriptedNode: InputNode {
   var currentSlot: Int32 { 0 }
   func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { slots[slot]?[code] ?? (code == Codes.trackingID ? -1 : 0) }
 
+  /// Why the device can't be grabbed.
+  var obstacle: InterceptionFailure?
+  private(set) var wakings = 0
+  func wakeStoppedGuards() { wakings += 1 }
+
   func intercept(_ axes: SurfaceAxes) throws(InterceptionFailure) -> (any Clone, CloneForwarder)? {
+    if let obstacle { throw obstacle }
     grabs += 1
     let forwarder = CloneForwarder(
       slots: 2, axes: [Codes.positionX, Codes.positionY], keys: [0x110], single: [], retraction: .palm,
@@ -98,9 +105,14 @@ private final class ScriptedClone: Clone {
   func liftPlainly(_ isPlain: Bool) { liftsPlainly = isPlain }
 }
 
+private final class ScriptedClock {
+  var now = Timestamp(microseconds: 0)
+}
+
 /// A raw node on scripted events: no device, and no kernel.
 @Suite struct RawNodeTests {
   private let script = ScriptedNode()
+  private let clock = ScriptedClock()
   private let touchNode = TouchNode(node: "/dev/input/event5", name: "Pad", kind: .touchpad, plugged: "")
 
   @Test func tooManyErrorsAreAFaultOnce() throws {
@@ -134,7 +146,7 @@ private final class ScriptedClone: Clone {
   private func opened(as kind: DeviceKind = .touchpad) throws -> RawDevice {
     var touchNode = touchNode
     touchNode.kind = kind
-    return try RawDevice(script, touchNode, DeviceID(9), now: { Timestamp(microseconds: 0) }) { _ in nil }
+    return try RawDevice(script, touchNode, DeviceID(9), now: { [clock] in clock.now }) { _ in nil }
   }
 
   /// Reads until there is nothing left, `answer` to each frame.
@@ -149,7 +161,8 @@ private final class ScriptedClone: Clone {
       case .fault(let fault, _): story.append("\(fault)")
       case .unreleased(let count, _): story.append("\(count) not released")
       case .lostEvents: story.append("lost")
-      case .allRead: return story
+      case .intercepted: story.append("intercepted")
+      case nil: return story
       case .givenBack(_, let reason): return story + ["given back, \(reason)"]
       case .gone: return story + ["gone"]
       }
@@ -219,8 +232,8 @@ private final class ScriptedClone: Clone {
     let node = try open()
     _ = read(node, "down 5, x 100, y 100, report")
     #expect(try !node.intercept())
-    _ = read(node, "up, report")
     script.isStill = false
+    _ = read(node, "up, report")
     #expect(try !node.intercept())
     script.isStill = true
     script.isUntouched = false
@@ -232,6 +245,34 @@ private final class ScriptedClone: Clone {
     script.isWritable = false
     #expect(throws: InterceptionFailure.notWritable) { try open().intercept() }
   }
+
+  @Test func aTouchedDeviceIsInterceptedOnceItIsFree() throws {
+    let node = try open()
+    _ = read(node, "down 5, x 100, y 100, report")
+    #expect(try !node.intercept())
+    #expect(read(node, "x 110, report") == ["moved 1"])
+    #expect(read(node, "up, report") == ["ended 1", "intercepted"])
+    #expect(node.deadline == nil)
+  }
+
+  /// The guard of an earlier process keeps a device for less than 10 s; another program keeps it for longer.
+  @Test func aDeviceOfAnotherProcessIsTriedAgainForAWhile() throws {
+    let node = try open()
+    script.obstacle = .notGrabbed(EBUSY)
+    #expect(try !node.intercept())
+    #expect(node.deadline == time(250) && script.wakings == 1)
+    #expect(node.advance(to: time(249)) == nil && script.wakings == 1)
+    clock.now = time(9999)
+    #expect(node.advance(to: time(9999)) == nil && node.deadline == time(10_249))
+    clock.now = time(10_249)
+    guard case .givenBack(_, .failed(.notGrabbed(EBUSY)))? = node.advance(to: time(10_249)) else {
+      Issue.record("it must give up")
+      return
+    }
+    #expect(node.deadline == nil)
+  }
+
+  private func time(_ ms: Int64) -> Timestamp { Timestamp(microseconds: ms * 1000) }
 
   @Test func theCloneHearsOfATouchOnceTheOwnerHasSeenIt() throws {
     let node = try open()
@@ -296,7 +337,10 @@ private final class ScriptedClone: Clone {
     let deadline = try #require(node.deadline)
     #expect(deadline == Timestamp(microseconds: 10_001_000))
     #expect(node.advance(to: Timestamp(microseconds: 10_000_999)) == nil)
-    #expect(node.advance(to: deadline) == .wanted)
+    guard case .givenBack(_, .wanted)? = node.advance(to: deadline) else {
+      Issue.record("the user has taken the device back")
+      return
+    }
   }
 }
 
@@ -315,6 +359,7 @@ private final class NoAxes: InputNode {
   func catchUp(_ tell: (NodeEvent) -> Void) {}
   func askAnew() {}
   func discard() {}
+  func wakeStoppedGuards() {}
   func takeExcess() -> Bool { false }
   func value(_ code: UInt16, ofSlot slot: Int) -> Int32 { 0 }
   func intercept(_ axes: SurfaceAxes) throws(InterceptionFailure) -> (any Clone, CloneForwarder)? { nil }

@@ -9,15 +9,25 @@ package enum DeviceEvent {
   case unreleased(Int, DeviceID)
   /// The kernel's buffer was full, and the events in it are lost.
   case lostEvents(DeviceID)
-  /// All pending events of a raw node were read.
-  case allRead(DeviceID)
-  /// A raw node must not be intercepted any longer.
+  /// A device that waited for it is intercepted now.
+  case intercepted(DeviceID)
+  /// A device must not be intercepted any longer, or can't be.
   case givenBack(DeviceID, GiveBack)
   case gone(DeviceID)
+
+  /// Whether the device sends nothing after this event.
+  var endsReading: Bool {
+    switch self {
+    case .givenBack, .gone: true
+    case .frame, .fault, .unreleased, .lostEvents, .intercepted: false
+    }
+  }
 }
 
 /// Why the interception of a device ends.
-package enum GiveBack {
+package enum GiveBack: Equatable {
+  /// The device waited for its interception, which failed.
+  case failed(InterceptionFailure)
   /// The user has made the release gesture.
   case wanted
   /// The daemon read nothing for so long that the guard took the device from it.

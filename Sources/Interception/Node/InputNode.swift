@@ -32,6 +32,8 @@ package protocol InputNode: AnyObject {
   var isStill: Bool { get }
   /// Grabs the device and makes a clone of it. Nil if something touches the device; its state may have changed then.
   func intercept(_ axes: SurfaceAxes) throws(InterceptionFailure) -> (any Clone, CloneForwarder)?
+  /// Continues stopped guards that keep devices of a process that has ended.
+  func wakeStoppedGuards()
 }
 
 /// The device that other readers get in place of an intercepted one.

@@ -12,6 +12,7 @@ package final class KernelNode: InputNode {
   let path: String
   let isTouchpad: Bool
   private let device: EvdevDevice
+  private let log: Logger
   private let listener: ComplaintListener
   /// The loan, which must live as long as the node is read; nil if the user may read the node directly.
   private let loan: AnyObject?
@@ -28,6 +29,7 @@ package final class KernelNode: InputNode {
     self.isWritable = isWritable
     self.isTouchpad = isTouchpad
     self.loan = loan
+    self.log = log
     listener = ComplaintListener(descriptor, log: log, now: now)
     do throws(SystemError) {
       device = try EvdevDevice(descriptor, listener)
@@ -74,5 +76,17 @@ package final class KernelNode: InputNode {
       return nil
     }
     return (made, made.forwarder(axes))
+  }
+
+  package func wakeStoppedGuards() {
+    let count = GuardedClone.wakeStoppedGuards()
+    if count > 0 { log.warning("\(Self.woken(count))") }
+  }
+
+  package static func woken(_ count: Int) -> String {
+    """
+    \(count == 1 ? "a process" : "\(count) processes") of an earlier gesture-bridge was stopped (SIGSTOP) and still \
+    held intercepted devices; \(count == 1 ? "it continues" : "they continue") now
+    """
   }
 }

@@ -1,10 +1,15 @@
 import Evdev
 import GestureCore
+import Glibc
 
 /// A device whose slots are read without libinput: every touch from down to up, with its position.
 ///
 /// A compositor may read the device too; or it is intercepted, and other readers get a clone of it. When the kernel has lost events,
 /// the touches that are down are cancelled, and ignored until they lift.
+///
+///     shared --intercept--> waiting, while something touches it or another process has it --intercept--> intercepted
+///     waiting --it can't be intercepted--> shared
+///     intercepted --the owner opens the device again--> shared
 package final class RawNode {
   /// The state of reporting.
   private enum Stage {
@@ -24,6 +29,15 @@ package final class RawNode {
   private var decoder: SlotDecoder
   private var stage = Stage.reading
   private var pace = FramePace()
+  /// Whether other readers get a clone; the clone and its forwarder exist in the last state only.
+  private enum Readers {
+    case shared
+    /// The device is intercepted once nothing touches it and no other process has it.
+    case waiting(GrabRetry?)
+    case intercepted
+  }
+
+  private var readers = Readers.shared
   /// Passes touches on to other readers; nil unless intercepted.
   private var forwarder: CloneForwarder?
   private var clone: (any Clone)?
@@ -55,8 +69,8 @@ package final class RawNode {
 
   // MARK: Reading
 
-  /// The next event; after `allRead`, `givenBack` or `gone` there is nothing to read for now.
-  func next() -> DeviceEvent {
+  /// The next event; nil if all pending events were read. After `givenBack` or `gone` there is nothing to read for now.
+  func next() -> DeviceEvent? {
     while true {
       switch stage {
       case .reading:
@@ -112,13 +126,13 @@ package final class RawNode {
     return pace.count(now: now) ? .fault(.flood, id) : .frame(frame)
   }
 
-  private func endReading() -> DeviceEvent {
-    guard let clone else { return .allRead(id) }
+  private func endReading() -> DeviceEvent? {
+    guard let clone else { return tryAgain() }
     clone.beat()
     if clone.hasLost { return .givenBack(id, .stalled) }
     // This check costs a system call, so it isn't made after each frame.
     defer { hasGuardNews = false }
-    return hasGuardNews && clone.isUnguarded ? .givenBack(id, .unguarded) : .allRead(id)
+    return hasGuardNews && clone.isUnguarded ? .givenBack(id, .unguarded) : nil
   }
 
   /// Gives the decoder the kernel's values of each slot, which the kernel doesn't send again.
@@ -135,8 +149,38 @@ package final class RawNode {
 
   // MARK: Interception
 
-  /// Gives other readers a clone, which sends the touches that gestures let pass; false if something touches the device.
+  /// Gives other readers a clone, which sends the touches that gestures let pass. Returns false if the device must wait for that, because
+  /// something touches it, or the guard of an earlier process still has it. Then `intercepted` or `givenBack` follows.
   func intercept() throws(InterceptionFailure) -> Bool {
+    // If a guard has the device, this process doesn't see the fingers lift, so it tries again by time.
+    let next = GrabRetry(after: retry, at: now())
+    readers = .shared
+    do throws(InterceptionFailure) {
+      guard try !grab() else {
+        readers = .intercepted
+        return true
+      }
+    } catch {
+      guard error == .notGrabbed(EBUSY), next != nil else { throw error }
+      node.wakeStoppedGuards()
+    }
+    readers = .waiting(next)
+    return false
+  }
+
+  private var retry: GrabRetry? { if case .waiting(let retry) = readers { retry } else { nil } }
+
+  /// Tries again to intercept a device that waits for it; nil if it still waits, or doesn't wait.
+  private func tryAgain() -> DeviceEvent? {
+    guard case .waiting = readers else { return nil }
+    do throws(InterceptionFailure) {
+      return try intercept() ? .intercepted(id) : nil
+    } catch {
+      return .givenBack(id, .failed(error))
+    }
+  }
+
+  private func grab() throws(InterceptionFailure) -> Bool {
     guard node.isWritable else { throw .notWritable }
     // Asking the kernel with the device grabbed is only worth it if no contact is known.
     guard !decoder.isTouched else { return false }
@@ -193,16 +237,17 @@ package final class RawNode {
   package func scroll(by factor: Double) { forwarder?.scroll(by: factor) }
 
   var deadline: Timestamp? {
-    guard let forwarder else { return nil }
+    guard let forwarder else { return retry?.deadline }
     let next = min(forwarder.deadline ?? .never, release.deadline ?? .never)
     return next.unlessNever
   }
 
-  /// Does all pending work; returns why the device must be given back, or nil.
-  func advance(to time: Timestamp) -> GiveBack? {
+  /// Does all pending work; returns `intercepted` or `givenBack`, or nil.
+  func advance(to time: Timestamp) -> DeviceEvent? {
+    if let deadline = retry?.deadline { return deadline <= time ? tryAgain() : nil }
     guard forwarder != nil else { return nil }
     settle(at: time)
-    return release.isMade(at: time) ? .wanted : nil
+    return release.isMade(at: time) ? .givenBack(id, .wanted) : nil
   }
 
   private func settle(at time: Timestamp) {

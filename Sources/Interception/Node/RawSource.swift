@@ -8,7 +8,8 @@ package final class RawSource {
   private let descriptorSet: ReadySet
   /// The nodes with something to read.
   private var ready: [RawNode] = []
-  private var givenBack: [DeviceEvent] = []
+  /// The events of deadlines.
+  private var events: [DeviceEvent] = []
 
   /// - Throws: when descriptors have run out.
   package init() throws(SystemError) { descriptorSet = try ReadySet() }
@@ -27,12 +28,16 @@ package final class RawSource {
     ready.removeAll { $0.id == id }
   }
 
-  /// Intercepts a device; false if something touches it.
+  /// Intercepts a device. Returns false if it waits, because something touches it; then `intercepted` or `givenBack` follows.
   package func intercept(_ id: DeviceID) throws(InterceptionFailure) -> Bool {
     guard let node = self[id] else { return false }
     guard try node.intercept() else { return false }
-    if let watched = node.guardDescriptor { descriptorSet.add(watched) }
+    watchGuard(of: node)
     return true
+  }
+
+  private func watchGuard(of node: RawNode) {
+    if let watched = node.guardDescriptor { descriptorSet.add(watched) }
   }
 
   /// Sets for all devices whether applications get cancels; see `RuleSet.passesCancel`.
@@ -57,21 +62,28 @@ package final class RawSource {
   }
 
   package func next() -> DeviceEvent? {
-    if !givenBack.isEmpty { return givenBack.removeFirst() }
-    guard let node = ready.first else { return nil }
-    let event = node.next()
-    switch event {
-    case .frame, .fault, .unreleased, .lostEvents: break
-    case .allRead, .givenBack, .gone: ready.removeFirst()
+    if !events.isEmpty { return events.removeFirst() }
+    while let node = ready.first {
+      switch node.next() {
+      case .some(.intercepted(let id)):
+        watchGuard(of: node)
+        return .intercepted(id)
+      case .some(let event):
+        if event.endsReading { ready.removeFirst() }
+        return event
+      case nil: ready.removeFirst()
+      }
     }
-    return event
+    return nil
   }
 
   package var nextDeadline: Timestamp? { nodes.lazy.compactMap { $0.deadline }.min() }
 
   package func advance(to time: Timestamp) {
     for node in nodes {
-      if let reason = node.advance(to: time) { givenBack.append(.givenBack(node.id, reason)) }
+      guard let event = node.advance(to: time) else { continue }
+      if case .intercepted = event { watchGuard(of: node) }
+      events.append(event)
     }
   }
 }
