@@ -1,7 +1,7 @@
 import Bindings
 
 /// Keeps what effects ask of the world, and does none of it.
-public final class RecordingMeans: EffectMeans {
+public final class RecordingMeans {
   public private(set) var requests: [CommandRequest] = []
   public private(set) var lines: [StreamLine] = []
   public private(set) var inputs: [InputRequest] = []
@@ -9,6 +9,8 @@ public final class RecordingMeans: EffectMeans {
   public private(set) var asked: [DesktopRequest] = []
 
   public init() {}
+
+  public func perform(_ performance: Performance) { for request in performance.requests { perform(request) } }
 
   public func perform(_ request: EffectRequest) {
     switch request {

@@ -21,10 +21,32 @@ public struct Performance {
     self.spot = spot
   }
 
+  /// What the order asks for, in this order: the parts of its effect, then the level after a step.
+  public var requests: some Sequence<EffectRequest> { EffectRequests(performance: self) }
+
   /// The request for the level after a step; nil if no command prints it.
   fileprivate var level: EffectRequest? {
     guard order.way != nil, let command = order.action.step?.level else { return nil }
     return .level(CommandRequest(command, for: self), afterCommand: order.effect.run != nil)
+  }
+}
+
+/// The requests of an order, each made when it is needed.
+private struct EffectRequests: Sequence, IteratorProtocol {
+  let performance: Performance
+  private var index = 0
+
+  init(performance: Performance) { self.performance = performance }
+
+  mutating func next() -> EffectRequest? {
+    let parts = performance.order.effect.parts
+    while index < parts.count {
+      defer { index += 1 }
+      if let request = parts[index].request(for: performance) { return request }
+    }
+    guard index == parts.count else { return nil }
+    index += 1
+    return performance.level
   }
 }
 
@@ -43,6 +65,7 @@ public struct SkippedAction: Sendable, Equatable {
   }
 }
 
+/// What an order asks of a performer.
 public enum EffectRequest {
   /// Starts a command, lets it wait, or skips it.
   case command(CommandRequest)
@@ -55,21 +78,6 @@ public enum EffectRequest {
   case desktop(DesktopRequest)
   /// Starts a command that prints the level after a step, once the step's own command has ended if there is one.
   case level(CommandRequest, afterCommand: Bool)
-}
-
-public protocol EffectMeans {
-  /// Performs a request, or skips it; returns at once.
-  func perform(_ request: EffectRequest)
-}
-
-extension EffectMeans {
-  /// Performs all parts of an order's effect, in order.
-  public func perform(_ performance: Performance) {
-    for part in performance.order.effect.parts {
-      if let request = part.request(for: performance) { perform(request) }
-    }
-    if let level = performance.level { perform(level) }
-  }
 }
 
 extension Effect.Part {

@@ -15,7 +15,7 @@ final class ReplayCommands {
   private let runner: CommandRunner
   private let log: Logger
   private let rules: Rules
-  private var hints: HintBook
+  private var hints: HintTexts
   private let devices: [DeviceID: Device]
 
   /// Runs the commands on `runtime`, or on a new one; `observe` gets the events of each command.
@@ -24,7 +24,7 @@ final class ReplayCommands {
     log: Logger = .standardError(.warning), observe: @escaping CommandRunner.Observe = { _, _ in }
   ) throws {
     self.rules = rules
-    hints = HintBook(rules)
+    hints = HintTexts(rules)
     self.devices = Dictionary(devices.map { ($0.id, $0) }) { first, _ in first }
     let runtime = try runtime ?? Runtime()
     self.runtime = runtime
@@ -52,8 +52,9 @@ final class ReplayCommands {
     for order in orders {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
       let device = devices[order.event.device]
-      ReplayMeans(commands: runner, log: log).perform(
-        Performance(order, rule, device: device?.name ?? "", hints: hints.told(order.event, on: device), at: moment))
+      let performance = Performance(
+        order, rule, device: device?.name ?? "", hints: hints.hints(of: order.event, on: device), at: moment)
+      for request in performance.requests { ReplayMeans(commands: runner, log: log).perform(request) }
     }
   }
 

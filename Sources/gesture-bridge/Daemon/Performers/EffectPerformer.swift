@@ -9,7 +9,7 @@ import Logging
 import Runtime
 
 /// Performs the orders of gestures: hands each request to all performers.
-final class EffectPerformer: EffectMeans {
+final class EffectPerformer {
   let commands: CommandRunner
   let overlay: OverlayProcess
   private let performers: [any Performer]
@@ -52,6 +52,7 @@ final class EffectPerformer: EffectMeans {
 
   var sessionLines: [String] { performers.flatMap { $0.sessionLines(rules) } }
 
+  /// Performs a request, or skips it; returns at once.
   func perform(_ request: EffectRequest) { for performer in performers { performer.perform(request) } }
   func suspend(by reasons: SuspensionReasons) { for performer in performers { performer.suspension = reasons } }
   func fingersLand(at time: Timestamp) { for performer in performers { performer.fingersLand(at: time) } }
@@ -65,7 +66,7 @@ final class EffectPerformer: EffectMeans {
 }
 
 /// The performer of a replay: it starts commands, but sends no keys and asks the desktop for nothing.
-struct ReplayMeans: EffectMeans {
+struct ReplayMeans {
   let commands: CommandRunner
   let log: Logger
 

@@ -279,7 +279,7 @@ enum ReportedInput: String, CaseIterable {
 }
 
 /// A session that is scrolled.
-private final class ScrolledSession: EffectMeans {
+private final class ScrolledSession {
   /// A link that keeps the vertical steps.
   final class Link: EmulationLink {
     let name = "played"
@@ -311,10 +311,6 @@ private final class ScrolledSession: EffectMeans {
 
   func perform(_ order: Order, _ rules: Rules) {
     let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
-    perform(Performance(order, rule, device: "a touchpad"))
-  }
-
-  func perform(_ request: EffectRequest) {
-    if case .input(let request) = request { emulator.perform(request) }
+    for case .input(let request) in Performance(order, rule, device: "a touchpad").requests { emulator.perform(request) }
   }
 }
