@@ -110,6 +110,7 @@ final class Daemon {
     runtime.add(gestures)
     facts = SessionFacts(desktop, for: gestures, on: runtime.loop, log: log)
     gestures.delegate = self
+    gestures.feedback.delegate = self
     display?.view?.snapshots = { [unowned self] in gestures.snapshots(of: $0, at: $1) }
   }
 
@@ -345,7 +346,7 @@ final class Daemon {
     let place = gestures.place(of: device)
     return ControlStatus.Device(
       name: device.name, deviceClass: device.deviceClass.rawValue, output: place?.output,
-      rotation: gestures.rules.ruleSet.rotation(of: device).rawValue, isOff: gestures.resting.contains(device.id),
+      rotation: gestures.rules.ruleSet.rotation(of: device).rawValue, isOff: gestures.isOff(device),
       unreleased: input.unreleased(of: device.id))
   }
 
@@ -370,12 +371,14 @@ extension Daemon: LiveGesturesDelegate {
     control?.removed(device)
   }
 
+  func gaveBack(_ device: Device) { notify(.gaveBack(device)) }
+}
+
+extension Daemon: GestureFeedbackDelegate {
   func moved(_ device: Device, isOff: Bool) {
     let rotation = gestures.rules.ruleSet.rotation(of: device)
     log.info("\(isOff ? Message.screenOff(device) : Message.turned(device, rotation))")
   }
-
-  func gaveBack(_ device: Device) { notify(.gaveBack(device)) }
 
   func entered(_ mode: String) {
     log.info("\(Message.entered(mode))")

@@ -64,10 +64,10 @@ final class DaemonControl {
   func settleOverlay() {
     let gestures = daemon.gestures
     guard gestures.rules.overlay.isShown, server.topics.contains(.overlay) else {
-      if gestures.draw != nil { gestures.draw = nil }
+      if gestures.feedback.draw != nil { gestures.feedback.draw = nil }
       return
     }
-    if gestures.draw == nil { gestures.draw = { [unowned self] in server.tell($0) } }
+    if gestures.feedback.draw == nil { gestures.feedback.draw = { [unowned self] in server.tell($0) } }
   }
 
   /// Tells subscribers how gestures are drawn, after that has changed.

@@ -1,5 +1,4 @@
 import Bindings
-import Control
 import Desktop
 import DeviceInput
 import GestureCore
@@ -11,17 +10,10 @@ protocol LiveGesturesDelegate: AnyObject {
   func added(_ device: Device)
   func removed(_ device: Device)
   func gaveBack(_ device: Device)
-  /// A touchscreen has turned, or its screen has gone off or on.
-  func moved(_ device: Device, isOff: Bool)
-  func entered(_ mode: String)
-  /// A hint has begun that isn't drawn: these gestures are possible.
-  func hinted(_ gestures: [String])
-  /// A gesture event has happened; its orders are not performed yet. The closure describes the event.
-  func happened(_ gesture: () -> GestureEnvironment)
 }
 
 /// The gestures in use: frames of the devices go through the recorder and the rules, and orders are performed after the
-/// batch.
+/// batch. `Screens` knows where the devices lie, and `GestureFeedback` shows what happens.
 final class LiveGestures: LoopPart, InputSourceDelegate {
   private(set) var rules: Rules
   private(set) var devices: [DeviceID: Device] = [:] {
@@ -34,7 +26,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     didSet {
       guard isSuspended else { return }
       kept.forget()
-      if let draw { overlay?.blank(draw) }
+      feedback.blank()
     }
   }
   /// The session's facts, which are updated when fingers land; nil until they are created.
@@ -43,25 +35,17 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   unowned var delegate: (any LiveGesturesDelegate)?
   /// Gets the touches as the next lines of a touch script, with the time of the script's 0; nil without a subscriber.
   private var tellTouches: ((_ origin: Timestamp?, _ script: String) -> Void)?
-  /// Gets the scenes to draw; nil if nothing is drawn.
-  var draw: ((OverlayScene) -> Void)? { didSet { settleOverlay() } }
+  let feedback: GestureFeedback
 
   private var live: LiveRules
   /// Whether a device gets its recognizers as soon as it is added.
   private var hasBegun = false
-  private var places = DevicePlaces()
-  /// The devices whose screen is off; the rules don't have these devices.
-  private(set) var resting: Set<DeviceID> = []
+  private var screens = Screens()
+  private var isDrawing: Bool { feedback.draw != nil }
   /// The results of frames and deadlines whose orders are not performed yet.
   private var outcomes = Outcomes()
-  private var hints: HintBook
-  /// Nil if nothing is drawn.
-  private var overlay: OverlayFeed? { didSet { isDrawing = overlay != nil } }
-  private var isDrawing = false
   /// The number of gesture events since the start.
   private(set) var eventCount = 0
-  /// The mode that the delegate knows.
-  private var toldMode = Context.standardMode
   /// The next changes for the input source; the memory is reused.
   private var deliveryChanges: [DeliveryChange] = []
   private let input: InputSource
@@ -79,7 +63,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     kept = KeptTouches(recorder)
     self.debug = debug
     live = try LiveRules(rules, watcher: debug)
-    hints = HintBook(rules)
+    feedback = GestureFeedback(rules, debug: debug)
     input.useOwnTouchpad(rules.makesNativeOnTouchscreens)
     kept.remember(rules.privacy.remembers, at: .now)
     input.delegate = self
@@ -105,9 +89,9 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
       if !isSuspended, let first = frame.touches.first(where: { $0.phase == .began }) {
         prepareLanding(frame, first.position)
       }
-      if !isSuspended, !resting.contains(frame.device), let shown = kept.take(frame) {
+      if !isSuspended, !screens.isOff(frame.device), let shown = kept.take(frame) {
         live.process(shown, into: &outcomes)
-        if isDrawing, let device = devices[frame.device] { overlay?.take(shown, on: device) }
+        if isDrawing, let device = devices[frame.device] { feedback.show(shown, on: device) }
       }
       if intercepted.contains(frame.device) { deliver(on: frame.device) }
     case .added(let device):
@@ -120,25 +104,18 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   }
 
   private func add(_ device: Device) {
-    let place = place(of: device)
-    var device = device
-    device.rotation = place?.rotation
-    devices[device.id] = device
-    places.settle(device.id)
-    if place?.isOff ?? false {
-      resting.insert(device.id)
-    } else {
-      resting.remove(device.id)
-      let shown = recorded(device, at: .now)
-      if hasBegun { live.add(shown) }
-    }
+    let change = screens.update(device, rules.ruleSet)
+    devices[device.id] = change.device
+    guard !change.isOff else { return }
+    let shown = recorded(change.device, at: .now)
+    if hasBegun { live.add(shown) }
   }
 
   /// Creates the recognizers of the devices that are open so far. The start calls this after it has logged "ready",
   /// because it takes a quarter as many instructions as reading the rules. Until then no device is read, so no touch is missed.
   func begin() {
     hasBegun = true
-    for device in knownDevices where !resting.contains(device.id) { live.add(device) }
+    for device in knownDevices where !isOff(device) { live.add(device) }
   }
 
   /// Adds the device to the recording, and returns the device as the rules must use it.
@@ -150,30 +127,29 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
   }
 
   private func remove(_ device: DeviceID) {
-    resting.remove(device)
-    places.settle(device)
+    screens.remove(device)
     live.remove(device, at: kept.remove(device, at: .now), into: &outcomes)
     finishBatch()
-    hints.forget(device)
-    if let draw { overlay?.blank(device, draw) }
+    feedback.removed(device)
     if let gone = devices.removeValue(forKey: device) { delegate?.removed(gone) }
   }
 
   // MARK: Screens
 
   /// Takes changed outputs: each touchscreen turns with its output, or goes off or on with it, once it is at rest.
-  func follow(_ outputs: OutputMap) { places.follow(outputs, devices: devices.keys) }
+  func follow(_ outputs: OutputMap) { screens.follow(outputs, devices: devices.keys) }
 
   /// Where a device lies; nil if that is unknown.
-  func place(of device: Device) -> OutputMap.Place? { places.place(of: device, rules.ruleSet) }
+  func place(of device: Device) -> OutputMap.Place? { screens.place(of: device, rules.ruleSet) }
+  func isOff(_ device: Device) -> Bool { screens.isOff(device.id) }
 
   private func prepareLanding(_ frame: Frame, _ position: Vector) {
     facts?.fingersLand()
     runner.fingersLand(at: frame.time)
     guard let device = devices[frame.device] else { return }
-    if places.isUnsettled(device.id) {
+    if screens.isOutdated(device.id) {
       serveDeadlines(to: frame.time)
-      settlePlace(of: device, at: frame.time)
+      updateScreen(of: device, at: frame.time)
     }
     guard !live.isTouched(device.id) else { return }
     facts?.firstFingerLands(on: devices[device.id] ?? device, at: position)
@@ -189,34 +165,23 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.scroll(by: rules.scrollFactor(on: device, in: live.context), on: device.id)
   }
 
-  /// Gives a device its current place, unless a gesture is possible on it. All deadlines up to `time` have been served.
-  private func settlePlace(of device: Device, at time: Timestamp) {
-    let place = self.place(of: device)
-    let isOff = place?.isOff ?? false
-    var turned = device
-    turned.rotation = place?.rotation
-    places.settle(device.id)
-    guard turned != device || isOff != resting.contains(device.id) else { return }
-    guard live.isAtRest(device.id) else {
-      places.unsettle(device.id)
-      return
+  /// Turns a device with its screen, or removes or adds it as the screen goes off or on, unless a gesture is possible on it. All deadlines
+  /// up to `time` have been served.
+  private func updateScreen(of device: Device, at time: Timestamp) {
+    guard let change = screens.change(of: device, rules.ruleSet, isAtRest: live.isAtRest(device.id)) else { return }
+    devices[device.id] = change.device
+    guard !change.wasOff || !change.isOff else { return }
+    feedback.moved(change.device, isOff: change.isOff, at: time)
+    switch (change.wasOff, change.isOff) {
+    case (_, true): live.remove(device.id, at: kept.remove(device.id, at: time), into: &outcomes)
+    case (true, false): live.add(recorded(change.device, at: time))
+    case (false, false): live.replace(recorded(change.device, at: time), at: time, into: &outcomes)
     }
-    devices[device.id] = turned
-    if isOff {
-      guard resting.insert(device.id).inserted else { return }
-      debug?.screenOff(of: device.id, at: time)
-      live.remove(device.id, at: kept.remove(device.id, at: time), into: &outcomes)
-    } else if resting.remove(device.id) != nil {
-      live.add(recorded(turned, at: time))
-    } else {
-      live.replace(recorded(turned, at: time), at: time, into: &outcomes)
-    }
-    delegate?.moved(turned, isOff: isOff)
   }
 
   var nextDeadline: Int64? {
-    if places.areDue { return 0 }
-    let deadline = min(live.nextDeadline, kept.nextDeadline ?? .never, overlay?.deadline ?? .never)
+    if screens.areOutdated { return 0 }
+    let deadline = min(live.nextDeadline, kept.nextDeadline ?? .never, feedback.nextDeadline)
     let next = deadline.unlessNever?.microseconds
     guard let piece = kept.pieceDeadline else { return next }
     return min(piece, next ?? piece)
@@ -226,9 +191,10 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     let time = Timestamp(microseconds: now)
     serveDeadlines(to: time)
     kept.advance(to: time)
-    overlay?.advance(to: time)
-    guard places.takeDue() else { return }
-    for device in knownDevices where places.isUnsettled(device.id) { settlePlace(of: device, at: time) }
+    feedback.advance(to: time)
+    guard screens.areOutdated else { return }
+    screens.beginUpdate()
+    for device in knownDevices where screens.isOutdated(device.id) { updateScreen(of: device, at: time) }
   }
 
   private func serveDeadlines(to time: Timestamp) {
@@ -246,20 +212,27 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
       let (event, device) = (outcome.event, devices[outcome.event.device])
       eventCount += 1
       if event.state == .changed { input.follow(event) }
-      announce(event, on: device)
+      feedback.report(event, on: device)
       for order in outcome.orders {
-        if let mode = order.effect.mode { tell(mode) }
+        if let mode = order.effect.mode { feedback.entered(mode, at: .now) }
         if order.effect.isOfDevice { perform(order.effect, of: event) }
-        runner.perform(
-          Performance(
-            order, rules.ruleSet.gestures[event.gesture.rawValue], device: device?.name ?? "",
-            hints: hints.told(event, on: device),
-            spot: order.effect.needsPlace ? spot(of: event, on: device) : nil))
+        let performance = Performance(
+          order, rules.ruleSet.gestures[event.gesture.rawValue], device: device?.name ?? "",
+          hints: feedback.hints(of: event, on: device),
+          spot: order.effect.needsPlace ? spot(of: event, on: device) : nil)
+        for request in performance.requests { runner.perform(request) }
       }
-      if isDrawing, let device { overlay?.take(event, outcome.orders, on: device) }
+      if isDrawing, let device { feedback.show(event, outcome.orders, on: device) }
     }
     outcomes.removeAll()
-    if isDrawing { drawScenes() }
+    if isDrawing {
+      // While gestures are paused, a gesture that is drawn would do nothing.
+      if live.isPaused {
+        feedback.blank()
+      } else {
+        feedback.drawScenes(snapshots: { live.snapshots(of: $0) }, output: { place(of: $0)?.output })
+      }
+    }
     if let tellTouches, let piece = kept.takePiece(), !piece.script.isEmpty {
       tellTouches(piece.origin, piece.script)
     }
@@ -271,38 +244,12 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     kept.follow(tell != nil, at: .now)
   }
 
-  /// Draws after all else: a picture may be a moment late, a command may not.
-  private func drawScenes() {
-    guard let draw else { return }
-    // While gestures are paused, a gesture that is drawn would do nothing.
-    guard !live.isPaused else { return overlay?.blank(draw) ?? () }
-    overlay?.settle(snapshots: { live.snapshots(of: $0) }, output: { place(of: $0)?.output }, draw)
-  }
-
-  private func settleOverlay() {
-    if let draw { overlay?.blank(draw) }
-    overlay = draw == nil ? nil : OverlayFeed(rules)
-  }
-
   /// Tells the input source which touches of an intercepted device applications may get now.
   private func deliver(on device: DeviceID) {
     live.deliveryChanges(of: device, into: &deliveryChanges)
     guard !deliveryChanges.isEmpty else { return }
     input.deliver(deliveryChanges, on: device)
     deliveryChanges.removeAll(keepingCapacity: true)
-  }
-
-  /// Reports an event to the delegate, before its orders are performed.
-  private func announce(_ event: GestureEvent, on device: Device?) {
-    if event.state == .began, !event.values.hints.isEmpty, draw == nil, rules.overlay.isShown, rules.overlay.showsHints
-    {
-      delegate?.hinted(hints.told(event, on: device).map(\.name))
-    }
-    delegate?.happened {
-      GestureEnvironment(
-        event, rules.ruleSet.gestures[event.gesture.rawValue], device: device?.name ?? "",
-        hints: hints.told(event, on: device))
-    }
   }
 
   /// Performs an effect that only the gesture's device can perform.
@@ -335,15 +282,8 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
 
   /// The gesture's position on the output of its device; nil if unknown.
   private func spot(of event: GestureEvent, on device: Device?) -> ScreenSpot? {
-    guard let device, let (output, share) = places.share(of: event, on: device, rules.ruleSet) else { return nil }
+    guard let device, let (output, share) = screens.share(of: event, on: device, rules.ruleSet) else { return nil }
     return ScreenSpot(output: output, share: share, point: facts?.point(share, on: output))
-  }
-
-  private func tell(_ mode: String) {
-    guard mode != toldMode else { return }
-    toldMode = mode
-    debug?.entered(mode, at: .now)
-    delegate?.entered(mode)
   }
 
   // MARK: Requests
@@ -372,14 +312,14 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     guard context != live.context else { return }
     live.context = context
     kept.change(to: context, setsMode: false, at: .now)
-    debug?.knows(context, at: .now)
+    feedback.changed(context, at: .now)
   }
 
   func enter(_ mode: String) {
     guard mode != live.context.mode else { return }
     live.context.mode = mode
     kept.change(to: live.context, setsMode: true, at: .now)
-    tell(mode)
+    feedback.entered(mode, at: .now)
   }
 
   /// Triggers a gesture as if it were made now; returns its orders.
@@ -411,11 +351,9 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     finishBatch()
     rules = fresh
     kept.remember(fresh.privacy.remembers, at: .now)
-    places.forgetAsked()
-    hints = HintBook(fresh)
+    screens.forgetAsked()
     live = replacement
-    settleOverlay()
-    debug?.use(fresh)
+    feedback.use(fresh)
     for device in intercepted {
       input.scroll(by: 1, on: device)
       input.steady(within: 0, on: device)
@@ -423,6 +361,6 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     input.useOwnTouchpad(fresh.makesNativeOnTouchscreens)
     for device in input.use(fresh.ruleSet) { devices[device.id] = device }
     for device in knownDevices { add(device) }
-    tell(live.context.mode)
+    feedback.entered(live.context.mode, at: .now)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import gesture_bridge
 
 /// What hints tell of the gestures that are possible.
-struct HintBookTests {
+struct HintTextsTests {
   private let rules: Rules
 
   init() throws {
@@ -71,8 +71,8 @@ struct HintBookTests {
   }
 
   private func told(_ name: String) -> String? {
-    var book = HintBook(rules)
-    return book.told(event([name]), on: panel).first?.json
+    var texts = HintTexts(rules)
+    return texts.hints(of: event([name]), on: panel).first?.json
   }
 
   @Test func howEachIsMade() throws {
@@ -122,28 +122,28 @@ struct HintBookTests {
   }
 
   @Test func itTellsOnlyWhatIsPossible() {
-    var book = HintBook(rules)
-    #expect(book.told(event(["next", "done"]), on: panel).map(\.name) == ["next", "done"])
-    #expect(book.told(event([], .ended), on: panel).isEmpty)
-    #expect(book.told(event(["next"]), on: nil).isEmpty)
+    var texts = HintTexts(rules)
+    #expect(texts.hints(of: event(["next", "done"]), on: panel).map(\.name) == ["next", "done"])
+    #expect(texts.hints(of: event([], .ended), on: panel).isEmpty)
+    #expect(texts.hints(of: event(["next"]), on: nil).isEmpty)
   }
 
   @Test func whatIsForgottenIsWrittenAnew() {
-    var book = HintBook(rules)
-    let before = book.told(event(["next"]), on: panel).map(\.json)
-    book.forget(panel.id)
-    #expect(book.told(event(["next"]), on: panel).map(\.json) == before)
+    var texts = HintTexts(rules)
+    let before = texts.hints(of: event(["next"]), on: panel).map(\.json)
+    texts.forget(panel.id)
+    #expect(texts.hints(of: event(["next"]), on: panel).map(\.json) == before)
   }
 
   @Test func commandsAndStreamsGetIt() throws {
-    var book = HintBook(rules)
+    var texts = HintTexts(rules)
     let rule = rules.ruleSet.gestures[0]
     let happened = event(["next", "done"])
     let location = FileLocation(file: "bindings.toml", line: 4, column: 1)
     func order(_ effect: Effect) -> Order {
       Order(action: Action(effect, on: .changed, location: location), effect: effect, way: nil, event: happened)
     }
-    let hints = book.told(happened, on: panel)
+    let hints = texts.hints(of: happened, on: panel)
     let means = RecordingMeans()
     for effect in [Effect(run: .shell("x")), Effect(stream: .shell("x"))] {
       means.perform(Performance(order(effect), rule, device: "Panel", hints: hints))

@@ -6,7 +6,7 @@ import Testing
 @testable import gesture_bridge
 
 /// Where devices lie, and when a new place counts.
-struct DevicePlacesTests {
+struct ScreensTests {
   /// Two panels of one make have one name, so their sections go by where they are connected.
   @Test func touchscreensThatAreTakenToLieOnOneOutput() {
     func screen(_ id: Int32, _ name: String, at connection: String = "") -> Device {
@@ -45,27 +45,32 @@ struct DevicePlacesTests {
       duration: TimeSpan(milliseconds: 0), tool: .finger, values: values)
   }
 
-  @Test func otherOutputsAreDueOnceAndUnsettleAllDevices() {
-    var places = DevicePlaces()
-    places.follow(outputs("eDP-1"), devices: [Self.screen.id])
-    #expect(places.areDue && places.isUnsettled(Self.screen.id))
-    #expect(places.takeDue() && !places.takeDue())
-    places.settle(Self.screen.id)
-    #expect(!places.isUnsettled(Self.screen.id))
-    places.follow(outputs("eDP-1"), devices: [Self.screen.id])
-    #expect(!places.areDue && !places.isUnsettled(Self.screen.id), "nothing has changed")
-    places.follow(outputs("eDP-1", .half), devices: [Self.screen.id])
-    #expect(places.areDue && places.isUnsettled(Self.screen.id))
+  @Test func otherOutputsMakeAllDevicesOutOfDate() {
+    var screens = Screens()
+    let rules = RuleSet()
+    screens.follow(outputs("eDP-1"), devices: [Self.screen.id])
+    #expect(screens.areOutdated && screens.isOutdated(Self.screen.id))
+    screens.beginUpdate()
+    #expect(!screens.areOutdated && screens.isOutdated(Self.screen.id))
+    #expect(screens.change(of: Self.screen, rules, isAtRest: false) == nil && screens.isOutdated(Self.screen.id))
+    let change = screens.change(of: Self.screen, rules, isAtRest: true)
+    #expect(change?.device.rotation == Rotation.none && change?.isOff == false)
+    #expect(!screens.isOutdated(Self.screen.id))
+    screens.follow(outputs("eDP-1"), devices: [Self.screen.id])
+    #expect(!screens.areOutdated && !screens.isOutdated(Self.screen.id), "nothing has changed")
+    screens.follow(outputs("eDP-1", .half), devices: [Self.screen.id])
+    #expect(screens.areOutdated && screens.isOutdated(Self.screen.id))
+    #expect(change.map { screens.change(of: $0.device, rules, isAtRest: true)?.device.rotation == .half } ?? false)
   }
 
   @Test func aGestureIsAtAShareOfTheOutputThatItsDeviceLiesOn() {
-    var places = DevicePlaces()
+    var screens = Screens()
     let event = event(at: Vector(150, 19))
-    #expect(places.share(of: event, on: Self.screen, RuleSet()) == nil, "no output is known")
-    places.follow(outputs("eDP-1"), devices: [])
-    let first = places.share(of: event, on: Self.screen, RuleSet())
+    #expect(screens.share(of: event, on: Self.screen, RuleSet()) == nil, "no output is known")
+    screens.follow(outputs("eDP-1"), devices: [])
+    let first = screens.share(of: event, on: Self.screen, RuleSet())
     #expect(first?.output == "eDP-1" && first?.share == Vector(0.5, 0.1))
-    places.follow(outputs("DP-2"), devices: [])
-    #expect(places.share(of: event, on: Self.screen, RuleSet())?.output == "DP-2", "the answer before does not stay")
+    screens.follow(outputs("DP-2"), devices: [])
+    #expect(screens.share(of: event, on: Self.screen, RuleSet())?.output == "DP-2", "the answer before does not stay")
   }
 }

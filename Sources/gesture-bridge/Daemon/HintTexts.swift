@@ -5,22 +5,23 @@ import Recordings
 import Text
 
 /// The hints for each gesture: built once per device, because a device may have its own settings, and reused.
-struct HintBook {
+struct HintTexts {
   private let rules: Rules
-  private var pages: [DeviceID: [GestureHint]] = [:]
+  /// The hints of all gestures, by device.
+  private var known: [DeviceID: [GestureHint]] = [:]
 
   init(_ rules: Rules) { self.rules = rules }
 
   /// The hints for the possible gestures of an event; empty if the event isn't a hint.
-  mutating func told(_ event: GestureEvent, on device: Device?) -> [GestureHint] {
+  mutating func hints(of event: GestureEvent, on device: Device?) -> [GestureHint] {
     guard !event.values.hints.isEmpty, let device else { return [] }
-    let page = pages[device.id] ?? rules.ruleSet.gestures.indices.map { hint(GestureID($0), on: device) }
-    pages[device.id] = page
-    return event.values.hints.filter { page.indices.contains($0.rawValue) }.map { page[$0.rawValue] }
+    let all = known[device.id] ?? rules.ruleSet.gestures.indices.map { hint(GestureID($0), on: device) }
+    known[device.id] = all
+    return event.values.hints.filter { all.indices.contains($0.rawValue) }.map { all[$0.rawValue] }
   }
 
   /// Forgets a removed device; the next device gets another number.
-  mutating func forget(_ device: DeviceID) { pages[device] = nil }
+  mutating func forget(_ device: DeviceID) { known[device] = nil }
 
   private func hint(_ gesture: GestureID, on device: Device) -> GestureHint {
     let rule = rules.ruleSet.gestures[gesture.rawValue]

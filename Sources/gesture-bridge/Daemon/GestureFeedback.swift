@@ -1,0 +1,108 @@
+import Bindings
+import Control
+import GestureCore
+
+/// Shows users what their gestures do: the overlay's scenes, hints, the live view, and the events for clients of the control socket.
+/// It observes gestures and decides nothing.
+final class GestureFeedback {
+  /// Gets what the feedback reports; must outlive it.
+  unowned var delegate: (any GestureFeedbackDelegate)?
+  /// Gets the scenes to draw; nil if nothing is drawn.
+  var draw: ((OverlayScene) -> Void)? { didSet { restartOverlay() } }
+  private var rules: Rules
+  private var hints: HintTexts
+  /// Nil if nothing is drawn.
+  private var overlay: OverlayFeed?
+  /// The mode that was last reported.
+  private var mode = Context.standardMode
+  private let debug: (any DebugOutput)?
+
+  init(_ rules: Rules, debug: (any DebugOutput)?) {
+    self.rules = rules
+    self.debug = debug
+    hints = HintTexts(rules)
+  }
+
+  func use(_ rules: Rules) {
+    self.rules = rules
+    hints = HintTexts(rules)
+    restartOverlay()
+    debug?.use(rules)
+  }
+
+  /// The hints for the possible gestures of an event; empty if the event isn't a hint.
+  func hints(of event: GestureEvent, on device: Device?) -> [GestureHint] { hints.hints(of: event, on: device) }
+
+  // MARK: What happens
+
+  func show(_ frame: Frame, on device: Device) { overlay?.take(frame, on: device) }
+
+  /// Reports an event, before its orders are performed.
+  func report(_ event: GestureEvent, on device: Device?) {
+    if event.state == .began, !event.values.hints.isEmpty, draw == nil, rules.overlay.isShown, rules.overlay.showsHints
+    {
+      delegate?.hinted(hints(of: event, on: device).map(\.name))
+    }
+    delegate?.happened {
+      GestureEnvironment(
+        event, rules.ruleSet.gestures[event.gesture.rawValue], device: device?.name ?? "",
+        hints: hints(of: event, on: device))
+    }
+  }
+
+  /// Shows an event whose orders were performed.
+  func show(_ event: GestureEvent, _ orders: ArraySlice<Order>, on device: Device) {
+    overlay?.take(event, orders, on: device)
+  }
+
+  func entered(_ mode: String, at time: Timestamp) {
+    guard mode != self.mode else { return }
+    self.mode = mode
+    debug?.entered(mode, at: time)
+    delegate?.entered(mode)
+  }
+
+  func changed(_ context: Context, at time: Timestamp) { debug?.knows(context, at: time) }
+
+  /// Shows that a device has turned with its screen, or that the screen has gone off or on.
+  func moved(_ device: Device, isOff: Bool, at time: Timestamp) {
+    if isOff { debug?.screenOff(of: device.id, at: time) }
+    delegate?.moved(device, isOff: isOff)
+  }
+
+  func removed(_ device: DeviceID) {
+    hints.forget(device)
+    if let draw { overlay?.blank(device, draw) }
+  }
+
+  // MARK: The overlay
+
+  /// When a scene changes without frames; `.never` if it doesn't.
+  var nextDeadline: Timestamp { overlay?.deadline ?? .never }
+
+  func advance(to time: Timestamp) { overlay?.advance(to: time) }
+
+  /// Draws after all orders were performed: a picture may be a moment late, a command may not. `snapshots` returns the recognizers of a
+  /// device, `output` the output on which it lies.
+  func drawScenes(snapshots: (DeviceID) -> [RecognizerSnapshot], output: (Device) -> String?) {
+    if let draw { overlay?.settle(snapshots: snapshots, output: output, draw) }
+  }
+
+  /// Clears all pictures.
+  func blank() { if let draw { overlay?.blank(draw) } }
+
+  private func restartOverlay() {
+    blank()
+    overlay = draw == nil ? nil : OverlayFeed(rules)
+  }
+}
+
+protocol GestureFeedbackDelegate: AnyObject {
+  /// A touchscreen has turned, or its screen has gone off or on.
+  func moved(_ device: Device, isOff: Bool)
+  func entered(_ mode: String)
+  /// A hint has begun that isn't drawn: these gestures are possible.
+  func hinted(_ gestures: [String])
+  /// A gesture event has happened; its orders are not performed yet. The closure describes the event.
+  func happened(_ gesture: () -> GestureEnvironment)
+}
