@@ -120,11 +120,11 @@ import Text
     for _ in 0..<20_000 {
       var line = seeds[random.below(seeds.count)]
       for _ in 0..<random.below(4) {
-        let place = random.below(line.count + 1)
+        let index = random.below(line.count + 1)
         switch random.below(3) {
-        case 0: line.insert(UInt8(random.below(256)), at: place)
-        case 1 where place < line.count: line.remove(at: place)
-        default: line += line.prefix(place)
+        case 0: line.insert(UInt8(random.below(256)), at: index)
+        case 1 where index < line.count: line.remove(at: index)
+        default: line += line.prefix(index)
         }
       }
       do {

@@ -9,7 +9,7 @@ import Testing
     ("ababab", "bab", [1]), ("äöü", "ö", [2]), ("a\r\nb", "\n", [2]), ("aXbX", "X", [1]),
   ])
   func theFirstPlaceIsFound(text: String, part: String, places: [Int]) {
-    let place = text.firstPlace(of: part)
+    let place = text.firstOccurrence(of: part)
     #expect(place.map { [text.utf8.distance(from: text.startIndex, to: $0.lowerBound)] } ?? [] == places)
     #expect(place.map { String(text[$0]) } ?? part == part)
     #expect(text.includes(part) == !places.isEmpty)
@@ -17,9 +17,10 @@ import Testing
 
   @Test func allPlacesAreFoundAndNoneOverlaps() {
     let text = "aaaa-aa"
-    #expect(text.places(of: "aa").map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } == [0, 2, 5])
-    #expect(text.places(of: "").isEmpty)
-    #expect(text.dropFirst(3).places(of: "a").count == 3)
+    #expect(
+      text.occurrences(of: "aa").map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } == [0, 2, 5])
+    #expect(text.occurrences(of: "").isEmpty)
+    #expect(text.dropFirst(3).occurrences(of: "a").count == 3)
   }
 
   @Test(arguments: [

@@ -48,7 +48,7 @@ public final class VirtualInputLink: EmulationLink, WaylandLink {
   /// The buttons that are down, and the requests that release them if this process is killed: compositors don't release them when the
   /// pointer disappears.
   private var pressed: Set<PointerButton> = []
-  private var release: (of: Set<PointerButton>, words: LastWords?)?
+  private var release: (of: Set<PointerButton>, words: ExitMessage?)?
   /// The modifiers and the group that the compositor got last.
   private var told: (modifiers: UInt32, group: UInt32) = (0, 0)
 

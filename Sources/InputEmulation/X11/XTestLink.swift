@@ -76,9 +76,9 @@ public final class XTestLink: EmulationLink {
   /// The keys and buttons that the last words release.
   private var covered = Down()
   /// Nil if nothing is down, or if no process could be started for it.
-  private var lastWords: LastWords?
+  private var lastWords: ExitMessage?
   /// The previous last words. They stay until the server has received the releases.
-  private var formerWords: LastWords?
+  private var formerWords: ExitMessage?
   private var extensionNumber: UInt8 = 0
   private var movement = WholeSteps()
   private var scrolling = WholeSteps()
@@ -136,7 +136,7 @@ public final class XTestLink: EmulationLink {
     for button in pressed { now.insert(button: button.number) }
     guard now != covered else { return }
     covered = now
-    let words = now == Down() ? nil : try? LastWords(now.releases(extensionNumber), on: connection.descriptor)
+    let words = now == Down() ? nil : try? ExitMessage(now.releases(extensionNumber), on: connection.descriptor)
     if formerWords == nil { formerWords = lastWords }
     lastWords = words
   }

@@ -10,7 +10,7 @@ extension Names {
   func members(_ event: GestureEvent) -> [JSONValue.Member] {
     let rule = rule(event.gesture)
     let reports = rule?.kind.reports ?? []
-    let common = [JSONValue.Member](known: [
+    let common = [JSONValue.Member](nonNil: [
       "t_ms": json(event.time), "since_ms": json(event.since), "gesture": .string(gesture(event.gesture)),
       "kind": .string(rule?.kind.name ?? ""), "state": .string(event.state.rawValue),
       Self.fingers: .integer(event.values.fingers), "device": .string(device(event.device)),
@@ -106,7 +106,7 @@ extension Names {
 
   func members(_ order: Order) -> [JSONValue.Member] {
     let action = order.action
-    return [JSONValue.Member](known: [
+    return [JSONValue.Member](nonNil: [
       "t_ms": json(order.event.time), "order": .string(action.trigger.rawValue),
       "gesture": .string(gesture(order.event.gesture)), "way": order.way.map { .string($0.rawValue) },
     ]) + order.effect.parts.map { JSONValue.Member($0.key, $0.json) }

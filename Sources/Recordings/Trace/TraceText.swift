@@ -103,7 +103,7 @@ extension Names {
   func object(_ hand: Hand, of device: DeviceID, at time: Timestamp) -> String {
     let touches = hand.fingers.map { finger in
       JSONValue.object(
-        .init(known: [
+        .init(nonNil: [
           "touch": .string(finger.letter), "id": .integer(Int(finger.id)), "phase": .string("\(finger.phase)"),
           "tool": .string(finger.tool.word), "x": .number(finger.journey.place.x), "y": .number(finger.journey.place.y),
           "pressure": finger.pressure.map { .number($0) }, "unreleased": finger.isUnreleased ? true : nil,
@@ -171,7 +171,7 @@ extension Names {
     let (down, pause) = touch.spans
     return TraceFact(
       "touch \(letter)", "ignored at \(pair(place)): \(touch.reasonText)" + self.place(touch.device), as: "ignored",
-      .init(known: [
+      .init(nonNil: [
         "device": .string(device(touch.device)), "touch": .string(letter), "id": .integer(Int(touch.touch)),
         "x": .number(place.x), "y": .number(place.y), "by": .string(touch.setting),
         "down_ms": down.map { .number($0.milliseconds) }, "pause_ms": pause.map { .number($0.milliseconds) },

@@ -87,7 +87,7 @@ extension Diagnostic {
   /// The diagnostic with its place, `text` as `check` prints it, and the number of similar ones that are not listed, if any.
   var fact: JSONValue {
     .object(
-      .init(known: [
+      .init(nonNil: [
         "severity": .string(severity.rawValue), "message": .string(message), "fix": fix.map { .string($0) },
         "file": .string(location.file), "line": .integer(location.line), "column": .integer(location.column),
         "text": .string("\(self)"), "more": more > 0 ? .integer(more) : nil,

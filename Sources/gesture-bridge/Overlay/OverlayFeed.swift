@@ -369,7 +369,7 @@ extension OverlaySettings {
   init(_ rules: OverlayRules) {
     self.init(
       theme: Theme(rawValue: rules.theme.rawValue) ?? .auto, colour: Colour(rules.colour.code) ?? Self.usualColour,
-      size: rules.size, place: Place(rawValue: rules.place.rawValue) ?? .bottom,
+      size: rules.size, position: Position(rawValue: rules.position.rawValue) ?? .bottom,
       motion: Motion(rawValue: rules.motion.rawValue) ?? .full)
   }
 }

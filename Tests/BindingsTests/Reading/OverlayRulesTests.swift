@@ -28,7 +28,7 @@ struct OverlayRulesTests {
     #expect(
       overlay.isShown && !overlay.showsHints && overlay.showsProgress && overlay.showsTrails && overlay.showsSteps)
     #expect(overlay.theme == .light && overlay.colour.code == "#d56199" && overlay.size == 1.5)
-    #expect(overlay.place == .topLeft && overlay.motion == .reduced)
+    #expect(overlay.position == .topLeft && overlay.motion == .reduced)
   }
 
   @Test func mistakesAreNamed() {
