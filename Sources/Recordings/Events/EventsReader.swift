@@ -105,9 +105,9 @@ private struct EventSource {
     }
     var decoder = SlotDecoder(
       device: id, axes: axes, scheme: surface.scheme, isPen: surface.isPen, slotCount: surface.slotCount,
-      mostCounted: surface.mostCounted, palms: surface.palms(device.deviceClass, size),
+      highestCount: surface.highestCount, palms: surface.palms(device.deviceClass, size),
       stillness: device.deviceClass == .touchpad ? .touchpad : .touchscreen,
-      tellsButtons: device.capabilities.contains(.buttons))
+      reportsButtons: device.capabilities.contains(.buttons))
     try addFrames(to: &recording, &decoder, from: start)
   }
 
@@ -127,7 +127,7 @@ private struct EventSource {
         recording.notes.append(.eventsDropped(line: event.line))
       }
       let time = Timestamp(microseconds: latest - start)
-      if let frame = decoder.event(type: event.type, code: event.code, value: event.value, time: time) {
+      if let frame = decoder.decode(type: event.type, code: event.code, value: event.value, time: time) {
         recording.frames.append(frame)
       }
     }
@@ -196,12 +196,12 @@ private struct SurfaceGuess {
     case .anonymous: return 1...10
     case .slots, .single:
       guard let slotCount else { return 1...10 }
-      return 1...max(slotCount, mostCounted)
+      return 1...max(slotCount, highestCount)
     }
   }
 
   /// The greatest number of fingers that the description has a key for.
-  fileprivate var mostCounted: Int { FingerCount.most(description.has(key:)) }
+  fileprivate var highestCount: Int { FingerCount.highestCount(description.has(key:)) }
 
   /// The number of contacts that the device tracks at once, or nil if unknown.
   fileprivate var slotCount: Int? {
