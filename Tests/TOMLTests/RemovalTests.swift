@@ -52,9 +52,9 @@ import Testing
     ("a = { b = 1 }\n", ["a", "b"], "a = {  }\n"), ("a = 1", ["a"], ""), ("a = 1\r\nb = 2\r\n", ["a"], "b = 2\r\n"),
     ("[[m]]\nx = 1\n[[m]]\nx = 2\n[n]\n", ["m"], "[n]\n"), ("x = 1\n\n\n[a]\nb = 1\n", ["a"], "x = 1\n"),
   ])
-  func otherForms(_ text: String, _ path: [String], _ rest: String) throws {
-    #expect(try removed(path, from: text) == rest)
-    #expect(TOML.parse(rest).errors.isEmpty)
+  func otherForms(_ text: String, _ path: [String], _ remaining: String) throws {
+    #expect(try removed(path, from: text) == remaining)
+    #expect(TOML.parse(remaining).errors.isEmpty)
   }
 
   @Test func whatCannotBeRead() {

@@ -69,11 +69,11 @@ struct TableReader {
 
   /// Whether the file has this key, even with a value that could not be read.
   func mentions(_ key: String) -> Bool {
-    table.place(of: key) != nil || table.unreadable.contains { $0.name == key }
+    table.index(of: key) != nil || table.unreadable.contains { $0.name == key }
   }
 
   mutating func take(_ key: String) -> Entry? {
-    guard let place = table.place(of: key) else { return nil }
+    guard let place = table.index(of: key) else { return nil }
     taken.insert(place)
     return table.entries[place]
   }
