@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func optionsAreStrongerThanTheFile() throws {
-    let options = ReadingOptions(deviceKind: .touchscreen, unitsPerMM: UnitsPerMM("10x20"))
+    let options = ReadingOptions(deviceClass: .touchscreen, unitsPerMM: UnitsPerMM("10x20"))
     let recording = try Recording.read(text: Self.description + "\n" + Self.tap, name: "tap", options: options)
     #expect(recording.devices.first?.deviceClass == .touchscreen)
     #expect(recording.devices.first?.size == Size(width: 310, height: 105.6))
@@ -149,9 +149,9 @@ import Testing
     let text = Self.tap + "\nE: 1433550480.0 0003 0039 64\nE: 1433550480.0 0000 0000 0"
     let recording = try Recording.read(text: text, name: "t", options: ReadingOptions(unitsPerMM: UnitsPerMM("10")))
     #expect(recording.frames.map(\.time.microseconds) == [0, 60000, 60000, 60000])
-    #expect(recording.notes.contains(.timesWentBack(line: 9)))
+    #expect(recording.notes.contains(.timesGoBack(line: 9)))
     #expect(
-      RecordingNote.timesWentBack(line: 9).description
+      RecordingNote.timesGoBack(line: 9).description
         == "line 9: time goes back; such events get the latest time before them")
   }
 

@@ -120,8 +120,8 @@ import Testing
     func lines(_ form: Trace.Form, _ depth: Trace.Depth = .everything) -> [String] {
       var lines: [String] = []
       let trace = Trace(Rules(ruleSet: RuleSet(), bindings: []), as: form, depth, of: .recording) { lines.append($0) }
-      trace.absent(["locked", "asleep"], "the session is locked", at: Timestamp(microseconds: 5000))
-      trace.absent([], "", at: Timestamp(microseconds: 7500))
+      trace.suspended(["locked", "asleep"], "the session is locked", at: Timestamp(microseconds: 5000))
+      trace.suspended([], "", at: Timestamp(microseconds: 7500))
       return Array(lines.suffix(2))
     }
     #expect(

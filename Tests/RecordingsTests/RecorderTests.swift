@@ -22,20 +22,20 @@ import Text
     }
 
     mutating func add(_ device: Device, at time: Timestamp) {
-      let settled = recorder.add(device, rotation: .none, at: time)
-      names.add(settled)
-      live.add(settled)
+      let normalized = recorder.add(device, rotation: .none, at: time)
+      names.add(normalized)
+      live.add(normalized)
     }
 
     mutating func take(_ frame: Frame) {
-      guard let settled = recorder.take(frame) else { return }
+      guard let normalized = recorder.record(frame) else { return }
       var fresh = Outcomes()
-      live.process(settled, into: &fresh)
+      live.process(normalized, into: &fresh)
       events += fresh.map(\.event)
     }
 
     mutating func advance(to time: Timestamp) {
-      if live.nextDeadline <= time { recorder.reached(time) }
+      if live.nextDeadline <= time { recorder.noteReached(time) }
       var fresh = Outcomes()
       live.advance(to: time, into: &fresh)
       events += fresh.map(\.event)
@@ -100,7 +100,7 @@ import Text
 
   private func check(_ session: borrowing Session) throws {
     var recorder = session.recorder
-    let text = recorder.takeText()
+    let text = recorder.drainText()
     let recording = try Recording.read(text: text, name: "again")
     let rules = Self.rules
     let names = Names(rules, devices: recording.devices)

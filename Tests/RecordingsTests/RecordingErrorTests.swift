@@ -27,7 +27,7 @@ import Text
   @Test func aClockThatLeapsByYears() {
     let events = "E: 1.0 0003 0035 10\nE: 86400001.0 0003 0035 20\nE: 86400002.0 0003 0035 30"
     expectSnapshot(
-      throwing(events, ReadingOptions(deviceKind: .touchpad)) ?? "", "a clock that leaps by years", has: "f:3:")
+      throwing(events, ReadingOptions(deviceClass: .touchpad)) ?? "", "a clock that leaps by years", has: "f:3:")
   }
 
   @Test func descriptionsGivenApart() {

@@ -51,7 +51,7 @@ extension Names {
     switch decision.outcome {
     case .tracking, .released, .reset: nil
     case .event(_, let values):
-      saysValues
+      includesValues
         ? parts(values, rule(decision.gesture)?.kind.reports ?? []).joined(separator: ", ")
         : Measure.fingers(values.fingers).description
     case .awaitingFingers(let until): "another finger may land until \(millisecondsOf(until))"

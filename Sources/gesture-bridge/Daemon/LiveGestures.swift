@@ -372,7 +372,7 @@ final class LiveGestures: LoopPart, InputSourceDelegate {
     guard context != live.context else { return }
     live.context = context
     kept.change(to: context, setsMode: false, at: .now)
-    debug?.knows(context, at: .now)
+    debug?.desktopChanged(context, at: .now)
   }
 
   func enter(_ mode: String) {
