@@ -69,7 +69,7 @@ final class EmulatedSession {
   ) {
     var request = InputRequest(input, moment, holder: holder, rule: "`run` at bindings.toml:3")
     request.movement = movement
-    request.goesOn = goesOn
+    request.isContinuation = goesOn
     request.spot = spot
     request.time = Timestamp(microseconds: milliseconds * 1000)
     request.isCancelled = isCancelled
@@ -86,7 +86,7 @@ final class EmulatedSession {
 
   func click(_ button: PointerButton) { ask(.click(button)) }
 
-  func scroll(_ way: ScrollWay) { ask(.scroll(way)) }
+  func scroll(_ way: ScrollDirection) { ask(.scroll(way)) }
 
   /// A click where the fingers are.
   func click(_ button: PointerButton, at spot: ScreenSpot?) { ask(.click(button, at: .finger), at: spot) }

@@ -43,7 +43,7 @@ import Testing
     ).recording
     let rules = try #require(try TouchScript.read("gestures\nvolume = pan slop=0mm", name: "volume").rules)
     func place(_ line: Int) -> FileLocation { FileLocation(file: "bindings.toml", line: line, column: 8) }
-    let step = StepSettings(every: .distance(6), ways: [.up: Effect(run: .shell("louder"), mode: "loud")])
+    let step = StepSettings(every: .distance(6), effects: [.up: Effect(run: .shell("louder"), mode: "loud")])
     let actions = [
       Action(step, location: place(4)),
       Action(Effect(stream: .direct(["level", "-"])), on: .changed, location: place(5)),

@@ -82,7 +82,7 @@ extension ExpectedEvent.Reading {
     case .text(let word): word == text
     case .count(let count): isWritten(Double(count))
     case .number(let number): isWritten(number)
-    case .places, .hints, nil: false
+    case .points, .hints, nil: false
     }
   }
 

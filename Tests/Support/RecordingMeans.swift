@@ -1,7 +1,7 @@
 import Bindings
 
 /// Keeps what effects ask of the world, and does none of it.
-public final class RecordingMeans: EffectMeans {
+public final class RecordingPerformer: RequestPerformer {
   public private(set) var requests: [CommandRequest] = []
   public private(set) var lines: [StreamLine] = []
   public private(set) var inputs: [InputRequest] = []

@@ -110,7 +110,7 @@ public final class FakeInputLink: PlainKeyboardLink, WaylandLink {
     case .release(let button): connection.send(input, Input.button, button.kernelCode, 0)
     case .scroll(let way):
       let (axis, notch) = way.wheel
-      connection.send(input, Input.axis, axis, Double(notch * ScrollWay.notchLength))
+      connection.send(input, Input.axis, axis, Double(notch * ScrollDirection.notchLength))
     case .move(let way): connection.send(input, Input.pointerMotion, way.x, way.y)
     case .place(let spot):
       if let point = spot.point { connection.send(input, Input.pointerMotionAbsolute, point.x, point.y) }

@@ -229,14 +229,14 @@ public final class XTestLink: EmulationLink {
         Int32(saturating: point.x.rounded(.down)), Int32(saturating: point.y.rounded(.down)), isRelative: false,
         connection)
     case .fingerScroll(let way):
-      let notches = scrolling.take(way, in: Double(ScrollWay.notchLength))
+      let notches = scrolling.take(way, in: Double(ScrollDirection.notchLength))
       for _ in 0..<min(abs(notches.y), Self.mostNotches) { turn(notches.y > 0 ? .down : .up, connection) }
       for _ in 0..<min(abs(notches.x), Self.mostNotches) { turn(notches.x > 0 ? .right : .left, connection) }
     case .fingerScrollEnd: scrolling.forget()
     }
   }
 
-  private func turn(_ way: ScrollWay, _ connection: XcbConnection) {
+  private func turn(_ way: ScrollDirection, _ connection: XcbConnection) {
     fake(XCB_BUTTON_PRESS, way.number, connection)
     fake(XCB_BUTTON_RELEASE, way.number, connection)
   }
@@ -308,7 +308,7 @@ extension PointerButton {
   }
 }
 
-extension ScrollWay {
+extension ScrollDirection {
   /// X's number of the button that one notch of the wheel presses.
   fileprivate var number: UInt32 {
     switch self {

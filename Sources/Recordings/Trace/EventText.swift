@@ -31,7 +31,7 @@ extension Names {
     case .text(let text): .string(text)
     case .count(let count): .integer(count)
     case .number(let number): .number(number)
-    case .places(let places): .array(places.map { [.number($0.x), .number($0.y)] })
+    case .points(let points): .array(points.map { [.number($0.x), .number($0.y)] })
     case .hints(let hints): .strings(hints.map(\.name))
     }
   }
@@ -96,9 +96,9 @@ extension Names {
 
   /// The line without its time and its location in the file.
   package func text(_ order: Order) -> String {
-    let way = order.way.map { " \($0.rawValue)" } ?? ""
+    let direction = order.direction.map { " \($0.rawValue)" } ?? ""
     let what = order.effect.parts.map { "\($0.key) \($0.json.fixedLine)" }.joined(separator: ", ")
-    return "\(gesture(order.event.gesture)) \(order.action.trigger.rawValue)\(way): \(what)"
+    return "\(gesture(order.event.gesture)) \(order.action.trigger.rawValue)\(direction): \(what)"
   }
 
   /// An order as one line of JSON; a step has `way`, and each part of the effect has its own key.
@@ -108,7 +108,7 @@ extension Names {
     let action = order.action
     return [JSONValue.Member](nonNil: [
       "t_ms": json(order.event.time), "order": .string(action.trigger.rawValue),
-      "gesture": .string(gesture(order.event.gesture)), "way": order.way.map { .string($0.rawValue) },
+      "gesture": .string(gesture(order.event.gesture)), "way": order.direction.map { .string($0.rawValue) },
     ]) + order.effect.parts.map { JSONValue.Member($0.key, $0.json) }
       + [
         .init("file", .string(action.location.file)), .init("line", .integer(action.location.line)),

@@ -122,7 +122,7 @@ open class Trace: Watcher {
     }
   }
 
-  public func rested(_ device: DeviceID, at time: Timestamp) {
+  public func becameIdle(_ device: DeviceID, at time: Timestamp) {
     latest = max(latest, time)
     if isFull, form == .json { add("rest", [.init("device", .string(names.device(device)))], at: time) }
   }
@@ -139,7 +139,7 @@ open class Trace: Watcher {
   public func ignored(_ touch: IgnoredTouch) {
     latest = max(latest, touch.time)
     guard depth == .everything else { return }
-    let position = devices[touch.device]?.surface.place(touch.place) ?? touch.place
+    let position = devices[touch.device]?.surface.place(touch.position) ?? touch.position
     add(names.fact(touch, touchesByDevice[touch.device]?.nextLetter ?? "a", at: position), at: touch.time)
   }
 

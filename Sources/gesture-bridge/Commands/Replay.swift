@@ -53,7 +53,7 @@ final class ReplayCommands {
       let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
       let device = devices[order.event.device]
       ReplayMeans(commands: runner, log: log).perform(
-        Performance(order, rule, device: device?.name ?? "", hints: hints.told(order.event, on: device), at: moment))
+        PerformedOrder(order, rule, device: device?.name ?? "", hints: hints.told(order.event, on: device), at: moment))
     }
   }
 

@@ -24,7 +24,7 @@ struct BindingList {
   private static func deeds(of action: Action) -> [[JSONValue.Member]] {
     let key = JSONValue.Member("key", .string(action.trigger.rawValue))
     guard let step = action.step else { return [[key] + action.effect.facts] }
-    return step.ways.sorted { $0.key.rawValue < $1.key.rawValue }.map { way, effect in
+    return step.effects.sorted { $0.key.rawValue < $1.key.rawValue }.map { way, effect in
       [key, .init("way", .string(way.rawValue))] + effect.facts
     }
   }

@@ -208,7 +208,7 @@ extension ControlServer {
 
   func tell(_ event: @autoclosure () -> GestureEnvironment) {
     guard topics.contains(.gesture) else { return }
-    line.write(event(), behind: Self.gestureHead)
+    line.write(event(), after: Self.gestureHead)
     tell(line.bytes.dropLast(), of: .gesture)
   }
 

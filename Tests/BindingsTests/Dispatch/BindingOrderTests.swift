@@ -108,7 +108,7 @@ struct BindingOrderTests {
 
   @Test func stepsMayFeedAStreamOrSwitchAMode() throws {
     let step = Bindings.StepSettings(
-      every: .distance(6), ways: [.right: Effect(stream: .shell("s")), .left: Effect(mode: "left")])
+      every: .distance(6), effects: [.right: Effect(stream: .shell("s")), .left: Effect(mode: "left")])
     let moves = "8ms move a by 6,0\n16ms move a by -6,0\n90ms up a"
     let script = "gestures\nit = pan slop=0mm\ntouches\n0ms down a 50,50\n" + moves
     #expect(

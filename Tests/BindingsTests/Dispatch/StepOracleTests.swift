@@ -34,11 +34,11 @@ struct StepOracleTests {
       down.go(to: y)
       counter.tell(.changed) { $0.translation = sum }
     }
-    let counts = Dictionary(grouping: counter.ways) { $0 }.mapValues(\.count)
+    let counts = Dictionary(grouping: counter.directions) { $0 }.mapValues(\.count)
     #expect(
       [.down, .up, .right, .left].map { counts[$0, default: 0] }
-        == [down.forth, down.back, across.forth, across.back])
-    #expect(down.forth > 20 && down.back > 20)
+        == [down.forward, down.backward, across.forward, across.backward])
+    #expect(down.forward > 20 && down.backward > 20)
   }
 
   @Test(arguments: 0..<20) func angles(_ seed: UInt64) {
@@ -59,8 +59,8 @@ struct StepOracleTests {
         $0.rotationAtSlop = Double(slop) / 1000
       }
     }
-    #expect(counter.ways.count { $0 == .clockwise } == oracle.forth)
-    #expect(counter.ways.count { $0 == .counterclockwise } == oracle.back)
+    #expect(counter.directions.count { $0 == .clockwise } == oracle.forward)
+    #expect(counter.directions.count { $0 == .counterclockwise } == oracle.backward)
   }
 
   /// The spread in quarters of a step: 4 are one, so that one place in four is exactly at a mark.
@@ -75,8 +75,8 @@ struct StepOracleTests {
       oracle.go(to: place)
       counter.tell(number == 0 ? .began : .changed) { $0.scale = pow(1 + share, Double(place) / 4) }
     }
-    #expect(counter.ways.count { $0 == .out } == oracle.forth)
-    #expect(counter.ways.count { $0 == .in } == oracle.back)
-    #expect(oracle.forth > 20)
+    #expect(counter.directions.count { $0 == .out } == oracle.forward)
+    #expect(counter.directions.count { $0 == .in } == oracle.backward)
+    #expect(oracle.forward > 20)
   }
 }

@@ -18,7 +18,7 @@ struct TouchFilterTests {
     }
 
     func ignored(_ touch: IgnoredTouch) {
-      seen.append("\(ms(touch.time)) ignored by \(touch.setting) at \(Int(touch.place.x)),\(Int(touch.place.y))")
+      seen.append("\(ms(touch.time)) ignored by \(touch.setting) at \(Int(touch.position.x)),\(Int(touch.position.y))")
     }
 
     private func ms(_ time: Timestamp) -> Int64 { time.microseconds / 1000 }
@@ -201,8 +201,8 @@ struct TouchFilterTests {
     }
     #expect(own(.touchscreen)?.hold == TimeSpan(milliseconds: 200) && own(.touchscreen)?.steady == 0)
     #expect(own(.touchpad)?.hold == TimeSpan(milliseconds: 0) && own(.touchpad)?.steady == 2)
-    #expect(own(.touchpad, []) == nil && !rules.isNothing)
-    #expect(try #require(load("").rules).accommodations.isNothing)
+    #expect(own(.touchpad, []) == nil && !rules.isEmpty)
+    #expect(try #require(load("").rules).accommodations.isEmpty)
   }
 
   /// The section of a device goes before its class, and of several the last one that fits, key by key.
@@ -230,8 +230,8 @@ struct TouchFilterTests {
     #expect(own("ELAN2513") == [300, 0, 0])
     #expect(own("ELAN9008:00 04F3") == [400, 500, 0])
     #expect(rules.ruleSet.intercepts(DeviceIdentity("ELAN2513", .touchscreen)))
-    #expect(try #require(load("[device.\"ELAN*\".accommodations]\nhold = \"0 ms\"").rules).accommodations.isNothing)
-    #expect(try !#require(load("[device.\"ELAN*\".accommodations]\nhold = \"1 ms\"").rules).accommodations.isNothing)
+    #expect(try #require(load("[device.\"ELAN*\".accommodations]\nhold = \"0 ms\"").rules).accommodations.isEmpty)
+    #expect(try !#require(load("[device.\"ELAN*\".accommodations]\nhold = \"1 ms\"").rules).accommodations.isEmpty)
   }
 
   /// A name goes before the class, whichever comes first.

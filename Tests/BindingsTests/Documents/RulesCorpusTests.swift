@@ -51,7 +51,7 @@ import Testing
       "stream", "mode", "pause", "scope", "at-most-every", "also", "when", "receive", "begin-if",
       "exclusive-touch-type", "source", "intercept", "allow-keys", "feedback", "level",
     ]
-    let triggers = Trigger.allCases.map(\.rawValue) + StepSettings.StepWay.allCases.map(\.rawValue)
+    let triggers = Trigger.allCases.map(\.rawValue) + StepSettings.StepDirection.allCases.map(\.rawValue)
     let all = keys + DeliveryKey.allCases.map(\.rawValue) + triggers
     for key in all { #expect(text.contains("\n\(key) = ") || text.contains(" \(key) = "), "\(key)") }
     for overlap in Overlap.allCases where overlap != .allow { #expect(text.contains("\"\(overlap.rawValue)\"")) }

@@ -315,8 +315,8 @@ struct InputEffectTests {
     let moved = requests.filter { $0.input == .follow(.pointer) }
     #expect(moved.allSatisfy { $0.moment == .once } && moved.count == scrolled.count - 1)
     // 27 mm, of which the slop and the first movement beyond it are the beginning's.
-    let way = moved.reduce(Vector.zero) { $0 + $1.movement }
-    #expect(way.y == 0 && way.x > 18 && way.x < 27, "\(way)")
+    let direction = moved.reduce(Vector.zero) { $0 + $1.movement }
+    #expect(direction.y == 0 && direction.x > 18 && direction.x < 27, "\(direction)")
   }
 
   /// Only the drag goes on with the fingers, not what else begins with it, and however seldom that may be done.
@@ -385,10 +385,10 @@ private struct TouchScriptOfADrag {
     } else {
       live.cancelAll(at: Timestamp(microseconds: 110_000), into: &outcomes)
     }
-    let means = RecordingMeans()
+    let means = RecordingPerformer()
     let rule = rules.ruleSet.gestures[0]
     for outcome in outcomes {
-      for order in outcome.orders { means.perform(Performance(order, rule, device: "screen")) }
+      for order in outcome.orders { means.perform(PerformedOrder(order, rule, device: "screen")) }
     }
     return means.inputs
   }

@@ -16,8 +16,8 @@ func report(_ text: [UInt8], kinds: [Kind] = Catalogue.kinds) -> String {
   Rules.load(text: text, file: "bindings.toml", kinds: kinds).diagnostics.map(\.description).joined(separator: "\n")
 }
 
-/// The keys of conditions in a place, as messages list them.
-func conditionKeys(in place: ConditionPlace) -> String { Conditions.kinds(in: place).map(\.key).listed("and") }
+/// The keys of conditions in a role, as messages list them.
+func conditionKeys(in role: ConditionRole) -> String { Conditions.kinds(in: role).map(\.key).listed("and") }
 
 /// Expects problems at these places, each such as "3:8 error", and that a person reads what is under `name` in the texts of the test's
 /// file.

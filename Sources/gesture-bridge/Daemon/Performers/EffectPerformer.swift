@@ -9,7 +9,7 @@ import Logging
 import Runtime
 
 /// Performs the orders of gestures: hands each request to all performers.
-final class EffectPerformer: EffectMeans {
+final class EffectPerformer: RequestPerformer {
   let commands: CommandRunner
   let overlay: OverlayProcess
   private let performers: [any Performer]
@@ -65,7 +65,7 @@ final class EffectPerformer: EffectMeans {
 }
 
 /// The performer of a replay: it starts commands, but sends no keys and asks the desktop for nothing.
-struct ReplayMeans: EffectMeans {
+struct ReplayMeans: RequestPerformer {
   let commands: CommandRunner
   let log: Logger
 

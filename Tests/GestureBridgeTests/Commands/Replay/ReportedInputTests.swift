@@ -279,7 +279,7 @@ enum ReportedInput: String, CaseIterable {
 }
 
 /// A session that is scrolled.
-private final class ScrolledSession: EffectMeans {
+private final class ScrolledSession: RequestPerformer {
   /// A link that keeps the vertical steps.
   final class Link: EmulationLink {
     let name = "played"
@@ -311,7 +311,7 @@ private final class ScrolledSession: EffectMeans {
 
   func perform(_ order: Order, _ rules: Rules) {
     let rule = rules.ruleSet.gestures[order.event.gesture.rawValue]
-    perform(Performance(order, rule, device: "a touchpad"))
+    perform(PerformedOrder(order, rule, device: "a touchpad"))
   }
 
   func perform(_ request: EffectRequest) {

@@ -31,7 +31,7 @@ struct JSONLineTests {
 
   @Test func anObjectMayBegin() {
     var line = JSONLine()
-    line.write(madeGesture("n", device: ""), behind: Array("{\"a\":1".utf8))
+    line.write(madeGesture("n", device: ""), after: Array("{\"a\":1".utf8))
     #expect(
       String(decoding: line.bytes, as: UTF8.self)
         == "{\"a\":1,\"name\":\"n\",\"kind\":\"tap\",\"state\":\"recognized\",\"fingers\":1,\"device\":\"\","
@@ -61,14 +61,14 @@ struct JSONLineTests {
       $0.button = .left
     }
     let object = try object(gesture)
-    #expect(Set(object.keys) == Set(EventValue.told.map(\.name)))
+    #expect(Set(object.keys) == Set(EventValue.forCommands.map(\.name)))
     #expect(
-      EventValue.told.map(\.name) == [
+      EventValue.forCommands.map(\.name) == [
         "name", "kind", "state", "fingers", "dx", "dy", "vx", "vy", "scale", "rotation", "delta_x", "delta_y",
         "delta_scale", "delta_rotation", "pressure", "x", "y",
         "mid_x", "mid_y", "corners", "direction", "button", "step", "hints", "device", "duration",
       ])
-    for told in EventValue.told {
+    for told in EventValue.forCommands {
       let value = object[told.name]
       let isOther = told.name == "fingers" || value is [Any]
       #expect(told.unit.isEmpty ? value is String || isOther : value as? Double == -0.5)
