@@ -111,7 +111,7 @@ import Testing
     #expect(try buffer.next().map(text) == "1234567")
   }
 
-  @Test func whatWaitsIsSentInOrder() {
+  @Test func unsentLinesAreSentInOrder() {
     var lines = OutgoingLines()
     lines.append(Array("one".utf8))
     lines.append(Array("two".utf8))

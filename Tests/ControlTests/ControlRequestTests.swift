@@ -83,7 +83,7 @@ import Text
     (#"{"version":1,"do":"status","do":"pause"}"#, "the line has \"do\" twice"),
   ]
 
-  @Test(arguments: wrong) func whatIsWrongIsSaid(_ line: String, _ message: String) {
+  @Test(arguments: wrong) func mistakesAreReported(_ line: String, _ message: String) {
     #expect(refusal(line) == message)
   }
 
@@ -99,8 +99,8 @@ import Text
     #"{"version":1,"do":"status","\u001b[2J\b":1}"#, #"{"version":1,"do":"status","[2J\b":1,"[2J\b":1}"#,
     #"{"version":1,"do":"subscribe","to":["\u001b[2J\b"]}"#,
   ]) func whatIsWrongCanBePrinted(_ line: String) {
-    let said = refusal(line)
-    #expect(said.contains("[2J") && said == said.visible)
+    let message = refusal(line)
+    #expect(message.contains("[2J") && message == message.visible)
   }
 
   @Test func linesAndLevelsHaveTheirLimits() {

@@ -89,7 +89,7 @@ import Text
     #expect(String(decoding: scene.line, as: UTF8.self) == line)
   }
 
-  @Test func whatCantBeUsedIsLeftOut() throws {
+  @Test func invalidPartsAreSkipped() throws {
     #expect(try scene(#""items":{},"touches":"none""#)?.isEmpty == true)
     let some = try scene(
       #""touches":[{"id":1,"x":"a","y":1},{"id":2,"x":-5,"y":1e300},7,{"id":1.5,"x":1,"y":1}],"#

@@ -15,7 +15,7 @@ import Testing
     #expect(run([(0, ["39 1", "35 500", "36 300", "30 212"])], lengths: 0) == ["began finger"])
   }
 
-  @Test func aHardPressIsAPalmWherePressureIsSaidForThat() {
+  @Test func aHardPressIsAPalmOnAPadThatReportsPressure() {
     #expect(run([(0, ["39 1", "35 500", "36 300", "3a 199"])]) == ["began finger"])
     #expect(run([(0, ["39 1", "35 500", "36 300", "3a 200"])]) == ["began palm"])
     #expect(run([(0, ["39 1", "35 500", "36 300", "3a 200"])], pressure: (255, 4)) == ["began finger"])

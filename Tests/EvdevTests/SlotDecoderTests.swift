@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func aContactThatWasThereBeforeBeginsWhenItsPlaceIsKnown() {
+  @Test func aContactFromBeforeTheFirstEventBeginsWhenItsPositionIsKnown() {
     #expect(run("35 100, syn, 36 200, syn, 35 110, syn, 39 -1, syn").first == "began 1 at 10,20")
     #expect(run("35 100, syn, 35 110, syn") == [])
   }
@@ -42,7 +42,7 @@ import Testing
     #expect(run("2f 99, 39 5, 35 1, 36 1, syn, 2f -1, 39 5, 35 1, 36 1, syn") == [])
   }
 
-  @Test func buttonsStandInEachFrame() {
+  @Test func eachFrameHasTheButtons() {
     let axis = SurfaceAxes.Axis(unitsPerMM: 10)
     var decoder = SlotDecoder(
       device: DeviceID(0), axes: SurfaceAxes(x: axis, y: axis, pressure: nil), reportsButtons: true)
@@ -88,14 +88,14 @@ import Testing
       ])
   }
 
-  @Test func slotsAskedForAfterDroppedEventsBeginAnew() {
+  @Test func slotsAskedForAfterDroppedEventsBeginAgain() {
     #expect(
       run("39 5, 35 100, 36 200, syn, dropped, syn, 2f 0, 39 -1, 2f 1, 39 7, 35 300, 36 300, syn") == [
         "began 1 at 10,20", "cancelled 1 at 10,20", "began 2 at 30,30",
       ])
   }
 
-  @Test func whatWasThereBeforeAnybodyLookedIsLeftOutUntilItLifts() {
+  @Test func aContactThatLandedUnseenIsIgnoredUntilItLifts() {
     var decoder = decoder(.slots, nil)
     decoder.seed(slot: 0, isTouched: true) { $0 == 0x35 ? 100 : $0 == 0x36 ? 200 : nil }
     decoder.seed(slot: 1, isTouched: false) { $0 == 0x35 ? 300 : $0 == 0x36 ? 400 : nil }
@@ -106,7 +106,7 @@ import Testing
     #expect(feed("2f 1, 39 8, 35 310, syn", &decoder) == ["began 2 at 31,40"])
   }
 
-  @Test func aStrangeTouchIsCancelledAndLeftOutUntilItLifts() {
+  @Test func anInvalidTouchIsCancelledAndIgnoredUntilItLifts() {
     var decoder = decoder(.slots, nil)
     _ = feed("2f 0, 39 5, 35 100, 36 200, 2f 1, 39 6, 35 300, 36 400, syn", &decoder)
     let frame = decoder.ignore(at: Timestamp(microseconds: 9)) { $0.position.x > 20 }
@@ -151,7 +151,7 @@ import Testing
   }
 
   /// A touchpad that counts more fingers than it has slots counts by itself.
-  @Test func theDevicesOwnCountVouchesForContacts() {
+  @Test func theDevicesOwnCountConfirmsContacts() {
     for (count, isDead) in [("fingers2 1", false), ("one 1", true)] {
       var decoder = decoder(.slots, nil, slotCount: 2, highestCount: 3, stillness: .touchpad)
       _ = feed("\(Self.two), 2f 0, 39 -1, syn, +20000, 39 7, 35 150, \(count), syn", &decoder)
@@ -184,7 +184,7 @@ import Testing
     #expect(feed("2f 1, 35 310, syn, 39 -1, syn", &decoder) == [])
   }
 
-  @Test func fingersThatAreCountedButNotFollowedGoAlong() {
+  @Test func fingersThatAreCountedButNotTrackedMoveAlong() {
     var decoder = decoder(.slots, nil, slotCount: 2)
     #expect(
       feed(
@@ -195,7 +195,7 @@ import Testing
         ])
   }
 
-  @Test func whoFollowsAsManyAsItCountsInventsNone() {
+  @Test func aDeviceThatTracksAllItsFingersGetsNoneAdded() {
     var decoder = decoder(.slots, nil, slotCount: 5)
     #expect(feed("2f 0, 39 5, 35 100, 36 200, fingers3 1, syn", &decoder) == ["began 1 at 10,20"])
   }
@@ -269,7 +269,7 @@ import Testing
     #expect(run(extremes, pressure: 0...255).count == 1)
   }
 
-  @Test func cancelAllTellsEachTouchOnce() {
+  @Test func cancelAllReportsEachTouchOnce() {
     var decoder = decoder(.slots, nil)
     #expect(decoder.cancelAll(at: Timestamp(microseconds: 0)) == nil)
     _ = feed("39 5, 35 1, 36 1, syn", &decoder)

@@ -9,7 +9,7 @@ import Support
 /// An emulator that is served as the daemon's loop does, with all that it has logged.
 final class EmulatedSession {
   let emulator: InputEmulator
-  private let lines: KeptLines
+  private let lines: CapturedLog
   /// Why each action was skipped.
   private(set) var skipped: [String] = []
   private(set) var wakeUps = 0
@@ -20,7 +20,7 @@ final class EmulatedSession {
     dryRun: Bool = false, now: @escaping () -> Int64 = MonotonicClock.now,
     _ openers: @escaping (InputNeeds) -> [EmulationLinks.Opener]
   ) {
-    let lines = KeptLines()
+    let lines = CapturedLog()
     self.lines = lines
     emulator = InputEmulator(
       dryRun: dryRun, log: lines.logger, now: now, openers: openers)

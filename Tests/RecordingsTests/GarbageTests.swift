@@ -102,13 +102,13 @@ extension SeededRandom {
     var bytes = bytes
     let likely = Array(" \n:;,.=-#\"\\019afxEABP".utf8)
     for _ in 0...below(6) where !bytes.isEmpty {
-      let place = below(bytes.count)
+      let offset = below(bytes.count)
       switch below(5) {
-      case 0: bytes[place] = UInt8(truncatingIfNeeded: next())
-      case 1: bytes[place] = likely[below(likely.count)]
-      case 2: bytes.removeSubrange(place..<min(bytes.count, place + below(30)))
-      case 3: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + below(30))], at: below(bytes.count))
-      default: bytes.insert(likely[below(likely.count)], at: place)
+      case 0: bytes[offset] = UInt8(truncatingIfNeeded: next())
+      case 1: bytes[offset] = likely[below(likely.count)]
+      case 2: bytes.removeSubrange(offset..<min(bytes.count, offset + below(30)))
+      case 3: bytes.insert(contentsOf: bytes[offset..<min(bytes.count, offset + below(30))], at: below(bytes.count))
+      default: bytes.insert(likely[below(likely.count)], at: offset)
       }
     }
     return bytes

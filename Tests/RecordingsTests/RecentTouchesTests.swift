@@ -85,7 +85,7 @@ import Testing
     #expect(try Self.read(recent.script()).frames.count == 4)
   }
 
-  @Test func whatIsForgottenIsGoneButForTheDevicesAndTheSession() throws {
+  @Test func forgettingKeepsOnlyTheDevicesAndTheSession() throws {
     var recent = Self.memory()
     var context = Context()
     context.mode = "media"
@@ -112,7 +112,7 @@ import Testing
     #expect(try Self.read(recent.script()).frames.count == 3)
   }
 
-  @Test func whatBreaksTouchesOffAndDevicesThatGoAreToldInTheirOrder() throws {
+  @Test func interruptionsAndRemovedDevicesAreWrittenInOrder() throws {
     var recent = Self.memory()
     recent.record(Self.frame(1000, .began, 50))
     recent.record(Self.frame(1010, .moved, 52))
@@ -160,8 +160,8 @@ import Testing
       let (x, step) = (20 + 200 * random.share(), 6 * random.share() - 3)
       let frames = (0...(2 + Int(30 * random.share()))).map { number in
         // A place that a recording writes as it is.
-        let place = ((x + step * Double(number)) * 8).rounded() / 8
-        return Self.frame(ms + 8 * Double(number), number == 0 ? .began : .moved, place)
+        let position = ((x + step * Double(number)) * 8).rounded() / 8
+        return Self.frame(ms + 8 * Double(number), number == 0 ? .began : .moved, position)
       }
       ms = (frames.last?.time.milliseconds ?? ms) + 8
       for frame in frames + [Self.frame(ms, .ended, 0)] {

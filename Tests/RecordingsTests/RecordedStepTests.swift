@@ -19,7 +19,7 @@ import Testing
     }
 
     /// How often up, down, left and right until now.
-    var directions: [Int] { [down.back, down.forth, right.back, right.forth] }
+    var directions: [Int] { [down.backward, down.forward, right.backward, right.forward] }
 
     mutating func follow(_ values: GestureValues) {
       down.go(to: Self.nanometres(values.translation.y))
@@ -53,10 +53,10 @@ import Testing
       let gesture = event.gesture
       if event.state == .began { (counts[gesture], made[gesture]) = (Count(every), [0, 0, 0, 0]) }
       if event.state != .cancelled { counts[gesture]?.follow(event.values) }
-      for (place, direction) in [StepDirection.up, .down, .left, .right].enumerated() {
+      for (index, direction) in [StepDirection.up, .down, .left, .right].enumerated() {
         let count = orders.count { $0.direction == direction && $0.effect.run == .shell(direction.rawValue) }
-        made[gesture]?[place] += count
-        all[place] += count
+        made[gesture]?[index] += count
+        all[index] += count
       }
       #expect(made[gesture] == counts[gesture]?.directions, "\(recording.name) at \(event.time.microseconds) µs")
       #expect(orders.allSatisfy { $0.event == event && $0.direction != nil })

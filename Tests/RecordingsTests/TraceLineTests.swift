@@ -72,7 +72,7 @@ import Testing
     #expect(bench.trace.droppedLines(120) == "    12.0 ms  output   … 120 lines left out")
   }
 
-  @Test func aPauseIsToldWhenItBeginsAndEnds() {
+  @Test func aPauseIsReportedAtItsBeginningAndEnd() {
     let bench = Bench(two, .plain)
     _ = bench.after { _ in }
     #expect(bench.after { $0.paused(false, at: bench.time) }.isEmpty)

@@ -36,12 +36,12 @@ import Testing
     (["gesture", "b"], "# About b\n[gesture.b]\nslop.x = 1\nslop.y = 2\n"), (["gesture", "c"], ""), (["x", "y"], ""),
     (["gesture", "a", "touchpad"], "[gesture.a.touchpad]\nslop = \"1 mm\"\n"),
   ])
-  func itTakesItsLines(_ path: [String], _ lines: String) throws {
+  func itReadsItsLines(_ path: [String], _ lines: String) throws {
     #expect(try removed(path, from: Self.rules) == Self.rules.replacing(lines, with: "", maxReplacements: 1))
   }
 
   /// Its sections may stand apart.
-  @Test func aSectionGoesWithThoseBelowIt() throws {
+  @Test func aSectionIsRemovedWithThoseBelowIt() throws {
     let text = try removed(["gesture", "a"], from: Self.rules)
     #expect(text == "# About b\n[gesture.b]\nslop.x = 1\nslop.y = 2\n[other]\nz = 1\n")
   }

@@ -6,7 +6,7 @@ struct DrawingDiagnosticTests {
 
   /// What is said of a stroke with these lines.
   private func stroke(_ lines: String...) -> String {
-    said((["[gesture.a]", "kind = \"stroke\"", "run = \"x\""] + lines).joined(separator: "\n"))
+    problemText((["[gesture.a]", "kind = \"stroke\"", "run = \"x\""] + lines).joined(separator: "\n"))
   }
 
   @Test func aGestureHasOneDrawing() {
@@ -81,7 +81,7 @@ struct DrawingDiagnosticTests {
     #expect(stroke("path = \"circle-cw\"") == "")
   }
 
-  @Test func whatDevicesCannotTell() {
+  @Test func valuesThatDevicesCannotReport() {
     expectProblems(
       stroke(Self.check, "after = \"force-press\"", "receive = { tool = \"finger\" }", "device = \"touchscreen\""),
       "a firm finger on a touchscreen", "1:1 warning")

@@ -2,7 +2,7 @@ import Testing
 
 /// What is said about the path of a stroke.
 struct PathDiagnosticTests {
-  private func said(_ path: String) -> String {
+  private func problemText(_ path: String) -> String {
     let text = "[gesture.a]\nkind = \"stroke\"\nrun = \"x\"\npath = \(path)\n"
     let lines = report(text).split(separator: "\n")
     guard lines.count == 3 else { return lines.joined(separator: "\n") }

@@ -39,12 +39,13 @@ struct SynonymsTests {
     ("acw", "counterclockwise"),
   ]) func waysToTurn(_ word: String, _ meant: String) {
     #expect(
-      said(gesture("direction = \"\(word)\"\nrun = \"x\"", kind: "rotation"))
+      problemText(gesture("direction = \"\(word)\"\nrun = \"x\"", kind: "rotation"))
         == "3:13 error: `direction` can't be \"\(word)\" | did you mean \"\(meant)\"?")
     #expect(
-      said(gesture("step = { every = \"6 deg\", clockwise = \"x\", \(word) = \"y\" }", kind: "rotation")).contains(
-        "unknown key \"\(word)\" | did you mean \"\(meant)\"?"))
-    #expect(!said(gesture("direction = \"\(word)\"\nrun = \"x\"", kind: "swipe")).contains("did you mean"))
+      problemText(gesture("step = { every = \"6 deg\", clockwise = \"x\", \(word) = \"y\" }", kind: "rotation"))
+        .contains(
+          "unknown key \"\(word)\" | did you mean \"\(meant)\"?"))
+    #expect(!problemText(gesture("direction = \"\(word)\"\nrun = \"x\"", kind: "swipe")).contains("did you mean"))
   }
 
   /// No word for a key is a key of a gesture, and all that it stands for is.

@@ -62,7 +62,7 @@ struct StepTests {
     #expect(try ofDrag(6, diagonal) == ["up", "right", "right"])
   }
 
-  @Test func aWayThatDoesNothingIsCountedAllTheSame() throws {
+  @Test func aDirectionWithoutAnEffectIsCountedAnyway() throws {
     #expect(try dragged(6, "u 20", "d 20", "u 20", directions: [.up: "up"]) == Array(repeating: "up", count: 6))
     #expect(try dragged(6, "u 20", "d 8", "u 8", directions: [.up: "up"]) == ["up", "up", "up", "up"])
     #expect(try dragged(6, "r 20", "l 20", directions: [.up: "up"]) == [])
@@ -125,10 +125,10 @@ struct StepTests {
   @Test func theEndCountsAndTheCancellationDoesNot() throws {
     for state in [RecognizerState.ended, .cancelled] {
       var counter = Counter(.distance(6), Self.directions)
-      counter.tell(.began) { $0.translation = Vector(0, -1) }
-      counter.tell(state) { $0.translation = Vector(0, -13) }
+      counter.send(.began) { $0.translation = Vector(0, -1) }
+      counter.send(state) { $0.translation = Vector(0, -13) }
       #expect(counter.directions == (state == .ended ? [.up, .up] : []))
-      counter.tell(.changed) { $0.translation = Vector(0, -40) }
+      counter.send(.changed) { $0.translation = Vector(0, -40) }
       #expect(counter.directions.count == (state == .ended ? 2 : 0))
     }
   }
@@ -136,17 +136,17 @@ struct StepTests {
   @Test func theNextGestureCountsFromItsOwnStart() {
     var counter = Counter(.distance(6), Self.directions)
     for _ in 0..<3 {
-      counter.tell(.began) { $0.translation = .zero }
-      counter.tell(.changed) { $0.translation = Vector(0, -11) }
-      counter.tell(.ended) { $0.translation = Vector(0, -11) }
+      counter.send(.began) { $0.translation = .zero }
+      counter.send(.changed) { $0.translation = Vector(0, -11) }
+      counter.send(.ended) { $0.translation = Vector(0, -11) }
     }
     #expect(counter.directions == [.up, .up, .up])
   }
 
   @Test func aJumpMakesAllItsStepsAtOnce() {
     var counter = Counter(.distance(6), Self.directions)
-    counter.tell(.began) { $0.translation = Vector(0, -60) }
-    counter.tell(.changed) { $0.translation = Vector(0, 60) }
+    counter.send(.began) { $0.translation = Vector(0, -60) }
+    counter.send(.changed) { $0.translation = Vector(0, 60) }
     #expect(counter.directions == Array(repeating: .up, count: 10) + Array(repeating: .down, count: 20))
   }
 
@@ -154,8 +154,8 @@ struct StepTests {
   func whatIsNoNumberMakesNoStepAndWhatIsAbsurdIsBounded(_ value: Double) {
     for every in [Bindings.StepSettings.Stretch.distance(6), .angle(6), .scale(0.1)] {
       var counter = Counter(every, directions(of: every))
-      counter.tell(.began)
-      counter.tell(.changed) {
+      counter.send(.began)
+      counter.send(.changed) {
         $0.translation = Vector(value, value)
         $0.rotation = value
         $0.scale = value
@@ -163,7 +163,7 @@ struct StepTests {
       let before = counter.directions.count
       #expect(value.isFinite ? before <= 2000 : before == 0)
       guard !value.isFinite else { continue }
-      counter.tell(.changed) {
+      counter.send(.changed) {
         $0.translation = Vector(0, -6)
         $0.rotation = 6
         $0.scale = 1.1
@@ -175,8 +175,8 @@ struct StepTests {
   @Test(arguments: [0, -6, Double.nan, .infinity]) func stepsOfNoSizeAreNeverMade(_ size: Double) {
     for every in [Bindings.StepSettings.Stretch.distance(size), .angle(size), .scale(size)] {
       var counter = Counter(every, directions(of: every))
-      counter.tell(.began)
-      counter.tell(.changed) {
+      counter.send(.began)
+      counter.send(.changed) {
         $0.translation = Vector(90, 90)
         $0.rotation = 90
         $0.scale = 9
@@ -190,7 +190,7 @@ struct StepTests {
   @Test func anglesCountFromTheSlop() {
     var counter = Counter(.angle(15), [.clockwise: "c", .counterclockwise: "a"])
     for angle in [10, 24.9, 25, 54, 41, 40, 10, -5, -20.1] as [Double] {
-      counter.tell(angle == 10 && counter.events == 0 ? .began : .changed) {
+      counter.send(angle == 10 && counter.events == 0 ? .began : .changed) {
         $0.rotation = angle
         $0.rotationAtSlop = 10
       }
@@ -205,20 +205,20 @@ struct StepTests {
     func at(_ scale: Double) -> (inout GestureValues) -> Void {
       { $0.scale = scale }
     }
-    counter.tell(.began, at(1))
-    counter.tell(.changed, at(1.0999))
-    #expect(counter.take() == [])
-    counter.tell(.changed, at(1.1))
-    counter.tell(.changed, at(1.21))
-    #expect(counter.take() == [.out, .out])
-    counter.tell(.changed, at(1.1001))
-    #expect(counter.take() == [])
-    counter.tell(.changed, at(1))
-    #expect(counter.take() == [.in, .in])
-    counter.tell(.changed, at(1 / 1.21))
-    #expect(counter.take() == [.in, .in])
-    counter.tell(.changed, at(1.331))
-    #expect(counter.take() == Array(repeating: .out, count: 5))
+    counter.send(.began, at(1))
+    counter.send(.changed, at(1.0999))
+    #expect(counter.drain() == [])
+    counter.send(.changed, at(1.1))
+    counter.send(.changed, at(1.21))
+    #expect(counter.drain() == [.out, .out])
+    counter.send(.changed, at(1.1001))
+    #expect(counter.drain() == [])
+    counter.send(.changed, at(1))
+    #expect(counter.drain() == [.in, .in])
+    counter.send(.changed, at(1 / 1.21))
+    #expect(counter.drain() == [.in, .in])
+    counter.send(.changed, at(1.331))
+    #expect(counter.drain() == Array(repeating: .out, count: 5))
   }
 
   @Test func aPinchAndARotationOfFingers() throws {
@@ -273,7 +273,7 @@ struct Counter {
     dispatcher.add(screen)
   }
 
-  mutating func tell(_ state: RecognizerState, at ms: Double = 0, _ set: (inout GestureValues) -> Void = { _ in }) {
+  mutating func send(_ state: RecognizerState, at ms: Double = 0, _ set: (inout GestureValues) -> Void = { _ in }) {
     var orders: [Order] = []
     dispatcher.dispatch(event(state, at: ms, set), in: Context(), into: &orders)
     directions += orders.compactMap(\.direction)
@@ -281,7 +281,7 @@ struct Counter {
   }
 
   /// The ways since the last time.
-  mutating func take() -> [Bindings.StepSettings.StepDirection] {
+  mutating func drain() -> [Bindings.StepSettings.StepDirection] {
     defer { directions = [] }
     return directions
   }

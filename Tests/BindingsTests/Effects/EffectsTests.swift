@@ -57,7 +57,8 @@ struct EffectsTests {
       #expect(kind.startsCommands ? asked == 1 : asked == 0, "\(kind.key)")
       // A mode and a pause are in force by then.
       let actsOnSession = !kind.startsCommands && ![ModeEffect.key, PauseEffect.key].contains(kind.key)
-      #expect(actsOnSession == (means.inputs.count + means.asked.count + means.launched.count == 1), "\(kind.key)")
+      #expect(
+        actsOnSession == (means.inputs.count + means.desktopRequests.count + means.launched.count == 1), "\(kind.key)")
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// `run`: what is asked of the runner.
 struct RunEffectTests {
-  @Test func aStepTellsItsWayAndWaitsItsTurn() throws {
+  @Test func aStepReportsItsDirectionAndWaitsForItsTurn() throws {
     let means = carriedOut(Effect(run: .shell("x")), in: .changed, direction: .out)
     let request = try #require(means.requests.first)
     #expect(request.key == "step")
@@ -29,7 +29,7 @@ struct RunEffectTests {
     #expect(request.overlap == overlap)
   }
 
-  @Test func aReplaySaysWhenItWasDue() throws {
+  @Test func aReplayReportsTheDeadline() throws {
     let request = try #require(carriedOut(Effect(run: .shell("x")), in: .changed, at: 42).requests.first)
     #expect(request.since == 42)
   }

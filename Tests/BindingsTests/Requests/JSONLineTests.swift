@@ -48,15 +48,15 @@ struct JSONLineTests {
       step: .up,
       milliseconds: -0.5, progress: progress
     ) {
-      let place = Vector(-0.5, -0.5)
+      let vector = Vector(-0.5, -0.5)
       $0.fingers = 12
-      $0.translation = place
-      $0.velocity = place
+      $0.translation = vector
+      $0.velocity = vector
       $0.scale = -0.5
       $0.rotation = -0.5
       $0.pressure = -0.5
-      $0.location = place
-      $0.corners = [place]
+      $0.location = vector
+      $0.corners = [vector]
       $0.direction = .left
       $0.button = .left
     }
@@ -68,10 +68,10 @@ struct JSONLineTests {
         "delta_scale", "delta_rotation", "pressure", "x", "y",
         "mid_x", "mid_y", "corners", "direction", "button", "step", "hints", "device", "duration",
       ])
-    for told in EventValue.forCommands {
-      let value = object[told.name]
-      let isOther = told.name == "fingers" || value is [Any]
-      #expect(told.unit.isEmpty ? value is String || isOther : value as? Double == -0.5)
+    for declared in EventValue.forCommands {
+      let value = object[declared.name]
+      let isOther = declared.name == "fingers" || value is [Any]
+      #expect(declared.unit.isEmpty ? value is String || isOther : value as? Double == -0.5)
     }
     #expect(object["fingers"] as? Int == 12)
   }
