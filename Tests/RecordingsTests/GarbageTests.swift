@@ -68,7 +68,7 @@ import Testing
         let code = isSyn ? [0, 0, 0, 2, 3][random.below(5)] : codes[random.below(codes.count)]
         let type: UInt16 = isSyn ? 0 : random.below(10) == 0 ? 1 : 3
         let value = random.below(50) == 0 ? Int32(truncatingIfNeeded: random.next()) : Int32(random.below(8)) - 1
-        let frame = decoder.event(
+        let frame = decoder.decode(
           type: type, code: type == 1 ? 0x14a : code, value: value, time: Timestamp(microseconds: Int64(step)))
         for touch in frame?.touches ?? [] { check(touch, &live) }
       }
